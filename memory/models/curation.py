@@ -1,0 +1,105 @@
+"""What waits for a judge, and who was shown what."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from .memories import Memory
+from .namespaces import Namespace
+from .scoping import ScopedQuerySet
+
+
+class ConflictQuerySet(ScopedQuerySet["Conflict"]):
+    pass
+
+
+class Conflict(models.Model):
+    """Two facts that may not both be true."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        RESOLVED = "resolved"
+        DISMISSED = "dismissed"
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    new_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_new")
+    old_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_old")
+    kind = models.CharField(max_length=20)  # contradiction | update
+    reason = models.TextField(blank=True, default="")
+    found_by = models.CharField(max_length=100)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    decision = models.CharField(max_length=10, blank=True, default="")  # new | old | both
+    decided_by = models.CharField(max_length=200, blank=True, default="")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = ConflictQuerySet.as_manager()
+    everything = models.Manager["Conflict"]()
+
+    class Meta:
+        db_table = "conflicts"
+        default_manager_name = "everything"
+        constraints = [models.UniqueConstraint(fields=["new_fact", "old_fact"], name="conflicts_pair")]
+        indexes = [models.Index(fields=["namespace", "status", "id"], name="conflicts_open")]
+
+    def __str__(self) -> str:
+        return f"{self.new_fact} ↔ {self.old_fact}"
+
+
+class ReviewQuerySet(ScopedQuerySet["Review"]):
+    pass
+
+
+class Review(models.Model):
+    """One entry of the curators' queue: a fact, and why somebody should look at it."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        CORRECTED = "corrected"
+        REJECTED = "rejected"
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    subject = models.ForeignKey(Memory, models.CASCADE, related_name="reviews", null=True, blank=True)
+    reason = models.CharField(max_length=40)
+    detail = models.TextField(blank=True, default="")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    decided_by = models.CharField(max_length=200, blank=True, default="")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = ReviewQuerySet.as_manager()
+    everything = models.Manager["Review"]()
+
+    class Meta:
+        db_table = "reviews"
+        default_manager_name = "everything"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subject", "reason"], condition=models.Q(status="open"), name="reviews_once_open"
+            )
+        ]
+        indexes = [models.Index(fields=["namespace", "status", "id"], name="reviews_open")]
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.subject}"
+
+
+class Recall(models.Model):
+    """A memory was shown: once per session, or per day where no session is given. The truth behind `access_count`."""
+
+    memory = models.ForeignKey(Memory, models.CASCADE, related_name="recalls", db_index=False)
+    occasion = models.CharField(max_length=210)  # "s:<session id>" or "d:<day>"
+    session_id = models.CharField(max_length=200, blank=True, default="")
+    day = models.DateField()
+    via = models.CharField(max_length=10)  # search | entity | context
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "recalls"
+        constraints = [models.UniqueConstraint(fields=["memory", "occasion"], name="recalls_once")]
+        indexes = [models.Index(fields=["at"], name="recalls_at")]
+
+    def __str__(self) -> str:
+        return f"{self.memory_id} {self.occasion}"

@@ -1,0 +1,216 @@
+"""The central table: episodes, facts and reflections, and what they came from."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from .ids import new_id
+from .namespaces import Namespace
+from .scoping import ScopedQuerySet
+
+SECONDS_A_DAY = 86_400.0
+
+
+class Kind(models.TextChoices):
+    EPISODE = "episode"
+    FACT = "fact"
+    REFLECTION = "reflection"
+
+
+class Origin(models.TextChoices):
+    """Who a row came from; stamped by the server, never taken from a body."""
+
+    CURATOR = "curator"
+    USER = "user"
+    AGENT = "agent"
+    TOOL = "tool"
+    IMPORT = "import"
+    DERIVED = "derived"
+
+
+PREFIXES = {Kind.EPISODE: "ep", Kind.FACT: "fact", Kind.REFLECTION: "ref"}
+
+
+def decayed(base: float, rate: float, days: float) -> float:
+    """Ebbinghaus: ``base × exp(−rate × days)``; never above the base, whatever the clock says."""
+    return base * math.exp(-rate * max(days, 0.0))
+
+
+def default_decay_rate() -> float:
+    return float(settings.MEMORY_DECAY_RATE)
+
+
+@models.JSONField.register_lookup
+class HasItem(models.Lookup[str]):
+    """``tags__has_item="work"``: the JSON array holds that string."""
+
+    lookup_name = "has_item"
+    prepare_rhs = False
+
+    def get_db_prep_lookup(self, value: str, connection: Any) -> tuple[str, list[str]]:
+        return "%s", [value]
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        array, params = self.process_lhs(compiler, connection)
+        return f"EXISTS (SELECT 1 FROM json_each({array}) WHERE value = %s)", [*params, self.rhs]
+
+
+class MemoryQuerySet(ScopedQuerySet["Memory"]):
+    def active(self) -> Self:
+        return self.filter(valid_until__isnull=True)
+
+    def retired(self) -> Self:
+        return self.filter(valid_until__isnull=False)
+
+    def of_kind(self, kind: str | None) -> Self:
+        return self.filter(kind=kind) if kind else self
+
+    def facts(self) -> Self:
+        return self.filter(kind=Kind.FACT)
+
+    def episodes(self) -> Self:
+        return self.filter(kind=Kind.EPISODE)
+
+    def outside_session(self, session_id: str | None) -> Self:
+        """Everything but one session's own. What was remembered by hand has no session and belongs to every one."""
+        return self.filter(Q(session_id__isnull=True) | ~Q(session_id=session_id)) if session_id else self
+
+    def tagged(self, tags: list[str]) -> Self:
+        """Rows that carry every one of `tags`."""
+        narrowed = self
+        for tag in tags:
+            narrowed = narrowed.filter(tags__has_item=tag)
+        return narrowed
+
+    def awaiting_embedding(self) -> Self:
+        return self.filter(embedding__isnull=True, embedding_error="", valid_until__isnull=True)
+
+    def latest_reflection(self) -> Memory | None:
+        """One indexed read, not a cache: worker and web are different processes."""
+        return self.filter(kind=Kind.REFLECTION).active().order_by("-rowid").first()
+
+
+class Memory(models.Model):
+    """One thing known: a turn as it was said, a fact learnt, or a weekly reflection."""
+
+    # SQLite renumbers an implicit rowid at a table remake; full text and vectors hang on this number, so it is a column.
+    rowid = models.BigAutoField(primary_key=True, db_column="rowid")
+    uid = models.CharField(max_length=40, unique=True, db_column="id", editable=False)
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    content = models.TextField()
+    session_id = models.CharField(max_length=200, null=True, blank=True)
+    role = models.CharField(max_length=20, blank=True, default="")
+    source_role = models.CharField(max_length=255, blank=True, default="")
+    external_id = models.CharField(max_length=255, null=True, blank=True)
+
+    event_time = models.DateTimeField()
+    event_offset = models.SmallIntegerField(null=True, blank=True)  # minutes east of UTC, as sent
+    created_at = models.DateTimeField(default=timezone.now)
+    valid_until = models.DateTimeField(null=True, blank=True)
+    invalid_at = models.DateTimeField(null=True, blank=True)
+
+    base_confidence = models.FloatField(default=1.0)
+    base_set_at = models.DateTimeField(null=True, blank=True)
+    confidence = models.FloatField(default=1.0)
+    decay_rate = models.FloatField(default=default_decay_rate)
+    access_count = models.PositiveIntegerField(default=0)
+    last_accessed = models.DateTimeField(null=True, blank=True)
+
+    origin = models.CharField(max_length=10, choices=Origin.choices)
+    tags = models.JSONField(default=list, blank=True)
+    attributes = models.JSONField(default=dict, blank=True)
+    embedding = models.BinaryField(null=True, blank=True)
+    embedding_model = models.CharField(max_length=200, blank=True, default="")
+    embedding_error = models.CharField(max_length=200, blank=True, default="")
+
+    objects = MemoryQuerySet.as_manager()
+    everything = models.Manager["Memory"]()
+
+    class Meta:
+        db_table = "memories"
+        default_manager_name = "everything"
+        verbose_name_plural = "memories"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["namespace", "session_id", "external_id"],
+                condition=Q(external_id__isnull=False),
+                name="memories_external_id",
+            ),
+            models.CheckConstraint(
+                condition=Q(confidence__gte=0, confidence__lte=1, base_confidence__gte=0, base_confidence__lte=1),
+                name="memories_confidence_range",
+            ),
+            models.CheckConstraint(condition=Q(decay_rate__gte=0), name="memories_decay_rate_range"),
+        ]
+        indexes = [
+            models.Index(fields=["namespace", "kind", "rowid"], name="memories_kind"),
+            models.Index(
+                fields=["namespace", "session_id", "rowid"],
+                condition=Q(session_id__isnull=False),
+                name="memories_session",
+            ),
+            models.Index(
+                fields=["rowid"],
+                condition=Q(embedding__isnull=True, embedding_error="", valid_until__isnull=True),
+                name="memories_unembedded",
+            ),
+            models.Index(
+                fields=["namespace", "event_time"], condition=Q(valid_until__isnull=True), name="memories_event_time"
+            ),
+            models.Index(
+                fields=["namespace", "created_at"],
+                condition=Q(kind="fact", valid_until__isnull=True),
+                name="memories_recent_facts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.content if len(self.content) <= 80 else f"{self.content[:79]}…"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self.uid:
+            self.uid = new_id(PREFIXES[Kind(self.kind)])
+        super().save(*args, **kwargs)
+
+    @property
+    def active(self) -> bool:
+        return self.valid_until is None
+
+    @property
+    def protected(self) -> bool:
+        return self.decay_rate == 0.0
+
+    @property
+    def superseded(self) -> bool:
+        return self.invalid_at is not None
+
+    def decay_origin(self) -> datetime:
+        """The moment from which confidence falls: the latest of creation, last recall, and the base's last change."""
+        return max(t for t in (self.created_at, self.last_accessed, self.base_set_at) if t is not None)
+
+    def confidence_at(self, moment: datetime) -> float:
+        """What decay makes of this row at `moment`: a pure function of base, rate, and the last time it mattered."""
+        days = (moment - self.decay_origin()).total_seconds() / SECONDS_A_DAY
+        return decayed(self.base_confidence, self.decay_rate, days)
+
+
+class MemorySource(models.Model):
+    """What a fact or a reflection came from: the truth behind `source_ids`, asked both ways."""
+
+    memory = models.ForeignKey(Memory, models.CASCADE, related_name="source_links", db_index=False)
+    source = models.ForeignKey(Memory, models.CASCADE, related_name="derived_links")
+
+    class Meta:
+        db_table = "memory_sources"
+        constraints = [models.UniqueConstraint(fields=["memory", "source"], name="memory_sources_once")]
+
+    def __str__(self) -> str:
+        return f"{self.memory_id} from {self.source_id}"

@@ -1,0 +1,154 @@
+"""Who may see what: namespaces (the isolation boundary) and the keys that open them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+
+NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
+NAMESPACE_MAX_LENGTH = 200
+SCOPES = ("read", "write", "admin", "erase")
+LAST_USED_RESOLUTION = timedelta(minutes=1)
+
+
+def validate_namespace_name(name: str) -> None:
+    """Raise ValidationError unless `name` is segments of letters, digits and ``._:@~-``, joined by slashes."""
+    parts = name.split("/")
+    if len(name) > NAMESPACE_MAX_LENGTH or not NAMESPACE_NAME.fullmatch(name) or {".", ".."} & set(parts):
+        raise ValidationError(
+            "A namespace is up to 200 characters of A-Z a-z 0-9 . _ : @ ~ - in segments joined by slashes."
+        )
+
+
+def validate_namespace_pattern(pattern: str) -> None:
+    """Raise ValidationError unless `pattern` is a namespace's name, a prefix such as ``acme/*``, or ``*``."""
+    if pattern != "*":
+        validate_namespace_name(pattern.removesuffix("/*"))
+
+
+def pattern_covers(pattern: str, name: str) -> bool:
+    """Whether `pattern` allows the namespace `name`: itself, or for ``acme/*`` anything at any depth below ``acme/``."""
+    if pattern == "*":
+        return True
+    if pattern.endswith("/*"):
+        return name.startswith(pattern[:-1])
+    return name == pattern
+
+
+class Namespace(models.Model):
+    """One tenant: a user, an agent, a project; the caller decides. Rows never cross it."""
+
+    name = models.CharField(max_length=NAMESPACE_MAX_LENGTH, unique=True, validators=[validate_namespace_name])
+    settings = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        db_table = "namespaces"
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def setting(self, name: str, default: Any) -> Any:
+        """This namespace's own value for `name`, else `default`."""
+        value = self.settings.get(name)
+        return default if value is None else value
+
+    @property
+    def timezone(self) -> str:
+        return str(self.setting("timezone", "UTC"))
+
+
+class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
+    def issue(
+        self,
+        name: str,
+        *,
+        pattern: str,
+        scopes: list[str],
+        default_namespace: str = "",
+        expires_at: datetime | None = None,
+    ) -> tuple[ApiKey, str]:
+        """Create a key and return it with its secret text, which is not kept and cannot be shown again.
+
+        Raises ValidationError for an unknown scope, a bad pattern, or a default outside the pattern.
+        """
+        prefix, secret = secrets.token_hex(4), secrets.token_urlsafe(32).replace("_", "-")
+        key = ApiKey(
+            name=name,
+            prefix=prefix,
+            hash=hash_secret(secret),
+            namespace_pattern=pattern,
+            default_namespace=default_namespace or ("" if "*" in pattern else pattern),
+            scopes=list(dict.fromkeys(scopes)),
+            expires_at=expires_at,
+        )
+        key.full_clean()
+        key.save(force_insert=True)
+        return key, f"mem_{prefix}_{secret}"
+
+    def authenticate(self, text: str) -> ApiKey | None:
+        """The usable key behind `text` (``mem_<prefix>_<secret>``), else None. One indexed read, compared by hash."""
+        mark, _, rest = text.partition("_")
+        prefix, _, secret = rest.partition("_")
+        if mark != "mem" or not secret or not text.isascii():
+            return None
+        key = self.filter(prefix=prefix).first()
+        if key is None or not hmac.compare_digest(key.hash, hash_secret(secret)) or not key.usable:
+            return None
+        return key
+
+
+def hash_secret(secret: str) -> str:
+    """SHA-256 is enough here: the secret has 256 random bits, so there is nothing to guess slowly."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class ApiKey(models.Model):
+    """What a client proves itself with. Only a hash of its secret is stored."""
+
+    prefix = models.CharField(max_length=16, unique=True, editable=False)
+    hash = models.CharField(max_length=64, editable=False)
+    name = models.CharField(max_length=200)
+    namespace_pattern = models.CharField(max_length=NAMESPACE_MAX_LENGTH + 2, validators=[validate_namespace_pattern])
+    default_namespace = models.CharField(
+        max_length=NAMESPACE_MAX_LENGTH, blank=True, validators=[validate_namespace_name]
+    )
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = ApiKeyQuerySet.as_manager()
+
+    class Meta:
+        db_table = "api_keys"
+        ordering = ("name", "id")
+        verbose_name = "API key"
+
+    def __str__(self) -> str:
+        return f"{self.name} (mem_{self.prefix}_…)"
+
+    def clean(self) -> None:
+        if unknown := set(self.scopes) - set(SCOPES):
+            raise ValidationError({"scopes": f"unknown: {', '.join(sorted(map(str, unknown)))}"})
+        if not self.scopes:
+            raise ValidationError({"scopes": "at least one is needed"})
+        if self.default_namespace and not self.covers(self.default_namespace):
+            raise ValidationError({"default_namespace": "lies outside the key's pattern"})
+
+    def covers(self, name: str) -> bool:
+        return pattern_covers(self.namespace_pattern, name)
+
+    @property
+    def usable(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > timezone.now())

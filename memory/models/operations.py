@@ -1,0 +1,85 @@
+"""The one record of work, and the answers kept for retried requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from .ids import new_id
+from .namespaces import ApiKey, Namespace
+
+
+class OperationStatus(models.TextChoices):
+    PENDING = "pending"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class Operation(models.Model):
+    """Something the service did or is to do: asked for over the API, by a person, or by the schedule."""
+
+    uid = models.CharField(max_length=40, unique=True, db_column="public_id", editable=False)
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", null=True, blank=True)
+    kind = models.CharField(max_length=30)
+    subject = models.CharField(max_length=250, blank=True, default="")
+    slot = models.CharField(max_length=40, null=True, blank=True)  # the schedule's minute; null when asked for by hand
+    status = models.CharField(max_length=10, choices=OperationStatus.choices, default=OperationStatus.PENDING)
+    progress = models.FloatField(default=0.0)
+    counts = models.JSONField(default=dict, blank=True)
+    cost = models.JSONField(default=dict, blank=True)
+    error = models.TextField(blank=True, default="")
+    requested_by = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "operations"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "slot"], condition=models.Q(slot__isnull=False), name="operations_slot_once"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["status", "id"],
+                condition=models.Q(status__in=["pending", "running"]),
+                name="operations_unfinished",
+            ),
+            models.Index(fields=["kind", "-id"], name="operations_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.uid}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self.uid:
+            self.uid = new_id("op")
+        super().save(*args, **kwargs)
+
+
+class IdempotencyKey(models.Model):
+    """The first answer to a request that named a key; written in the transaction that it protects."""
+
+    key = models.CharField(max_length=200)
+    api_key = models.ForeignKey(ApiKey, models.CASCADE, related_name="+", db_index=False)
+    namespace = models.CharField(max_length=200)
+    route = models.CharField(max_length=500)
+    body_hash = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    response = models.JSONField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        db_table = "idempotency_keys"
+        constraints = [
+            models.UniqueConstraint(fields=["api_key", "namespace", "route", "key"], name="idempotency_keys_once")
+        ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_keys_age")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,60 @@
+"""The life of a conversation: open, completed, consolidated up to a watermark."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.db import models
+from django.utils import timezone
+
+from .namespaces import Namespace
+from .scoping import ScopedQuerySet
+
+
+class SessionStatus(models.TextChoices):
+    OPEN = "open"  # somebody may still be talking
+    PENDING = "pending"  # completed, with episodes above the watermark
+    RUNNING = "running"  # a worker holds the lease
+    CONSOLIDATED = "consolidated"
+    FAILED = "failed"  # gave up; a person sees it and retries or skips
+
+
+class SessionQuerySet(ScopedQuerySet["Session"]):
+    def claimable(self) -> Self:
+        """Completed and waiting, or running under a lease that ran out."""
+        return self.filter(
+            models.Q(status=SessionStatus.PENDING)
+            | models.Q(status=SessionStatus.RUNNING, lease_until__lt=timezone.now())
+        )
+
+
+class Session(models.Model):
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    session_id = models.CharField(max_length=200)
+    first_seen_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(default=timezone.now)
+    completed_at = models.DateTimeField(null=True, blank=True)
+    consolidated_at = models.DateTimeField(null=True, blank=True)
+    watermark = models.BigIntegerField(default=0)  # rowid of the highest consolidated episode
+    lease_token = models.BigIntegerField(default=0)  # grows with each claim: a stale holder is told by it
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(max_length=12, choices=SessionStatus.choices, default=SessionStatus.OPEN)
+    last_error = models.TextField(blank=True, default="")
+
+    objects = SessionQuerySet.as_manager()
+    everything = models.Manager["Session"]()
+
+    class Meta:
+        db_table = "sessions_consolidations"
+        default_manager_name = "everything"
+        constraints = [models.UniqueConstraint(fields=["namespace", "session_id"], name="sessions_id")]
+        indexes = [
+            models.Index(fields=["namespace", "status", "last_seen_at"], name="sessions_status"),
+            models.Index(
+                fields=["status", "last_seen_at"], condition=~models.Q(status="consolidated"), name="sessions_work"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.session_id

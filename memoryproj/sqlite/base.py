@@ -1,0 +1,168 @@
+"""The engine: Django's SQLite backend over the driver that `driver.py` chose.
+
+It differs from Django's own in four ways: the driver, sqlite-vec loaded on connect, pragmas that suit one
+writer and many readers, and a table remake that keeps triggers (Django's drops them silently, and with them
+the full-text index stops) and WITHOUT ROWID.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import sqlite_vec
+from django.db.backends.sqlite3 import base as django_base
+from django.db.backends.sqlite3._functions import register as register_functions
+from django.db.backends.sqlite3.features import DatabaseFeatures as DjangoFeatures
+from django.db.backends.sqlite3.schema import DatabaseSchemaEditor as DjangoSchemaEditor
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
+
+from .driver import Database
+
+for _name, _convert in {
+    "bool": b"1".__eq__,
+    "date": django_base.decoder(parse_date),
+    "time": django_base.decoder(parse_time),
+    "datetime": django_base.decoder(parse_datetime),
+    "timestamp": django_base.decoder(parse_datetime),
+}.items():
+    Database.register_converter(_name, _convert)
+Database.register_adapter(decimal.Decimal, str)
+Database.register_adapter(datetime.date, django_base.adapt_date)
+Database.register_adapter(datetime.datetime, django_base.adapt_datetime)
+
+# WAL lets readers go on beside the writer. `synchronous` comes from settings: FULL makes a 201 survive a power cut.
+PRAGMAS: dict[str, str | int] = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "legacy_alter_table": "OFF",
+    "temp_store": "MEMORY",
+    "cache_size": -64_000,  # KiB, so 64 MB a connection at most
+    "mmap_size": 1 << 30,
+    "journal_size_limit": 64 << 20,
+}
+READ_ONLY_SKIPS = {"journal_mode", "synchronous", "journal_size_limit"}
+SQLITE_READONLY_MESSAGES = ("readonly database", "read-only")
+BUSY_SLEEP = 0.001  # seconds; SQLite's own back-off sleeps up to 100 ms and starves writers
+
+
+class Connection(Database.Connection):  # type: ignore[name-defined,misc]
+    if not hasattr(Database.Connection, "getlimit"):
+
+        def getlimit(self, category: int) -> int:
+            """SQLite's compiled-in limits, which Django asks for: columns (2) and bound variables (9)."""
+            return {2: 2000, 9: 32766}[category]
+
+
+class Cursor(Database.Cursor):  # type: ignore[name-defined,misc]
+    """Django's "%s" placeholders on the driver's cursor."""
+
+    convert_query = django_base.SQLiteCursorWrapper.convert_query
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        if params is None:
+            return super().execute(query)
+        names = list(params) if isinstance(params, Mapping) else None
+        return super().execute(self.convert_query(query, param_names=names), params)
+
+    def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
+        rows = list(param_list)
+        names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else None
+        return super().executemany(self.convert_query(query, param_names=names), rows)
+
+
+class DatabaseFeatures(DjangoFeatures):
+    supports_aggregate_order_by_clause = Database.sqlite_version_info >= (3, 44, 0)
+
+
+class DatabaseSchemaEditor(DjangoSchemaEditor):
+    def _remake_table(self, model: Any, *args: Any, **kwargs: Any) -> None:
+        table = model._meta.db_table
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = %s", [table])
+            triggers = [row[0] for row in cursor.fetchall()]
+            # A view over the table makes the rename at the end of the remake fail, so it is taken down meanwhile.
+            cursor.execute(
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'view' AND sql LIKE %s", [f"%{table}%"]
+            )
+            views = cursor.fetchall()
+            cursor.execute("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = %s", [table])
+            created = cursor.fetchone()
+        without_rowid = bool(created) and created[0].upper().rstrip().endswith("WITHOUT ROWID")
+        for name, _sql in views:
+            self.execute(f"DROP VIEW {self.quote_name(name)}")
+        template = self.sql_create_table
+        if without_rowid:
+            self.sql_create_table = template + " WITHOUT ROWID"
+        try:
+            super()._remake_table(model, *args, **kwargs)
+        finally:
+            self.sql_create_table = template
+        for _name, sql in views:
+            self.execute(sql, params=None)
+        for sql in triggers:
+            self.execute(sql, params=None)
+
+
+class DatabaseWrapper(django_base.DatabaseWrapper):
+    Database = Database
+    features_class = DatabaseFeatures
+    SchemaEditorClass = DatabaseSchemaEditor
+
+    def get_connection_params(self) -> dict[str, Any]:
+        params: dict[str, Any] = super().get_connection_params()
+        self.pragmas = PRAGMAS | params.pop("pragmas", {})
+        if self.transaction_mode is None:
+            # A deferred transaction that reads and then writes fails at once when another wrote in between.
+            self.transaction_mode = "IMMEDIATE"
+        return params
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        timeout = conn_params.get("timeout", 5.0)
+        connection = Database.connect(**conn_params, factory=Connection)
+        if hasattr(connection, "set_busy_handler"):
+            connection.set_busy_handler(short_sleeps(timeout))
+        register_functions(connection)
+        connection.enable_load_extension(True)
+        sqlite_vec.load(connection)
+        connection.enable_load_extension(False)
+        for name, value in self.pragmas.items():
+            try:
+                connection.execute(f"PRAGMA {name} = {value}").fetchall()
+            except Database.OperationalError as error:
+                # A store on a read-only disk still answers questions.
+                if name not in READ_ONLY_SKIPS or not is_read_only(error):
+                    raise
+        for command in filter(None, map(str.strip, self.init_commands)):
+            connection.execute(command)
+        return connection
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        return self.connection.cursor(factory=Cursor)
+
+
+def is_read_only(error: BaseException) -> bool:
+    """Whether `error` is SQLite's complaint that the file or its folder cannot be written."""
+    return any(message in str(error) for message in SQLITE_READONLY_MESSAGES)
+
+
+def short_sleeps(timeout: float) -> Callable[[int], int]:
+    """A busy handler that polls each millisecond for `timeout` seconds, so that no writer waits out a long back-off."""
+
+    started = 0.0
+
+    def wait(attempt: int) -> int:
+        nonlocal started
+        now = time.monotonic()
+        if attempt == 0:
+            started = now
+        elif now - started >= timeout:
+            return 0
+        time.sleep(BUSY_SLEEP)
+        return 1
+
+    return wait
