@@ -14,6 +14,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
 from . import secret
+from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
 
@@ -210,7 +211,9 @@ MEMORY_LLM_PRICE_PER_MTOK: list[float] = env_json("MEMORY_LLM_PRICE_PER_MTOK", [
 MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0)
 
 # --- Ranking ----------------------------------------------------------------------------------------------------
-MEMORY_RANKING = env("MEMORY_RANKING", "rrf")
+MEMORY_RANKING = env("MEMORY_RANKING", "weighted")
+if MEMORY_RANKING not in {"weighted", "rrf"}:
+    raise ImproperlyConfigured("MEMORY_RANKING is weighted or rrf")
 
 # --- Celery -----------------------------------------------------------------------------------------------------
 # The broker is disposable: the tables say what is pending, and the sweep queues it again.
@@ -219,12 +222,12 @@ MEMORY_BACKGROUND_THREAD = env_bool("MEMORY_BACKGROUND_THREAD", True)
 CELERY_BROKER_URL = MEMORY_BROKER_URL
 if MEMORY_BROKER_URL.startswith("filesystem:"):
     _QUEUE = MEMORY_DATA_DIR / "queue"
+    CELERY_BROKER_TRANSPORT = "memoryproj.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_QUEUE / "messages"),
         "data_folder_out": str(_QUEUE / "messages"),
         "processed_folder": str(_QUEUE / "processed"),
         "control_folder": str(_QUEUE / "control"),
-        "store_processed": False,
         "polling_interval": 0.1,
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -233,7 +236,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "llm"
-CELERY_TASK_ROUTES = {"memory.tasks.*": {"queue": "embed"}}
+# Two queues, so that a model's minutes never hold up embeddings or the sweep.
+CELERY_TASK_ROUTES = {"memory.tasks.*": {"queue": "embed"}, "maintenance.tasks.sweep": {"queue": "embed"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_ENABLE_UTC = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -246,7 +250,11 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": env("MEMORY_LOG_LEVEL", "INFO")},
-    "loggers": {"httpx": {"level": "WARNING"}, "openai": {"level": "WARNING"}},
+    "loggers": {
+        "httpx": {"level": "WARNING"},
+        "openai": {"level": "WARNING"},
+        # It misses a host name in the URL of a broker that is a folder.
+        "kombu.connection": {"level": "ERROR"},
+        "celery": {"level": env("MEMORY_LOG_LEVEL", "WARNING")},
+    },
 }
-
-UNFOLD = {"SITE_TITLE": "Memory", "SITE_HEADER": "Memory", "SITE_SYMBOL": "neurology"}

@@ -1,4 +1,22 @@
-from django.contrib import admin
-from django.urls import path
+"""Addresses: the API, the probes, the admin. All but /livez, the login and static files want a key or a login."""
 
-urlpatterns = [path("admin/", admin.site.urls)]
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from memory import api
+from memory.api import errors, probes
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="admin:index", permanent=False)),
+    path("admin/", admin.site.urls),
+    path("api/", include(api.urls())),
+    path("livez", probes.livez),
+    path("readyz", probes.readyz),
+    path("metrics", probes.metrics),
+]
+
+handler400 = errors.page(400, "The request cannot be read.")
+handler403 = errors.page(403, "This is not allowed.")
+handler404 = errors.page(404, errors.NOT_FOUND)
+handler500 = errors.page(500, "Something went wrong in the service. The log tells more.")

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import functools
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sqlite_vec
 from django.db.backends.sqlite3 import base as django_base
-from django.db.backends.sqlite3._functions import register as register_functions
+from django.db.backends.sqlite3._functions import register as register_functions  # type: ignore[import-untyped]
 from django.db.backends.sqlite3.features import DatabaseFeatures as DjangoFeatures
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor as DjangoSchemaEditor
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
@@ -61,18 +62,27 @@ class Connection(Database.Connection):  # type: ignore[name-defined,misc]
 class Cursor(Database.Cursor):  # type: ignore[name-defined,misc]
     """Django's "%s" placeholders on the driver's cursor."""
 
-    convert_query = django_base.SQLiteCursorWrapper.convert_query
-
     def execute(self, query: str, params: Any = None) -> Any:
         if params is None:
             return super().execute(query)
-        names = list(params) if isinstance(params, Mapping) else None
-        return super().execute(self.convert_query(query, param_names=names), params)
+        return super().execute(converted(query, params), params)
 
     def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
         rows = list(param_list)
-        names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else None
-        return super().executemany(self.convert_query(query, param_names=names), rows)
+        return super().executemany(converted(query, rows[0] if rows else ()), rows)
+
+
+def converted(query: str, params: Any) -> str:
+    """`query` with the driver's own placeholders."""
+    if isinstance(params, list | tuple) or not isinstance(params, Mapping):  # the first is quick to tell
+        return _with_question_marks(query)
+    return query % {name: f":{name}" for name in params}
+
+
+@functools.lru_cache(maxsize=512)
+def _with_question_marks(query: str) -> str:
+    """The hot statements are few, so the last ones are remembered."""
+    return django_base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 class DatabaseFeatures(DjangoFeatures):
@@ -99,7 +109,7 @@ class DatabaseSchemaEditor(DjangoSchemaEditor):
         if without_rowid:
             self.sql_create_table = template + " WITHOUT ROWID"
         try:
-            super()._remake_table(model, *args, **kwargs)
+            super()._remake_table(model, *args, **kwargs)  # type: ignore[misc]
         finally:
             self.sql_create_table = template
         for _name, sql in views:
@@ -112,6 +122,8 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
     Database = Database
     features_class = DatabaseFeatures
     SchemaEditorClass = DatabaseSchemaEditor
+    transaction_mode: str | None
+    init_commands: list[str]
 
     def get_connection_params(self) -> dict[str, Any]:
         params: dict[str, Any] = super().get_connection_params()

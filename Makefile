@@ -1,0 +1,63 @@
+# `make` alone lists what there is.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test torture bench bench-quality lint types fmt lock clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(VENV)/.run: requirements/run.txt
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Say make PYTHON=python3.11 …")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what the service needs (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	@echo "Installing what the tests need (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+run: $(VENV)/.run ## start the service: web, workers, beat (HOST=127.0.0.1 PORT=8000)
+	@exec $(BIN)/python manage.py up --host $(HOST) --port $(PORT)
+
+demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the terminal
+	@$(BIN)/python manage.py demo
+
+test: $(VENV)/.dev lint types ## lint, types and tests
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
+	@$(BIN)/python -m benchmarks.speed
+
+torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropped queues (ROW=7: one of them)
+	@$(BIN)/python -m torture $(if $(ROW),--row $(ROW)) $(if $(QUICK),--quick)
+
+# The conversations are read where they lie, never copied. JSON=file also keeps the figures.
+DATA ?= ../shared/data/locomo_dev.json
+KINDS ?= episode
+bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context)
+	@$(BIN)/python -m benchmarks.quality --data "$(DATA)" --kinds "$(KINDS)" --conversations "$(CONVERSATIONS)" $(if $(JSON),--json "$(JSON)")
+
+lint: $(VENV)/.dev ## ruff: style and formatting
+	@$(BIN)/ruff check .
+
+types: $(VENV)/.dev ## mypy, strict
+	@$(BIN)/python -m mypy .
+
+fmt: $(VENV)/.dev ## let ruff mend what it can
+	@$(BIN)/ruff check --fix .
+
+lock: ## compile the pinned, hashed requirements anew (needs uv)
+	@for name in run dev onnx redis; do \
+	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
+	done
+
+clean: ## forget the virtual environment and the caches; the data stays
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

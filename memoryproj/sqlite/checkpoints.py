@@ -1,0 +1,86 @@
+"""Checkpoints in a thread of the process, so that no request pays for one.
+
+SQLite's own way makes the writer that fills the thousandth page of the WAL copy all of them into the database file:
+one commit in a hundred then takes ten times as long. `start` is for the web process; other processes keep SQLite's way.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.signals import connection_created
+
+from .driver import Database
+
+logger = logging.getLogger(__name__)
+
+INTERVAL = 0.2  # seconds between two looks at the WAL
+LONG = 8_000  # pages; a WAL that new commits never let be copied whole is cut here, while writers wait a moment
+# What the writers do themselves should the thread be gone: never, while it lives.
+SAFETY_NET = 4 * LONG
+PATIENCE = 0.1  # seconds for which cutting may hold writers up behind a long reader
+
+_stopped = threading.Event()
+_thread: threading.Thread | None = None
+
+
+def start() -> None:
+    """Take the checkpoints over, in this process and for the default database. Does nothing on another engine."""
+    global _thread
+    here = connections[DEFAULT_DB_ALIAS]
+    if here.vendor != "sqlite" or (_thread is not None and _thread.is_alive()):
+        return
+    connection_created.connect(_leave_it, dispatch_uid="memoryproj.sqlite.checkpoints")
+    if here.connection is not None:
+        _leave_it(None, here)
+    _stopped.clear()
+    _thread = threading.Thread(target=_run, name="sqlite-checkpoints", daemon=True)
+    _thread.start()
+
+
+def stop() -> None:
+    """End the thread; connections made from now on keep SQLite's own way."""
+    connection_created.disconnect(dispatch_uid="memoryproj.sqlite.checkpoints")
+    _stopped.set()
+    if _thread is not None:
+        _thread.join()
+
+
+def _leave_it(sender: Any, connection: Any, **kwargs: Any) -> None:
+    if connection.vendor == "sqlite":
+        connection.connection.execute(f"PRAGMA wal_autocheckpoint = {SAFETY_NET}")
+
+
+def _run() -> None:
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    wal = Path(f"{wrapper.settings_dict['NAME']}-wal")
+    own: Any = None
+    seen = None
+    while not _stopped.wait(INTERVAL):
+        try:
+            if not wal.exists() or seen == (seen := wal.stat().st_mtime_ns):
+                continue
+            own = own or wrapper.get_new_connection(wrapper.get_connection_params() | {"timeout": PATIENCE})
+            checkpoint(own)
+        except (Database.Error, OSError) as error:
+            # A full or read-only disk: requests say so too, and the WAL keeps what was committed.
+            logger.warning("checkpoint failed: %s", error)
+            seen = None
+    if own is not None:
+        own.close()
+
+
+def checkpoint(connection: Any) -> int:
+    """Copy what the WAL holds into the database file, without making anybody wait; answers the WAL's pages.
+
+    Commits that come meanwhile stay, so under steady load the WAL would grow for ever: a long one is cut, which holds
+    writers up for what is left to copy.
+    """
+    _, pages, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    if pages > LONG:
+        connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
+    return int(pages)

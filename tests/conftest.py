@@ -1,0 +1,104 @@
+"""What every test may ask for: a namespace, keys, and a client that speaks the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from memory import background
+from memory.models import ApiKey, Namespace
+from memory.services import namespaces
+
+ALL_SCOPES = ["read", "write", "admin"]
+MakeKey = Callable[..., str]
+
+
+class Api:
+    """Django's test client under /api/v1, with a key; `body` may be raw bytes."""
+
+    def __init__(self, key: str = "", **headers: str) -> None:
+        self.headers = ({"Authorization": f"Bearer {key}"} if key else {}) | headers
+        self.client = Client(raise_request_exception=True)
+
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        return self.client.generic(
+            method, f"/api/v1{path}", data, content_type="application/json",
+            headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
+        )  # fmt: skip
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.request("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.request("POST", path, body, **headers)
+
+    def patch(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.request("PATCH", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.request("DELETE", path, **headers)
+
+    def say(self, session_id: str, *contents: str, **fields: Any) -> list[str]:
+        """Add user turns to a session; answers their ids."""
+        messages = [{"role": "user", "content": content, **fields} for content in contents]
+        response = self.post(f"/sessions/{session_id}/messages", {"messages": messages})
+        assert response.status_code == 201, response.content
+        return [episode["id"] for episode in response.json()["episodes"]]
+
+    def remember(self, content: str, **fields: Any) -> dict[str, Any]:
+        response = self.post("/memories", {"content": content, **fields})
+        assert response.status_code == 201, response.content
+        found: dict[str, Any] = response.json()
+        return found
+
+
+def is_problem(response: Any, status: int, *where: str | int) -> dict[str, Any]:
+    """Assert that `response` is a problem with that status, and that one of its errors is at `where`."""
+    assert response.status_code == status, response.content
+    assert response["Content-Type"] == "application/problem+json"
+    body: dict[str, Any] = response.json()
+    assert body["status"] == status
+    assert body["title"]
+    assert body["detail"]
+    if where:
+        assert list(where) in [flaw["loc"] for flaw in body["errors"]], body
+    return body
+
+
+@pytest.fixture
+def namespace(db: None) -> Namespace:
+    return namespaces.ensure("acme/alice")
+
+
+@pytest.fixture
+def make_key(db: None) -> MakeKey:
+    def make(pattern: str = "acme/alice", scopes: list[str] | None = None, **fields: Any) -> str:
+        return ApiKey.objects.issue("test", pattern=pattern, scopes=scopes or ALL_SCOPES, **fields)[1]
+
+    return make
+
+
+@pytest.fixture
+def api(make_key: MakeKey) -> Api:
+    """A client of the namespace acme/alice, with every everyday scope."""
+    return Api(make_key())
+
+
+@pytest.fixture
+def stranger(make_key: MakeKey) -> Api:
+    """A client of another namespace."""
+    return Api(make_key("acme/bob"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    """What one test put off is not done in the next."""
+    yield
+    background._tasks.clear()
+    background._jobs.clear()
+    background._keys.clear()

@@ -1,0 +1,88 @@
+"""The process group: one ends and all end, grandchildren included; nothing survives the death of the parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Starts a grandchild that keeps the output open, and notes both process ids.
+LEADER = """
+import os, subprocess, sys, time
+grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+open(sys.argv[1], "w").write(f"{os.getpid()} {grandchild.pid}")
+time.sleep(60)
+"""
+GROUP = """
+import sys
+from pathlib import Path
+from memoryproj.processes import run_group
+leader, folder = sys.argv[1], Path(sys.argv[2])
+commands = {name: f"{sys.executable} {leader} {folder / name}" for name in ("one", "two")}
+sys.exit(run_group(commands, {}, folder))
+"""
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    (tmp_path / "leader.py").write_text(LEADER)
+    process = subprocess.Popen(
+        [sys.executable, "-c", GROUP, str(tmp_path / "leader.py"), str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
+    )
+    yield process
+    process.kill()
+    process.wait()
+
+
+def pids(folder: Path, name: str) -> list[int]:
+    """The leader's and its grandchild's process ids, as soon as they are noted."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        file = folder / name
+        if file.exists() and len(found := file.read_text().split()) == 2:
+            return [int(pid) for pid in found]
+        time.sleep(0.05)
+    raise AssertionError(f"{name} did not start")
+
+
+def is_gone(pid: int, seconds: float = 15) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        # A dead process whose parent did not collect it is gone for our purpose.
+        state = Path(f"/proc/{pid}/stat")
+        if state.exists() and state.read_text().rsplit(")", 1)[1].split()[0] == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_when_one_is_killed_all_end_and_the_exit_code_tells(group: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    one, two = pids(tmp_path, "one"), pids(tmp_path, "two")
+    os.kill(one[0], signal.SIGKILL)
+    assert group.wait(30) == 128 + signal.SIGKILL
+    assert all(is_gone(pid) for pid in [*one, *two])
+
+
+def test_a_stop_signal_ends_everything(group: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    everything = [*pids(tmp_path, "one"), *pids(tmp_path, "two")]
+    group.terminate()
+    assert group.wait(30) == 0
+    assert all(is_gone(pid) for pid in everything)
+
+
+def test_nothing_survives_the_death_of_the_parent(group: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    everything = [*pids(tmp_path, "one"), *pids(tmp_path, "two")]
+    group.kill()
+    assert all(is_gone(pid) for pid in everything)

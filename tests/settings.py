@@ -1,0 +1,17 @@
+"""The settings under test: the product's own, in a data folder that lives as long as the run."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="memory-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ.update(MEMORY_DATA_DIR=_folder, MEMORY_SECRET_KEY="for tests", MEMORY_TEST_DATABASE=f"{_folder}/test.db")
+os.environ.setdefault("MEMORY_BACKGROUND_THREAD", "0")  # tests call `background.flush()` when they want it
+os.environ.setdefault("MEMORY_BROKER_URL", "memory://")
+os.environ.setdefault("MEMORY_SQLITE_SYNCHRONOUS", "NORMAL")
+
+from memoryproj.settings import *  # noqa: E402, F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,119 @@
+"""What tests put into the store, in a line each; and the care that a real commit needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
+
+from maintenance import timetable as maintenance_timetable
+from memory.models import ALL, Memory, Metadata, Namespace, Origin
+from memory.search import sqlite
+from memory.services import embeddings, episodes, facts, namespaces, sessions
+from memory.services.actors import Actor
+from memory.services.episodes import NewMessage
+from reflection import timetable as reflection_timetable
+
+AGENT = Actor("key:test", Origin.AGENT)
+CURATOR = Actor("carla", Origin.CURATOR)
+DERIVED = Actor.system("consolidation")
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def say(namespace: Namespace, session_id: str, *contents: str, role: str = "user", **fields: Any) -> list[Memory]:
+    """Ingest one turn for each of `contents`; answers the episodes."""
+    messages = [NewMessage(role, content, **fields) for content in contents]
+    ids: list[str] = []
+    for start in range(0, len(messages), settings.MEMORY_MAX_BATCH):
+        batch = messages[start : start + settings.MEMORY_MAX_BATCH]
+        ids += [episode.id for episode in episodes.ingest_turns(namespace.name, session_id, batch, AGENT).episodes]
+    rows = {row.uid: row for row in Memory.objects.across(ALL).filter(uid__in=ids)}
+    return [rows[uid] for uid in ids]
+
+
+def know(namespace: Namespace, content: str, actor: Actor = AGENT, **fields: Any) -> Memory:
+    """Remember one fact, which must be a new one."""
+    saved = facts.remember(namespace, content, actor=actor, **fields)
+    assert saved.outcome != "duplicate"
+    return saved.memory
+
+
+def fresh(memory: Memory) -> Memory:
+    return Memory.everything.get(pk=memory.pk)
+
+
+def contents(namespace: Namespace) -> list[str]:
+    """The active facts' texts, oldest first."""
+    return list(Memory.objects.within(namespace).facts().active().order_by("rowid").values_list("content", flat=True))
+
+
+def claim(namespace: Namespace, session_id: str) -> sessions.Lease:
+    """Complete a session and claim it."""
+    sessions.complete(namespace, session_id)
+    lease = sessions.claim_next(namespace, session_id)
+    assert lease is not None
+    return lease
+
+
+def embed_all() -> None:
+    while embeddings.drain():
+        pass
+
+
+def has_posting(memory: Memory, word: str) -> bool:
+    """Whether the full-text index finds `memory` by `word`."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rowid FROM memories_fts WHERE memories_fts MATCH %s", [f'content : "{word}"'])
+        return memory.pk in {row[0] for row in cursor.fetchall()}
+
+
+def vector_rows() -> set[int]:
+    """The rowids in the live vector table."""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT rowid FROM "{Metadata.read("vector_table")}_rowids"')
+        return {row[0] for row in cursor.fetchall()}
+
+
+def full_text_is_sound() -> None:
+    """FTS5's own comparison of index and content; it raises where they disagree."""
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO memories_fts (memories_fts, rank) VALUES ('integrity-check', 1)")
+
+
+def seed_timetable() -> None:
+    maintenance_timetable.seed(CrontabSchedule, IntervalSchedule, PeriodicTask)
+    reflection_timetable.seed(CrontabSchedule, PeriodicTask)
+
+
+@pytest.fixture
+def committed(transactional_db: None) -> Namespace:
+    """acme/alice in a store whose transactions are real. The last such test's flush took the seeded rows."""
+    with connection.cursor() as cursor:
+        for name in connection.introspection.table_names(cursor):
+            if name.startswith("vec_memories") and name.rstrip("0123456789").rstrip("_") == "vec_memories":
+                sqlite.drop_vector_table(cursor, name)
+        sqlite.create_vector_table(cursor, "vec_memories", settings.MEMORY_EMBEDDING_DIMENSIONS)
+    Metadata.write("schema", "1")
+    Metadata.write("vector_table", "vec_memories")
+    Metadata.write("embedding_model", "")
+    Metadata.write("embedding_dimensions", str(settings.MEMORY_EMBEDDING_DIMENSIONS))
+    seed_timetable()
+    return namespaces.ensure("acme/alice")
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """The store refuses writes, as on a disk that became read-only."""
+    connection.ensure_connection()
+    connection.connection.execute("PRAGMA query_only = ON")
+    try:
+        yield
+    finally:
+        connection.connection.execute("PRAGMA query_only = OFF")
