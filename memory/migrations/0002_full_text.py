@@ -30,7 +30,8 @@ CREATE VIEW memories_search AS
 SELECT rowid,
        'n' || namespace_id || ' ' || substr(kind, 1, 1) || namespace_id AS scope,
        CASE kind
-           WHEN 'episode' THEN '[' || substr(event_time, 1, 10) || '] ' || source_role || ': ' || substr(content, 1, 16384)
+           WHEN 'episode'
+           THEN '[' || substr(event_time, 1, 10) || '] ' || source_role || ': ' || substr(content, 1, 16384)
            ELSE substr(content, 1, 16384)
        END AS content
 FROM memories

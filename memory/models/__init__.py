@@ -3,6 +3,7 @@
 from .curation import Conflict, Recall, Review
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .events import Event
+from .grants import NamespaceGrant
 from .memories import Kind, Memory, MemorySource, Origin, decayed
 from .metadata import Metadata
 from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_namespace_name
@@ -12,7 +13,7 @@ from .sessions import Session, SessionStatus
 
 __all__ = [
     "ALL", "SCOPES", "ApiKey", "Conflict", "Entity", "EntityAlias", "EntityType", "Event", "IdempotencyKey", "Kind",
-    "Memory", "MemoryEntity", "MemorySource", "Metadata", "Namespace", "Operation", "OperationStatus", "Origin", "Recall",
-    "Review", "Session", "SessionStatus", "UnscopedQuery", "decayed", "name_key", "pattern_covers",
-    "validate_namespace_name",
+    "Memory", "MemoryEntity", "MemorySource", "Metadata", "Namespace", "NamespaceGrant", "Operation",
+    "OperationStatus", "Origin", "Recall", "Review", "Session", "SessionStatus", "UnscopedQuery", "decayed",
+    "name_key", "pattern_covers", "validate_namespace_name",
 ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
 from django.utils import timezone
 
@@ -11,7 +13,19 @@ from .scoping import ScopedQuerySet
 
 
 class ConflictQuerySet(ScopedQuerySet["Conflict"]):
-    pass
+    def get_or_create_pair(
+        self, namespace: Namespace, new: Memory, old: Memory, **fields: str
+    ) -> tuple[Conflict, bool]:
+        """The conflict of these two facts, in whichever order it was found first."""
+        found = (
+            self.within(namespace)
+            .filter(models.Q(new_fact=new, old_fact=old) | models.Q(new_fact=old, old_fact=new))
+            .select_related("new_fact", "old_fact")
+            .first()
+        )
+        if found is not None:
+            return found, False
+        return self.create(namespace=namespace, new_fact=new, old_fact=old, **fields), True
 
 
 class Conflict(models.Model):
@@ -48,7 +62,8 @@ class Conflict(models.Model):
 
 
 class ReviewQuerySet(ScopedQuerySet["Review"]):
-    pass
+    def waiting(self) -> Self:
+        return self.filter(status="open")
 
 
 class Review(models.Model):

@@ -50,6 +50,7 @@ class Entity(models.Model):
     name_key = models.CharField(max_length=NAME_MAX_LENGTH, editable=False)
     type = models.CharField(max_length=12, choices=EntityType.choices)
     summary = models.TextField(blank=True, default="")
+    summary_upto = models.BigIntegerField(null=True, editable=False)  # rowid of the newest fact that the summary knows
     embedding = models.BinaryField(null=True, blank=True)
     mention_count = models.PositiveIntegerField(default=1)
     protected = models.BooleanField(default=False)

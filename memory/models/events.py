@@ -39,6 +39,7 @@ class Event(models.Model):
         indexes = [
             models.Index(fields=["namespace", "subject", "seq"], name="events_subject"),
             models.Index(fields=["namespace", "at"], name="events_at"),
+            models.Index(fields=["operation"], name="events_operation"),
         ]
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ def validate_namespace_pattern(pattern: str) -> None:
 
 
 def pattern_covers(pattern: str, name: str) -> bool:
-    """Whether `pattern` allows the namespace `name`: itself, or for ``acme/*`` anything at any depth below ``acme/``."""
+    """Whether `pattern` allows the namespace `name`: itself, or for ``acme/*`` anything at any depth below it."""
     if pattern == "*":
         return True
     if pattern.endswith("/*"):
@@ -101,7 +101,8 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         prefix, _, secret = rest.partition("_")
         if mark != "mem" or not secret or not text.isascii():
             return None
-        key = self.filter(prefix=prefix).first()
+        # Raw, because building the query anew for each request takes longer than keeping a turn.
+        key = next(iter(self.raw("SELECT * FROM api_keys WHERE prefix = %s", [prefix])), None)
         if key is None or not hmac.compare_digest(key.hash, hash_secret(secret)) or not key.usable:
             return None
         return key

@@ -41,7 +41,7 @@ class ScopedQuerySet(models.QuerySet[M]):
     def within(self, namespace: Namespace | int) -> Self:
         """The rows of one namespace. A namespace that was never written to has none."""
         key = namespace if isinstance(namespace, int) else namespace.pk
-        narrowed = self.filter(**{f"{self.scope_path}_id" if "__" not in self.scope_path else self.scope_path: key or 0})
+        narrowed = self.filter(**{self.scope_path: key or 0})
         narrowed._scoped = True
         return narrowed
 
@@ -67,7 +67,7 @@ class ScopedQuerySet(models.QuerySet[M]):
     # Every way a queryset reaches the database goes through one of these.
     def _fetch_all(self) -> None:
         self._require_scope()
-        super()._fetch_all()  # type: ignore[misc]
+        super()._fetch_all()
 
     def _iterator(self, use_chunked_fetch: bool, chunk_size: int | None) -> Any:
         self._require_scope()
@@ -85,7 +85,7 @@ class ScopedQuerySet(models.QuerySet[M]):
         self._require_scope()
         return super().exists()
 
-    def explain(self, **kwargs: Any) -> str:  # type: ignore[override]
+    def explain(self, **kwargs: Any) -> str:
         self._require_scope()
         return super().explain(**kwargs)
 
