@@ -1,0 +1,228 @@
+"""Text in, unit vectors out: `embed` and `embed_each`, by whichever provider the settings name.
+
+`MEMORY_EMBEDDER` is "wordllama", "openai", "onnx", "" (off) or the dotted path of a callable that
+takes `dimensions` and answers an `Embedder`. Nothing heavy is imported before the first text.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from django.conf import settings
+from django.core.signals import setting_changed
+from django.utils.module_loading import import_string
+from numpy.typing import ArrayLike, NDArray
+
+Vector = NDArray[np.float32]
+
+# Only the beginning of a text is embedded: a mean over more words says less, and every model has a limit.
+EMBEDDED_CHARACTERS = 8_000
+LOAD_AGAIN_SECONDS = 30.0
+
+PROVIDERS = {
+    "wordllama": "memory.embedding.wordllama.WordLlamaEmbedder",
+    "openai": "memory.embedding.openai.OpenAIEmbedder",
+    "onnx": "memory.embedding.onnx.OnnxEmbedder",
+}
+
+
+class EmbeddingError(Exception):
+    """No vector. `reason` is one short sentence, free of the text that was to be embedded."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class EmbeddingUnavailable(EmbeddingError):
+    """The provider is off, missing, misconfigured or failing; the same text may succeed later."""
+
+
+class BadVector(EmbeddingError, ValueError):
+    """This text has no usable vector, and asking again will not give it one."""
+
+
+class Embedder(Protocol):
+    """What a provider owes.
+
+    `name` (without dimensions; names the model, so that vectors of two models are never mixed) and
+    `dimensions` are known after construction, which is cheap, imports nothing heavy and refuses an
+    impossible configuration with EmbeddingUnavailable. `load` is called once per process, under a
+    lock, before the first `embed`. `embed` is called from several threads; it answers one raw row for
+    each text, in order (none of them blank), and raises EmbeddingUnavailable for any failure.
+    """
+
+    name: str
+    dimensions: int
+
+    def load(self) -> None: ...
+
+    def embed(self, texts: Sequence[str]) -> Iterable[Vector]: ...
+
+
+def embed(texts: Sequence[str]) -> Vector:
+    """Rows of unit length, float32, shape (len(texts), dimensions).
+
+    Raises EmbeddingUnavailable if the provider is missing or fails, BadVector if one of the texts has
+    no usable vector (a blank one, for example): both are EmbeddingError.
+    """
+    rows = embed_each(texts)
+    for row in rows:
+        if isinstance(row, BadVector):
+            raise row
+    if not rows:
+        return np.empty((0, dimensions()), dtype=np.float32)
+    return np.stack([row for row in rows if not isinstance(row, BadVector)])
+
+
+def embed_each(texts: Sequence[str]) -> list[Vector | BadVector]:
+    """One unit row of shape (dimensions,) or the reason why there is none, for each text in order.
+
+    Raises EmbeddingUnavailable if the provider is missing or fails as a whole.
+    """
+    provider = load()
+    result: list[Vector | BadVector] = [BadVector("the text is blank")] * len(texts)
+    prepared = {i: text for i, text in enumerate(map(_beginning, texts)) if text}
+    if prepared:
+        rows = list(provider.embed(list(prepared.values())))
+        if len(rows) != len(prepared):
+            raise EmbeddingUnavailable(f"{provider.name} gave {len(rows)} vectors for {len(prepared)} texts")
+        for i, row in zip(prepared, rows, strict=True):
+            result[i] = _unit(row, provider.dimensions)
+    return result
+
+
+def check_vector(vector: ArrayLike, dimensions: int) -> None:
+    """Raise BadVector, with the reason, unless `vector` is `dimensions` finite numbers, not all zero."""
+    _checked(vector, dimensions)
+
+
+def enabled() -> bool:
+    """Whether the settings ask for vectors at all; says nothing about the provider's health."""
+    return bool(settings.MEMORY_EMBEDDER)
+
+
+def model_name() -> str:
+    """Model and dimensions as stored beside each vector, such as "wordllama:256"; "" when off.
+
+    Imports no model. Raises EmbeddingUnavailable if the settings name an impossible provider.
+    """
+    if not enabled():
+        return ""
+    provider = _provider()
+    return f"{provider.name}:{provider.dimensions}"
+
+
+def dimensions() -> int:
+    """The length of every vector. Imports no model; raises as `model_name` does."""
+    return _provider().dimensions if enabled() else int(settings.MEMORY_EMBEDDING_DIMENSIONS)
+
+
+def load() -> Embedder:
+    """The provider, ready to embed: loaded now unless it already was. Raises EmbeddingUnavailable.
+
+    A failure to load is remembered for LOAD_AGAIN_SECONDS, so that a search does not pay for it each time.
+    """
+    global _loaded, _failure
+    provider = _provider()
+    if _loaded:
+        return provider
+    with _lock:
+        if _failure and time.monotonic() < _failure[0] + LOAD_AGAIN_SECONDS:
+            raise EmbeddingUnavailable(_failure[1])
+        if not _loaded:
+            try:
+                provider.load()
+            except EmbeddingUnavailable as error:
+                _failure = (time.monotonic(), error.reason)
+                raise
+            _loaded = True
+    return provider
+
+
+def reset() -> None:
+    """Forget the provider, so that the next call builds it anew from the settings."""
+    global _instance, _loaded, _failure, _lock
+    _lock = threading.RLock()
+    _instance = None
+    _loaded = False
+    _failure = None
+
+
+_lock = threading.RLock()
+_instance: Embedder | None = None
+_loaded = False
+_failure: tuple[float, str] | None = None
+
+
+def _provider() -> Embedder:
+    global _instance
+    instance = _instance
+    if instance is None:
+        with _lock:
+            if _instance is None:
+                _instance = _build()
+            instance = _instance
+    return instance
+
+
+def _build() -> Embedder:
+    configured = settings.MEMORY_EMBEDDER
+    if not configured:
+        raise EmbeddingUnavailable("embedding is switched off (MEMORY_EMBEDDER is empty)")
+    try:
+        factory = import_string(PROVIDERS.get(configured, configured))
+    except ImportError as error:
+        known = ", ".join(PROVIDERS)
+        raise EmbeddingUnavailable(
+            f"MEMORY_EMBEDDER = {configured!r} is neither one of {known} nor an importable path"
+        ) from error
+    provider: Embedder = factory(dimensions=int(settings.MEMORY_EMBEDDING_DIMENSIONS))
+    return provider
+
+
+def _beginning(text: str) -> str:
+    # A lone surrogate has no UTF-8 form, and every tokenizer and HTTP client wants UTF-8.
+    return text[:EMBEDDED_CHARACTERS].strip().encode("utf-8", "replace").decode("utf-8")
+
+
+def _unit(row: ArrayLike, dimensions: int) -> Vector | BadVector:
+    try:
+        vector = _checked(row, dimensions)
+    except BadVector as error:
+        return error
+    # float64: the squares of very small float32 values would underflow to a norm of zero.
+    wide = vector.astype(np.float64)
+    return (wide / np.linalg.norm(wide)).astype(np.float32)
+
+
+def _checked(row: ArrayLike, dimensions: int) -> Vector:
+    try:
+        with np.errstate(over="ignore"):
+            vector = np.asarray(row, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise BadVector("the vector holds something that is not a number") from error
+    if vector.ndim != 1:
+        raise BadVector(f"the vector has {vector.ndim} axes, not 1")
+    if vector.shape[0] != dimensions:
+        raise BadVector(f"the vector has {vector.shape[0]} dimensions, not {dimensions}")
+    if np.isnan(vector).any():
+        raise BadVector("the vector holds NaN")
+    if np.isinf(vector).any():
+        raise BadVector("the vector holds an infinity")
+    if not vector.any():
+        raise BadVector("the vector is zero")
+    return vector
+
+
+def _reset_when_configured_anew(*, setting: str, **kwargs: Any) -> None:
+    if setting.startswith(("MEMORY_EMBED", "MEMORY_ONNX", "MEMORY_OPENAI")):
+        reset()
+
+
+setting_changed.connect(_reset_when_configured_anew)
+# A forked worker must not inherit a lock that another thread held, nor a runtime whose threads are gone.
+os.register_at_fork(after_in_child=reset)

@@ -1,0 +1,153 @@
+"""A sentence model from a folder: `tokenizer.json`, and `model.onnx` or whatever one `*.onnx` lies there.
+
+Pooling is read from `1_Pooling/config.json` as sentence-transformers writes it. Without that file it is
+the first token's vector (CLS), which is how the bge family is trained; put the file there for a model
+that wants the mean. A model that already answers one row per text is taken as it is.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.conf import settings
+from numpy.typing import NDArray
+
+from memory.embedding import EmbeddingUnavailable, Vector
+
+MAX_TOKENS = 512
+BATCH = 16
+# Embedding runs beside web requests and the language model's worker; more threads only steal from them.
+THREADS = 2
+
+
+class OnnxEmbedder:
+    def __init__(self, dimensions: int) -> None:
+        if not settings.MEMORY_ONNX_MODEL_DIR:
+            raise EmbeddingUnavailable("set MEMORY_ONNX_MODEL_DIR to a folder that holds model.onnx and tokenizer.json")
+        self._folder = Path(settings.MEMORY_ONNX_MODEL_DIR)
+        self.name = f"onnx:{self._folder.name}"
+        self.dimensions = dimensions
+        self._tokenizer: Any = None
+        self._session: Any = None
+        self._inputs: set[str] = set()
+        self._output = ""
+        self._pool = "cls"
+
+    def load(self) -> None:
+        try:
+            import onnxruntime
+            import tokenizers
+        except ImportError as error:
+            raise EmbeddingUnavailable(
+                "the packages onnxruntime and tokenizers are missing: pip install onnxruntime tokenizers"
+            ) from error
+        model = _model_file(self._folder)
+        tokenizer = self._folder / "tokenizer.json"
+        if not tokenizer.is_file():
+            raise EmbeddingUnavailable(f"there is no tokenizer.json in {self._folder}")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = THREADS
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # The libraries raise bare Exceptions of their own for a damaged file.
+        try:
+            self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
+        except Exception as error:
+            raise EmbeddingUnavailable(f"{self._folder.name} cannot be loaded: {_first_line(error)}") from error
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer.enable_padding(**_padding(self._tokenizer))
+        self._inputs = {one.name for one in self._session.get_inputs()}
+        self._output = _output_name([one.name for one in self._session.get_outputs()])
+        self._pool = _pooling(self._folder)
+        given = int(self.embed(["probe"]).shape[1])
+        if given != self.dimensions:
+            raise EmbeddingUnavailable(
+                f"{self._folder.name} gives {given} dimensions: set MEMORY_EMBEDDING_DIMENSIONS = {given}"
+            )
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        rows: list[Vector] = [np.empty(0, dtype=np.float32)] * len(texts)
+        for start in range(0, len(order), BATCH):
+            batch = order[start : start + BATCH]
+            for i, row in zip(batch, self._embed_batch([texts[i] for i in batch]), strict=True):
+                rows[i] = row
+        return np.stack(rows)
+
+    def _embed_batch(self, texts: list[str]) -> Vector:
+        encoded = self._tokenizer.encode_batch(texts)
+        mask = np.array([one.attention_mask for one in encoded], dtype=np.int64)
+        feed: dict[str, NDArray[np.int64]] = {
+            "input_ids": np.array([one.ids for one in encoded], dtype=np.int64),
+            "attention_mask": mask,
+            "token_type_ids": np.array([one.type_ids for one in encoded], dtype=np.int64),
+        }
+        try:
+            (output,) = self._session.run(
+                [self._output], {name: value for name, value in feed.items() if name in self._inputs}
+            )
+        except Exception as error:  # onnxruntime derives its errors from Exception itself
+            raise EmbeddingUnavailable(f"{self._folder.name} failed: {_first_line(error)}") from error
+        return pool(np.asarray(output, dtype=np.float32), mask, self._pool)
+
+
+def pool(output: Vector, mask: NDArray[np.int64], how: str) -> Vector:
+    """One row per text: (texts, dimensions) from (texts, tokens, dimensions), by "cls" or "mean".
+
+    The mean leaves padding out. An output that already has one row per text is returned as it is.
+    """
+    if output.ndim == 2:
+        return output
+    if how == "cls":
+        return output[:, 0]
+    weights = mask[:, :, np.newaxis].astype(np.float32)
+    mean: Vector = (output * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1.0)
+    return mean
+
+
+def _model_file(folder: Path) -> Path:
+    for place in (folder / "model.onnx", folder / "onnx" / "model.onnx"):
+        if place.is_file():
+            return place
+    candidates = sorted(folder.glob("*.onnx"))
+    if len(candidates) == 1:
+        return candidates[0]
+    found = "several .onnx files but none is called" if candidates else "no"
+    raise EmbeddingUnavailable(f"there is {found} model.onnx in {folder}: see MEMORY_ONNX_MODEL_DIR")
+
+
+def _output_name(names: list[str]) -> str:
+    for wanted in ("sentence_embedding", "last_hidden_state", "token_embeddings"):
+        if wanted in names:
+            return wanted
+    return names[0]
+
+
+def _padding(tokenizer: Any) -> dict[str, Any]:
+    """Keep the folder's own padding token, but pad to the longest of the batch rather than a fixed length."""
+    own = tokenizer.padding or {}
+    return {key: own[key] for key in ("pad_id", "pad_token", "pad_type_id") if key in own}
+
+
+def _pooling(folder: Path) -> str:
+    config = folder / "1_Pooling" / "config.json"
+    if not config.is_file():
+        return "cls"
+    try:
+        chosen = json.loads(config.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise EmbeddingUnavailable(f"{config} is not JSON") from error
+    if not isinstance(chosen, dict):
+        raise EmbeddingUnavailable(f"{config} is not a JSON object")
+    if chosen.get("pooling_mode_mean_tokens"):
+        return "mean"
+    if chosen.get("pooling_mode_cls_token"):
+        return "cls"
+    raise EmbeddingUnavailable(f"{config} asks for a pooling that is neither cls nor mean")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]

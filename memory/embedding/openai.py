@@ -1,0 +1,91 @@
+"""Embeddings from OpenAI, or from any server that speaks its protocol (`MEMORY_OPENAI_BASE_URL`)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from django.conf import settings
+
+from memory.embedding import EmbeddingUnavailable, Vector
+from memory.llm import LLMUnavailable, client, configured
+
+BATCH_TEXTS = 256
+# A request may hold 300,000 tokens in all, and in the worst script a character is a token and a half.
+BATCH_CHARACTERS = 200_000
+QUERY_SECONDS = 5.0
+# What any embedding model takes; tried when the server refuses the longer text.
+SHORT_CHARACTERS = 2_000
+
+
+class OpenAIEmbedder:
+    def __init__(self, dimensions: int) -> None:
+        if not configured():
+            raise EmbeddingUnavailable("set MEMORY_OPENAI_API_KEY, or MEMORY_OPENAI_BASE_URL for another server")
+        self.name = f"openai:{settings.MEMORY_OPENAI_EMBEDDING_MODEL}"
+        self.dimensions = dimensions
+        self._client: Any = None
+
+    def load(self) -> None:
+        try:
+            self._client = client()
+        except LLMUnavailable as error:
+            raise EmbeddingUnavailable(error.reason) from error
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        rows: list[Vector] = []
+        for batch in batches(texts):
+            rows += self._embed_batch(batch)
+        lengths = {len(row) for row in rows}
+        if len(lengths) == 1 and self.dimensions not in lengths:
+            given = lengths.pop()
+            raise EmbeddingUnavailable(
+                f"{self.name} gives {given} dimensions: set MEMORY_EMBEDDING_DIMENSIONS = {given}"
+            )
+        return rows
+
+    def _embed_batch(self, texts: list[str]) -> list[Vector]:
+        import openai
+
+        try:
+            try:
+                return self._request(texts)
+            except (openai.BadRequestError, openai.UnprocessableEntityError):
+                if max(map(len, texts)) <= SHORT_CHARACTERS:
+                    raise
+                return self._request([text[:SHORT_CHARACTERS] for text in texts])
+        except openai.APIStatusError as error:
+            raise EmbeddingUnavailable(f"{self.name} answered {error.status_code}") from error
+        except openai.OpenAIError as error:
+            raise EmbeddingUnavailable(f"{self.name} could not be reached: {type(error).__name__}") from error
+
+    def _request(self, texts: list[str]) -> list[Vector]:
+        # Only the third generation takes `dimensions`; other models have one length, and some servers
+        # refuse the word.
+        model = settings.MEMORY_OPENAI_EMBEDDING_MODEL
+        chosen = {"dimensions": self.dimensions} if "text-embedding-3" in model else {}
+        # One text is a query, and somebody waits for the answer: better without vectors than late.
+        connection = self._client
+        if len(texts) == 1:
+            patience = min(settings.MEMORY_OPENAI_TIMEOUT, QUERY_SECONDS)
+            connection = connection.with_options(timeout=patience, max_retries=0)
+        try:
+            # The client decodes base64, its default, into floats, and trips over an answer of another shape.
+            answer = connection.embeddings.create(model=model, input=texts, **chosen)
+            indexed = {one.index: np.array(one.embedding, dtype=np.float32, ndmin=1) for one in answer.data}
+            return [indexed[i] for i in range(len(texts))]
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise EmbeddingUnavailable(f"{self.name} answered without a vector for each text") from error
+
+
+def batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in order, in lists of at most BATCH_TEXTS texts and BATCH_CHARACTERS characters."""
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        if batch and (len(batch) == BATCH_TEXTS or characters + len(text) > BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(text)
+        characters += len(text)
+    if batch:
+        yield batch

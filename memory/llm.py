@@ -1,0 +1,385 @@
+"""One question to a language model: `complete` gives an object that fits the schema, or a named error.
+
+Any server that speaks OpenAI's chat completions will do. No prompt, answer or key is ever logged.
+"""
+
+import json
+import logging
+import os
+import re
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.signals import setting_changed
+
+if TYPE_CHECKING:
+    import openai
+
+# An answer to a chunk of 30 turns is some kilobytes; more than this is a model that ran away.
+MAX_ANSWER_BYTES = 2 << 20
+# Roughly what a token is where the server does not say: only budgets and cost notes depend on it.
+CHARACTERS_PER_TOKEN = 4
+
+
+class LLMError(Exception):
+    """No usable answer. `reason` is one short sentence without any of the prompt or the answer.
+
+    The token counts say what the attempt has cost all the same (0 where no answer came).
+    """
+
+    def __init__(self, reason: str, tokens_in: int = 0, tokens_out: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.tokens_in = tokens_in
+        self.tokens_out = tokens_out
+
+
+class LLMUnavailable(LLMError):
+    """Not configured, not reachable, too slow, or failing after the retries."""
+
+
+class LLMRefused(LLMError):
+    """The model, or a filter before it, declined."""
+
+
+class LLMTruncated(LLMError):
+    """The question or the answer did not fit; a smaller question may."""
+
+
+class LLMMalformed(LLMError):
+    """The answer is not JSON, or not of the schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    system: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """`value` fits the schema that was asked for; `cost` follows MEMORY_LLM_PRICE_PER_MTOK.
+
+    Token counts are the server's, or estimated from the characters where it gives none.
+    """
+
+    value: dict[str, Any]
+    tokens_in: int
+    tokens_out: int
+    model: str
+    cost: float
+
+
+def complete(
+    prompt: Prompt | str,
+    schema: Mapping[str, Any],
+    *,
+    system: str = "",
+    purpose: str,
+    namespace: str = "",
+) -> Completion:
+    """Ask once and validate the answer against `schema`, a strict JSON Schema of an object.
+
+    Keys that the schema does not know are dropped. `purpose` names the schema to the server and, with
+    `namespace`, marks the log line. Raises LLMUnavailable, LLMRefused, LLMTruncated or LLMMalformed.
+    """
+    if isinstance(prompt, str):
+        prompt = Prompt(system, prompt)
+    started = time.monotonic()
+    answer = _ask(prompt, schema, purpose)
+    content = _content(answer)
+    tokens_in, tokens_out = _tokens(answer, prompt, content)
+    try:
+        value = fit(parse(_finished(answer, content)), schema)
+    except LLMError as error:
+        error.tokens_in, error.tokens_out = tokens_in, tokens_out
+        raise
+    finally:
+        seconds = time.monotonic() - started
+        log.info("%s for %s: %d + %d tokens, %.1f s", purpose, namespace or "-", tokens_in, tokens_out, seconds)
+    price_in, price_out = settings.MEMORY_LLM_PRICE_PER_MTOK
+    return Completion(
+        value=value,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        model=settings.MEMORY_OPENAI_MODEL,
+        cost=(tokens_in * price_in + tokens_out * price_out) / 1_000_000,
+    )
+
+
+def configured() -> bool:
+    """Whether the settings name a server: a key for OpenAI's, or the base URL of another."""
+    return bool(settings.MEMORY_OPENAI_API_KEY or settings.MEMORY_OPENAI_BASE_URL)
+
+
+def client() -> "openai.OpenAI":
+    """The process's client, shared by threads. Raises LLMUnavailable if there is none to be had."""
+    global _client
+    with _lock:
+        if _client is None:
+            _client = _build_client()
+        return _client
+
+
+def quoted(rows: Iterable[Mapping[str, Any]]) -> str:
+    """One JSON object a line, for the data block of a prompt: no row can end its line or the block.
+
+    Block marks in the prompts are angle brackets, so these are escaped, and so is every line break.
+    """
+    lines = (json.dumps(row, ensure_ascii=False, default=str).translate(_ESCAPES) for row in rows)
+    return "\n".join(lines)
+
+
+_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>\x7f\x85\u2028\u2029"}
+
+
+# ---- asking
+
+log = logging.getLogger(__name__)
+_lock = threading.Lock()
+_client: "openai.OpenAI | None" = None
+
+# How an answer's form is asked for, from the strictest; a server that refuses one is asked for the next.
+_FORMS = ("json_schema", "json_object", "text")
+_accepted_form: dict[tuple[str, str], int] = {}
+
+
+def _build_client() -> "openai.OpenAI":
+    if not configured():
+        raise LLMUnavailable("set MEMORY_OPENAI_API_KEY, or MEMORY_OPENAI_BASE_URL for another server")
+    try:
+        import openai
+    except ImportError as error:
+        raise LLMUnavailable("the package openai is missing: pip install openai") from error
+    # Its debug lines hold whole prompts, and the HTTP client's info lines one URL for each call.
+    for chatty in ("openai", "httpx2", "httpcore2", "httpx", "httpcore"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    return openai.OpenAI(
+        # The client insists on a key; a local server does not look at it.
+        api_key=settings.MEMORY_OPENAI_API_KEY or "none",
+        base_url=settings.MEMORY_OPENAI_BASE_URL or "https://api.openai.com/v1",
+        timeout=settings.MEMORY_OPENAI_TIMEOUT,
+        max_retries=settings.MEMORY_OPENAI_RETRIES,
+    )
+
+
+def _ask(prompt: Prompt, schema: Mapping[str, Any], purpose: str) -> dict[str, Any]:
+    """The server's answer, in the strictest form that it accepts."""
+    connection = client()
+    import openai
+
+    server = (settings.MEMORY_OPENAI_BASE_URL, settings.MEMORY_OPENAI_MODEL)
+    for form in range(_accepted_form.get(server, 0), len(_FORMS)):
+        try:
+            body = _request(connection, _parameters(prompt, schema, purpose, _FORMS[form]))
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            _raise_if_about_the_prompt(error)
+            if form == len(_FORMS) - 1:
+                raise LLMUnavailable(f"the server refused the request ({error.status_code})") from error
+            continue
+        except openai.APIStatusError as error:
+            if error.status_code == 413:
+                raise LLMTruncated("the question is too long for the server (413)") from error
+            raise LLMUnavailable(_STATUS.get(error.status_code, f"the server answered {error.status_code}")) from error
+        except openai.APITimeoutError as error:
+            raise LLMUnavailable(f"no answer within {settings.MEMORY_OPENAI_TIMEOUT:g} s") from error
+        except openai.OpenAIError as error:
+            raise LLMUnavailable(f"the server could not be reached: {type(error).__name__}") from error
+        _accepted_form[server] = form
+        return _envelope(body)
+    raise AssertionError("the last form either answers or raises")
+
+
+_STATUS = {
+    401: "the server refused the key (401)",
+    403: "the server refused the key (403)",
+    404: "the server knows neither this model nor this path (404)",
+    429: "too many requests, or the quota is spent (429)",
+}
+
+
+def _parameters(prompt: Prompt, schema: Mapping[str, Any], purpose: str, form: str) -> dict[str, Any]:
+    system = prompt.system
+    chosen: dict[str, Any] = {}
+    if form == "json_schema":
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", purpose)[:64]
+        chosen["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": name, "strict": True, "schema": dict(schema)},
+        }
+    else:
+        system += f"\n\nAnswer with one JSON object of this JSON Schema, and nothing else:\n{json.dumps(schema)}"
+        if form == "json_object":
+            chosen["response_format"] = {"type": "json_object"}
+    messages = [{"role": "system", "content": system}] if system else []
+    messages.append({"role": "user", "content": prompt.user})
+    return {"model": settings.MEMORY_OPENAI_MODEL, "messages": messages, **chosen}
+
+
+def _request(connection: "openai.OpenAI", parameters: dict[str, Any]) -> bytes:
+    """The body of the answer, bounded in size and in time.
+
+    Read piece by piece: the client's timeout is for one read, so that a server which sends a byte a
+    second would hold a worker for ever. Raises openai's errors, LLMUnavailable or LLMMalformed.
+    """
+    body = bytearray()
+    with connection.chat.completions.with_streaming_response.create(**parameters) as response:
+        deadline = time.monotonic() + settings.MEMORY_OPENAI_TIMEOUT
+        try:
+            for piece in response.iter_bytes():
+                body += piece
+                if len(body) > MAX_ANSWER_BYTES:
+                    raise LLMMalformed(f"the answer is longer than {MAX_ANSWER_BYTES} bytes")
+                if time.monotonic() > deadline:
+                    raise LLMUnavailable(f"no whole answer within {settings.MEMORY_OPENAI_TIMEOUT:g} s")
+        except LLMError:
+            raise
+        except Exception as error:  # of whichever HTTP library openai rests on; it wraps none of them here
+            raise LLMUnavailable(f"the answer broke off: {type(error).__name__}") from error
+    return bytes(body)
+
+
+def _raise_if_about_the_prompt(error: "openai.APIStatusError") -> None:
+    """A 400 is often a form that the server does not know; these are not cured by asking for another."""
+    body = error.body if isinstance(error.body, dict) else {}
+    code, message = str(body.get("code") or ""), str(body.get("message") or "").lower()
+    if code in {"content_filter", "content_policy_violation"}:
+        raise LLMRefused("the server's content filter declined the question") from error
+    if code == "context_length_exceeded" or "context length" in message or "context window" in message:
+        raise LLMTruncated("the question is too long for the model") from error
+
+
+# ---- reading the answer
+
+
+def _envelope(body: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise LLMMalformed("the server answered something other than JSON") from error
+    if not isinstance(answer, dict):
+        raise LLMMalformed("the server's answer is not an object")
+    return answer
+
+
+def _choice(answer: dict[str, Any]) -> dict[str, Any]:
+    choices = answer.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    if not isinstance(first, dict) or not isinstance(first.get("message"), dict):
+        raise LLMMalformed("the server's answer holds no message")
+    return first
+
+
+def _content(answer: dict[str, Any]) -> str:
+    content = _choice(answer)["message"].get("content")
+    if isinstance(content, list):  # some servers answer in parts
+        texts = (part.get("text") for part in content if isinstance(part, dict))
+        return "".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else ""
+
+
+def _finished(answer: dict[str, Any], content: str) -> str:
+    """The content, if the model meant to answer and came to its end."""
+    choice = _choice(answer)
+    if choice["message"].get("refusal"):
+        raise LLMRefused("the model declined to answer")
+    if choice.get("finish_reason") == "content_filter":
+        raise LLMRefused("the server's content filter cut the answer")
+    if choice.get("finish_reason") == "length":
+        raise LLMTruncated("the answer reached the model's limit and was cut")
+    if not content.strip():
+        raise LLMMalformed("the answer is empty")
+    return content
+
+
+def _tokens(answer: dict[str, Any], prompt: Prompt, content: str) -> tuple[int, int]:
+    usage = answer.get("usage")
+    usage = usage if isinstance(usage, dict) else {}
+
+    def count(key: str, characters: int) -> int:
+        given = usage.get(key)
+        if isinstance(given, int) and not isinstance(given, bool) and given >= 0:
+            return given
+        return characters // CHARACTERS_PER_TOKEN
+
+    return count("prompt_tokens", len(prompt.system) + len(prompt.user)), count("completion_tokens", len(content))
+
+
+_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_FENCED = re.compile(r"\A\s*```\w*\n(.*?)\n?```\s*\Z", re.DOTALL)
+# Prose before the object may hold a brace or two; a hundred is no answer.
+_MAX_BEGINNINGS = 20
+
+
+def parse(content: str) -> dict[str, Any]:
+    """The first JSON object in the content: alone, in a fence, or amid prose. Raises LLMMalformed."""
+    content = _THOUGHTS.sub("", content)
+    if fenced := _FENCED.match(content):
+        content = fenced[1]
+    decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+    at = -1
+    for _ in range(_MAX_BEGINNINGS):
+        at = content.find("{", at + 1)
+        if at < 0:
+            break
+        try:
+            value, _end = decoder.raw_decode(content, at)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            return value
+    raise LLMMalformed("the answer holds no whole JSON object")
+
+
+def fit(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`value` without the keys that `schema` does not know, and with strings that have a UTF-8 form.
+
+    Raises LLMMalformed, naming the place and the rule but nothing of the value.
+    """
+    import jsonschema
+
+    try:
+        fitted: dict[str, Any] = _fit(value, schema)
+        problem = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(fitted))
+    except RecursionError as error:
+        raise LLMMalformed("the answer is nested too deeply") from error
+    if problem is not None:
+        raise LLMMalformed(f"the answer breaks the schema: {problem.validator} at {problem.json_path}")
+    return fitted
+
+
+def _fit(value: Any, schema: Mapping[str, Any]) -> Any:
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        return {key: _fit(value[key], known[key]) for key in value if key in known}
+    if isinstance(value, list):
+        return [_fit(one, schema.get("items", {})) for one in value]
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)  # NaN and the infinities are no JSON
+
+
+def reset() -> None:
+    """Forget the client and what the servers accept, so that the next call follows the settings."""
+    global _client, _lock
+    _lock = threading.Lock()
+    _client = None
+    _accepted_form.clear()
+
+
+def _reset_when_configured_anew(*, setting: str, **kwargs: Any) -> None:
+    if setting.startswith("MEMORY_OPENAI"):
+        reset()
+
+
+setting_changed.connect(_reset_when_configured_anew)
+# Two processes must not talk over one connection.
+os.register_at_fork(after_in_child=reset)

@@ -1,0 +1,220 @@
+"""Names by spaCy's statistical model, with the names that are already known in front of it."""
+
+import importlib.util
+import re
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, cast
+
+from django.conf import settings
+
+from memory.dates import resolve_dates
+from memory.ner.errors import NerUnavailable
+from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.pipeline import EntityRuler
+    from spacy.tokens import Span as Find
+    from spacy.tokens import Token
+
+# The rest (CARDINAL, DATE, MONEY, …) names no entity; dates are read by memory.dates.
+TYPES: dict[str, EntityType] = {
+    "PERSON": "person",
+    "ORG": "organization",
+    "GPE": "location",
+    "LOC": "location",
+    "FAC": "location",
+    "PRODUCT": "other",
+    "EVENT": "other",
+    "WORK_OF_ART": "other",
+    "NORP": "other",
+    "LANGUAGE": "other",
+}
+# spaCy gives no probability; these rank its finds below patterns and a language model's.
+CONFIDENCE = 0.75
+PROJECT_CONFIDENCE = 0.85
+ALIAS_CONFIDENCE = 0.92
+# spaCy refuses texts above a million characters and takes about a gigabyte for one of that length.
+MAX_CHARACTERS = 100_000
+# Alias tables kept compiled: one per namespace that is being enriched.
+MAX_RULERS = 8
+
+
+def find(text: str, aliases: Aliases) -> list[Span]:
+    """Spans in the first MAX_CHARACTERS of `text`. Raises NerUnavailable if the model fails."""
+    try:
+        nlp = _model()
+        document = nlp(_ruler(nlp, aliases)(nlp.make_doc(text[:MAX_CHARACTERS])))
+    except (OSError, ValueError, ImportError) as error:
+        reason = f"the spaCy model {settings.MEMORY_SPACY_MODEL} failed: {type(error).__name__}"
+        raise NerUnavailable(reason) from error
+    spans = (_known(found) if found.label_ in ENTITY_TYPES else _guessed(found) for found in document.ents)
+    return [span for span in spans if span is not None]
+
+
+def usable() -> bool:
+    """Whether spaCy and the configured model package are there, told without importing either."""
+    try:
+        return all(importlib.util.find_spec(name) for name in ("spacy", settings.MEMORY_SPACY_MODEL))
+    except (ImportError, ValueError):
+        return False
+
+
+# ---- the model, and the known names in front of it
+
+_lock = threading.Lock()
+_models: dict[str, "Language"] = {}
+_rulers: OrderedDict[frozenset[Any], "EntityRuler"] = OrderedDict()
+
+
+def _model() -> "Language":
+    name = settings.MEMORY_SPACY_MODEL
+    with _lock:
+        if name not in _models:
+            import spacy
+
+            # The tagger tells proper nouns from sentence-initial common ones; the rest only costs time.
+            _models[name] = spacy.load(name, exclude=["parser", "senter", "attribute_ruler", "lemmatizer"])
+        return _models[name]
+
+
+def _ruler(nlp: "Language", aliases: Aliases) -> "EntityRuler":
+    key = frozenset(aliases.items())
+    with _lock:
+        if key in _rulers:
+            _rulers.move_to_end(key)
+            return _rulers[key]
+        import spacy
+        from spacy.pipeline import EntityRuler
+
+        # A blank pipeline of the same vocabulary: adding phrases would run and reconfigure the real one.
+        ruler = EntityRuler(spacy.blank("en", vocab=nlp.vocab), phrase_matcher_attr="LOWER")
+        ruler.add_patterns(_project_patterns())
+        ruler.add_patterns(
+            [
+                {"label": type_, "pattern": alias, "id": name}
+                for alias, (name, type_) in aliases.items()
+                if alias.strip()
+            ]
+        )
+        _rulers[key] = ruler
+        if len(_rulers) > MAX_RULERS:
+            _rulers.popitem(last=False)
+        return ruler
+
+
+def _project_patterns() -> list[dict[str, Any]]:
+    title = {"TEXT": {"REGEX": r"^[A-Z][\w-]*$"}, "IS_STOP": False, "LOWER": {"NOT_IN": sorted(_NO_PROJECT)}}
+    return [
+        {"label": "project", "pattern": [{"LOWER": "project"}, {**title, "OP": "{1,3}"}]},
+        {"label": "project", "pattern": [{"LOWER": "the"}, {**title, "OP": "{1,3}"}, {"LOWER": "project"}]},
+    ]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# "Project Manager" and "the Friday project" name no project.
+_NO_PROJECT = _words(
+    """
+    art autumn big board coordinator current deadline director engineer final first friday group home
+    last lead leader leads management manager managers monday name new next office other owner page pet
+    plan planning plans report reports same saturday school science second side sponsor spring status
+    summer sunday team teams thursday tuesday update updates wednesday whole winter work
+    """
+)
+
+# ---- from spaCy's finds to ours
+
+# Names that are words too: "will you" is not Will.
+_NAMES_THAT_ARE_WORDS = _words(
+    """
+    amber april art august autumn bill bob brook chase chip christian crystal daisy dawn dean don drew
+    faith frank gene glen grace grant guy heath holly hope hunter iris ivy jack jade jean jewel joy june
+    lance lily mark mason max may melody mike miles misty nick norm olive parker pat paul pearl peg
+    penny pierce piper ray reed rich rob robin rock rod roman rose ruby rusty sage sandy scout sky star
+    stone storm sue summer sunny terry violet wade ward will willow wren
+    """
+)
+# What the small model takes for names in chat: greetings, exclamations, contractions, days.
+_NO_NAMES = _words(
+    """
+    absolutely agreed aha ahh alright amazing amen anyway aw awesome besides bet bravo bro btw bummer
+    bye cheers cherish chill clearly congrats congratulations cool cozy cute damn dang dear definitely
+    dude dunno enjoy exactly exciting fab fantastic fingers fri fyi glad gonna good goodbye gosh gotcha
+    gotta great greetings haha hello hey hi hiya honestly hooray hopefully hugs huh hurray idk imo
+    impressive incredible indeed inspiring jeez jk kinda kudos lemme lmao lol looky lovely luckily
+    magical mhm mmm mon nah nice nope nvm oh ok okay omg oops ouch perfect phew please really right rip
+    rofl sadly same sat seriously sheesh sorry sorta sounds startin stay sun super sure sweet tbh thank
+    thankfully thanks thu thur thurs thx today tomorrow totally truly tue tues tysm ugh uh um wait wanna
+    wed whatever whew whoa whoops wish woah wonderful woo woohoo wow xoxo ya yay yea yeah yep yes
+    yesterday yikes yo yum yummy yup
+    """
+)
+_DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
+_LEADING_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?$")
+_INITIALS = re.compile(r"(?:\w\.){2,}$")
+
+
+def _known(found: "Find") -> Span | None:
+    """A find of the ruler: an alias, or a project by its pattern."""
+    type_ = cast(EntityType, found.label_)
+    if found.ent_id_:
+        also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in _NAMES_THAT_ARE_WORDS)
+        if also_a_word and not found[0].tag_.startswith("NNP"):
+            return None
+        return Span(found.start_char, found.end_char, found.text, type_, found.ent_id_, ALIAS_CONFIDENCE, "aliases")
+    first, last = (1, len(found)) if found[0].lower_ == "project" else (1, len(found) - 1)
+    name = found[first:last].text
+    return Span(found.start_char, found.end_char, found.text, type_, name, PROJECT_CONFIDENCE, "spacy")
+
+
+def _guessed(found: "Find") -> Span | None:
+    """A find of the model, trimmed to the name itself; None where the model is often wrong."""
+    type_ = TYPES.get(found.label_)
+    if type_ is None:
+        return None
+    words = list(found)
+    # "Bye Caroline" and "ya, Melanie" hold a name; the Great Barrier Reef keeps its first word.
+    while words and _no_part_of_a_name(words[0], type_):
+        words.pop(0)
+    while words and _no_part_of_a_name(words[-1], type_):
+        words.pop()
+    if all(_no_name(word.lower_) for word in words):
+        return None
+    if type_ in {"person", "organization", "location"} and not any(w.tag_.startswith("NNP") for w in words):
+        return None
+    start = words[0].idx
+    text = found.doc.text[start : words[-1].idx + len(words[-1])].split("\n", 1)[0]
+    if found.label_ != "WORK_OF_ART" and (article := _LEADING_ARTICLE.match(text)):
+        start += article.end()
+        text = text[article.end() :]
+    text = _without_tail(text)
+    if len(text) < 2 or not any(map(str.isalpha, text)) or text == text.lower() != text.upper():
+        return None
+    if type_ == "person" and text[0].islower():
+        return None
+    if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in resolve_dates(text, None)):
+        return None  # "9 May 2026" is a time, whatever else the model takes it for
+    return Span(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
+
+
+def _no_part_of_a_name(word: "Token", type_: EntityType) -> bool:
+    if not any(map(str.isalnum, word.text)):
+        return True
+    return (type_ == "person" or word.is_lower) and _no_name(word.lower_)
+
+
+def _no_name(word: str) -> bool:
+    return word in _NO_NAMES or _DRAWN_OUT.fullmatch(word) is not None
+
+
+def _without_tail(text: str) -> str:
+    """Without a possessive and without the marks that follow a name; "U.S." and "C++" keep theirs."""
+    text = _POSSESSIVE.sub("", text)
+    while text and not (text[-1].isalnum() or text[-1] in "+#" or _INITIALS.search(text)):
+        text = _POSSESSIVE.sub("", text[:-1])
+    return text

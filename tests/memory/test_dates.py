@@ -1,0 +1,151 @@
+import time
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.dates import resolve_dates
+
+HERE = timezone(timedelta(hours=2))
+SAID = datetime(2023, 5, 8, 13, 56, 30, tzinfo=HERE)  # a Monday
+
+
+def read(text: str, said: datetime = SAID) -> list[tuple[str, str | None, str]]:
+    return [
+        (span.text, span.value.strftime("%Y-%m-%d %H:%M") if span.value else None, span.granularity)
+        for span in resolve_dates(text, said)
+    ]
+
+
+@pytest.mark.parametrize(
+    "phrase, day, granularity",
+    [
+        ("2023-05-07", "2023-05-07", "day"),
+        ("2023/05/07", "2023-05-07", "day"),
+        ("2023-06", "2023-06-01", "month"),
+        ("7 May 2023", "2023-05-07", "day"),
+        ("the 7th of May, 2023", "2023-05-07", "day"),
+        ("May 7, 2023", "2023-05-07", "day"),
+        ("May 7th", "2023-05-07", "day"),
+        ("Dec 25", "2022-12-25", "day"),
+        ("3/4/2023", "2023-03-04", "day"),
+        ("13/4/2023", "2023-04-13", "day"),
+        ("13.4.2023", "2023-04-13", "day"),
+        ("June 2021", "2021-06-01", "month"),
+        ("today", "2023-05-08", "day"),
+        ("yesterday", "2023-05-07", "day"),
+        ("yesterday morning", "2023-05-07", "day"),
+        ("last night", "2023-05-07", "day"),
+        ("tomorrow", "2023-05-09", "day"),
+        ("the day before yesterday", "2023-05-06", "day"),
+        ("the day after tomorrow", "2023-05-10", "day"),
+        ("last Friday", "2023-05-05", "day"),
+        ("last Monday", "2023-05-01", "day"),
+        ("this Friday", "2023-05-12", "day"),
+        ("next Friday", "2023-05-12", "day"),
+        ("next Monday", "2023-05-15", "day"),
+        ("last week", "2023-05-01", "week"),
+        ("this week", "2023-05-08", "week"),
+        ("next week", "2023-05-15", "week"),
+        ("last weekend", "2023-05-06", "day"),
+        ("next month", "2023-06-01", "month"),
+        ("last month", "2023-04-01", "month"),
+        ("last year", "2022-01-01", "year"),
+        ("two weeks ago", "2023-04-24", "week"),
+        ("a couple of weeks ago", "2023-04-24", "week"),
+        ("a few days ago", "2023-05-05", "day"),
+        ("10 years ago", "2013-01-01", "year"),
+        ("in three months", "2023-08-01", "month"),
+        ("3 days from now", "2023-05-11", "day"),
+        ("in June", "2023-06-01", "month"),
+        ("in March", "2023-03-01", "month"),
+        ("last March", "2023-03-01", "month"),
+        ("last June", "2022-06-01", "month"),
+        ("since 2016", "2016-01-01", "year"),
+        ("last summer", "2022-06-01", "season"),
+        ("this summer", "2023-06-01", "season"),
+        ("next winter", "2023-12-01", "season"),
+        ("summer of 2022", "2022-06-01", "season"),
+    ],
+)
+def test_a_phrase_is_resolved_against_the_day_it_was_said(phrase, day, granularity):
+    assert read(f"We did it {phrase}, I think.") == [(phrase, f"{day} 00:00", granularity)]
+
+
+@pytest.mark.parametrize(
+    "phrase, moment",
+    [
+        ("3pm", "2023-05-08 15:00"),
+        ("15:00", "2023-05-08 15:00"),
+        ("12 a.m.", "2023-05-08 00:00"),
+        ("tomorrow at 3:30 pm", "2023-05-09 15:30"),
+        ("8am on 2023-06-01", "2023-06-01 08:00"),
+        ("two hours ago", "2023-05-08 11:56"),
+        ("2023-05-07T10:30:00", "2023-05-07 10:30"),
+    ],
+)
+def test_times_join_the_day_beside_them(phrase, moment):
+    assert read(f"Call me {phrase}") == [(phrase, moment, "hour")]
+
+
+def test_a_zone_in_the_text_wins_over_the_speakers():
+    (span,) = resolve_dates("at 2023-05-07T10:30:00-05:00", SAID)
+    assert span.value
+    assert span.value.utcoffset() == timedelta(hours=-5)
+
+
+def test_a_weekday_alone_has_no_value():
+    assert read("See you on Friday") == [("Friday", None, "day")]
+
+
+def test_without_a_reference_only_whole_dates_have_a_value():
+    spans = resolve_dates("yesterday or May 7 or 3pm or 2023-05-07")
+    assert [span.value for span in spans] == [None, None, None, datetime(2023, 5, 7, tzinfo=UTC)]
+
+
+def test_a_naive_reference_counts_as_utc():
+    (span,) = resolve_dates("yesterday", datetime(2023, 5, 8))
+    assert span.value == datetime(2023, 5, 7, tzinfo=UTC)
+
+
+def test_a_day_across_a_clock_change_keeps_its_own_offset():
+    said = datetime(2023, 3, 26, 12, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+    (span,) = resolve_dates("yesterday", said)
+    assert span.value
+    assert span.value.isoformat() == "2023-03-25T00:00:00+01:00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "may I march on", "the fall was bad", "summer camp", "31 June", "2023-13-45", "25:00", "version 3.4.23",
+        "a 50/50 chance", "room 2023", "Sun is out, I sat down", "1.2.3.4", "x2023-05-07y", "13pm",
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_a_date_is_none(text):
+    assert read(text) == []
+
+
+UNITS = ["1 ", "may ", "1/", "2023-", "in the ", "a couple of ", "the day ", "10:", "last ", "a ", "January 1 "]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_hostile_text_is_read_in_linear_time(unit):
+    started = time.perf_counter()
+    resolve_dates(unit * (262_144 // len(unit)), SAID)
+    assert time.perf_counter() - started < 3
+
+
+WORDS = "in on the a last next this two 31 2023 May June Friday weeks days ago year summer 3pm at of 99999 , / - : 1"
+
+
+@given(st.lists(st.sampled_from(WORDS.split())).map(" ".join) | st.text(), st.datetimes(timezones=st.just(UTC)))
+def test_any_text_at_any_time_gives_ordered_spans_of_the_text(text, said):
+    end = 0
+    for span in resolve_dates(text, said):
+        assert span.start >= end
+        assert text[span.start : span.end] == span.text
+        assert span.value is None or span.value.tzinfo is not None
+        end = span.end
