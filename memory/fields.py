@@ -1,0 +1,114 @@
+"""Single values from outside (times, session ids, contents), for the API and the tools. Each refuses in plain words."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from django.conf import settings
+from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+
+from .text import SESSION_ID, check_content, check_session_id
+
+NUMBER = re.compile(r"[+-]?\d{1,20}(?:\.\d{0,20})?")
+SPACED_OFFSET = re.compile(r" (\d\d:?\d\d)$")  # a "+" of a query string that was not escaped
+QUERY_BYTES = 8 << 10
+FIRST_YEAR, LAST_YEAR = 1, 9999
+LONG_DATE = len("2026-01-01T00:00:00.000000000+00:00")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A point in time in UTC, with the offset in minutes that it was sent with.
+
+    The offset tells the speaker's calendar. It is None where none was said: Unix seconds, a naive time, or `Z`, which
+    says UTC and nothing of the place (RFC 9557).
+    """
+
+    at: datetime
+    offset: int | None = None
+
+
+def moment(value: Any) -> Moment:
+    """ISO 8601 (a naive time is UTC) or Unix seconds to a Moment. Raises ValueError with a message for the client."""
+    if isinstance(value, Moment):
+        return value
+    if isinstance(value, str):
+        text = value.strip()
+        return _from_seconds(float(text)) if NUMBER.fullmatch(text) else _from_iso(text)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _from_seconds(float(value))
+    raise ValueError("must be an ISO 8601 time or Unix seconds")
+
+
+def instant(moment: Moment | None) -> datetime | None:
+    """The point in time alone, where the offset does not matter."""
+    return moment.at if moment else None
+
+
+def _from_seconds(seconds: float) -> Moment:
+    try:
+        if not math.isfinite(seconds):
+            raise OverflowError
+        return Moment(datetime.fromtimestamp(seconds, UTC))
+    except (OverflowError, ValueError, OSError) as error:
+        raise ValueError("is out of range: Unix seconds, not milliseconds") from error
+
+
+def _from_iso(text: str) -> Moment:
+    try:
+        if len(text) > LONG_DATE:
+            raise ValueError
+        parsed = datetime.fromisoformat(SPACED_OFFSET.sub(r"+\1", text.upper()))
+    except ValueError as error:
+        raise ValueError("must be an ISO 8601 time or Unix seconds") from error
+    away = parsed.utcoffset()
+    if away is None:
+        return Moment(parsed.replace(tzinfo=UTC))
+    try:
+        at = parsed.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"must lie in the years {FIRST_YEAR} to {LAST_YEAR}, in UTC") from error
+    return Moment(at, None if text[-1] in "Zz" else round(away.total_seconds() / 60))
+
+
+def content(text: str) -> str:
+    return check_content(text, settings.MEMORY_MAX_CONTENT_BYTES)
+
+
+def cut(text: str) -> str:
+    """The first 8 KiB of a query, whole characters."""
+    return text if len(text) * 4 <= QUERY_BYTES else text.encode()[:QUERY_BYTES].decode(errors="ignore")
+
+
+When = Annotated[
+    Moment,
+    PlainValidator(moment),
+    WithJsonSchema(
+        {
+            "anyOf": [{"type": "string", "format": "date-time"}, {"type": "number"}],
+            "description": "ISO 8601 with an offset (naive means UTC), or Unix seconds.",
+            "examples": ["2026-03-02T18:05:00+01:00", 1772471100],
+        }
+    ),
+]
+SessionId = Annotated[
+    str,
+    AfterValidator(check_session_id),
+    WithJsonSchema({"type": "string", "pattern": f"^{SESSION_ID.pattern}$", "examples": ["chat-1"]}),
+]
+Content = Annotated[
+    str,
+    AfterValidator(content),
+    Field(min_length=1, description="Not blank; up to 256 KiB of UTF-8. Search and embeddings use its beginning."),
+]
+Query = Annotated[str, AfterValidator(cut), Field(description="Cut after 8 KiB, not refused.")]
+Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+Tags = Annotated[list[Tag], Field(max_length=50)]
+Uid = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Reason = Annotated[str, StringConstraints(max_length=2000)]
+Confidence = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Limit = Annotated[int, Field(ge=1, le=100)]

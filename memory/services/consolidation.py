@@ -1,0 +1,89 @@
+"""What the consolidation workflow needs of the store: chunks of turns to read, and one commit for what it learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from ..models import Memory
+from ..search.query import terms
+from . import conflicts, facts, sessions
+from .actors import Actor
+
+CHUNK = 30
+OVERLAP = 4  # turns before the chunk that give context and are not learnt from again
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The next turns of a session, oldest first, with a few earlier ones for context."""
+
+    context: list[Memory]
+    episodes: list[Memory]
+
+    @property
+    def upto(self) -> int:
+        return self.episodes[-1].pk
+
+
+def next_chunk(lease: sessions.Lease, size: int = CHUNK) -> Chunk | None:
+    """The next `size` turns above the session's watermark, or None when all are done. Makes the lease last again."""
+    sessions.hold(lease)
+    mark = sessions.watermark(lease)
+    turns = Memory.objects.within(lease.namespace).episodes().active().filter(session_id=lease.session_id)
+    episodes = list(turns.filter(pk__gt=mark).order_by("rowid")[:size])
+    if not episodes:
+        return None
+    context = list(turns.filter(pk__lte=mark).order_by("-rowid")[:OVERLAP])
+    return Chunk(context[::-1], episodes)
+
+
+class Unjudged(Exception):
+    """Facts that nobody has compared with the new ones were committed meanwhile: look again, then commit."""
+
+
+def commit(
+    lease: sessions.Lease,
+    learnt: Sequence[facts.FactInput],
+    upto: int,
+    *,
+    actor: Actor,
+    operation: str = "",
+    must_judge: Callable[[facts.FactInput, Memory], bool] = lambda new, old: False,
+) -> list[facts.SavedFact]:
+    """Facts, links, conflicts and watermark together, or nothing.
+
+    Raises sessions.LeaseLost for a stale holder, and Unjudged where `must_judge` says so of a fact that came since
+    the indexes were asked and of which a new fact's verdicts know nothing.
+    """
+    with transaction.atomic():
+        sessions.advance(lease, upto)
+        if not learnt:
+            return []
+        _check_judged(lease, learnt, must_judge)
+        return facts.save_batch(
+            lease.namespace, learnt, actor=actor, session_id=lease.session_id, operation=operation
+        )
+
+
+def _check_judged(
+    lease: sessions.Lease, learnt: Sequence[facts.FactInput], must_judge: Callable[[facts.FactInput, Memory], bool]
+) -> None:
+    seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
+    if seen is None:
+        return
+    for old in Memory.objects.within(lease.namespace).active().facts().filter(pk__gt=seen)[: facts.MAX_SINCE]:
+        if any(old.uid not in new.verdicts and must_judge(new, old) for new in learnt):
+            raise Unjudged
+
+
+def related(lease: sessions.Lease, content: str, cues: Sequence[str] = ()) -> tuple[list[conflicts.Candidate], int]:
+    """Older facts that a judge should see beside a new one: those that share words with it, or hold one of `cues`.
+
+    With the highest rowid of a fact before they were looked for: what is above it was not seen.
+    """
+    newest = Memory.objects.within(lease.namespace).facts().order_by("-rowid").values_list("pk", flat=True).first()
+    found = conflicts.candidates(lease.namespace, content, cues=cues) if terms(content) else []
+    return found, newest or 0

@@ -1,0 +1,196 @@
+"""The nightly decay: write today's confidence, retire what fell below the threshold. Set-wise, in bounded batches.
+
+Decay is a pure function of base, rate and the last time a fact mattered (`Memory.confidence_at`); what is written is
+only its value of today, so running it n times is running it once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from ..models import Event, Memory, Namespace, Origin
+from ..search.vectors import LiveIndex
+from ..search.vectors import remove as remove_vectors
+from . import history, reviews
+from .actors import Actor
+
+BATCH_ROWIDS = 5_000  # rows of one UPDATE: a few tens of milliseconds, so that no writer waits long
+RETIRE_BATCH = 500
+# Seconds between two batches. Who waits for the lock asks for it each millisecond, and must find it free once.
+PAUSE = 0.003
+ACTOR = "decay"
+
+# Days from the latest of the three moments to now, in SQLite's own arithmetic; the texts sort as times do.
+_DAYS = (
+    "max(julianday(%s) - julianday(max(created_at, coalesce(last_accessed, created_at), "
+    "coalesce(base_set_at, created_at))), 0.0)"
+)
+_CONFIDENCE = f"base_confidence * exp(-decay_rate * {_DAYS})"
+# Days from now until the threshold is reached: ln(base / threshold) / rate after the moment from which it falls.
+_DAYS_LEFT = (
+    "CASE WHEN memories.base_confidence <= %s THEN 0.0 "
+    "ELSE ln(memories.base_confidence / %s) / memories.decay_rate - max(julianday(%s) - julianday(max("
+    "memories.created_at, coalesce(memories.last_accessed, memories.created_at), "
+    "coalesce(memories.base_set_at, memories.created_at))), 0.0) END"
+)
+_DECAYING = "kind = 'fact' AND valid_until IS NULL AND decay_rate > 0"
+
+
+@dataclass
+class DecayResult:
+    """What a run did. `stopped` names the namespaces where too much would have been retired at once."""
+
+    updated: int = 0
+    retired: int = 0
+    stopped: list[str] = field(default_factory=list)
+
+
+def run(
+    namespace: Namespace | None = None,
+    *,
+    now: datetime | None = None,
+    threshold: float | None = None,
+    force: bool = False,
+    on_progress: Callable[[float], object] = lambda share: None,
+) -> DecayResult:
+    """Decay every fact of one namespace, or of all. `force` lifts the safety stop: a curator agreed."""
+    moment = now or timezone.now()
+    bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
+    result = DecayResult()
+    first, last = _rowid_range()
+    span = max(last - first + 1, 1)
+    for start in range(first, last + 1, BATCH_ROWIDS):
+        result.updated += _write_confidence(start, start + BATCH_ROWIDS, moment, namespace)
+        on_progress(0.8 * (start - first) / span)
+        time.sleep(PAUSE)
+    allowed = []
+    for namespace_id, name, falling, total in _falling(bound, namespace):
+        share = falling / total
+        if not force and falling > settings.MEMORY_DECAY_SAFE_COUNT and share > settings.MEMORY_DECAY_MAX_SHARE:
+            result.stopped.append(name)
+            reviews.open_review(
+                Namespace.objects.get(pk=namespace_id), None, "decay_stopped",
+                f"decay would retire {falling} of {total} facts ({share:.0%}); accept to let it, reject to keep them",
+            )  # fmt: skip
+        else:
+            allowed.append(namespace_id)
+    for namespace_id in allowed:
+        while retired := _retire_some(namespace_id, bound, moment):
+            result.retired += retired
+            time.sleep(PAUSE)
+    on_progress(1.0)
+    return result
+
+
+def _rowid_range() -> tuple[int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(min(rowid), 1), coalesce(max(rowid), 0) FROM memories")
+        low, high = cursor.fetchone()
+    return int(low), int(high)
+
+
+def _write_confidence(start: int, stop: int, moment: datetime, namespace: Namespace | None) -> int:
+    where, params = _of(namespace)
+    now = connection.ops.adapt_datetimefield_value(moment)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE memories SET confidence = {_CONFIDENCE} WHERE rowid >= %s AND rowid < %s AND {_DECAYING} {where} "
+            f"AND abs(confidence - {_CONFIDENCE}) > 1e-9",
+            [now, start, stop, *params, now],
+        )
+        return int(cursor.rowcount)
+
+
+def _falling(bound: float, namespace: Namespace | None) -> list[tuple[int, str, int, int]]:
+    """(namespace id, name, facts below the threshold, active facts) where there are any to retire."""
+    where, params = _of(namespace)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT m.namespace_id, n.name, sum(m.decay_rate > 0 AND m.confidence < %s) AS falling, count(*) "
+            "FROM memories m JOIN namespaces n ON n.id = m.namespace_id "
+            f"WHERE m.kind = 'fact' AND m.valid_until IS NULL {where} "
+            "GROUP BY m.namespace_id, n.name HAVING falling > 0",
+            [bound, *params],
+        )
+        return [(int(a), str(b), int(c), int(d)) for a, b, c, d in cursor.fetchall()]
+
+
+def _of(namespace: Namespace | None) -> tuple[str, list[Any]]:
+    return ("AND namespace_id = %s", [namespace.pk]) if namespace is not None else ("", [])
+
+
+def _retire_some(namespace_id: int, bound: float, moment: datetime) -> int:
+    """Retire up to one batch: posting (by trigger) and vector go; links, sources and history stay."""
+    with transaction.atomic():
+        falling = list(
+            Memory.objects.within(namespace_id).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
+            .order_by("rowid")[:RETIRE_BATCH]
+        )  # fmt: skip
+        if not falling:
+            return 0
+        rowids = [memory.pk for memory in falling]
+        Memory.objects.within(namespace_id).filter(pk__in=rowids).update(valid_until=moment)
+        remove_vectors(LiveIndex.read(), rowids)
+        Event.objects.bulk_create(
+            [
+                Event(
+                    namespace_id=namespace_id, subject=memory.uid, kind="decayed", actor=ACTOR, origin=Origin.DERIVED,
+                    before={"valid_until": None}, after={"valid_until": history.plain(moment)},
+                )
+                for memory in falling
+            ]
+        )  # fmt: skip
+    return len(falling)
+
+
+def spare(namespace: Namespace, *, actor: Actor, threshold: float | None = None) -> int:
+    """Let the facts that decay would retire now begin anew from their base: a curator wants to keep them."""
+    bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
+    with transaction.atomic():
+        spared = (
+            Memory.objects.within(namespace).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
+            .update(base_set_at=timezone.now(), confidence=F("base_confidence"))
+        )  # fmt: skip
+        history.record(namespace.pk, "decay", "spared", actor, after={"facts": spared})
+    return spared
+
+
+def forecast(namespace: Namespace, days: float, *, threshold: float | None = None) -> int:
+    """How many active facts decay will have retired `days` from now, if nobody recalls them."""
+    return forecasts([namespace.pk], [days], threshold=threshold)[0]
+
+
+def forecasts(
+    namespaces: Sequence[int | None] | None, days: Sequence[float], *, threshold: float | None = None
+) -> list[int]:
+    """The same for several spans at once, in one walk; over all namespaces for None."""
+    bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
+    where, params = "", []
+    if namespaces is not None:
+        where = f"AND namespace_id IN ({', '.join(['%s'] * len(namespaces))})"
+        params = list(namespaces)
+    sums = ", ".join(["coalesce(sum(days_left < %s), 0)"] * len(days))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {sums} FROM (SELECT {_DAYS_LEFT} AS days_left FROM memories WHERE {_DECAYING} {where})",
+            [*days, bound, bound, connection.ops.adapt_datetimefield_value(timezone.now()), *params],
+        )
+        return [int(count) for count in cursor.fetchone()]
+
+
+def falling_within(memories: QuerySet[Memory], days: float) -> QuerySet[Memory]:
+    """Those of `memories` that decay will have retired `days` from now, if nobody recalls them."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    bound = settings.MEMORY_DECAY_THRESHOLD
+    return memories.filter(kind="fact", valid_until__isnull=True, decay_rate__gt=0).extra(  # noqa: S610
+        where=[f"{_DAYS_LEFT} < %s"], params=[bound, bound, now, days]
+    )

@@ -1,0 +1,73 @@
+"""Entity enrichment: look again, with better eyes, at memories in which the patterns found few names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Count, IntegerField, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from .. import ner
+from ..models import ALL, Kind, Memory, MemoryEntity, Namespace
+from ..models.memories import MemoryQuerySet
+from . import entities
+
+MAX_ENTITY_COUNT = 2
+BATCH = 50
+
+
+def accurate_ner_available() -> bool:
+    """Whether spaCy or a language model is there; without them enrichment is skipped."""
+    return ner.accurate_available()
+
+
+def candidates(
+    namespace: Namespace | None = None,
+    kinds: Sequence[str] = (Kind.FACT, Kind.EPISODE),
+    max_entity_count: int = MAX_ENTITY_COUNT,
+    limit: int = BATCH,
+    exclude: Sequence[int] = (),
+) -> list[Memory]:
+    """Active memories never enriched that speak of few entities, oldest first; none of the rowids in `exclude`."""
+    waiting = _waiting(namespace, kinds, max_entity_count).exclude(pk__in=exclude)
+    return list(waiting.select_related("namespace").order_by("rowid")[:limit])
+
+
+def count_candidates(namespace: Namespace | None = None) -> int:
+    return _waiting(namespace, (Kind.FACT, Kind.EPISODE), MAX_ENTITY_COUNT).count()
+
+
+def _waiting(namespace: Namespace | None, kinds: Sequence[str], max_entity_count: int) -> MemoryQuerySet:
+    linked = (
+        MemoryEntity.objects.filter(memory=OuterRef("pk")).order_by().values("memory").annotate(n=Count("entity"))
+    )
+    found = Memory.objects.within(namespace) if namespace else Memory.objects.across(ALL)
+    return (
+        found.active()
+        .filter(rowid__gt=0, kind__in=kinds, enriched_at__isnull=True)  # on rowid: see `awaiting_embedding`
+        .annotate(entity_count=Coalesce(Subquery(linked.values("n"), output_field=IntegerField()), 0))
+        .filter(entity_count__lte=max_entity_count)
+    )
+
+
+def enrich(memory: Memory, known: entities.Known | None = None) -> int:
+    """Extract again with strategy "accurate", link, and stamp `enriched_at`. Answers the memory's link count.
+
+    `known` are the namespace's names (`entities.aliases_for_extraction`), read once for many memories. The extraction
+    runs outside the transaction. Raises ner.NerUnavailable when a provider failed: nothing is stamped.
+    """
+    known = entities.aliases_for_extraction(memory.namespace) if known is None else known
+    extraction = ner.extract(memory.content, "accurate", reference=memory.event_time, aliases=known)
+    named = [(span.name, span.type) for span in extraction.entities]
+    now = timezone.now()
+    with transaction.atomic():
+        current = Memory.objects.within(memory.namespace).active().filter(pk=memory.pk).first()
+        if current is None:
+            return 0  # retired or erased while it was read
+        count = entities.link(current, named)
+        current.enriched_at = now
+        current.attributes = {**current.attributes, "enriched_at": now.isoformat()}
+        current.save(update_fields=["enriched_at", "attributes"])
+    return count

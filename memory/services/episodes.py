@@ -1,0 +1,379 @@
+"""The hot path: take the turns of a conversation in. One transaction, no model, no embedding.
+
+It speaks SQL through the driver's own cursor because the ORM costs ten times as much here; it is the only service that
+does. The statements run on SQLite and PostgreSQL alike. docs/performance.md has what each part costs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import cache, partial
+from typing import Any
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+
+from .. import background, ner
+from ..models import Kind, Memory, Namespace, name_key
+from ..models.entities import NAME_MAX_LENGTH
+from ..models.ids import new_id
+from ..models.memories import PREFIXES, MemoryQuerySet
+from ..search import postings
+from ..signals import session_completed
+from ..text import ROLES, BadText, check_characters, check_content, check_session_id
+from .actors import Actor
+from .errors import InvalidInput, ReplayConflict, TooLarge
+from .namespaces import check_name
+
+EMBED_TASK = "memory.tasks.embed_pending"
+MAX_COMPLETED_SESSIONS = 20  # a call, so that a client that returns after months does not pay for all of them
+MAX_ENTITIES_A_TURN = 100  # a wall of hashtags must not hold the writer up
+LAST_SEEN_RESOLUTION = timedelta(seconds=1)
+MAX_NAME_LENGTH = 255
+MAX_EXTERNAL_ID_LENGTH = 255
+MAX_NAMES_A_QUERY = 500
+MANY = 8  # turns from which one statement for the full-text index is cheaper than a trigger for each
+
+
+@dataclass(frozen=True)
+class NewMessage:
+    """One turn as a client sends it. `event_time` is aware; `event_offset` is minutes east of UTC, as sent."""
+
+    role: str
+    content: str
+    name: str = ""
+    event_time: datetime | None = None
+    event_offset: int | None = None
+    external_id: str | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def speaker(self) -> str:
+        return self.name or self.role
+
+
+@dataclass(frozen=True)
+class IngestedEpisode:
+    id: str
+    external_id: str | None
+    duplicate: bool
+
+
+@dataclass(frozen=True)
+class Ingested:
+    session_id: str
+    episodes: list[IngestedEpisode]
+    completed_sessions: list[str]
+
+
+def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMessage], actor: Actor) -> Ingested:
+    """Keep `messages` as episodes of one session: all of them, or none.
+
+    Raises InvalidInput for a message that cannot be kept, TooLarge for too many, ReplayConflict when an
+    `external_id` of this session comes again with other content. The first message of a new session completes the
+    namespace's other open sessions.
+    """
+    _check(session_id, messages)
+    moment = datetime.now(UTC)
+    now = _db_time(moment)
+    completed: list[str] = []
+    with _transaction() as cursor:
+        namespace_id, is_lively = _place(cursor, namespace_name, session_id, moment, now)
+        known = _known_turns(cursor, namespace_id, session_id, messages)
+        new, answers = _sort_out(messages, known)
+        if new:
+            if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
+                completed = _complete_others(cursor, namespace_id, session_id, moment, now)
+            rowids = _insert_episodes(cursor, namespace_id, session_id, new, actor.origin.value, now)
+            _link_entities(cursor, namespace_id, zip(rowids, new.values(), strict=True), now)
+    if new:
+        background.wake(EMBED_TASK)
+    for other in completed:
+        # After the commit, also where the caller's transaction goes on.
+        transaction.on_commit(
+            partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other)
+        )
+    return Ingested(session_id, answers, completed)
+
+
+def _check(session_id: str, messages: Sequence[NewMessage]) -> None:
+    try:
+        check_session_id(session_id)
+    except BadText as error:
+        raise InvalidInput(str(error), "session_id") from error
+    if not messages:
+        raise InvalidInput("at least one message is needed", "messages")
+    if len(messages) > settings.MEMORY_MAX_BATCH:
+        raise TooLarge(f"at most {settings.MEMORY_MAX_BATCH} messages a call")
+    for position, message in enumerate(messages):
+        where = f"messages.{position}"
+        if message.role not in ROLES:
+            raise InvalidInput(f"role must be one of {', '.join(ROLES)}", f"{where}.role")
+        try:
+            check_content(message.content, settings.MEMORY_MAX_CONTENT_BYTES)
+        except BadText as error:
+            raise InvalidInput(f"content {error}", f"{where}.content") from error
+        for name, text, longest in (
+            ("name", message.name, MAX_NAME_LENGTH),
+            ("external_id", message.external_id or "", MAX_EXTERNAL_ID_LENGTH),
+        ):
+            try:
+                check_characters(text)
+            except BadText as error:
+                raise InvalidInput(f"{name} {error}", f"{where}.{name}") from error
+            if len(text) > longest:
+                raise InvalidInput(f"{name} is longer than {longest} characters", f"{where}.{name}")
+
+
+@contextmanager
+def _transaction() -> Iterator[Any]:
+    """A write transaction on the driver's own cursor. Inside it the ORM must not be used.
+
+    Django's `atomic` and its cursor cost as much as all the statements of a turn, so they serve only where the caller
+    has a transaction open already.
+    """
+    here = connections[DEFAULT_DB_ALIAS]  # the proxy looks this thread's connection up at each attribute
+    if here.in_atomic_block:
+        with transaction.atomic(), here.cursor() as wrapped, here.wrap_database_errors:
+            yield wrapped.cursor
+        return
+    here.ensure_connection()
+    with here.wrap_database_errors:
+        cursor = here.create_cursor()
+        cursor.execute("BEGIN IMMEDIATE" if _is_sqlite() else "BEGIN")
+        try:
+            yield cursor
+            cursor.execute("COMMIT")
+        except BaseException:
+            try:
+                with here.wrap_database_errors:
+                    cursor.execute("ROLLBACK")
+            except DatabaseError:
+                here.close()  # a full disk rolls back by itself; whatever it was, this connection is not used again
+            raise
+
+
+def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool]:
+    """The namespace's id, made if need be, and whether its session was noted as open a moment ago."""
+    cursor.execute(
+        """
+        SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s
+        FROM namespaces LEFT JOIN sessions_consolidations AS sessions
+            ON sessions.namespace_id = namespaces.id AND sessions.session_id = %s
+        WHERE namespaces.name = %s
+        """,
+        [_db_time(moment - LAST_SEEN_RESOLUTION), session_id, name],
+    )
+    if row := cursor.fetchone():
+        return int(row[0]), bool(row[1])
+    check_name(name)
+    cursor.execute(
+        "INSERT INTO namespaces (name, settings, created_at) VALUES (%s, '{}', %s) "
+        "ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id",
+        [name, now],
+    )
+    return int(cursor.fetchone()[0]), False
+
+
+_Known = dict[str, tuple[str, str, str, str]]
+
+
+def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequence[NewMessage]) -> _Known:
+    """{external_id: (id, content, role, speaker)} of the turns that this session has already."""
+    wanted = [message.external_id for message in messages if message.external_id is not None]
+    if not wanted:
+        return {}
+    cursor.execute(
+        "SELECT external_id, id, content, role, source_role FROM memories "
+        "WHERE namespace_id = %s AND session_id = %s AND external_id IS NOT NULL "
+        f"AND external_id IN ({_marks(wanted)})",
+        [namespace_id, session_id, *wanted],
+    )
+    return {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
+
+
+def _sort_out(
+    messages: Sequence[NewMessage], known: _Known
+) -> tuple[dict[str, NewMessage], list[IngestedEpisode]]:
+    """({id: message} of what is new, in order; the answer for each message). Raises ReplayConflict."""
+    new: dict[str, NewMessage] = {}
+    answers = []
+    for message in messages:
+        key = message.external_id
+        if key is not None and key in known:
+            uid, *first = known[key]
+            if first != [message.content, message.role, message.speaker]:
+                raise ReplayConflict(f"external_id {key!r} was used before with another message")
+            answers.append(IngestedEpisode(uid, key, duplicate=True))
+            continue
+        uid = new_id(PREFIXES[Kind.EPISODE])
+        new[uid] = message
+        answers.append(IngestedEpisode(uid, key, duplicate=False))
+        if key is not None:
+            known[key] = (uid, message.content, message.role, message.speaker)
+    return new, answers
+
+
+def _touch_session(cursor: Any, namespace_id: int, session_id: str, now: Any) -> bool:
+    """Note that the session lives, and say whether it is new. One that goes on talking is open again."""
+    cursor.execute(
+        """
+        INSERT INTO sessions_consolidations
+            (namespace_id, session_id, first_seen_at, last_seen_at,
+             watermark, lease_token, attempts, status, last_error)
+        VALUES (%s, %s, %s, %s, 0, 0, 0, 'open', '')
+        ON CONFLICT (namespace_id, session_id) DO UPDATE SET
+            last_seen_at = excluded.last_seen_at,
+            status = CASE WHEN sessions_consolidations.status = 'running' THEN 'running' ELSE 'open' END
+        RETURNING first_seen_at = last_seen_at
+        """,
+        [namespace_id, session_id, now, now],
+    )
+    return bool(cursor.fetchone()[0])
+
+
+def _insert_episodes(
+    cursor: Any, namespace_id: int, session_id: str, new: dict[str, NewMessage], origin: str, now: Any
+) -> list[int]:
+    """Insert the turns; answers their rowids."""
+    rows = [
+        [
+            uid,
+            namespace_id,
+            message.content,
+            session_id,
+            message.role,
+            message.speaker,
+            message.external_id,
+            _db_time(message.event_time) if message.event_time else now,
+            message.event_offset,
+            now,
+            origin,
+            json.dumps(message.attributes, ensure_ascii=False) if message.attributes else "{}",
+        ]
+        for uid, message in new.items()
+    ]
+    if len(rows) == 1:
+        cursor.execute(f"{_INSERT_EPISODE} RETURNING rowid", rows[0])
+        return [int(cursor.fetchone()[0])]
+    with _indexing(cursor, len(rows)):
+        cursor.executemany(_INSERT_EPISODE, rows)
+    cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({_marks(new)})", list(new))
+    rowids = dict(cursor.fetchall())
+    return [rowids[uid] for uid in new]
+
+
+_INSERT_EPISODE = """
+    INSERT INTO memories
+        (id, namespace_id, kind, content, session_id, role, source_role, external_id, event_time, event_offset,
+         created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes,
+         embedding_model, embedding_error)
+    VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, '[]', %s, '', '')
+"""
+
+
+def _indexing(cursor: Any, turns: int) -> AbstractContextManager[None]:
+    """How the full-text index learns of the turns inserted inside: at once where they are many, else by trigger."""
+    return postings.at_once(cursor) if turns >= MANY and _is_sqlite() else nullcontext()
+
+
+def _marks(values: Iterable[object]) -> str:
+    return ", ".join("%s" for _ in values)
+
+
+def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, NewMessage]], now: Any) -> None:
+    """Link the mentions, hashtags, addresses and URLs of the turns. Names in prose wait for the nightly enrichment."""
+    named: dict[_Key, str] = {}
+    mentions: dict[_Key, list[int]] = {}
+    for rowid, message in turns:
+        for span in ner.extract(message.content, "fast").entities[:MAX_ENTITIES_A_TURN]:
+            key = name_key(span.name), str(span.type)
+            rows = mentions.setdefault(key, [])
+            if key[0] and rowid not in rows[-1:]:
+                rows.append(rowid)
+                named.setdefault(key, span.name)
+    if not named:
+        return
+    entities = _known_entities(cursor, namespace_id, named)
+    cursor.executemany(
+        "UPDATE entities SET mention_count = mention_count + %s WHERE rowid = %s",
+        [(len(mentions[key]), entity) for key, entity in entities.items()],
+    )
+    for key, name in named.items():
+        if key not in entities:
+            entities[key] = _new_entity(cursor, namespace_id, name, key, len(mentions[key]), now)
+    # A name and its alias in one turn lead to one entity, and to one link.
+    links = {(rowid, entity): None for key, entity in entities.items() for rowid in mentions[key]}
+    cursor.executemany("INSERT INTO memory_entities (memory_id, entity_id) VALUES (%s, %s)", list(links))
+
+
+_Key = tuple[str, str]  # a name's key, and the type
+
+
+def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[_Key]) -> dict[_Key, int]:
+    """{key: rowid} of the entities that bear one of the names, or else have it as an alias."""
+    found: dict[_Key, int] = {}
+    for name, entity, table in (("name_key", "rowid", "entities"), ("alias_key", "entity_id", "entity_aliases")):
+        missing = {key for key in wanted if key not in found}
+        if not missing:
+            break
+        names = list({key[0] for key in missing})
+        for start in range(0, len(names), MAX_NAMES_A_QUERY):
+            part = names[start : start + MAX_NAMES_A_QUERY]
+            cursor.execute(
+                f"SELECT {name}, type, {entity} FROM {table} WHERE namespace_id = %s AND {name} IN ({_marks(part)})",
+                [namespace_id, *part],
+            )
+            found.update({(key, kind): rowid for key, kind, rowid in cursor.fetchall() if (key, kind) in missing})
+    return found
+
+
+def _new_entity(cursor: Any, namespace_id: int, name: str, key: _Key, mentions: int, now: Any) -> int:
+    cursor.execute(
+        """
+        INSERT INTO entities
+            (id, namespace_id, canonical_name, name_key, type, summary, mention_count, protected, created_at)
+        VALUES (%s, %s, %s, %s, %s, '', %s, %s, %s)
+        ON CONFLICT (namespace_id, name_key, type) DO UPDATE SET
+            mention_count = entities.mention_count + excluded.mention_count
+        RETURNING rowid
+        """,
+        [new_id("ent"), namespace_id, name[:NAME_MAX_LENGTH], *key, mentions, False, now],
+    )
+    return int(cursor.fetchone()[0])
+
+
+def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: datetime, now: Any) -> list[str]:
+    idle_since = moment - timedelta(seconds=settings.MEMORY_SESSION_SWITCH_IDLE)
+    cursor.execute(
+        """
+        UPDATE sessions_consolidations SET status = 'pending', completed_at = %s, attempts = 0
+        WHERE id IN (
+            SELECT id FROM sessions_consolidations
+            WHERE namespace_id = %s AND status = 'open' AND session_id <> %s AND last_seen_at <= %s
+            ORDER BY last_seen_at LIMIT %s
+        )
+        RETURNING session_id
+        """,
+        [now, namespace_id, session_id, _db_time(idle_since), MAX_COMPLETED_SESSIONS],
+    )
+    return sorted(row[0] for row in cursor.fetchall())
+
+
+def _db_time(moment: datetime) -> Any:
+    """`moment` as Django would write it, in a quarter of the time."""
+    return str(moment.astimezone(UTC).replace(tzinfo=None)) if _is_sqlite() else moment
+
+
+@cache
+def _is_sqlite() -> bool:
+    return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
+
+
+def listing(namespace: Namespace, session_id: str) -> MemoryQuerySet:
+    """The active turns of one session, in the order in which they were said."""
+    return Memory.objects.within(namespace).episodes().active().filter(session_id=session_id).order_by("rowid")

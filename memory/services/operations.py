@@ -1,0 +1,198 @@
+"""The run table: what ran, when, how long, how much it changed, what failed; and what waits to run."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from .. import background
+from ..models import Namespace, Operation, OperationStatus
+from .errors import InvalidInput, NotFound
+
+logger = logging.getLogger(__name__)
+
+# Which task does which kind of work; by name, because this app imports neither of those that have them.
+RUN_TASKS = {
+    "enrich": "maintenance.tasks.run_operations",
+    "consolidate": "maintenance.tasks.run_operations",
+    "consolidate_session": "maintenance.tasks.run_operations",
+    "decay": "maintenance.tasks.run_operations",
+    "reflect": "reflection.tasks.run_operations",
+    "reembed": "memory.tasks.run_operations",
+}
+RETRY_AFTER = timedelta(hours=3)
+RETRY_FOR = timedelta(days=6)
+HEARTBEAT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(hours=2)
+START_GRACE = timedelta(minutes=5)  # for the other task of the same minute to make its row
+STALE_AFTER = timedelta(minutes=15)  # a running operation that has not been heard of for so long died with its worker
+
+
+def request(kind: str, *, namespace: Namespace | None = None, subject: str = "", requested_by: str) -> Operation:
+    """Queue one piece of work and answer its record. The row is the truth; the wake-up only hurries it."""
+    if kind not in RUN_TASKS:
+        raise InvalidInput(f"unknown operation {kind!r}", "kind")
+    operation = Operation.objects.create(
+        kind=kind, namespace=namespace if namespace and namespace.pk else None, subject=subject,
+        requested_by=requested_by,
+    )  # fmt: skip
+    background.wake(RUN_TASKS[kind])
+    return operation
+
+
+def request_slot(kind: str, slot: str) -> Operation | None:
+    """Queue a scheduled run once: two clocks that ring for one slot make one row. None when the slot is taken."""
+    try:
+        with transaction.atomic():
+            operation = Operation.objects.create(kind=kind, slot=slot, requested_by="schedule")
+    except IntegrityError:
+        return None
+    background.wake(RUN_TASKS[kind])
+    return operation
+
+
+def get(namespace: Namespace, uid: str) -> Operation:
+    """An operation of this namespace, or one over the whole store. Raises NotFound."""
+    operation = of(namespace).filter(uid=uid).first()
+    if operation is None:
+        raise NotFound(f"no operation {uid}")
+    return operation
+
+
+def of(namespace: Namespace) -> QuerySet[Operation]:
+    """This namespace's operations and those over the whole store, as a queryset."""
+    return Operation.objects.filter(Q(namespace=namespace.pk) | Q(namespace=None))
+
+
+def unfinished(task: str) -> QuerySet[Operation]:
+    """Pending operations that `task` runs, and running ones whose worker died; as a queryset, oldest first."""
+    kinds = [kind for kind, runner in RUN_TASKS.items() if runner == task]
+    return Operation.objects.filter(_waiting(), kind__in=kinds).order_by("pk")
+
+
+def wake_waiting() -> None:
+    """Wake the runners of whatever waits: a lost message costs no more than the time to the next sweep."""
+    for kind in Operation.objects.filter(_waiting()).values_list("kind", flat=True).distinct():
+        background.wake(RUN_TASKS[kind])
+
+
+def _waiting() -> Q:
+    stale = timezone.now() - STALE_AFTER
+    return Q(status=OperationStatus.PENDING) | Q(status=OperationStatus.RUNNING, heartbeat_at__lt=stale)
+
+
+def run_all(task: str, run: Callable[[Operation], None]) -> int:
+    """Claim and run each operation of `task` that waits now, once; answers how many. What is put back waits on.
+
+    An error ends that operation, visibly, and not the others.
+    """
+    seen: set[int] = set()
+    while (operation := _claim_next(task, seen)) is not None:
+        seen.add(operation.pk)
+        try:
+            run(operation)
+        except Exception as error:
+            logger.exception("%s failed", operation)
+            fail(operation, f"{type(error).__name__}: {error}")
+    return len(seen)
+
+
+def _claim_next(task: str, seen: set[int]) -> Operation | None:
+    for operation in unfinished(task).exclude(pk__in=seen)[:10]:
+        now = timezone.now()
+        if Operation.objects.filter(_waiting(), pk=operation.pk).update(
+            status=OperationStatus.RUNNING, started_at=now, heartbeat_at=now
+        ):
+            operation.refresh_from_db()
+            return operation
+    return None
+
+
+def start(kind: str, *, namespace: Namespace | None = None, subject: str = "", requested_by: str = "") -> Operation:
+    """Record work that begins at once, such as a command's."""
+    now = timezone.now()
+    return Operation.objects.create(
+        kind=kind, namespace=namespace, subject=subject, requested_by=requested_by,
+        status=OperationStatus.RUNNING, started_at=now, heartbeat_at=now,
+    )  # fmt: skip
+
+
+def progress(
+    operation: Operation, done: float, counts: dict[str, Any] | None = None, cost: dict[str, Any] | None = None
+) -> None:
+    """Say how far it is (0 to 1), that it is alive, and what it has cost: a killed worker's tokens are spent too."""
+    operation.progress, operation.heartbeat_at = min(max(done, 0.0), 1.0), timezone.now()
+    if counts is not None:
+        operation.counts = counts
+    if cost is not None:
+        operation.cost = cost
+    operation.save(update_fields=["progress", "heartbeat_at", "counts", "cost"])
+
+
+def alive(operation: Operation) -> None:
+    """Say that a long piece of work goes on; a row is written once a minute at most."""
+    if operation.heartbeat_at is None or timezone.now() - operation.heartbeat_at > HEARTBEAT:
+        progress(operation, operation.progress)
+
+
+def finish(operation: Operation, counts: dict[str, Any], cost: dict[str, Any] | None = None) -> Operation:
+    operation.status, operation.progress, operation.finished_at = OperationStatus.SUCCEEDED, 1.0, timezone.now()
+    operation.counts, operation.cost, operation.error = counts, cost or {}, ""
+    operation.save()
+    return operation
+
+
+def fail(
+    operation: Operation, error: str, counts: dict[str, Any] | None = None, cost: dict[str, Any] | None = None
+) -> Operation:
+    operation.status, operation.finished_at, operation.error = OperationStatus.FAILED, timezone.now(), error[:2000]
+    if counts is not None:
+        operation.counts = counts
+    if cost is not None:
+        operation.cost = cost
+    operation.save()
+    return operation
+
+
+def retry_failed(kind: str) -> int:
+    """Put the schedule's last run of `kind` back if it failed, hours after it did, until the week is over.
+
+    The row stays the same: one slot, one record. Answers how many were put back (0 or 1).
+    """
+    now = timezone.now()
+    last = Operation.objects.filter(kind=kind, slot__isnull=False).order_by("-slot").first()
+    if last is None or now - last.created_at > RETRY_FOR:
+        return 0
+    return Operation.objects.filter(
+        pk=last.pk, status=OperationStatus.FAILED, finished_at__lt=now - RETRY_AFTER
+    ).update(status=OperationStatus.PENDING, finished_at=None)
+
+
+def must_wait_for(kind: str, operation: Operation) -> bool:
+    """Whether the scheduled run of `kind` in the night of `operation`'s slot is still to come or under way.
+
+    Waits at most two hours after the slot: a broken consolidation must not silence the week.
+    """
+    if operation.slot is None or timezone.now() - operation.created_at > LONGEST_WAIT:
+        return False
+    night = Operation.objects.filter(kind=kind, slot__startswith=operation.slot[:10])
+    if not night.exists():
+        return timezone.now() - operation.created_at < START_GRACE
+    return night.filter(status__in=[OperationStatus.PENDING, OperationStatus.RUNNING]).exists()
+
+
+def put_back(operation: Operation, reason: str) -> None:
+    """Let it wait: what it depends on is not done yet."""
+    operation.status, operation.error = OperationStatus.PENDING, reason[:2000]
+    operation.save(update_fields=["status", "error"])
+
+
+def listing() -> QuerySet[Operation]:
+    """All operations, newest first, as a queryset."""
+    return Operation.objects.order_by("-pk")

@@ -1,0 +1,175 @@
+"""Reflections: saving one, and what a new one is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef
+from django.utils import timezone
+
+from .. import background
+from ..models import ALL, Conflict, Entity, Kind, Memory, MemorySource, Namespace
+from . import entities, history
+from .actors import Actor
+from .episodes import EMBED_TASK
+from .errors import InvalidInput
+
+IDEMPOTENCY = timedelta(days=6)
+LEAST_FACTS = 3
+
+
+def latest(namespace: Namespace) -> Memory | None:
+    return Memory.objects.within(namespace).latest_reflection()
+
+
+def save(
+    namespace: Namespace,
+    content: str,
+    source_ids: Sequence[str],
+    *,
+    actor: Actor,
+    tags: Sequence[str] = ("weekly",),
+    event_time: datetime | None = None,
+    attributes: Mapping[str, Any] | None = None,
+) -> Memory:
+    """Keep a reflection with its sources. It never decays; the embedding follows as for every memory."""
+    if not content.strip():
+        raise InvalidInput("a reflection must not be empty", "content")
+    now = timezone.now()
+    with transaction.atomic():
+        memory = Memory.objects.create(
+            namespace=namespace,
+            kind=Kind.REFLECTION,
+            content=content.strip(),
+            event_time=event_time or now,
+            created_at=now,
+            base_set_at=now,
+            decay_rate=0.0,
+            origin=actor.origin,
+            source_role=actor.name[:255],
+            tags=list(tags),
+            attributes=dict(attributes or {}),
+        )
+        sources = Memory.objects.within(namespace).filter(uid__in=source_ids)
+        MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
+        entities.link(memory)
+        history.record(namespace.pk, memory.uid, "reflected", actor, after=history.snapshot(memory))
+    background.wake(EMBED_TASK)
+    return memory
+
+
+def save_once(
+    namespace: Namespace, since: datetime, content: str, source_ids: Sequence[str], **kept: Any
+) -> Memory | None:
+    """As `save`, but None where one was written after `since`: of two runs side by side one is kept."""
+    with transaction.atomic():
+        if Memory.objects.within(namespace).of_kind(Kind.REFLECTION).filter(created_at__gt=since).exists():
+            return None
+        return save(namespace, content, source_ids, **kept)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a week's reflection is made of. Facts are the most telling ones, best first; each list holds active facts,
+    and but for `changed` none that is superseded.
+
+    `changed` pairs (new, old) facts, one pair for each old one; `recurring` is (entity name, how many of the week's
+    facts and turns speak of it), most often first, without those who speak, whose names are `speakers`.
+    """
+
+    since: datetime
+    until: datetime
+    facts: list[Memory]
+    changed: list[tuple[Memory, Memory]]
+    recalled: list[Memory]
+    planned: list[Memory]
+    recurring: list[tuple[str, int]]
+    speakers: list[str]
+    fact_count: int
+    episode_count: int
+    previous: Memory | None
+
+
+def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7, limit: int = 200) -> Material:
+    """Choose by salience, not just the newest: what is new, was recalled, was contradicted, or keeps coming up."""
+    until = now or timezone.now()
+    since = until - timedelta(days=days)
+    facts = Memory.objects.within(namespace).active().facts()
+    fresh = facts.filter(created_at__gte=since, created_at__lte=until)
+    episodes = Memory.objects.within(namespace).episodes().active().filter(created_at__gte=since, created_at__lte=until)
+    recalled = list(
+        facts.filter(recalls__at__gte=since, recalls__at__lte=until, invalid_at__isnull=True)
+        .annotate(times=Count("recalls")).order_by("-times", "-rowid")[:20]
+    )  # fmt: skip
+    changed = _changed(namespace, since)
+    speakers = _speakers(namespace, since, until)
+    recurring = [(name, times) for name, times in _recurring(namespace, since, until) if name not in speakers]
+    names = {name for name, _ in recurring[:10]}
+    touched = {memory.pk for pair in changed for memory in pair}
+    often = {memory.pk for memory in recalled}
+
+    def salience(memory: Memory) -> tuple[float, int]:
+        spoken_of = sum(entity.canonical_name in names for entity in memory.entities.all())
+        score = memory.confidence + 0.5 * (memory.pk in often) + 0.5 * (memory.pk in touched) + 0.2 * spoken_of
+        return (score + 0.3 * bool({"plan", "goal", "instruction"} & set(memory.tags)), memory.pk)
+
+    pool = fresh.filter(invalid_at__isnull=True).prefetch_related("entities").order_by("-rowid")[: limit * 5]
+    chosen = sorted(pool, key=salience, reverse=True)[:limit]
+    planned = list(
+        facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20]
+    )
+    return Material(
+        since, until, chosen, changed, recalled, planned, recurring, speakers, fresh.count(), episodes.count(),
+        latest(namespace),
+    )  # fmt: skip
+
+
+def _changed(namespace: Namespace, since: datetime) -> list[tuple[Memory, Memory]]:
+    settled = (
+        Conflict.objects.within(namespace)
+        .filter(status=Conflict.Status.RESOLVED, decided_at__gte=since)
+        .select_related("new_fact", "old_fact")
+        .order_by("decided_at", "pk")[:60]
+    )
+    pairs = [(c.new_fact, c.old_fact) if c.decision != "old" else (c.old_fact, c.new_fact) for c in settled]
+    # The last word on each: whoever changed employer both left the one and began at the other.
+    latest_of = {old.pk: (new, old) for new, old in pairs if new.active and not new.superseded}
+    return list(latest_of.values())
+
+
+def _speakers(namespace: Namespace, since: datetime, until: datetime) -> list[str]:
+    """Who spoke in the week, most first: of the user nothing is learnt by saying that it was about them."""
+    turns = Memory.objects.within(namespace).episodes().active().filter(created_at__gte=since, created_at__lte=until)
+    counted = turns.exclude(source_role="").values("source_role").annotate(n=Count("pk")).order_by("-n", "source_role")
+    return [row["source_role"] for row in counted[:20]]
+
+
+def _recurring(namespace: Namespace, since: datetime, until: datetime) -> list[tuple[str, int]]:
+    week = Memory.objects.within(namespace).active().filter(created_at__gte=since, created_at__lte=until)
+    counted = (
+        Entity.objects.within(namespace)
+        .exclude(type__in=["email", "url"])
+        .filter(memory_links__memory__in=week.values("pk"))
+        .annotate(times=Count("memory_links"))
+        .filter(times__gte=2)
+        .order_by("-times", "rowid")[:20]
+    )
+    return [(entity.canonical_name, entity.times) for entity in counted]  # type: ignore[attr-defined]
+
+
+def weekly_due(now: datetime | None = None) -> list[Namespace]:
+    """The namespaces whose last reflection is at least six days old, and that learnt at least three facts this week."""
+    moment = now or timezone.now()
+    lately = Memory.objects.across(ALL).filter(
+        namespace=OuterRef("pk"), kind=Kind.REFLECTION, created_at__gt=moment - IDEMPOTENCY
+    )
+    fresh = (
+        Memory.objects.across(ALL).active().facts()
+        .filter(created_at__gte=moment - timedelta(days=7), created_at__lte=moment)
+        .values("namespace").annotate(n=Count("pk")).filter(n__gte=LEAST_FACTS).values("namespace")
+    )  # fmt: skip
+    return list(Namespace.objects.filter(~Exists(lately), pk__in=fresh))

@@ -1,0 +1,69 @@
+"""Searching as agents and tools do it: hybrid search, and the recalls that it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ..models import Namespace
+from ..search import Filters, Found, hybrid_search
+from ..search import why as reasons
+from ..search.why import WhyNot
+from . import recalls
+
+
+def search(
+    namespace: Namespace,
+    query: str,
+    *,
+    kind: str | None = None,
+    tags: Sequence[str] = (),
+    limit: int = 10,
+    exclude_session_id: str | None = None,
+    session_id: str | None = None,
+    event_after: datetime | None = None,
+    event_before: datetime | None = None,
+    as_of: datetime | None = None,
+    attributes: Mapping[str, Any] | None = None,
+    explain: bool = False,
+    record: bool = True,
+) -> Found:
+    """The best memories for `query` under the given filters. What is shown counts as recalled, but for `explain`."""
+    filters = Filters(
+        tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
+    )
+    found = hybrid_search(
+        namespace, query, kind=kind, limit=limit, filters=filters, as_of=as_of, explain=explain
+    )
+    if record and not explain:
+        recalls.record((hit.memory for hit in found.hits), session_id=exclude_session_id, via="search")
+    return found
+
+
+def why_not(
+    namespace: Namespace,
+    query: str,
+    uid: str,
+    *,
+    kind: str | None = None,
+    tags: Sequence[str] = (),
+    limit: int = 10,
+    exclude_session_id: str | None = None,
+    session_id: str | None = None,
+    event_after: datetime | None = None,
+    event_before: datetime | None = None,
+    as_of: datetime | None = None,
+    attributes: Mapping[str, Any] | None = None,
+    only_related: bool = False,
+) -> WhyNot:
+    """At which step of `search` with the same arguments the memory `uid` fell out, if it did.
+
+    For the context block: `kind="fact"`, the current session excluded, and `only_related`.
+    """
+    filters = Filters(
+        tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
+    )
+    return reasons.why_not(
+        namespace, query, uid, kind=kind, limit=limit, filters=filters, as_of=as_of, only_related=only_related
+    )

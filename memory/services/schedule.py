@@ -1,0 +1,70 @@
+"""The timetable: rows of django-celery-beat, seeded once, then the curators' own; and which slot a run belongs to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
+
+LONGEST_GAP_DAYS = 400
+
+
+def seed_crontab(
+    name: str, task: str, cron: str, *, models: tuple[Any, Any] = (CrontabSchedule, PeriodicTask)
+) -> None:
+    """Make the row `name` that runs `task` at `cron` (five fields, UTC), unless it is there: an edit stays."""
+    crontabs, tasks = models
+    if tasks.objects.filter(name=name).exists():
+        return
+    minute, hour, day_of_month, month_of_year, day_of_week = cron.split()
+    schedule, _ = crontabs.objects.get_or_create(
+        minute=minute, hour=hour, day_of_month=day_of_month, month_of_year=month_of_year, day_of_week=day_of_week,
+        timezone="UTC",
+    )  # fmt: skip
+    tasks.objects.create(name=name, task=task, crontab=schedule)
+
+
+def seed_interval(
+    name: str, task: str, seconds: int, *, models: tuple[Any, Any] = (IntervalSchedule, PeriodicTask)
+) -> None:
+    """Make the row `name` that runs `task` every so many seconds, unless it is there."""
+    intervals, tasks = models
+    if tasks.objects.filter(name=name).exists():
+        return
+    schedule, _ = intervals.objects.get_or_create(every=seconds, period="seconds")
+    # A beat that catches up after a pause must not find a queue of these.
+    tasks.objects.create(name=name, task=task, interval=schedule, expire_seconds=seconds)
+
+
+def current_slot(task: str, now: datetime | None = None) -> str:
+    """The minute (ISO, UTC) at which `task` was last due: what two clocks that ring together agree on.
+
+    A task may stand on the timetable more than once: its latest time counts. One that does not stand there gets this
+    very minute.
+    """
+    minute = (now or timezone.now()).replace(second=0, microsecond=0)
+    rows = PeriodicTask.objects.filter(task=task, enabled=True, crontab__isnull=False).select_related("crontab")
+    times = [last_due(row.crontab.schedule, minute.astimezone(row.crontab.timezone)) for row in rows]
+    due = max((time for time in times if time is not None), default=minute)
+    return due.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def last_due(schedule: Any, moment: datetime) -> datetime | None:
+    """The latest minute at or before `moment` that `schedule` (a celery crontab) names, in `moment`'s own timezone."""
+    minutes, hours = sorted(schedule.minute, reverse=True), sorted(schedule.hour, reverse=True)
+    for back in range(LONGEST_GAP_DAYS):
+        day = (moment - timedelta(days=back)).date()
+        if (
+            day.month not in schedule.month_of_year
+            or day.day not in schedule.day_of_month
+            or (day.weekday() + 1) % 7 not in schedule.day_of_week
+        ):
+            continue
+        for hour in hours:
+            for minute in minutes:
+                due = datetime(day.year, day.month, day.day, hour, minute, tzinfo=moment.tzinfo)
+                if due <= moment:
+                    return due
+    return None

@@ -1,0 +1,283 @@
+"""Sessions: completing them, claiming them for consolidation, and what they show for it.
+
+A claim is a conditional UPDATE whose row count is the answer, with a lease that runs out and a token that grows: a
+holder that was too slow writes nothing, because its token is old.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from ..models import ALL, Kind, Memory, Namespace, Operation, Session, SessionStatus
+from ..models.sessions import SessionQuerySet
+from ..signals import session_completed
+from . import history, operations
+from .actors import Actor
+from .errors import NotFound, StateConflict
+
+RETRY_DELAY = timedelta(seconds=30)  # doubled with each attempt
+
+
+class LeaseLost(Exception):
+    """Another worker claimed the session meanwhile: what this one did must not be written."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to consolidate one session, for a while."""
+
+    pk: int
+    namespace: Namespace
+    session_id: str
+    token: int
+    attempts: int
+
+
+def get(namespace: Namespace, session_id: str) -> Session:
+    session = listing(namespace).filter(session_id=session_id).first()
+    if session is None:
+        raise NotFound(f"no session {session_id}")
+    return session
+
+
+def listing(namespace: Namespace) -> SessionQuerySet:
+    """The namespace's sessions with `episode_count` and `pending_count` (episodes above the watermark)."""
+    episodes = (
+        Memory.everything.filter(
+            namespace=OuterRef("namespace"), session_id=OuterRef("session_id"), kind=Kind.EPISODE,
+            valid_until__isnull=True,
+        )
+        .order_by()
+        .values("session_id")
+    )  # fmt: skip
+
+    def counted(condition: Q) -> Coalesce:
+        return Coalesce(Subquery(episodes.filter(condition).annotate(n=Count("pk")).values("n")), 0)
+
+    return Session.objects.within(namespace).annotate(
+        episode_count=counted(Q()), pending_count=counted(Q(rowid__gt=OuterRef("watermark")))
+    )
+
+
+def pending(namespace: Namespace, exclude_session_id: str | None = None) -> list[str]:
+    """The spec's `get_pending_consolidations`: sessions with work, but for the current one."""
+    waiting = Session.objects.within(namespace).exclude(status=SessionStatus.CONSOLIDATED)
+    if exclude_session_id:
+        waiting = waiting.exclude(session_id=exclude_session_id)
+    return list(waiting.order_by("last_seen_at").values_list("session_id", flat=True))
+
+
+def complete(namespace: Namespace, session_id: str) -> Session:
+    """Declare a session over and queue it: what stands above its watermark waits for consolidation."""
+    session = get(namespace, session_id)
+    changed = (
+        Session.objects.within(namespace)
+        .filter(session_id=session_id, status__in=[SessionStatus.OPEN, SessionStatus.FAILED])
+        .update(
+            status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None, last_error=""
+        )
+    )
+    if changed:
+        session_completed.send(sender=None, namespace_id=session.namespace_id, session_id=session_id)
+    return get(namespace, session_id)
+
+
+def complete_idle() -> int:
+    """Complete every session, of all namespaces, that has been silent for the setting's 30 minutes.
+
+    Idle is wall clock, never event time. Answers how many there were.
+    """
+    quiet = timedelta(minutes=settings.MEMORY_SESSION_IDLE_MINUTES)
+    return _complete(Session.objects.across(ALL).filter(last_seen_at__lte=timezone.now() - quiet))
+
+
+def complete_all(namespace: Namespace | None = None) -> int:
+    """Complete every open session (of one namespace): the nightly run. One that goes on talking is pending again."""
+    return _complete(Session.objects.within(namespace) if namespace else Session.objects.across(ALL))
+
+
+def _complete(sessions: SessionQuerySet) -> int:
+    return sessions.filter(status=SessionStatus.OPEN).update(
+        status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None
+    )
+
+
+def any_claimable() -> bool:
+    """Whether some session waits for a worker."""
+    return Session.objects.across(ALL).filter(_claimable()).exists()
+
+
+def request_consolidation(namespace: Namespace, session_id: str, requested_by: str) -> Operation:
+    """Queue one session now, whatever its state, and answer the operation that tells how it went."""
+    complete(namespace, session_id)
+    # One that rests before its next attempt need not rest any longer: somebody asks.
+    Session.objects.within(namespace).filter(session_id=session_id, status=SessionStatus.PENDING).update(
+        lease_until=None
+    )
+    return operations.request(
+        "consolidate_session", namespace=namespace, subject=session_id, requested_by=requested_by
+    )
+
+
+def retry(namespace: Namespace, session_id: str) -> Session:
+    """Give a failed session another round of attempts."""
+    if get(namespace, session_id).status != SessionStatus.FAILED:
+        raise StateConflict("only a failed session is retried")
+    return complete(namespace, session_id)
+
+
+def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor) -> Session:
+    """Give a failed session up, with a reason: its turns stay, no facts are drawn from those that waited."""
+    with transaction.atomic():
+        session = get(namespace, session_id)
+        if session.status != SessionStatus.FAILED:
+            raise StateConflict("only a failed session is skipped")
+        highest = _highest_episode(namespace.pk, session_id)
+        Session.objects.within(namespace).filter(pk=session.pk).update(
+            status=SessionStatus.CONSOLIDATED, watermark=highest, consolidated_at=timezone.now()
+        )
+        history.record(
+            namespace.pk, f"s:{session_id}"[:40], "session_skipped", actor,
+            before={"watermark": session.watermark}, after={"watermark": highest, "session_id": session_id},
+            reason=reason,
+        )  # fmt: skip
+    return get(namespace, session_id)
+
+
+def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = None) -> Session:
+    """Somebody outside consolidated the turns up to the rowid `upto` (None: all there are); later ones stay pending.
+
+    Raises StateConflict while a worker holds the session.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        session = get(namespace, session_id)
+        highest = _highest_episode(namespace.pk, session_id)
+        mark = max(session.watermark, highest if upto is None else upto)
+        changed = (
+            Session.objects.within(namespace)
+            .filter(pk=session.pk)
+            .exclude(status=SessionStatus.RUNNING, lease_until__gt=now)
+            .update(
+                status=SessionStatus.CONSOLIDATED if mark >= highest else SessionStatus.OPEN,
+                watermark=mark, consolidated_at=now, lease_until=None, attempts=0, last_error="",
+            )
+        )  # fmt: skip
+        if not changed:
+            raise StateConflict("a worker is consolidating this session")
+    return get(namespace, session_id)
+
+
+def count_claimable(namespace: Namespace | None = None) -> int:
+    """How many sessions (of one namespace) wait for a worker."""
+    found = Session.objects.within(namespace) if namespace else Session.objects.across(ALL)
+    return found.filter(_claimable()).count()
+
+
+# --- Claiming ---------------------------------------------------------------------------------------------------
+
+
+def claim_next(namespace: Namespace | None = None, session_id: str | None = None) -> Lease | None:
+    """Claim the session that has waited longest (of one namespace, or that very one), or None when there is none."""
+    waiting = (Session.objects.within(namespace) if namespace else Session.objects.across(ALL)).filter(_claimable())
+    if session_id is not None:
+        waiting = waiting.filter(session_id=session_id)
+    for pk in waiting.order_by("completed_at", "pk").values_list("pk", flat=True)[:10]:
+        if (lease := _claim(pk)) is not None:
+            return lease
+    return None
+
+
+def _claimable() -> Q:
+    now = timezone.now()
+    rested = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
+    return Q(status=SessionStatus.PENDING) & rested | Q(status=SessionStatus.RUNNING, lease_until__lt=now)
+
+
+def _claim(pk: int) -> Lease | None:
+    won = (
+        Session.objects.across(ALL)
+        .filter(_claimable(), pk=pk)
+        .update(
+            status=SessionStatus.RUNNING,
+            lease_token=F("lease_token") + 1,
+            lease_until=timezone.now() + timedelta(seconds=settings.MEMORY_LEASE_SECONDS),
+            attempts=F("attempts") + 1,
+        )
+    )
+    if not won:
+        return None
+    session = Session.objects.across(ALL).select_related("namespace").get(pk=pk)
+    return Lease(pk, session.namespace, session.session_id, session.lease_token, session.attempts)
+
+
+def hold(lease: Lease) -> None:
+    """Make the lease last again from now. Raises LeaseLost."""
+    _write(lease, lease_until=timezone.now() + timedelta(seconds=settings.MEMORY_LEASE_SECONDS))
+
+
+def watermark(lease: Lease) -> int:
+    return Session.objects.within(lease.namespace).values_list("watermark", flat=True).get(pk=lease.pk)
+
+
+def advance(lease: Lease, to: int) -> None:
+    """Move the watermark up to an episode's rowid: in the transaction that saves its facts. Raises LeaseLost."""
+    _write(
+        lease, watermark=to, attempts=0,
+        lease_until=timezone.now() + timedelta(seconds=settings.MEMORY_LEASE_SECONDS),
+    )  # fmt: skip
+
+
+def finish(lease: Lease) -> None:
+    """Mark the session consolidated, or open again where turns came meanwhile. Raises LeaseLost."""
+    with transaction.atomic():
+        late = _highest_episode(lease.namespace.pk, lease.session_id) > watermark(lease)
+        _write(
+            lease,
+            status=SessionStatus.OPEN if late else SessionStatus.CONSOLIDATED,
+            consolidated_at=timezone.now(), lease_until=None, attempts=0, last_error="",
+        )  # fmt: skip
+
+
+def give_up(lease: Lease, error: str, *, final: bool = False) -> bool:
+    """Put a session back for another attempt after a pause, or after the last mark it failed: then True."""
+    failed = final or lease.attempts >= settings.MEMORY_CONSOLIDATION_ATTEMPTS
+    pause = RETRY_DELAY * 2 ** max(lease.attempts - 1, 0)
+    _write(
+        lease,
+        status=SessionStatus.FAILED if failed else SessionStatus.PENDING,
+        lease_until=None if failed else timezone.now() + pause,
+        last_error=error[:2000],
+    )
+    return failed
+
+
+def put_off(lease: Lease, reason: str, pause: timedelta) -> None:
+    """Wait, visibly, for something that no retry mends (no model for this language, the day's budget is spent)."""
+    _write(
+        lease, status=SessionStatus.PENDING, lease_until=timezone.now() + pause, last_error=reason[:2000],
+        attempts=max(lease.attempts - 1, 0),
+    )  # fmt: skip
+
+
+def _write(lease: Lease, **fields: object) -> None:
+    held = Session.objects.within(lease.namespace).filter(
+        pk=lease.pk, lease_token=lease.token, status=SessionStatus.RUNNING
+    )
+    if not held.update(**fields):
+        raise LeaseLost(f"the lease on {lease.session_id} was lost")
+
+
+def _highest_episode(namespace_id: int, session_id: str) -> int:
+    highest = (
+        Memory.objects.within(namespace_id).episodes().active().filter(session_id=session_id)
+        .order_by("-rowid").values_list("rowid", flat=True).first()
+    )  # fmt: skip
+    return highest or 0

@@ -1,0 +1,55 @@
+"""Celery tasks of the memory itself (queue `embed`): translate and call. A lost message costs a minute."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from . import background
+from .embedding import EmbeddingUnavailable
+from .models import IdempotencyKey, Operation
+from .services import embeddings, operations
+from .services.errors import StateConflict
+
+logger = logging.getLogger(__name__)
+
+BATCHES_A_RUN = 100  # then a new message, so that one run does not hold the worker for ever
+
+
+@shared_task(name="memory.tasks.embed_pending")
+def embed_pending() -> int:
+    """Embed what waits, in batches of 64."""
+    done = 0
+    try:
+        for _ in range(BATCHES_A_RUN):
+            count = embeddings.drain()
+            done += count
+            if count < embeddings.BATCH:
+                return done
+    except (EmbeddingUnavailable, StateConflict) as error:
+        logger.warning("embedding waits: %s", error)
+        return done
+    background.wake("memory.tasks.embed_pending")
+    return done
+
+
+@shared_task(name="memory.tasks.run_operations")
+def run_operations() -> int:
+    """Run the re-embeddings that were asked for."""
+    return operations.run_all("memory.tasks.run_operations", _run)
+
+
+def _run(operation: Operation) -> None:
+    def say(done: int, total: int) -> None:
+        operations.progress(operation, done / max(total, 1), {"done": done, "total": total})
+
+    operations.finish(operation, {"embedded": embeddings.reembed(say)})
+
+
+@shared_task(name="memory.tasks.purge")
+def purge() -> int:
+    """Forget the answers kept for retried requests after a day."""
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]

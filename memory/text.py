@@ -1,0 +1,40 @@
+"""What a text from outside must be before it is stored. Pure."""
+
+from __future__ import annotations
+
+import re
+
+SESSION_ID = re.compile(r"[A-Za-z0-9._:@~-]{1,200}")
+ROLES = ("user", "assistant", "tool", "system")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class BadText(ValueError):
+    """Why a text is refused; `str()` says so to the client."""
+
+
+def check_characters(text: str) -> str:
+    """`text` itself; raises `BadText` for a NUL or a lone surrogate, which no database or UTF-8 reader takes."""
+    if "\x00" in text:
+        raise BadText("contains a NUL character")
+    if not text.isascii() and _SURROGATE.search(text):
+        raise BadText("contains a lone surrogate")
+    return text
+
+
+def check_content(text: str, max_bytes: int) -> str:
+    """`text` itself; raises `BadText` when it is blank, too long in UTF-8, or has characters that cannot be kept."""
+    check_characters(text)
+    if not text.strip():
+        raise BadText("must not be empty")
+    # No character takes more than four bytes: a short text need not be encoded to be measured.
+    if 4 * len(text) > max_bytes and len(text.encode()) > max_bytes:
+        raise BadText(f"is longer than {max_bytes} bytes")
+    return text
+
+
+def check_session_id(text: str) -> str:
+    """`text` itself; raises `BadText` unless it can stand in a URL as one segment."""
+    if not SESSION_ID.fullmatch(text) or text in {".", ".."}:
+        raise BadText("a session id is 1 to 200 characters of A-Z a-z 0-9 . _ : @ ~ - and neither . nor ..")
+    return text

@@ -1,0 +1,98 @@
+"""Correcting a fact: the old one is retired, the new one takes its place, and all of it can be undone."""
+
+import pytest
+
+from memory.services import facts, namespaces
+from memory.services.errors import InvalidInput, NotFound, StateConflict
+from memory.services.retrieval import search
+from tests.store import AGENT, CURATOR, DAY, NOON, contents, embed_all, fresh, has_posting, know, say, vector_rows
+
+
+def test_the_replacement_keeps_sources_session_tags_and_time(namespace):
+    (turn,) = say(namespace, "s1", "I live in Hamburg", event_time=NOON)
+    old = know(
+        namespace, "Ann lives in Hamburg", source_ids=[turn.uid], session_id="s1", tags=["biography"],
+        confidence=0.4, decay_rate=0.02,
+    )  # fmt: skip
+    new = facts.correct(namespace, old.uid, " Ann lives in Bremen ", actor=CURATOR, reason="moved")
+    assert (new.content, new.session_id, new.tags, new.event_time) == ("Ann lives in Bremen", "s1", ["biography"], NOON)
+    assert (new.confidence, new.decay_rate, new.origin) == (1.0, 0.02, "curator")
+    assert [link.source for link in new.source_links.all()] == [turn]
+    assert new.attributes["supersedes"] == [old.uid]
+    old = fresh(old)
+    assert not old.active
+    assert old.invalid_at == old.valid_until
+    event = facts.events(namespace, old.uid)[-1]
+    assert (event.kind, event.reason, event.after["replaced_by"]) == ("corrected", "moved", new.uid)
+
+
+def test_posting_and_vector_of_the_old_fact_go(namespace):
+    old = know(namespace, "Ann lives in Hamburg")
+    embed_all()
+    new = facts.correct(namespace, old.uid, "Ann lives in Bremen", actor=AGENT)
+    assert not has_posting(old, "hamburg")
+    assert has_posting(new, "bremen")
+    assert vector_rows() == set()
+    embed_all()
+    assert vector_rows() == {new.pk}
+
+
+def test_correcting_a_successor_keeps_what_it_superseded_out_of_sight(namespace):
+    oldest = know(namespace, "Ann works for Acme as a designer", event_time=NOON)
+    newer = know(namespace, "Ann works for Tidewater Labs", event_time=NOON + DAY)
+    from memory.services import conflicts
+
+    conflicts.resolve_pair(namespace, newer.uid, oldest.uid, actor=CURATOR)
+    newest = facts.correct(namespace, newer.uid, "Ann works for Tidewater Labs in Kiel", actor=AGENT)
+    assert set(newest.attributes["supersedes"]) == {oldest.uid, newer.uid}
+    found = [hit.memory.uid for hit in search(namespace, "Where does Ann work, for Acme?").hits]
+    assert found == [newest.uid]
+
+
+def test_the_replacement_of_a_superseded_fact_stands_on_its_own(namespace):
+    from memory.services import conflicts
+
+    old, new = know(namespace, "Ann drinks tea daily"), know(namespace, "Ann hates hot drinks")
+    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    replacement = facts.correct(namespace, old.uid, "Ann drinks iced tea daily", actor=CURATOR)
+    assert "superseded_by" not in replacement.attributes
+
+
+def test_saying_the_same_again_is_no_correction(namespace):
+    old = know(namespace, "Ann lives in Hamburg")
+    with pytest.raises(StateConflict):
+        facts.correct(namespace, old.uid, "Ann lives in Hamburg ", actor=AGENT)
+    facts.correct(namespace, old.uid, "Ann lives in HAMBURG!", actor=AGENT)
+    assert contents(namespace) == ["Ann lives in HAMBURG!"]
+
+
+def test_only_an_active_fact_of_this_namespace_is_corrected(namespace):
+    fact = know(namespace, "Ann lives in Hamburg")
+    (turn,) = say(namespace, "s1", "hello")
+    with pytest.raises(NotFound):
+        facts.correct(namespaces.ensure("acme/bob"), fact.uid, "x", actor=AGENT)
+    with pytest.raises(NotFound):
+        facts.correct(namespace, "fact_none", "x", actor=AGENT)
+    with pytest.raises(StateConflict, match="not a fact"):
+        facts.correct(namespace, turn.uid, "x", actor=AGENT)
+    with pytest.raises(InvalidInput):
+        facts.correct(namespace, fact.uid, " ", actor=AGENT)
+    facts.retire(namespace, fact.uid, actor=AGENT)
+    with pytest.raises(StateConflict, match="retired"):
+        facts.correct(namespace, fact.uid, "x", actor=AGENT)
+
+
+def test_a_correction_is_undone_whole_and_redone_by_undoing_that(namespace):
+    old = know(namespace, "Ann lives in Hamburg")
+    new = facts.correct(namespace, old.uid, "Ann lives in Bremen", actor=AGENT)
+    embed_all()
+    back = facts.undo(namespace, facts.events(namespace, new.uid)[0].seq, actor=CURATOR)
+    assert back.pk == new.pk
+    assert contents(namespace) == ["Ann lives in Hamburg"]
+    assert has_posting(old, "hamburg")
+    assert vector_rows() == set()  # the old fact's vector was made before no one needed it: it waits for the worker
+    embed_all()
+    assert vector_rows() == {old.pk}
+    facts.undo(namespace, facts.events(namespace, old.uid)[-1].seq, actor=CURATOR)
+    assert contents(namespace) == ["Ann lives in Bremen"]
+    assert vector_rows() == {new.pk}

@@ -1,0 +1,226 @@
+"""Decay: a pure function of base, rate and the last time a fact mattered; n runs are one run; a curator is asked."""
+
+import math
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from memory.models import Event, Memory, Review, decayed
+from memory.services import conflicts, decay, facts, namespaces, recalls, reviews
+from tests.store import (
+    AGENT,
+    CURATOR,
+    DAY,
+    contents,
+    embed_all,
+    fresh,
+    full_text_is_sound,
+    has_posting,
+    know,
+    vector_rows,
+)
+
+# Far enough apart for ten wrong years of a clock in either direction, and for every daylight saving there is.
+MOMENTS = st.datetimes(
+    datetime(2016, 1, 1), datetime(2036, 1, 1),
+    timezones=st.sampled_from([UTC, ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")])
+)  # fmt: skip
+UNIT = st.floats(0, 1)
+RATES = st.floats(0, 50)
+
+
+@given(UNIT, RATES, st.floats(-4000, 4000), st.floats(0, 4000))
+def test_the_function_is_monotone_and_never_above_its_base(base, rate, days, more):
+    value = decayed(base, rate, days)
+    assert 0 <= value <= base
+    assert decayed(base, rate, days + more) <= value
+    assert decayed(base, rate, 0) == base
+
+
+@given(UNIT, RATES, st.floats(0, 100))
+def test_twice_the_rate_is_twice_the_time(base, rate, days):
+    assert decayed(base, 2 * rate, days) == pytest.approx(decayed(base, rate, 2 * days), abs=1e-12)
+
+
+@given(MOMENTS, MOMENTS, st.none() | MOMENTS, st.none() | MOMENTS, UNIT, st.floats(0, 2))
+def test_a_rows_confidence_counts_from_the_latest_of_three_moments(now, created, accessed, based, base, rate):
+    row = Memory(created_at=created, last_accessed=accessed, base_set_at=based, base_confidence=base, decay_rate=rate)
+    origin = max(moment for moment in (created, accessed, based) if moment is not None)
+    days = max((now - origin).total_seconds(), 0) / 86400
+    assert row.confidence_at(now) == pytest.approx(base * math.exp(-rate * days), abs=1e-12)
+
+
+@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(MOMENTS, MOMENTS, st.none() | MOMENTS, st.none() | MOMENTS, UNIT, st.floats(0, 2))
+def test_the_store_computes_what_the_function_says(namespace, now, created, accessed, based, base, rate):
+    Memory.everything.all().delete()
+    row = know(namespace, "Ann likes tea.")
+    Memory.everything.filter(pk=row.pk).update(
+        created_at=created, last_accessed=accessed, base_set_at=based, base_confidence=base, decay_rate=rate,
+        confidence=base,
+    )  # fmt: skip
+    decay.run(namespace, now=now, threshold=0.0)
+    first = fresh(row)
+    assert first.confidence == pytest.approx(first.confidence_at(now), abs=1e-6)
+    assert decay.run(namespace, now=now, threshold=0.0).updated == 0
+    assert fresh(row).confidence == first.confidence
+
+
+def test_running_every_night_equals_running_once(namespace):
+    nightly, once = (
+        know(namespace, "Ann likes tea.", confidence=0.9),
+        know(namespace, "Bob owns a boat.", confidence=0.9),
+    )
+    begin = nightly.created_at
+    Memory.everything.filter(pk=once.pk).update(created_at=begin, base_set_at=begin)
+    Memory.everything.filter(pk=nightly.pk).update(created_at=begin, base_set_at=begin)
+    for night in range(1, 20):
+        decay.run(namespace, now=begin + night * DAY)
+    assert fresh(nightly).confidence == pytest.approx(0.9 * math.exp(-0.1 * 19), abs=1e-6)
+    assert fresh(nightly).confidence == fresh(once).confidence
+
+
+def test_an_untouched_fact_lives_thirty_days_at_the_defaults(namespace):
+    fact = know(namespace, "Ann likes tea.")
+    decay.run(namespace, now=fact.created_at + timedelta(days=29, hours=20))
+    assert contents(namespace)
+    decay.run(namespace, now=fact.created_at + timedelta(days=30, hours=1))
+    assert not contents(namespace)
+
+
+def test_a_clock_in_the_past_raises_nothing(namespace):
+    fact = know(namespace, "Ann likes tea.", confidence=0.7)
+    decay.run(namespace, now=fact.created_at - 3650 * DAY)
+    assert fresh(fact).confidence == 0.7
+
+
+def test_protected_facts_turns_and_retired_ones_never_move(namespace):
+    protected = facts.confirm(namespace, know(namespace, "Ann likes tea.").uid, actor=AGENT)
+    gone = facts.retire(namespace, know(namespace, "Bob owns a boat.", confidence=0.5).uid, actor=AGENT)
+    result = decay.run(namespace, now=protected.created_at + 1000 * DAY)
+    assert (result.updated, result.retired) == (0, 0)
+    assert fresh(protected).confidence == 1.0
+    assert fresh(gone).confidence == 0.5
+
+
+def test_a_retired_fact_leaves_the_indexes_and_a_trace_in_history(namespace):
+    fact = know(namespace, "Ann likes tea.")
+    embed_all()
+    when = fact.created_at + 40 * DAY
+    result = decay.run(namespace, now=when)
+    assert result.retired == 1
+    assert fresh(fact).valid_until == when
+    assert not has_posting(fact, "tea")
+    assert vector_rows() == set()
+    assert Event.objects.within(namespace).of(fact.uid).last().kind == "decayed"
+    full_text_is_sound()
+
+
+def test_a_superseded_fact_fades_from_its_lowered_base(namespace):
+    old, new = know(namespace, "Ann lives in Hamburg"), know(namespace, "Ann has left for Bremen")
+    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    decay.run(namespace, now=old.created_at + 10 * DAY)
+    assert fresh(old).confidence == pytest.approx(0.3 * math.exp(-1), abs=1e-4)
+    decay.run(namespace, now=old.created_at + 18 * DAY)
+    assert contents(namespace) == [new.content]
+
+
+def test_a_recall_between_writing_and_retiring_saves_a_fact(namespace):
+    fact = know(namespace, "Ann likes tea.")
+    later = fact.created_at + 40 * DAY
+
+    def recalled(share: float) -> None:
+        recalls.record_now([fact.pk], session_id="s1", via="search", at=later)
+
+    assert decay.run(namespace, now=later, on_progress=recalled).retired == 0
+    assert fresh(fact).confidence == 1.0
+
+
+def test_one_namespace_alone(namespace):
+    bob = namespaces.ensure("acme/bob")
+    mine, other = know(namespace, "Ann likes tea."), know(bob, "Bob owns a boat.")
+    decay.run(namespace, now=mine.created_at + 40 * DAY)
+    assert (contents(namespace), contents(bob)) == ([], [other.content])
+    assert decay.run(now=mine.created_at + 40 * DAY).retired == 1
+
+
+def plenty(namespace, count: int = 30) -> Memory:
+    facts.save_batch(
+        namespace, [facts.FactInput(f"Parcel {n} weighs {n * n} kilos") for n in range(count)], actor=AGENT
+    )
+    Review.everything.all().delete()
+    return Memory.objects.within(namespace).facts().order_by("rowid")[0]
+
+
+def test_a_run_that_would_retire_too_much_stops_and_asks_once(namespace):
+    later = plenty(namespace).created_at + 40 * DAY
+    for _ in range(2):
+        result = decay.run(now=later)
+        assert (result.retired, result.stopped) == (0, ["acme/alice"])
+    review = Review.objects.within(namespace).get()
+    assert (review.reason, review.subject) == ("decay_stopped", None)
+    assert "30 of 30" in review.detail
+    assert len(contents(namespace)) == 30
+
+
+def test_one_namespaces_stop_is_not_anothers(namespace):
+    later = plenty(namespace).created_at + 40 * DAY
+    bob = namespaces.ensure("acme/bob")
+    know(bob, "Bob owns a boat.")
+    assert decay.run(now=later).retired == 1
+    assert contents(bob) == []
+
+
+def test_a_curators_yes_lifts_the_stop(namespace):
+    later = plenty(namespace).created_at + 40 * DAY
+    decay.run(now=later)
+    reviews.decide(namespace, Review.objects.within(namespace).get().pk, "accept", actor=CURATOR)
+    assert decay.run(namespace, now=later, force=True).retired == 30
+
+
+def test_a_few_may_always_go(namespace, settings):
+    later = plenty(namespace, settings.MEMORY_DECAY_SAFE_COUNT).created_at + 40 * DAY
+    assert decay.run(namespace, now=later).retired == settings.MEMORY_DECAY_SAFE_COUNT
+
+
+def test_a_small_share_may_go_however_many_they_are(namespace, settings):
+    settings.MEMORY_DECAY_SAFE_COUNT = 1
+    later = plenty(namespace).created_at + 40 * DAY
+    Memory.objects.within(namespace).filter(pk__in=[m.pk for m in Memory.objects.within(namespace)[9:]]).update(
+        decay_rate=0
+    )
+    assert decay.run(namespace, now=later).retired == 9
+
+
+def test_batches_cover_every_row(namespace, monkeypatch):
+    monkeypatch.setattr(decay, "BATCH_ROWIDS", 7)
+    monkeypatch.setattr(decay, "RETIRE_BATCH", 4)
+    later = plenty(namespace).created_at + 40 * DAY
+    assert decay.run(namespace, now=later, force=True).retired == 30
+    assert contents(namespace) == []
+
+
+def test_an_empty_store_is_fine(db):
+    assert decay.run().updated == 0
+
+
+def test_the_forecast_says_what_will_be_gone(namespace):
+    know(namespace, "Ann likes tea.")
+    know(namespace, "Bob owns a boat.", decay_rate=0.0)
+    assert [decay.forecast(namespace, days) for days in (1, 31)] == [0, 1]
+    assert decay.falling_within(Memory.objects.within(namespace), 31).count() == 1
+
+
+def test_a_curators_no_lets_the_facts_begin_anew(namespace):
+    later = plenty(namespace).created_at + 40 * DAY
+    assert decay.run(now=later).stopped == ["acme/alice"]
+    reviews.decide(namespace, Review.objects.within(namespace).get().pk, "reject", actor=CURATOR)
+    spared = Memory.objects.within(namespace).facts().active()
+    assert [fact.confidence for fact in spared] == [fact.base_confidence for fact in spared]
+    assert Event.objects.within(namespace).get(kind="spared").after == {"facts": 30}
+    # They were spared now, so that ten days from now nothing falls.
+    assert decay.run(now=max(fact.base_set_at for fact in spared) + 10 * DAY).stopped == []

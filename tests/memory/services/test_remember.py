@@ -1,0 +1,132 @@
+"""Keeping one fact that a person or an agent states; a duplicate answers the fact that is there already."""
+
+import pytest
+
+from memory.models import ALL, Conflict, Memory, Namespace, Recall
+from memory.services import facts, namespaces, recalls
+from memory.services.errors import InvalidInput
+from tests.store import AGENT, CURATOR, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
+
+
+def test_a_fact_is_kept_with_what_was_said_of_it(namespace):
+    (turn,) = say(namespace, "s1", "I like window seats", event_time=NOON)
+    saved = facts.remember(
+        namespace, "  Maya likes window seats. ", actor=AGENT, tags=["preference", "travel", "travel"],
+        session_id="s1", confidence=0.8, source_ids=[turn.uid], attributes={"a": 1}, external_id="f1",
+    )  # fmt: skip
+    fact = fresh(saved.memory)
+    assert saved.outcome == "saved"
+    assert fact.content == "Maya likes window seats."
+    assert fact.tags == ["preference", "travel"]
+    assert (fact.confidence, fact.base_confidence, fact.decay_rate) == (0.8, 0.8, 0.1)
+    assert fact.event_time == NOON  # that of its source
+    assert (fact.session_id, fact.external_id, fact.attributes, fact.origin) == ("s1", "f1", {"a": 1}, "agent")
+    assert [link.source for link in fact.source_links.all()] == [turn]
+    assert [event.kind for event in facts.events(namespace, fact.uid)] == ["remembered"]
+    assert has_posting(fact, "window")
+    full_text_is_sound()
+
+
+def test_decay_rate_comes_from_the_call_else_the_namespace_else_the_setting(namespace, settings):
+    settings.MEMORY_DECAY_RATE = 0.2
+    assert know(namespace, "one apple").decay_rate == 0.2
+    namespace.settings = {"decay_rate": 0.03}
+    namespace.save()
+    assert know(namespace, "two pears").decay_rate == 0.03
+    assert know(namespace, "three figs", decay_rate=0.0).protected
+
+
+def test_the_same_words_are_the_same_fact_and_count_as_a_recall(namespace):
+    (first, second) = say(namespace, "s1", "I like tea", "really, tea")
+    fact = know(namespace, "Ann likes the tea!", source_ids=[first.uid], confidence=0.5)
+    Memory.objects.within(namespace).filter(pk=fact.pk).update(confidence=0.1)
+    again = facts.remember(namespace, "ann likes tea", actor=AGENT, source_ids=[second.uid])
+    assert (again.outcome, again.memory.pk) == ("duplicate", fact.pk)
+    assert {link.source_id for link in fact.source_links.all()} == {first.pk, second.pk}
+    assert fresh(fact).confidence == 0.5
+    assert fresh(fact).access_count == 1
+    assert Recall.objects.get().via == "repeat"
+
+
+def test_nearly_the_same_words_are_the_same_fact(namespace):
+    know(namespace, "Maya really likes small family hotels in old towns")
+    assert facts.remember(
+        namespace, "Maya likes small family hotels in old towns", actor=AGENT
+    ).outcome == "duplicate"  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        ("The budget of the project is 500 euros", "The budget of the project is 600 euros", True),
+        ("Maya does drink coffee in the morning", "Maya does not drink coffee in the morning", True),
+        ("The flight to Lisbon leaves on 22 May", "The flight to Lisbon leaves on 23 May", False),
+        ("Maya met Priya in the office in Hamburg", "Maya met Elin in the office in Hamburg", False),
+    ],
+)
+def test_a_different_number_date_name_or_negation_is_another_fact(namespace, old, new, asked):
+    know(namespace, old)
+    saved = facts.remember(namespace, new, actor=AGENT)
+    assert contents(namespace) == [old, new]
+    assert (saved.outcome == "conflict") is asked
+    assert Conflict.objects.within(namespace).filter(status="open", found_by="guard").count() == asked
+
+
+def test_a_retired_fact_is_no_duplicate(namespace):
+    old = know(namespace, "Ann likes tea.")
+    facts.retire(namespace, old.uid, actor=AGENT)
+    assert facts.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+
+
+def test_another_namespaces_fact_is_no_duplicate_and_no_source(namespace):
+    bob = namespaces.ensure("acme/bob")
+    (turn,) = say(bob, "s1", "I like tea")
+    know(bob, "Ann likes tea.")
+    assert facts.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+    with pytest.raises(InvalidInput, match="source"):
+        facts.remember(namespace, "Ann likes milk.", actor=AGENT, source_ids=[turn.uid])
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"content": "  "}, "content"),
+        ({"content": "a\x00"}, "content"),
+        ({"content": "x" * (256 * 1024 + 1)}, "content"),
+        ({"confidence": 1.5}, "confidence"),
+        ({"confidence": float("nan")}, "confidence"),
+        ({"tags": ["x" * 101]}, "tags"),
+        ({"tags": ["t\x00"]}, "tags"),
+        ({"tags": [" "]}, "tags"),
+        ({"tags": [str(i) for i in range(51)]}, "tags"),
+        ({"source_ids": ["ep_unknown"]}, "source_ids"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(namespace, fields, field):
+    with pytest.raises(InvalidInput) as refusal:
+        facts.remember(namespace, fields.pop("content", "Ann likes tea."), actor=AGENT, **fields)
+    assert refusal.value.field == field
+    assert contents(namespace) == []
+
+
+def test_facts_without_words_are_not_all_the_same(namespace):
+    drafts = [facts.FactInput("❤"), facts.FactInput("☂"), facts.FactInput("❤ ")]
+    saved = facts.save_batch(namespace, drafts, actor=AGENT)
+    assert [one.outcome for one in saved] == ["saved", "saved", "duplicate"]
+
+
+def test_patterns_and_known_names_in_the_text_are_linked(namespace):
+    know(namespace, "@priya leads #apollo")
+    fact = know(namespace, "Priya lives in Leeds")
+    assert [e.canonical_name for e in fact.entities.all()] == ["priya"]
+
+
+def test_nothing_is_written_for_a_namespace_until_then(db):
+    assert not Namespace.objects.filter(name="acme/none").exists()
+    assert list(Memory.objects.within(namespaces.find("acme/none"))) == []
+
+
+def test_a_curators_word_is_kept_as_theirs(namespace):
+    assert know(namespace, "Ann likes tea.", actor=CURATOR).origin == "curator"
+    assert recalls.record_now([], session_id=None, via="search") == 0
+    assert Memory.objects.across(ALL).count() == 1

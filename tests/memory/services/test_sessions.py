@@ -1,0 +1,224 @@
+"""The life of a session: completed, claimed under a lease, consolidated up to a watermark, failed in sight."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from memory.models import Operation, Session
+from memory.services import consolidation, facts, namespaces, sessions
+from memory.services.errors import NotFound, StateConflict
+from memory.services.facts import FactInput
+from memory.services.sessions import LeaseLost
+from tests.store import AGENT, CURATOR, DERIVED, claim, contents, say
+
+
+def state(namespace, session_id="s1") -> str:
+    return sessions.get(namespace, session_id).status
+
+
+def expire(lease) -> None:
+    Session.everything.filter(pk=lease.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_the_listing_counts_turns_and_those_that_wait(namespace):
+    rows = say(namespace, "s1", "one", "two", "three")
+    say(namespace, "s2", "elsewhere")
+    facts.retire(namespace, rows[0].uid, actor=AGENT)
+    sessions.mark_consolidated(namespace, "s1", rows[1].pk)
+    found = {s.session_id: (s.episode_count, s.pending_count) for s in sessions.listing(namespace)}
+    assert found == {"s1": (2, 1), "s2": (1, 1)}
+    assert list(sessions.listing(namespaces.find("acme/none"))) == []
+
+
+def test_completing_queues_once(namespace):
+    say(namespace, "s1", "one")
+    assert sessions.complete(namespace, "s1").status == "pending"
+    at = sessions.get(namespace, "s1").completed_at
+    assert sessions.complete(namespace, "s1").completed_at == at
+    with pytest.raises(NotFound):
+        sessions.complete(namespace, "none")
+    with pytest.raises(NotFound):
+        sessions.complete(namespaces.ensure("acme/bob"), "s1")
+
+
+def test_idle_is_wall_clock_and_of_all_namespaces(namespace, settings):
+    say(namespace, "s1", "one", event_time=timezone.now() - timedelta(days=900))
+    say(namespaces.ensure("acme/bob"), "b1", "two")
+    assert sessions.complete_idle() == 0
+    Session.everything.update(last_seen_at=timezone.now() - timedelta(minutes=settings.MEMORY_SESSION_IDLE_MINUTES + 1))
+    assert sessions.complete_idle() == 2
+    assert sessions.complete_idle() == 0
+
+
+def test_the_nightly_run_completes_whatever_is_open(namespace):
+    say(namespace, "s1", "one")
+    say(namespaces.ensure("acme/bob"), "b1", "two")
+    assert sessions.complete_all(namespace) == 1
+    assert sessions.complete_all() == 1
+
+
+def test_pending_leaves_the_current_session_out(namespace):
+    say(namespace, "s1", "one")
+    say(namespace, "s2", "two")
+    assert sessions.pending(namespace, "s2") == ["s1"]
+    sessions.mark_consolidated(namespace, "s1")
+    assert sessions.pending(namespace) == ["s2"]
+
+
+def test_a_session_is_claimed_by_one(namespace):
+    say(namespace, "s1", "one")
+    lease = claim(namespace, "s1")
+    assert sessions.claim_next() is None
+    assert (state(namespace), lease.attempts, lease.token) == ("running", 1, 1)
+
+
+def test_an_open_session_is_not_claimed(namespace):
+    say(namespace, "s1", "one")
+    assert sessions.claim_next() is None
+    assert not sessions.any_claimable()
+
+
+def test_the_one_that_waited_longest_is_claimed_first(namespace):
+    for name in ("s1", "s2", "s3"):
+        say(namespace, name, "x")
+    sessions.complete(namespace, "s3")
+    assert [sessions.claim_next().session_id for _ in range(3)] == ["s1", "s2", "s3"]
+
+
+def test_claims_may_be_narrowed(namespace):
+    say(namespace, "s1", "x")
+    say(namespace, "s2", "x")
+    sessions.complete_all()
+    assert sessions.claim_next(namespaces.ensure("acme/bob")) is None
+    assert sessions.claim_next(namespace, "s2").session_id == "s2"
+    assert sessions.count_claimable(namespace) == 1
+
+
+def test_a_lease_that_ran_out_goes_to_another_and_the_first_writes_nothing(namespace):
+    rows = say(namespace, "s1", "one")
+    stale = claim(namespace, "s1")
+    expire(stale)
+    second = sessions.claim_next()
+    assert second.token == stale.token + 1
+    for attempt in (
+        lambda: sessions.hold(stale),
+        lambda: sessions.finish(stale),
+        lambda: sessions.give_up(stale, "x"),
+        lambda: sessions.put_off(stale, "x", timedelta(minutes=1)),
+        lambda: consolidation.commit(stale, [FactInput("Ann likes tea.")], rows[0].pk, actor=DERIVED),
+    ):
+        with pytest.raises(LeaseLost):
+            attempt()
+    assert contents(namespace) == []
+    assert sessions.watermark(second) == 0
+
+
+def test_facts_and_watermark_are_committed_together(namespace):
+    rows = say(namespace, "s1", "one", "two")
+    lease = claim(namespace, "s1")
+    consolidation.commit(lease, [FactInput("Ann likes tea.", [rows[0].uid])], rows[0].pk, actor=DERIVED)
+    assert contents(namespace) == ["Ann likes tea."]
+    assert sessions.watermark(lease) == rows[0].pk
+    with pytest.raises(Exception, match="source"):
+        consolidation.commit(lease, [FactInput("Bob", ["ep_x"])], rows[1].pk, actor=DERIVED)
+    assert sessions.watermark(lease) == rows[0].pk
+
+
+def test_chunks_go_up_from_the_watermark_with_a_little_context(namespace):
+    rows = say(namespace, "s1", *[str(i) for i in range(10)])
+    facts.retire(namespace, rows[3].uid, actor=AGENT)
+    lease = claim(namespace, "s1")
+    first = consolidation.next_chunk(lease, 5)
+    assert [m.content for m in first.episodes] == ["0", "1", "2", "4", "5"]
+    assert first.context == []
+    sessions.advance(lease, first.upto)
+    second = consolidation.next_chunk(lease, 50)
+    assert [m.content for m in second.context] == ["1", "2", "4", "5"]
+    assert [m.content for m in second.episodes] == ["6", "7", "8", "9"]
+    sessions.advance(lease, second.upto)
+    assert consolidation.next_chunk(lease) is None
+
+
+def test_a_finished_session_is_consolidated(namespace):
+    rows = say(namespace, "s1", "one")
+    lease = claim(namespace, "s1")
+    sessions.advance(lease, rows[0].pk)
+    sessions.finish(lease)
+    session = sessions.get(namespace, "s1")
+    assert (session.status, session.pending_count, session.attempts, session.lease_until) == (
+        "consolidated",
+        0,
+        0,
+        None,
+    )
+
+
+def test_turns_that_came_meanwhile_leave_it_open(namespace):
+    rows = say(namespace, "s1", "one")
+    lease = claim(namespace, "s1")
+    say(namespace, "s1", "late")
+    assert state(namespace) == "running"
+    sessions.advance(lease, rows[0].pk)
+    sessions.finish(lease)
+    assert state(namespace) == "open"
+
+
+def test_failures_are_retried_after_a_pause_and_then_shown(namespace, settings):
+    settings.MEMORY_CONSOLIDATION_ATTEMPTS = 2
+    say(namespace, "s1", "one")
+    lease = claim(namespace, "s1")
+    assert sessions.give_up(lease, "no luck") is False
+    assert (state(namespace), sessions.get(namespace, "s1").last_error) == ("pending", "no luck")
+    assert sessions.claim_next() is None  # it rests first
+    expire(lease)
+    again = sessions.claim_next()
+    assert again.attempts == 2
+    assert sessions.give_up(again, "no luck either") is True
+    assert state(namespace) == "failed"
+    expire(lease)
+    assert sessions.claim_next() is None
+
+
+def test_a_failed_session_is_retried_from_the_start_or_skipped_with_a_reason(namespace):
+    rows = say(namespace, "s1", "one")
+    sessions.give_up(claim(namespace, "s1"), "no luck", final=True)
+    retried = sessions.retry(namespace, "s1")
+    assert (retried.status, retried.attempts, retried.last_error) == ("pending", 0, "")
+    with pytest.raises(StateConflict):
+        sessions.retry(namespace, "s1")
+    with pytest.raises(StateConflict):
+        sessions.skip(namespace, "s1", "boring", actor=CURATOR)
+    sessions.give_up(sessions.claim_next(), "no luck", final=True)
+    skipped = sessions.skip(namespace, "s1", "boring", actor=CURATOR)
+    assert (skipped.status, skipped.watermark, skipped.pending_count) == ("consolidated", rows[0].pk, 0)
+
+
+def test_waiting_for_something_costs_no_attempt(namespace):
+    say(namespace, "s1", "one")
+    sessions.put_off(claim(namespace, "s1"), "no model", timedelta(hours=1))
+    session = sessions.get(namespace, "s1")
+    assert (session.status, session.attempts, session.last_error) == ("pending", 0, "no model")
+    assert sessions.claim_next() is None
+
+
+def test_asking_for_consolidation_ends_the_rest(namespace):
+    say(namespace, "s1", "one")
+    sessions.put_off(claim(namespace, "s1"), "no model", timedelta(hours=1))
+    operation = sessions.request_consolidation(namespace, "s1", "key:test")
+    assert (operation.kind, operation.subject, operation.status) == ("consolidate_session", "s1", "pending")
+    assert sessions.claim_next(namespace, "s1") is not None
+    assert Operation.objects.count() == 1
+    with pytest.raises(NotFound):
+        sessions.request_consolidation(namespace, "none", "key:test")
+
+
+def test_somebody_outside_may_mark_turns_as_consolidated(namespace):
+    rows = say(namespace, "s1", "one", "two")
+    assert sessions.mark_consolidated(namespace, "s1", rows[0].pk).status == "open"
+    assert sessions.mark_consolidated(namespace, "s1").status == "consolidated"
+    assert sessions.mark_consolidated(namespace, "s1", rows[0].pk).watermark == rows[1].pk  # never back
+    say(namespace, "s1", "three")
+    claim(namespace, "s1")
+    with pytest.raises(StateConflict):
+        sessions.mark_consolidated(namespace, "s1")

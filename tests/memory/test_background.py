@@ -1,0 +1,100 @@
+"""What a request leaves for later: done at the flush, never lost silently, never in the request's way."""
+
+import threading
+import time
+
+import pytest
+from celery import current_app
+from django.db import OperationalError
+from django.utils import timezone
+
+from memory import background
+from memory.models import ApiKey
+from tests.store import read_only
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    names = []
+    monkeypatch.setattr(current_app._get_current_object(), "send_task", lambda name, **kwargs: names.append(name))
+    return names
+
+
+def test_many_wake_ups_are_one_message(sent):
+    for _ in range(50):
+        background.wake("a.task")
+    background.wake("b.task")
+    assert sent == []
+    background.flush()
+    background.flush()
+    assert sent == ["a.task", "b.task"]
+
+
+def test_a_queue_that_is_down_is_named_once_a_minute(monkeypatch, caplog):
+    def refuse(name, **kwargs):
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr(current_app._get_current_object(), "send_task", refuse)
+    monkeypatch.setattr(background, "_last_complaint", 0.0)
+    for _ in range(3):
+        background.wake("a.task")
+        background.flush()
+    assert caplog.text.count("the queue is down") == 1
+
+
+@pytest.mark.parametrize("error", [OperationalError("database is locked"), ValueError("a bug")])
+def test_one_job_that_fails_takes_no_other_with_it(sent, caplog, error):
+    done = []
+
+    def fail():
+        raise error
+
+    background.later(fail)
+    background.later(lambda: done.append(1))
+    background.wake("a.task")
+    background.flush()
+    assert (done, sent) == ([1], ["a.task"])
+    assert str(error) in caplog.text
+
+
+def test_when_it_falls_behind_it_drops_loudly(monkeypatch, caplog):
+    monkeypatch.setattr(background, "MAX_JOBS", 2)
+    for _ in range(3):
+        background.later(lambda: None)
+    assert len(background._jobs) == 2
+    assert "falling behind" in caplog.text
+
+
+def test_a_keys_use_is_noted_once_a_minute(db):
+    key, _ = ApiKey.objects.issue("k", pattern="acme/*", scopes=["read"])
+    background.touch_key(key.pk)
+    background.flush()
+    key.refresh_from_db()
+    first = key.last_used_at
+    assert (timezone.now() - first).total_seconds() < 5
+    background.touch_key(key.pk)
+    background.flush()
+    key.refresh_from_db()
+    assert key.last_used_at == first
+
+
+def test_a_read_only_store_loses_that_note_loudly(db, caplog):
+    key, _ = ApiKey.objects.issue("k", pattern="acme/*", scopes=["read"])
+    background.touch_key(key.pk)
+    with read_only():
+        background.flush()
+    assert "last use was not noted" in caplog.text
+
+
+def test_the_thread_flushes_by_itself(settings, sent, monkeypatch):
+    settings.MEMORY_BACKGROUND_THREAD = True
+    monkeypatch.setattr(background, "INTERVAL", 0.001)
+    monkeypatch.setattr(background, "_thread", None)
+    done = threading.Event()
+    background.later(done.set)
+    background.wake("a.task")
+    assert done.wait(5)
+    deadline = time.monotonic() + 5
+    while "a.task" not in sent and time.monotonic() < deadline:
+        threading.Event().wait(0.005)
+    assert sent == ["a.task"]

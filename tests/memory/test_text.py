@@ -1,0 +1,52 @@
+"""What a text from outside must be before it is stored."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.text import SESSION_ID, BadText, check_characters, check_content, check_session_id
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")))
+def test_every_other_character_is_kept(text):
+    assert check_characters(text) == text
+
+
+@given(st.text(), st.sampled_from(["\x00", "\ud800", "\udfff"]), st.text())
+def test_nul_and_lone_surrogates_are_refused(before, bad, after):
+    with pytest.raises(BadText, match=r"NUL|surrogate"):
+        check_characters(before + bad + after)
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\t", "\u2003", "\u3000"])
+def test_blank_content_is_refused(blank):
+    with pytest.raises(BadText, match="empty"):
+        check_content(blank, 100)
+
+
+def test_content_is_measured_in_bytes():
+    assert check_content("漢" * 3, 9)
+    with pytest.raises(BadText, match="9 bytes"):
+        check_content("漢" * 3 + "x", 9)
+
+
+@pytest.mark.parametrize("good", ["s", "a.b", "...", "user:1@host~x-Y_z", "x" * 200])
+def test_session_ids_that_can_stand_in_a_url(good):
+    assert check_session_id(good) == good
+
+
+@pytest.mark.parametrize("bad", ["", ".", "..", "a/b", "a b", "ä", "a\n", "x" * 201, "a%2Fb", "a?b", "\x00"])
+def test_session_ids_that_cannot(bad):
+    with pytest.raises(BadText):
+        check_session_id(bad)
+
+
+@given(st.text(max_size=20))
+def test_a_session_id_is_safe_or_refused(text):
+    try:
+        check_session_id(text)
+    except BadText:
+        assert text in {".", ".."} or not SESSION_ID.fullmatch(text)
+    else:
+        assert text.isascii()
+        assert "/" not in text
