@@ -1,0 +1,177 @@
+"""Search: `hybrid_search` asks three arms, each under the same filters, and ranks what they bring.
+
+How is selectable (`MEMORY_RANKING`, or a namespace's own setting `ranking`): "weighted" looks at each candidate with
+its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from .. import embedding
+from ..models import Memory, Namespace
+from . import fusion, pool, postings, sqlite
+from .entities import entity_arm
+from .query import Question, cut, read, terms
+from .ranking import Candidate, Left, Scored, arrange, rank, related
+from .scope import Filters, Scope
+from .vectors import LiveIndex
+
+__all__ = ["RANKINGS", "Filters", "Found", "Hit", "Scope", "Search", "hybrid_search", "look"]
+
+RANKINGS = ("weighted", "rrf")
+ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
+SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
+
+
+@dataclass(frozen=True)
+class Hit:
+    memory: Memory
+    score: float
+    ranks: dict[str, int | None]
+    trace: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """`degraded` says which part could not take part, and why."""
+
+    hits: list[Hit]
+    degraded: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Search:
+    """One search as it went: what each arm brought, (rowid, its own measure), best first; what was looked at besides
+    (of "rrf": nothing); the order made of it; and whether anything ties the query to it."""
+
+    scope: Scope
+    question: Question
+    ranking: str
+    arms: dict[str, list[tuple[int, float]]]
+    pool: list[Candidate]
+    order: list[Scored]
+    degraded: list[str]
+    related: bool
+
+
+def hybrid_search(
+    namespace: Namespace,
+    query: str,
+    *,
+    kind: str | None = None,
+    limit: int = 10,
+    filters: Filters | None = None,
+    as_of: datetime | None = None,
+    explain: bool = False,
+    only_related: bool = False,
+) -> Found:
+    """The best memories for `query`, by text, vector and entity.
+
+    `as_of` is the moment from which the query's "last summer" is counted; now if left out. With `only_related`,
+    nothing at all is found for a query that nothing ties to this namespace. A part that is missing is left out and
+    named in `degraded`; any text is a valid query.
+    """
+    done = look(Scope(namespace, kind, filters or Filters()), query, max(ARM_DEPTH, limit), as_of)
+    if only_related and not done.related:
+        return Found([], done.degraded)
+    kept, _ = arranged(done, limit)
+    scores = {scored.rowid: scored for scored in kept}
+    lists = {name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}
+    hits = []
+    for memory in loaded(done.scope, list(scores)):
+        scored = scores[memory.pk]
+        trace = _trace(done, scored) if explain else None
+        hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace))
+    return Found(hits, done.degraded)
+
+
+def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
+    """Ask the arms for `depth` each, and order what they brought."""
+    text = cut(query)
+    if not scope.namespace.pk:
+        return Search(scope, read(text), "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
+    ranking = scope.namespace.setting("ranking", "")
+    if ranking not in RANKINGS:
+        ranking = settings.MEMORY_RANKING
+    found = postings.read(scope, terms(text))
+    arms = {"text": sqlite.best(scope, found, depth)}
+    speakers = pool.speakers(rowid for rowid, _ in arms["text"]) if ranking != "rrf" else ()
+    question = read(text, speakers, as_of or datetime.now(UTC))
+    index = LiveIndex.read()
+    vector, degraded = _embedded(index, question.embedded)
+    try:
+        arms["vector"] = [] if vector is None else sqlite.vector_arm(scope, index.table, vector, depth)
+    except DatabaseError as error:
+        arms["vector"], degraded = [], [f"vector: {error}"]
+    arms["entity"] = entity_arm(scope, text, depth)
+    if ranking == "rrf":
+        return Search(scope, question, ranking, arms, [], fused(arms), degraded, True)
+    hits = {rowid for brought in arms.values() for rowid, _ in brought}
+    candidates = pool.gather(scope, hits, vector, index.model, dict(arms["entity"]))
+    order = rank(question, candidates, found.frequencies, found.total)
+    tied = related(text, question, order, candidates)
+    return Search(scope, question, ranking, arms, candidates, order, degraded, tied)
+
+
+def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
+    """The best `limit` to answer with, and why others were left out; "rrf" leaves out superseded facts alone."""
+    if done.ranking != "rrf":
+        return arrange(done.order, done.pool, limit)
+    first = done.order[: limit + SPARE]
+    among = done.scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
+    facts = list(among.values_list("pk", "uid", "attributes"))
+    rowids = {uid: rowid for rowid, uid, _ in facts}
+    left = {
+        rowids[old]: Left("superseded", rowid)
+        for rowid, _, attributes in facts
+        for old in attributes.get("supersedes", [])
+        if old in rowids
+    }
+    return [scored for scored in first if scored.rowid not in left][:limit], left
+
+
+def fused(arms: dict[str, list[tuple[int, float]]]) -> list[Scored]:
+    """Reciprocal rank fusion: an arm's part is 1 / (60 + rank). A tie goes to the newer memory."""
+    lists = {name: [rowid for rowid, _ in hits] for name, hits in arms.items()}
+    scores = fusion.reciprocal_rank_fusion(lists)
+    parts = {
+        rowid: {name: 1.0 / (fusion.RRF_K + place) for name, place in fusion.ranks(lists, rowid).items() if place}
+        for rowid in scores
+    }
+    return [Scored(rowid, scores[rowid], parts[rowid]) for rowid in sorted(scores, key=lambda r: (-scores[r], -r))]
+
+
+def _embedded(index: LiveIndex, text: str) -> tuple[embedding.Vector | None, list[str]]:
+    """The vector of `text`, None where there can be none, and why the vector arm is off."""
+    if not text.strip():
+        return None, []
+    if problem := index.problem():
+        return None, [f"vector: {problem}"]
+    try:
+        (vector,) = embedding.embed_each([text])
+    except embedding.EmbeddingUnavailable as error:
+        return None, [f"vector: {error.reason}"]
+    # A text that means nothing to the embedder is left to the other arms.
+    return (None if isinstance(vector, embedding.BadVector) else vector), []
+
+
+def _trace(done: Search, scored: Scored) -> dict[str, Any]:
+    values = {name: dict(hits).get(scored.rowid) for name, hits in done.arms.items()}
+    return {
+        "ranking": done.ranking,
+        "terms": list(done.question.words),
+        "arms": values,
+        "shares": scored.parts,
+    }
+
+
+def loaded(scope: Scope, order: list[int]) -> list[Memory]:
+    """The rows of `order`, in order."""
+    rows = {memory.pk: memory for memory in scope.candidates.filter(pk__in=order).defer("embedding")}
+    return [rows[rowid] for rowid in order if rowid in rows]

@@ -1,0 +1,56 @@
+"""What a search may find: written once as a queryset, obeyed by every arm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from ..models import Memory, Namespace
+from ..models.memories import MemoryQuerySet
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What narrows a search beyond namespace, kind and being active."""
+
+    tags: tuple[str, ...] = ()
+    exclude_session_id: str | None = None
+    session_id: str | None = None
+    event_after: datetime | None = None
+    event_before: datetime | None = None
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+    def apply(self, candidates: MemoryQuerySet) -> MemoryQuerySet:
+        narrowed = candidates.outside_session(self.exclude_session_id).tagged(list(self.tags))
+        if self.session_id is not None:
+            narrowed = narrowed.filter(session_id=self.session_id)
+        if self.event_after is not None:
+            narrowed = narrowed.filter(event_time__gte=self.event_after)
+        if self.event_before is not None:
+            narrowed = narrowed.filter(event_time__lt=self.event_before)
+        for key, value in self.attributes.items():
+            narrowed = narrowed.filter(attributes__contains_item=(key, value))
+        return narrowed
+
+    @property
+    def only_excludes_session(self) -> bool:
+        """Whether a session's own memories are all that is left out, which arms can do cheaply."""
+        return self == Filters(exclude_session_id=self.exclude_session_id)
+
+
+@dataclass(frozen=True)
+class Scope:
+    namespace: Namespace
+    kind: str | None
+    filters: Filters
+
+    @property
+    def candidates(self) -> MemoryQuerySet:
+        return self.filters.apply(Memory.objects.within(self.namespace).active().of_kind(self.kind))
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether more than namespace, kind and being active must be checked row by row."""
+        return self.filters != Filters()

@@ -1,0 +1,112 @@
+"""Why a memory is not among a search's hits: the step at which it fell out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ..models import Memory, Namespace
+from . import ARM_DEPTH, Search, arranged, fusion, look
+from .ranking import Left
+from .scope import Filters, Scope
+
+DEEP = 1_000  # how far down an arm is looked for the memory
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """`step` is one of: shown, unknown, kind, retired, filtered, not_reached, superseded, merged, repeats, unrelated,
+    limit. `place` is 1-based in the final order, `by` the id of the memory that stands in its place, `score_needed`
+    the last hit's. `ranks` are its places in the arms, looked for down to DEEP."""
+
+    step: str
+    detail: str
+    place: int | None = None
+    score: float | None = None
+    score_needed: float | None = None
+    by: str | None = None
+    ranks: dict[str, int | None] = field(default_factory=dict)
+    parts: dict[str, float] = field(default_factory=dict)
+
+
+def why_not(
+    namespace: Namespace,
+    query: str,
+    uid: str,
+    *,
+    kind: str | None = None,
+    limit: int = 10,
+    filters: Filters | None = None,
+    as_of: datetime | None = None,
+    only_related: bool = False,
+) -> WhyNot:
+    """At which step of `hybrid_search` with the same arguments the memory `uid` fell out, if it did."""
+    memory = Memory.objects.within(namespace).filter(uid=uid).defer("embedding").first()
+    if memory is None:
+        return WhyNot("unknown", "There is no memory with this id in this namespace.")
+    if memory.valid_until is not None:
+        return WhyNot("retired", f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
+    if kind and memory.kind != kind:
+        return WhyNot("kind", f"It is of kind {memory.kind}; the search was for {kind}.")
+    scope = Scope(namespace, kind, filters or Filters())
+    if not scope.candidates.filter(pk=memory.pk).exists():
+        return WhyNot("filtered", "The search's filters leave it out.")
+    done = look(scope, query, max(ARM_DEPTH, limit), as_of)
+    return _explained(done, memory, query, limit, as_of, only_related)
+
+
+def _explained(
+    done: Search, memory: Memory, query: str, limit: int, as_of: datetime | None, only_related: bool
+) -> WhyNot:
+    scored = next((scored for scored in done.order if scored.rowid == memory.pk), None)
+    if scored is None:
+        ranks = _ranks(look(done.scope, query, DEEP, as_of), memory)
+        nearest = min((rank for rank in ranks.values() if rank), default=None)
+        if nearest:
+            detail = f"Each arm brings its best {max(ARM_DEPTH, limit)}; the nearest it came is place {nearest}."
+        else:
+            detail = "It shares no telling word and no name with the query, and a thousand are nearer in meaning."
+        if not memory.embedding_model:
+            detail += " It has no vector yet."
+        return WhyNot("not_reached", detail, ranks=ranks)
+    kept, left = arranged(done, limit)
+    shown = [scored.rowid for scored in kept]
+    step, by = _step(done, memory, shown, left, only_related)
+    places = shown if step == "shown" else [scored.rowid for scored in done.order]
+    return WhyNot(
+        step,
+        DETAILS[step].format(limit=limit),
+        place=places.index(memory.pk) + 1,
+        score=scored.score,
+        score_needed=kept[-1].score if kept else None,
+        by=None if by is None else Memory.objects.within(done.scope.namespace).get(pk=by).uid,
+        ranks=_ranks(done, memory),
+        parts=scored.parts,
+    )
+
+
+DETAILS = {
+    "shown": "It is among the hits.",
+    "unrelated": "Nothing ties the query to what is known: few of its words, and no memory stands out in meaning.",
+    "superseded": "A newer fact took its place, and a superseded fact does not show when its successor does.",
+    "merged": "A fact and a turn that it was drawn from are one hit: the better of the two stands for both.",
+    "repeats": "A better hit says the same in nearly the same words.",
+    "limit": "It was ranked below the {limit} that were asked for.",
+}
+
+
+def _step(
+    done: Search, memory: Memory, shown: list[int], left: dict[int, Left], only_related: bool
+) -> tuple[str, int | None]:
+    """The step's name, and the row that stands in the memory's place."""
+    if only_related and not done.related:
+        return "unrelated", None
+    if memory.pk in shown:
+        return "shown", None
+    if memory.pk in left:
+        return left[memory.pk].step, left[memory.pk].by
+    return "limit", None
+
+
+def _ranks(done: Search, memory: Memory) -> dict[str, int | None]:
+    return fusion.ranks({name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}, memory.pk)

@@ -1,0 +1,60 @@
+"""The pure parts of search: fusing ranked lists, and what a prompt asks for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.search.english import STOP_WORDS
+from memory.search.fusion import RRF_K, ranks, reciprocal_rank_fusion
+from memory.search.query import MAX_QUERY_BYTES, MAX_TERMS, cut, match_expression, names, terms, words
+
+LISTS = st.dictionaries(st.sampled_from(["text", "vector", "entity"]), st.lists(st.integers(1, 30), unique=True))
+
+
+@given(LISTS)
+def test_each_list_gives_its_share(lists):
+    scores = reciprocal_rank_fusion(lists)
+    assert set(scores) == {item for ranked in lists.values() for item in ranked}
+    for item, score in scores.items():
+        places = ranks(lists, item)
+        assert score == pytest.approx(sum(1 / (RRF_K + place) for place in places.values() if place))
+
+
+@given(LISTS, st.integers(1, 30))
+def test_standing_in_one_more_list_never_lowers_a_score(lists, item):
+    before = reciprocal_rank_fusion(lists).get(item, 0)
+    assert reciprocal_rank_fusion({**lists, "more": [item]})[item] > before
+
+
+@given(st.text())
+def test_terms_are_distinct_words_without_stop_words_unless_there_is_nothing_else(text):
+    found = terms(text)
+    assert len(found) == len(set(found)) <= MAX_TERMS
+    assert set(found) <= set(words(text))
+    assert set(found).isdisjoint(STOP_WORDS) or set(words(text)) <= STOP_WORDS
+
+
+@given(st.text())
+def test_a_cut_query_is_short_valid_and_a_beginning(text):
+    short = cut(text * 50)
+    assert len(short.encode()) <= MAX_QUERY_BYTES
+
+
+def test_words_are_folded_as_the_full_text_index_folds_them():
+    assert words("Café, NAÏVE") == ["cafe", "naive"]
+    assert words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]
+
+
+def test_every_term_is_quoted():
+    assert match_expression("n1", ["a", 'b"c']) == 'scope : n1 AND content : ("a" OR "b""c")'
+
+
+@given(st.text(max_size=80))
+def test_runs_of_words_come_longest_first_and_begin_and_end_in_words(text):
+    lengths = []
+    for start, end, run in names(text):
+        assert run
+        assert end - start == len(run)
+        assert not run[0].isspace()
+        assert not run[-1].isspace()
+        lengths.append(len(words(run)))

@@ -1,0 +1,346 @@
+"""The ranking's own rules, on values alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.search import english
+from memory.search.pool import places
+from memory.search.query import read
+from memory.search.ranking import (
+    ANSWER,
+    ASSISTANT,
+    FADED,
+    KERNEL,
+    PERIOD,
+    REACH,
+    SUPERSEDED,
+    VOICE,
+    Candidate,
+    Scored,
+    arrange,
+    rank,
+    related,
+)
+
+MAY = datetime(2023, 5, 8, 14, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def turn(rowid: int, text: str, **fields: Any) -> Candidate:
+    defaults: dict[str, Any] = {"event_time": MAY, "session_id": "s", "position": rowid}
+    return Candidate(rowid=rowid, text=text, **(defaults | fields))
+
+
+def fact(rowid: int, text: str, **fields) -> Candidate:
+    return Candidate(rowid=rowid, text=text, event_time=fields.pop("event_time", MAY), kind="fact", **fields)
+
+
+def ranked(query: str, *pool: Candidate, speakers=(), now=MAY, frequency=None) -> dict[int, Scored]:
+    """By rowid, best first."""
+    question = read(query, speakers, now)
+    known = dict.fromkeys(question.words, 1) if frequency is None else frequency
+    return {scored.rowid: scored for scored in rank(question, pool, known, 100)}
+
+
+def part(name: str, rowid: int, *args, **fields) -> float:
+    return ranked(*args, **fields)[rowid].parts.get(name, 0.0)
+
+
+# --- The sum ------------------------------------------------------------------------------------------------------
+
+texts = st.text("abcde .?XYZ1", max_size=40)
+pools = st.lists(
+    st.tuples(
+        texts, st.sampled_from(["s", "t", None]), st.integers(0, 20), st.none() | st.floats(-1, 1),
+        st.sampled_from(["user", "assistant", ""]), st.integers(-400, 400), st.floats(0, 1),
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+def built(rows) -> list[Candidate]:
+    return [
+        Candidate(
+            rowid, text, MAY + days * DAY, session_id=session, position=None if session is None else place,
+            cosine=cosine, role=role, confidence=confidence,
+        )
+        for rowid, (text, session, place, cosine, role, days, confidence) in enumerate(rows, 1)
+    ]  # fmt: skip
+
+
+@given(pools, st.text("abcde ?XYZ1", max_size=40))
+def test_the_parts_add_up_to_the_score_and_the_best_comes_first(rows, query):
+    found = list(ranked(query, *built(rows)).values())
+    assert len(found) == len(rows)
+    for scored in found:
+        assert scored.score == pytest.approx(sum(scored.parts.values()))
+    assert [(-one.score, -one.rowid) for one in found] == sorted((-one.score, -one.rowid) for one in found)
+
+
+@given(pools, st.text("abcde ?XYZ1", max_size=40))
+def test_the_order_of_the_pool_does_not_matter(rows, query):
+    pool = [candidate._replace(position=None) for candidate in built(rows)]
+    assert list(ranked(query, *pool)) == list(ranked(query, *reversed(pool)))
+
+
+def test_nothing_in_nothing_out():
+    assert ranked("tea") == {}
+    assert ranked("", turn(1, "tea"))[1].parts.get("coverage", 0.0) == 0.0
+
+
+# --- Words --------------------------------------------------------------------------------------------------------
+
+
+def test_a_memory_that_holds_all_words_has_coverage_one_and_rare_words_count_more():
+    pool = [turn(n, text, session_id=text) for n, text in enumerate(("tea in Lisbon", "only tea", "Lisbon"), 1)]
+    found = ranked("tea Lisbon", *pool, frequency={"tea": 60, "lisbon": 2})
+    assert found[1].parts["coverage"] == pytest.approx(1.0)
+    assert found[3].parts["coverage"] > found[2].parts["coverage"] > 0
+
+
+@pytest.mark.parametrize("text", ["She camped", "camping", "They camp", "CAMPS!", "the camp-fire"])
+def test_words_meet_by_their_stem(text):
+    assert part("coverage", 1, "camps", turn(1, text)) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("text", ["scamp", "campus of the university"])
+def test_a_word_inside_another_is_not_that_word(text):
+    assert part("coverage", 1, "camp", turn(1, text)) == 0.0
+
+
+def test_accents_do_not_part_words():
+    assert part("coverage", 1, "cafe Ines", turn(1, "Inês in the café")) == pytest.approx(1.0)
+
+
+@given(st.from_regex(r"[a-z]{1,12}", fullmatch=True))
+def test_a_words_stem_begins_the_word_but_for_its_last_letter(word):
+    stem = english.stem(word)
+    assert word.startswith(stem.removesuffix("i") if stem.endswith("i") else stem)
+
+
+def test_the_speakers_name_is_a_word_of_the_turn():
+    assert part("coverage", 1, "Caroline", turn(1, "Hello", speaker="Caroline")) == pytest.approx(1.0)
+
+
+def test_a_long_text_says_less_with_the_same_word():
+    short, long = turn(1, "tea " * 29), turn(2, "tea " + "word " * 240, session_id="t")
+    found = ranked("tea", short, long)
+    assert found[1].parts["coverage"] == pytest.approx(1.0)
+    assert found[2].parts["coverage"] < 0.6
+
+
+def test_words_that_nobody_said_count_against_a_short_question_only():
+    unsaid = [f"w{n}" for n in range(40)]
+    short = ranked("tea w1", turn(1, "tea"), frequency={"tea": 5, "w1": 0})
+    paste = ranked(" ".join(["tea", *unsaid]), turn(1, "tea"), frequency={"tea": 5} | dict.fromkeys(unsaid, 0))
+    assert 0 < paste[1].parts["coverage"] < short[1].parts["coverage"] < 1
+
+
+# --- Neighbours ---------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_has_a_share_of_its_neighbours_words():
+    pool = [turn(n, "yes" if n != 3 else "the trip to Lisbon") for n in range(1, 7)]
+    coverage = {rowid: one.parts.get("coverage", 0.0) for rowid, one in ranked("Lisbon trip", *pool).items()}
+    assert [round(coverage[n], 3) for n in range(1, 7)] == [KERNEL[2], KERNEL[1], 1.0, KERNEL[1], KERNEL[2], 0.0]
+
+
+@pytest.mark.parametrize("fields", [{"session_id": "other"}, {"position": 9}, {"position": None}])
+def test_what_is_no_neighbour_lends_nothing(fields):
+    assert part("coverage", 2, "Lisbon", turn(1, "Lisbon"), turn(2, "yes", **fields)) == 0.0
+
+
+def test_a_neighbour_that_may_not_be_answered_lends_and_is_no_hit():
+    found = ranked("Lisbon", turn(1, "Lisbon", eligible=False), turn(2, "yes"))
+    assert list(found) == [2]
+    assert found[2].parts["coverage"] == pytest.approx(KERNEL[1])
+
+
+def test_a_fact_has_a_share_of_the_words_of_its_sources():
+    pool = [turn(1, "Lisbon was lovely", eligible=False), fact(2, "Ann travelled", sources=(1,)), fact(3, "Ann sang")]
+    coverage = {rowid: one.parts.get("coverage", 0.0) for rowid, one in ranked("Lisbon", *pool).items()}
+    assert coverage == {2: pytest.approx(KERNEL[1]), 3: 0.0}
+
+
+@given(st.lists(st.lists(st.integers(1, 60), min_size=1, max_size=5, unique=True).map(sorted), max_size=8))
+def test_places_are_next_to_each_other_only_where_a_window_says_so(windows):
+    # Windows of one session, as the index gives them: consecutive turns among all that are known.
+    turns = sorted({turn for window in windows for turn in window})
+    true = [turns[max(0, i - REACH) : i + REACH + 1] for i in range(0, len(turns), 2 * REACH + 3)]
+    found = places(("s", window) for window in true)
+    for window in true:
+        assert [found[b] - found[a] for a, b in pairwise(window)] == [1] * (len(window) - 1)
+    beyond = [(a[-1], b[0]) for a, b in pairwise(true) if a[-1] not in b]
+    assert all(found[b] - found[a] > REACH for a, b in beyond)
+
+
+# --- Who, when, what ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query, speakers, wanted",
+    [
+        ("What did Ann cook?", ("Ann", "Bob"), [1]),
+        ("What did Ann and Bob cook?", ("Ann", "Bob"), []),
+        ("What did Joanna cook?", ("Ann", "Bob"), []),
+        ("What did I cook?", (), [1, 2]),
+        ("What did you suggest?", (), [3]),
+        ("What did the assistant say?", (), [3]),
+        ("What was cooked?", (), []),
+    ],
+)
+def test_the_voice_that_is_asked_for_is_heard(query, speakers, wanted):
+    pool = [turn(1, "x", speaker="Ann", role="user"), turn(2, "x", speaker="Bob", role="user"),
+            turn(3, "x", role="assistant", speaker="Helper")]  # fmt: skip
+    found = ranked(query, *pool, speakers=speakers)
+    assert sorted(rowid for rowid, one in found.items() if one.parts.get("voice") == VOICE) == wanted
+
+
+def test_a_named_speaker_is_left_out_of_what_is_embedded():
+    assert read("What did Ann cook for Bob's sister?", ("Ann",)).embedded == "What did cook for Bob s sister"
+    assert read("What was cooked?", ("Ann",)).embedded == "What was cooked?"
+    assert read("Ann", ("Ann",)).embedded == "Ann"
+
+
+def test_an_assistants_turn_and_a_mere_question_stand_back():
+    pool = [turn(1, "tea", role="user"), turn(2, "tea", role="assistant"), turn(3, "tea?", role="user")]
+    found = ranked("tea", *pool)
+    assert found[2].parts["assistant"] == -ASSISTANT
+    assert found[3].parts["question"] < 0
+    assert next(iter(found)) == 1
+    assert part("assistant", 2, "what did you say about tea", *pool) == 0.0
+
+
+@pytest.mark.parametrize(
+    "query, now, matches",
+    [
+        ("What happened in May 2023?", MAY, True),
+        ("What happened on 8 May 2023?", MAY, True),
+        ("What happened last week?", MAY + 7 * DAY, True),
+        ("What happened in May?", MAY + 200 * DAY, True),
+        ("What happened last year?", MAY + 365 * DAY, True),
+        ("What happened in June 2022?", MAY, False),
+        ("What happened yesterday?", MAY + 9 * DAY, False),
+        ("What may have happened?", MAY, False),
+    ],
+)
+def test_a_period_in_the_query_is_counted_from_the_reference(query, now, matches):
+    assert part("period", 1, query, turn(1, "x"), now=now) == (PERIOD if matches else 0.0)
+
+
+def test_a_date_in_the_text_counts_as_well_and_a_vague_one_does_not():
+    told = turn(1, "We were there on 3 March 2022")
+    vague = turn(2, "We were there in 2022", session_id="t")
+    found = ranked("What happened on 3 March 2022?", told, vague)
+    assert found[1].parts["period"] == PERIOD
+    assert "period" not in found[2].parts
+
+
+def test_the_days_after_a_period_count_less_and_less():
+    days = [turn(1, "x", event_time=MAY.replace(hour=0) + n * DAY) for n in range(10)]
+    parts = [part("period", 1, "What happened on 8 May 2023?", day) for day in days]
+    assert parts[0] == PERIOD
+    assert parts == sorted(parts, reverse=True)
+    assert parts[9] == 0.0
+
+
+@pytest.mark.parametrize(
+    "query, text, kinds",
+    [
+        ("When did she leave?", "She left yesterday", 1),
+        ("When did she leave?", "She left", 0),
+        ("How many cats?", "three cats", 1),
+        ("Who came?", "It was Bob", 1),
+        ("Who came?", "Bob", 0),  # a capital at the beginning tells nothing
+        ("How long did it take?", "two weeks ago", 2),
+        ("She left", "yesterday, with Bob", 0),
+    ],
+)
+def test_what_holds_the_kind_of_thing_asked_for_is_raised(query, text, kinds):
+    assert part("answer", 1, query, turn(1, text)) == pytest.approx(kinds * ANSWER)
+
+
+def test_what_fades_and_what_is_superseded_stands_back_by_a_bounded_share():
+    pool = [fact(1, "tea"), fact(2, "tea", confidence=0.0), fact(3, "tea", superseded=True)]
+    found = ranked("tea", *pool)
+    assert next(iter(found)) == 1
+    assert found[1].score - found[2].score == pytest.approx(FADED)
+    assert found[1].score - found[3].score == pytest.approx(SUPERSEDED)
+
+
+def test_cosines_are_stretched_so_that_models_compare_and_none_is_none():
+    found = ranked("sense", *(turn(n, "x", session_id=str(n), cosine=x) for n, x in ((1, 0.71), (2, 0.69), (3, None))))
+    assert found[1].parts["cosine"] > 0
+    assert "cosine" not in found[2].parts
+    assert "cosine" not in found[3].parts
+
+
+# --- What is left out ---------------------------------------------------------------------------------------------
+
+
+def arranged(*pool: Candidate, limit=10):
+    order = [Scored(c.rowid, 1.0 - n / 100, {}) for n, c in enumerate(pool)]
+    kept, left = arrange(order, pool, limit)
+    return [scored.rowid for scored in kept], {rowid: (one.step, one.by) for rowid, one in left.items()}
+
+
+def test_a_superseded_fact_gives_way_wherever_its_successor_stands():
+    old, other, new = fact(1, "Ann lives in Rome", superseded=True), fact(2, "tea"), fact(3, "moved", supersedes=(1,))
+    assert arranged(old, other, new, limit=2) == ([2, 3], {1: ("superseded", 3)})
+
+
+def test_a_fact_and_its_source_are_one_hit_and_the_better_stands():
+    said, drawn = turn(1, "I went to Rome"), fact(2, "Ann went to Rome in May", sources=(1,))
+    assert arranged(drawn, said) == ([2], {1: ("merged", 2)})
+    assert arranged(said, drawn) == ([1], {2: ("merged", 1)})
+
+
+def test_near_duplicates_come_last_and_are_kept_where_there_is_room():
+    texts = ("the garden needs water every single evening", "The garden needs water every single evening!", "tea")
+    one, two, other = (turn(n, text) for n, text in enumerate(texts, 1))
+    assert arranged(one, two, other) == ([1, 3, 2], {2: ("repeats", 1)})
+    assert arranged(one, two, other, limit=2)[0] == [1, 3]
+
+
+@pytest.mark.parametrize("change", [("500", "600"), ("is now", "is not now"), ("May", "June")])
+def test_a_number_a_negation_or_a_date_makes_no_duplicate(change):
+    one = "In May the budget for the house and the garden is now at 500 euros for every one of the months ahead"
+    assert arranged(turn(1, one), turn(2, one.replace(*change)))[1] == {}
+
+
+@given(pools, st.integers(1, 5))
+def test_arranging_keeps_the_limit_and_invents_nothing(rows, limit):
+    pool = built(rows)
+    order = [Scored(c.rowid, 0.0, {}) for c in pool]
+    kept, _ = arrange(order, pool, limit)
+    rowids = [scored.rowid for scored in kept]
+    assert len(rowids) == min(limit, len(pool))
+    assert len(set(rowids)) == len(rowids)
+    assert set(rowids) <= {c.rowid for c in pool}
+
+
+@pytest.mark.parametrize(
+    "query, coverage, cosines, tied",
+    [
+        ("capital of Mongolia", 0.0, [0.1, 0.12, 0.1, 0.2], False),
+        ("capital of Mongolia", 0.3, [0.1, 0.12, 0.1, 0.2], True),
+        ("sick puppy", 0.0, [0.1, 0.12, 0.1, 0.6], True),
+        ("sick puppy", 0.0, [0.6, 0.62, 0.6, 0.65], False),  # a model whose cosines all lie high
+        ("what is my capital", 0.0, [0.1, 0.1, 0.1, 0.1], True),
+        ("give me a regular expression", 0.0, [0.1, 0.1, 0.1, 0.1], False),
+        (" ".join(f"w{n}" for n in range(20)), 0.0, [0.1] * 4, True),
+        ("sick puppy", 0.0, [0.1], True),  # too few to compare
+        ("sick puppy", 0.0, [None] * 5, False),  # no embedder, and no words
+    ],
+)
+def test_a_prompt_that_nothing_ties_to_the_memories_is_told_apart(query, coverage, cosines, tied):
+    pool = [fact(n, "x", cosine=cosine) for n, cosine in enumerate(cosines)]
+    order = [Scored(c.rowid, 1.0, {"coverage": coverage}) for c in pool]
+    assert related(query, read(query), order, pool) is tied
