@@ -1,0 +1,332 @@
+"""What the API answers: the documented shapes, and the one way a value becomes a response.
+
+The shapes are documentation that a test holds the answers to. Views write JSON themselves: passing every value through
+a model again would cost more than the hot path's transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpResponse
+from ninja import Schema
+from pydantic import ConfigDict
+
+Kind = Literal["episode", "fact", "reflection"]
+EntityKind = Literal["person", "project", "organization", "location", "email", "url", "other"]
+
+
+def json_response(value: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return HttpResponse(text, status=status, content_type="application/json", headers=headers)
+
+
+def example(value: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [value]})
+
+
+class EntityRef(Schema):
+    id: str
+    name: str
+    type: EntityKind
+
+
+class Memory(Schema):
+    """A turn as it was said, a fact learnt, or a weekly reflection. Retired ones have a `valid_until`."""
+
+    model_config = example(
+        {
+            "id": "fact_01kqz0b6v5x1n8w3c9d7e2f4g6", "kind": "fact", "content": "Maya is allergic to hazelnuts.",
+            "namespace": "acme/maya", "session_id": "chat-1", "role": None, "event_time": "2026-03-02T17:16:30Z",
+            "created_at": "2026-03-03T03:00:04Z", "valid_until": None, "invalid_at": None, "confidence": 0.9,
+            "decay_rate": 0.1, "protected": False, "access_count": 2, "last_accessed": "2026-03-19T06:20:00Z",
+            "source_ids": ["ep_01kqy8m2r4t6v8x0z1b3d5f7h9"], "source_role": "Maya", "external_id": None,
+            "entities": [{"id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "name": "maya", "type": "person"}],
+            "tags": ["health"], "attributes": {},
+        }
+    )  # fmt: skip
+
+    id: str
+    kind: Kind
+    content: str
+    namespace: str
+    session_id: str | None
+    role: str | None
+    event_time: datetime
+    created_at: datetime
+    valid_until: datetime | None
+    invalid_at: datetime | None
+    confidence: float
+    decay_rate: float
+    protected: bool
+    access_count: int
+    last_accessed: datetime | None
+    source_ids: list[str]
+    source_role: str | None
+    external_id: str | None
+    entities: list[EntityRef]
+    tags: list[str]
+    attributes: dict[str, Any]
+
+
+class Hit(Memory):
+    """A memory that a search found. `ranks`: its place in each arm (`text`, `vector`, `entity` …), 1 is best."""
+
+    model_config = ConfigDict()
+
+    score: float
+    ranks: dict[str, int | None]
+    trace: dict[str, Any] | None = None
+
+
+class Entity(Schema):
+    model_config = example(
+        {
+            "id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "canonical_name": "Priya Nair", "type": "person",
+            "aliases": ["priya"], "summary": "Maya's manager at Harbour Maps.", "mention_count": 7, "protected": False,
+        }
+    )  # fmt: skip
+
+    id: str
+    canonical_name: str
+    type: EntityKind
+    aliases: list[str]
+    summary: str
+    mention_count: int
+    protected: bool
+
+
+class Session(Schema):
+    """A conversation. `pending_count`: its turns that are not consolidated yet."""
+
+    session_id: str
+    first_seen_at: datetime
+    last_seen_at: datetime
+    episode_count: int
+    pending_count: int
+    consolidated_at: datetime | None
+    status: Literal["open", "pending", "running", "consolidated", "failed"]
+    last_error: str | None
+
+
+class Operation(Schema):
+    """A piece of work that goes on after the answer. Ask for it again until its status is final."""
+
+    id: str
+    kind: str
+    status: Literal["pending", "running", "succeeded", "failed"]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    result: dict[str, Any]
+    cost: dict[str, Any]
+    error: str | None
+    subject: str | None
+    requested_by: str
+    slot: str | None
+    progress: float
+
+
+class Event(Schema):
+    """One change: `before` and `after` hold what differs."""
+
+    seq: int
+    kind: str
+    actor: str
+    origin: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+    at: datetime
+
+
+class Conflict(Schema):
+    """Two facts that may not both be true."""
+
+    id: int
+    kind: str
+    reason: str
+    found_by: str
+    status: Literal["open", "resolved", "dismissed"]
+    new: Memory
+    old: Memory
+    created_at: datetime
+    decided_by: str | None
+    decided_at: datetime | None
+    decision: Literal["new", "old", "both"] | None
+
+
+class Review(Schema):
+    """A memory that somebody should look at, and why."""
+
+    id: int
+    reason: str
+    detail: str
+    status: Literal["open", "accepted", "corrected", "rejected"]
+    memory: Memory | None
+    created_at: datetime
+    decided_by: str | None
+    decided_at: datetime | None
+
+
+class IngestedEpisode(Schema):
+    id: str
+    external_id: str | None
+    duplicate: bool
+
+
+class Ingested(Schema):
+    model_config = example(
+        {
+            "session_id": "chat-1",
+            "episodes": [{"id": "ep_01kqy8m2r4t6v8x0z1b3d5f7h9", "external_id": "m1", "duplicate": False}],
+            "completed_sessions": ["chat-0"],
+        }
+    )
+
+    session_id: str
+    episodes: list[IngestedEpisode]
+    completed_sessions: list[str]
+
+
+class Context(Schema):
+    """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why."""
+
+    context: str
+    memories: list[Hit]
+    reflection: Memory | None
+    degraded: list[str]
+
+
+class WhyNot(Schema):
+    """Why a memory is not among the hits. `ranks`: its places in the arms; `parts` add up to `score`; `by`: the memory
+    that stands in its place; `score_needed`: the last hit's."""
+
+    id: str
+    step: Literal[
+        "shown", "unknown", "kind", "retired", "filtered", "not_reached", "superseded", "merged", "repeats",
+        "unrelated", "limit",
+    ]  # fmt: skip
+    detail: str
+    place: int | None
+    score: float | None
+    score_needed: float | None
+    by: str | None
+    ranks: dict[str, int | None]
+    parts: dict[str, float]
+
+
+class Found(Schema):
+    """`why_not` where one was asked for."""
+
+    results: list[Hit]
+    degraded: list[str]
+    why_not: WhyNot | None = None
+
+
+class Sources(Schema):
+    """What a memory came from, and what was derived from it."""
+
+    sources: list[Memory]
+    derived: list[Memory]
+
+
+class Page(Schema):
+    next: str | None
+
+
+class Memories(Page):
+    results: list[Memory]
+
+
+class Entities(Page):
+    results: list[Entity]
+
+
+class Sessions(Page):
+    results: list[Session]
+
+
+class Events(Page):
+    results: list[Event]
+
+
+class Operations(Page):
+    results: list[Operation]
+
+
+class Conflicts(Page):
+    results: list[Conflict]
+
+
+class Reviews(Page):
+    results: list[Review]
+
+
+class ToolFunction(Schema):
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ToolSchema(Schema):
+    type: Literal["function"]
+    function: ToolFunction
+
+
+class Tools(Page):
+    """Each entry of `results` goes as it is into the `tools` of a function-calling model."""
+
+    results: list[ToolSchema]
+
+
+class Counts(Schema):
+    episode: int
+    fact: int
+    reflection: int
+
+
+class Latest(Schema):
+    episode: datetime | None
+    fact: datetime | None
+    reflection: datetime | None
+
+
+class EmbeddingStats(Schema):
+    model: str
+    dimensions: int
+    coverage: float
+
+
+class Stats(Schema):
+    counts: Counts
+    latest: Latest
+    entities: int
+    sessions: dict[str, int]
+    embedding: EmbeddingStats
+
+
+class Flaw(Schema):
+    loc: list[str | int]
+    msg: str
+
+
+class ProblemDetails(Schema):
+    """Every refusal (RFC 9457). `errors` tells the places of an invalid request."""
+
+    model_config = example(
+        {
+            "type": "about:blank", "title": "Unprocessable Entity", "status": 422,
+            "detail": "The request is not valid.",
+            "errors": [{"loc": ["body", "messages", 0, "content"], "msg": "must not be empty"}],
+        }
+    )  # fmt: skip
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[Flaw] | None = None

@@ -1,0 +1,132 @@
+"""What agents do all day: turns in, context out, search."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponse
+from ninja import Query, Router
+
+from .. import presentation
+from ..fields import SessionId, instant
+from ..services import context as contexts
+from ..services import episodes, retrieval, sessions
+from ..services.episodes import NewMessage
+from . import answers
+from .answers import json_response
+from .auth import READ, WRITE, ApiRequest
+from .idempotency import once
+from .pagination import Paging, listed, page
+from .requests import ContextQuery, Message, Messages, SearchQuery
+
+router = Router(tags=["Agents"])
+
+
+@router.post("/sessions/{any:session_id}/messages", auth=WRITE, response={201: answers.Ingested}, summary="Add turns")
+def add_messages(request: ApiRequest, session_id: SessionId, payload: Messages) -> HttpResponse:
+    """Keep the turns of a conversation: all of them, or none.
+
+    No model and no embedding stands in the way; facts are learnt later. A turn whose `external_id` the session knows
+    already is answered with its id and `duplicate: true`; with other content it is a 409. The first message of a new
+    session completes the namespace's other open sessions.
+    """
+    caller = request.auth
+
+    def work() -> presentation.Json:
+        done = episodes.ingest_turns(
+            caller.namespace_name, session_id, [_turn(message) for message in payload.messages], caller.actor
+        )
+        return {
+            "session_id": done.session_id,
+            "episodes": [
+                {"id": episode.id, "external_id": episode.external_id, "duplicate": episode.duplicate}
+                for episode in done.episodes
+            ],
+            "completed_sessions": done.completed_sessions,
+        }
+
+    return once(request, work, status=201)
+
+
+def _turn(message: Message) -> NewMessage:
+    said = message.event_time
+    return NewMessage(
+        role=message.role,
+        content=message.content,
+        name=message.name or "",
+        event_time=said.at if said else None,
+        event_offset=said.offset if said else None,
+        external_id=message.external_id,
+        attributes=message.attributes or {},
+    )
+
+
+@router.get(
+    "/sessions/{any:session_id}/messages", auth=READ, response=answers.Memories, summary="The turns of a session"
+)
+def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[Paging]) -> HttpResponse:
+    """In the order in which they came."""
+    namespace = request.auth.namespace
+    sessions.get(namespace, session_id)
+    rows = episodes.listing(namespace, session_id).defer("embedding")
+    found, following = page(rows, filters, name="messages", newest_first=False)
+    return json_response(listed(presentation.memory_json(found, namespace), following))
+
+
+@router.post("/context", auth=READ, response=answers.Context, summary="Context for a prompt")
+def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
+    """The facts of other sessions that bear on `prompt`, and the latest reflection, as a Markdown block.
+
+    It never fails because a part is missing: it answers with what it has, and says so in `degraded`.
+    """
+    namespace = request.auth.namespace
+    built = contexts.build(
+        namespace,
+        payload.prompt,
+        session_id=payload.session_id,
+        limit=payload.limit,
+        max_tokens=payload.max_tokens,
+        as_of=instant(payload.as_of),
+        explain=payload.explain,
+        record=not payload.explain,
+    )
+    reflection = presentation.one_memory_json(built.reflection, namespace) if built.reflection else None
+    return json_response(
+        {
+            "context": built.block,
+            "memories": presentation.hit_json(built.hits, namespace),
+            "reflection": reflection,
+            "degraded": built.degraded,
+        }
+    )
+
+
+@router.post("/memories/search", auth=READ, response=answers.Found, summary="Search")
+def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
+    """Hybrid search by words, meaning and entities, the best first. Any text is a valid query.
+
+    Filters act inside each arm. `tags` and `attributes`: memories that carry every one of them. `event_after` is
+    inclusive, `event_before` exclusive. With `explain` each hit says how it got there, and no recall is recorded;
+    `why_not` adds what became of one memory.
+    """
+    namespace = request.auth.namespace
+    asked: dict[str, Any] = {
+        "kind": payload.kind,
+        "tags": payload.tags or [],
+        "limit": payload.limit,
+        "exclude_session_id": payload.exclude_session_id,
+        "session_id": payload.session_id,
+        "event_after": instant(payload.event_after),
+        "event_before": instant(payload.event_before),
+        "as_of": instant(payload.as_of),
+        "attributes": payload.attributes or {},
+    }
+    found = retrieval.search(
+        namespace, payload.query, **asked, explain=payload.explain, record=not payload.explain
+    )
+    answer = {"results": presentation.hit_json(found.hits, namespace), "degraded": found.degraded}
+    if payload.why_not is not None:
+        fate = retrieval.why_not(namespace, payload.query, payload.why_not, **asked)
+        answer["why_not"] = {"id": payload.why_not, **asdict(fate)}
+    return json_response(answer)

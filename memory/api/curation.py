@@ -1,0 +1,86 @@
+"""What waits for a judge: conflicts between facts, and the review queue."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from ninja import Query, Router
+
+from .. import presentation
+from ..models import Conflict, Review
+from ..services import conflicts, reviews
+from . import answers
+from .answers import json_response
+from .auth import READ, WRITE, ApiRequest
+from .body import MAX_INTEGER
+from .errors import invalid, missing
+from .idempotency import once
+from .pagination import listed, page
+from .requests import ConflictFilters, Resolution, ReviewDecision, ReviewFilters
+
+router = Router(tags=["Curation"])
+
+
+@router.get("/conflicts", auth=READ, response=answers.Conflicts, summary="List conflicts")
+def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> HttpResponse:
+    """Newest first."""
+    namespace = request.auth.namespace
+    rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact")
+    if filters.status is not None:
+        rows = rows.filter(status=filters.status)
+    found, following = page(rows, filters, name="conflicts")
+    return json_response(listed(presentation.conflict_json(found, namespace), following))
+
+
+@router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.Conflict, summary="Settle a conflict")
+def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution) -> HttpResponse:
+    """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409."""
+    caller = request.auth
+    number = _number(conflict_id)
+
+    def work() -> presentation.Json:
+        conflict = conflicts.decide(
+            caller.namespace, number, payload.decision, actor=caller.actor, reason=payload.reason
+        )
+        return presentation.conflict_json([conflict], caller.namespace)[0]
+
+    return once(request, work)
+
+
+@router.get("/reviews", auth=READ, response=answers.Reviews, summary="List the review queue")
+def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
+    """Newest first."""
+    namespace = request.auth.namespace
+    rows = Review.objects.within(namespace).select_related("subject")
+    if filters.status is not None:
+        rows = rows.filter(status=filters.status)
+    found, following = page(rows, filters, name="reviews")
+    return json_response(listed(presentation.review_json(found, namespace), following))
+
+
+@router.post("/reviews/{review_id}", auth=WRITE, response=answers.Review, summary="Decide a review")
+def decide_review(request: ApiRequest, review_id: str, payload: ReviewDecision) -> HttpResponse:
+    """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
+    caller = request.auth
+    number = _number(review_id)
+    if payload.decision == "correct" and payload.content is None:
+        raise invalid(["body", "content"], "a correction needs its content")
+
+    def work() -> presentation.Json:
+        review = reviews.decide(
+            caller.namespace,
+            number,
+            payload.decision,
+            actor=caller.actor,
+            content=payload.content,
+            reason=payload.reason,
+        )
+        return presentation.review_json([review], caller.namespace)[0]
+
+    return once(request, work)
+
+
+def _number(text: str) -> int:
+    """The id in a path; one that cannot be an id is one that does not exist."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 19 or int(text) > MAX_INTEGER:
+        raise missing()
+    return int(text)

@@ -1,0 +1,70 @@
+"""Writes that a client may send twice: `Idempotency-Key` keeps the first answer and gives it again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils import timezone
+
+from ..models import IdempotencyKey
+from .answers import json_response
+from .auth import ApiRequest
+from .body import check_text
+from .errors import Problem, invalid
+
+HEADER = "Idempotency-Key"
+KEPT = timedelta(hours=24)
+MAX_LENGTH = 200
+
+
+def once(request: ApiRequest, work: Callable[[], Any], *, status: int = 200) -> HttpResponse:
+    """The answer of `work`, done at most once for the request's Idempotency-Key; without the header, just done.
+
+    The key's row and the write commit together: a failed write leaves no key, and can be sent again. A second request
+    waits for the first one's transaction, and then gets its answer. Raises Problem 409 for another body under the
+    same key, 422 for a key that is too long or empty.
+    """
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return json_response(work(), status=status)
+    if not key or len(key) > MAX_LENGTH:
+        raise invalid(["header", HEADER], f"must have 1 to {MAX_LENGTH} characters")
+    check_text(key, ["header", HEADER])
+    caller = request.auth
+    place = {
+        "key": key,
+        "api_key": caller.key,
+        "namespace": caller.namespace_name,
+        "route": f"{request.method} {request.path}"[:500],
+    }
+    body_hash = _hash(getattr(request, "json", None))
+    with transaction.atomic():
+        kept = IdempotencyKey.objects.select_for_update().filter(**place).first()
+        if kept is not None and kept.created_at > timezone.now() - KEPT:
+            return _again(kept, body_hash)
+        if kept is not None:
+            kept.delete()
+        row = IdempotencyKey.objects.create(**place, body_hash=body_hash)
+        answer = work()
+        row.status, row.response = status, answer
+        row.save(update_fields=["status", "response"])
+    return json_response(answer, status=status)
+
+
+def _again(kept: IdempotencyKey, body_hash: str) -> HttpResponse:
+    if kept.body_hash != body_hash:
+        raise Problem(409, "This Idempotency-Key was used before with another body.")
+    if kept.status is None:
+        raise Problem(409, "The first request with this Idempotency-Key is still running.")
+    return json_response(kept.response, status=kept.status, headers={"Idempotent-Replay": "true"})
+
+
+def _hash(body: Any) -> str:
+    """Of the body's meaning: white space and the order of its keys do not matter."""
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,164 @@
+"""Memories one by one: listing, remembering, correcting, retiring, and where they come from."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from ninja import Query, Router
+
+from .. import presentation
+from ..fields import instant
+from ..models import Event, Memory
+from ..models.memories import MemoryQuerySet
+from ..services import facts
+from . import answers
+from .answers import json_response
+from .auth import READ, WRITE, ApiRequest
+from .idempotency import once
+from .pagination import Paging, listed, page
+from .requests import Correction, MemoryChange, MemoryFilters, NewFact
+
+router = Router(tags=["Memories"])
+
+
+@router.get("/memories", auth=READ, response=answers.Memories, summary="List memories")
+def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpResponse:
+    """Newest first. `…_after` is inclusive, `…_before` exclusive."""
+    namespace = request.auth.namespace
+    rows = _filtered(Memory.objects.within(namespace), filters).defer("embedding")
+    found, following = page(rows, filters, name="memories")
+    return json_response(listed(presentation.memory_json(found, namespace), following))
+
+
+def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
+    rows = rows.of_kind(filters.kind).tagged(filters.tag)
+    if filters.active is not None:
+        rows = rows.active() if filters.active else rows.retired()
+    if filters.protected is not None:
+        rows = rows.filter(decay_rate=0.0) if filters.protected else rows.exclude(decay_rate=0.0)
+    wanted = {
+        "session_id": filters.session_id,
+        "entities__uid": filters.entity_id,
+        "confidence__gte": filters.min_confidence,
+        "created_at__gte": instant(filters.created_after),
+        "created_at__lt": instant(filters.created_before),
+        "event_time__gte": instant(filters.event_after),
+        "event_time__lt": instant(filters.event_before),
+    }
+    return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+@router.post("/memories", auth=WRITE, response={201: answers.Memory}, summary="Remember a fact")
+def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
+    """Keep one fact. A duplicate adds its sources to the fact that is there already, and that one is answered."""
+    caller = request.auth
+
+    def work() -> presentation.Json:
+        namespace = caller.written_namespace
+        saved = facts.remember(
+            namespace,
+            payload.content,
+            actor=caller.actor,
+            tags=payload.tags or [],
+            session_id=payload.session_id,
+            event_time=instant(payload.event_time),
+            confidence=payload.confidence,
+            source_ids=payload.source_ids or [],
+            attributes=payload.attributes or {},
+            decay_rate=0.0 if payload.protected else None,
+            external_id=payload.external_id,
+        )
+        return presentation.one_memory_json(saved.memory, namespace)
+
+    return once(request, work, status=201)
+
+
+@router.get("/memories/{memory_id}", auth=READ, response=answers.Memory, summary="One memory")
+def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
+    """Active or retired. Looking is not a recall."""
+    return _shown(request, facts.get(request.auth.namespace, memory_id))
+
+
+@router.patch("/memories/{memory_id}", auth=WRITE, response=answers.Memory, summary="Change a memory's marks")
+def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) -> HttpResponse:
+    """What is left out stays. `tags` and `attributes` replace what was there. A retired memory is a 409."""
+    memory = facts.edit(
+        request.auth.namespace,
+        memory_id,
+        actor=request.auth.actor,
+        tags=payload.tags,
+        attributes=payload.attributes,
+        protected=payload.protected,
+    )
+    return _shown(request, memory)
+
+
+@router.delete("/memories/{memory_id}", auth=WRITE, response=answers.Memory, summary="Retire a memory")
+def retire_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
+    """A soft delete: it is no longer found, and can be restored whole. Doing it twice changes nothing."""
+    return _shown(request, facts.retire(request.auth.namespace, memory_id, actor=request.auth.actor))
+
+
+@router.post("/memories/{memory_id}/restore", auth=WRITE, response=answers.Memory, summary="Restore a retired memory")
+def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
+    caller = request.auth
+    return once(
+        request,
+        lambda: presentation.one_memory_json(
+            facts.restore(caller.namespace, memory_id, actor=caller.actor), caller.namespace
+        ),
+    )
+
+
+@router.post("/memories/{memory_id}/correct", auth=WRITE, response=answers.Memory, summary="Correct a fact")
+def correct_memory(request: ApiRequest, memory_id: str, payload: Correction) -> HttpResponse:
+    """Retire the fact and answer its replacement, which keeps its sources. A retired fact is a 409."""
+    caller = request.auth
+
+    def work() -> presentation.Json:
+        replacement = facts.correct(
+            caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason
+        )
+        return presentation.one_memory_json(replacement, caller.namespace)
+
+    return once(request, work)
+
+
+@router.post("/memories/{memory_id}/confirm", auth=WRITE, response=answers.Memory, summary="Confirm a fact")
+def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
+    """Confidence 1, and no decay from now on."""
+    caller = request.auth
+    return once(
+        request,
+        lambda: presentation.one_memory_json(
+            facts.confirm(caller.namespace, memory_id, actor=caller.actor), caller.namespace
+        ),
+    )
+
+
+@router.get("/memories/{memory_id}/history", auth=READ, response=answers.Events, summary="What happened to a memory")
+def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
+    """Oldest first."""
+    namespace = request.auth.namespace
+    memory = facts.get(namespace, memory_id)
+    found, following = page(
+        Event.objects.within(namespace).of(memory.uid), filters, name="history", newest_first=False
+    )
+    return json_response(listed(presentation.event_json(found), following))
+
+
+@router.get("/memories/{memory_id}/sources", auth=READ, response=answers.Sources, summary="Where a memory comes from")
+def memory_sources(request: ApiRequest, memory_id: str) -> HttpResponse:
+    """The turns or facts that it came from, and what was derived from it, each in full and in order."""
+    namespace = request.auth.namespace
+    memory = facts.get(namespace, memory_id)
+    rows = Memory.objects.within(namespace).defer("embedding").order_by("rowid")
+    return json_response(
+        {
+            "sources": presentation.memory_json(list(rows.filter(derived_links__memory=memory)), namespace),
+            "derived": presentation.memory_json(list(rows.filter(source_links__source=memory)), namespace),
+        }
+    )
+
+
+def _shown(request: ApiRequest, memory: Memory) -> HttpResponse:
+    return json_response(presentation.one_memory_json(memory, request.auth.namespace))

@@ -1,0 +1,82 @@
+"""What the generated OpenAPI document lacks: keys and scopes, headers, and the refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from ninja import Router
+
+from .answers import ProblemDetails
+from .auth import KeyAuth
+from .errors import CONTENT_TYPE
+from .idempotency import HEADER, MAX_LENGTH
+
+Json = dict[str, Any]
+
+SECURITY_SCHEMES: Json = {
+    "Bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "mem_<prefix>_<secret>"},
+    "ApiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+}
+NAMESPACE_HEADER: Json = {
+    "name": "X-Memory-Namespace",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "maxLength": 200},
+    "description": "The namespace to work in; the key's default if left out.",
+}
+IDEMPOTENCY_HEADER: Json = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
+    "description": (
+        "The first answer is kept for 24 hours and given again, with the header `Idempotent-Replay: true`. "
+        "The same key with another body is a 409."
+    ),
+}
+REFUSALS = (400, 401, 403, 404, 422, 429, 503)
+REFUSALS_OF_WRITES = (409, 411, 413, 415)
+# They change nothing, or are idempotent by nature.
+WITHOUT_IDEMPOTENCY_KEY = {"/context", "/memories/search"}
+
+
+def complete(schema: Json, routers: list[Router], prefix: str) -> Json:
+    """Fill `schema` in, in place."""
+    components = schema["components"]
+    components["securitySchemes"] = SECURITY_SCHEMES
+    details = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
+    components["schemas"] |= details.pop("$defs")
+    components["schemas"]["ProblemDetails"] = details
+    for path, method, auth in _routes(routers):
+        _fill(schema["paths"][prefix + path][method], path, method, auth)
+    return schema
+
+
+def _routes(routers: list[Router]) -> Iterator[tuple[str, str, KeyAuth]]:
+    for router in routers:
+        for path, view in router.path_operations.items():
+            for operation in view.operations:
+                for method in operation.methods:
+                    (auth,) = operation.auth_callbacks
+                    assert isinstance(auth, KeyAuth)
+                    yield re.sub(r"{\w+:", "{", path), method.lower(), auth
+
+
+def _fill(operation: Json, path: str, method: str, auth: KeyAuth) -> None:
+    operation["security"] = [{name: []} for name in SECURITY_SCHEMES]
+    if auth.scope is not None:
+        text = operation.get("description", "")
+        operation["description"] = f"{text}\n\nScope: `{auth.scope}`.".strip()
+    if auth.namespaced:
+        operation["parameters"].append(NAMESPACE_HEADER)
+    if method == "post" and path not in WITHOUT_IDEMPOTENCY_KEY:
+        operation["parameters"].append(IDEMPOTENCY_HEADER)
+    body = {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}
+    for status in REFUSALS + (() if method == "get" else REFUSALS_OF_WRITES):
+        operation["responses"][status] = {
+            "description": HTTPStatus(status).phrase,
+            "content": {CONTENT_TYPE: body},
+        }

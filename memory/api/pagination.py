@@ -1,0 +1,61 @@
+"""Lists: `{results, next}`, continued by an opaque cursor that names the last row, so that new rows move nothing."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from pydantic import BaseModel
+
+from ..fields import Limit
+from .body import MAX_INTEGER
+from .errors import Problem, invalid
+
+M = TypeVar("M", bound=Model)
+
+
+class Paging(BaseModel):
+    limit: Limit = 50
+    cursor: str | None = None
+
+
+def page(
+    rows: QuerySet[M], paging: Paging, *, name: str, newest_first: bool = True
+) -> tuple[list[M], str | None]:
+    """One page of `rows` by primary key, and the cursor of the next one, or None at the end.
+
+    `name` is the list's own: a cursor of another list is a 422, as is one that was made up.
+    """
+    if paging.cursor is not None:
+        last = _read(paging.cursor, name)
+        rows = rows.filter(pk__lt=last) if newest_first else rows.filter(pk__gt=last)
+    found = list(rows.order_by("-pk" if newest_first else "pk")[: paging.limit + 1])
+    if len(found) <= paging.limit:
+        return found, None
+    found.pop()
+    return found, _write(name, found[-1].pk)
+
+
+def listed(results: list[Any], following: str | None = None) -> dict[str, Any]:
+    return {"results": results, "next": following}
+
+
+def _write(name: str, last: int) -> str:
+    return urlsafe_b64encode(f"{name}:{last}".encode()).decode().rstrip("=")
+
+
+def _read(cursor: str, name: str) -> int:
+    try:
+        text = urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4)).decode()
+        of, _, number = text.partition(":")
+        if of != name or not number.isdecimal() or len(number) > 19 or int(number) > MAX_INTEGER:
+            raise _bad_cursor()
+        return int(number)
+    except (binascii.Error, UnicodeError, ValueError) as error:
+        raise _bad_cursor() from error
+
+
+def _bad_cursor() -> Problem:
+    return invalid(["query", "cursor"], "is not a cursor of this list")

@@ -1,0 +1,174 @@
+"""What the API takes: bodies and filters. Unknown fields of a body are refused: a typo must not lose data.
+
+Plain pydantic, not ninja's Schema: that one looks at each value as if it were a Django object, and the hot path pays.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from ..fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When
+from ..text import ROLES
+from .answers import Kind
+from .pagination import Paging
+
+STRICT = ConfigDict(extra="forbid", strict=True)
+ShortText = Annotated[str, StringConstraints(max_length=255)]
+ExternalId = Annotated[str, StringConstraints(min_length=1, max_length=255)]
+Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Attributes = dict[str, Any]
+Role = Literal["user", "assistant", "tool", "system"]
+assert Role.__args__ == ROLES  # type: ignore[attr-defined]
+
+
+class Body(BaseModel):
+    model_config = STRICT
+
+
+class Message(Body):
+    role: Role
+    content: Content
+    name: ShortText | None = Field(None, description="The speaker or agent; `source_role` is it, else the role.")
+    event_time: When | None = Field(None, description="When it was said; now if left out.")
+    external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
+    attributes: Attributes | None = None
+
+
+class Messages(Body):
+    model_config = STRICT | ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "messages": [
+                        {"role": "user", "name": "Maya", "content": "I am allergic to hazelnuts.", "external_id": "m1"},
+                        {"role": "assistant", "content": "I will keep that in mind."},
+                    ]
+                }
+            ]
+        }
+    )
+
+    messages: list[Message] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+
+
+class ContextQuery(Body):
+    prompt: Query
+    session_id: SessionId | None = Field(None, description="The current session: its own memories are left out.")
+    limit: Limit = 5
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    as_of: When | None = Field(None, description="The reference time for `yesterday` and the like; now if left out.")
+    explain: bool = False
+
+
+class SearchQuery(Body):
+    query: Query
+    kind: Kind | None = None
+    tags: Tags | None = None
+    limit: Limit = 10
+    exclude_session_id: SessionId | None = None
+    session_id: SessionId | None = None
+    event_after: When | None = None
+    event_before: When | None = None
+    as_of: When | None = None
+    attributes: Attributes | None = None
+    explain: bool = False
+    why_not: Uid | None = Field(None, description="A memory's id: at which step of this search it fell out.")
+
+
+class NewFact(Body):
+    model_config = STRICT | ConfigDict(
+        json_schema_extra={"examples": [{"content": "Maya prefers window seats.", "tags": ["preference"]}]}
+    )
+
+    content: Content
+    kind: Literal["fact"] = "fact"
+    tags: Tags | None = None
+    session_id: SessionId | None = None
+    event_time: When | None = None
+    confidence: Confidence = 1.0
+    protected: bool = Field(False, description="A protected fact does not decay.")
+    source_ids: Annotated[list[Uid], Field(max_length=100)] | None = None
+    external_id: ExternalId | None = None
+    attributes: Attributes | None = None
+
+
+class MemoryChange(Body):
+    """What is left out stays as it is."""
+
+    tags: Tags | None = None
+    attributes: Attributes | None = None
+    protected: bool | None = None
+
+
+class Correction(Body):
+    content: Content
+    reason: Reason = ""
+
+
+class MergeInto(Body):
+    into: Uid = Field(description="The id of the entity that stays.")
+
+
+class Split(Body):
+    """The aliases and memories that belong to another, new entity."""
+
+    aliases: Annotated[list[Alias], Field(max_length=100)] = []
+    memory_ids: Annotated[list[Uid], Field(max_length=1000)] = []
+
+
+class Resolution(Body):
+    decision: Literal["new", "old", "both"]
+    reason: Reason = ""
+
+
+class ReviewDecision(Body):
+    decision: Literal["accept", "reject", "correct"]
+    content: Content | None = Field(None, description="The corrected text; only for `correct`, and needed there.")
+    reason: Reason = ""
+
+
+class MemoryFilters(Paging):
+    kind: Kind | None = None
+    session_id: SessionId | None = None
+    tag: list[Annotated[str, StringConstraints(min_length=1, max_length=100)]] = Field(
+        default=[], max_length=20, description="Memories that carry every one of these."
+    )
+    entity_id: Uid | None = None
+    active: bool | None = Field(None, description="true: not retired; false: retired; both if left out.")
+    protected: bool | None = None
+    min_confidence: Confidence | None = None
+    created_after: When | None = None
+    created_before: When | None = None
+    event_after: When | None = None
+    event_before: When | None = None
+
+
+class EntityFilters(Paging):
+    type: Literal["person", "project", "organization", "location", "email", "url", "other"] | None = None
+    name: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        None, description="A canonical name or an alias, whole; case does not matter."
+    )
+
+
+class OperationFilters(Paging):
+    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed"] | None = None
+    status: Literal["pending", "running", "succeeded", "failed"] | None = None
+
+
+class SessionFilters(Paging):
+    status: Literal["open", "pending", "running", "consolidated", "failed"] | None = None
+
+
+class ConflictFilters(Paging):
+    status: Literal["open", "resolved", "dismissed"] | None = None
+
+
+class ReviewFilters(Paging):
+    status: Literal["open", "accepted", "corrected", "rejected"] | None = None
+
+
+class ToolSet(BaseModel):
+    set: Literal["orchestrator", "consolidator"] = "orchestrator"

@@ -1,0 +1,43 @@
+"""The tools over HTTP: their schemas, and calling them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpResponse
+from ninja import Query, Router
+from ninja.params.models import Body
+
+from .. import tools
+from ..services.actors import Actor
+from . import answers
+from .answers import json_response
+from .auth import ANY_SCOPE, ANY_SCOPE_ANYWHERE, ApiRequest
+from .errors import missing
+from .idempotency import once
+from .pagination import listed
+from .requests import ToolSet
+
+router = Router(tags=["Tools"])
+ARGUMENTS = Body(default={})
+
+
+@router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.Tools, summary="The tools' schemas")
+def list_tools(request: ApiRequest, filters: Query[ToolSet]) -> HttpResponse:
+    """In the function-calling format. The orchestrator's set needs the scope `read`, the consolidator's `admin`."""
+    request.auth.require("read" if filters.set == "orchestrator" else "admin")
+    return json_response(listed([tool.schema() for tool in tools.of_set(filters.set)]))
+
+
+@router.post("/tools/{name}", auth=ANY_SCOPE, response=dict[str, Any], summary="Call a tool")
+def call_tool(request: ApiRequest, name: str, payload: Annotated[dict[str, Any], ARGUMENTS]) -> HttpResponse:
+    """The body holds the tool's arguments. Reading tools need `read`, others `write`; a consolidator's `admin`."""
+    tool = tools.REGISTRY.get(name)
+    if tool is None:
+        raise missing()
+    caller = request.auth
+    caller.require(tool.scope)
+    bench = tools.Bench(caller.namespace_name, Actor.tool(caller.actor.name))
+    if not tool.writes:
+        return json_response(tool.call(bench, payload))
+    return once(request, lambda: tool.call(bench, payload))

@@ -1,0 +1,32 @@
+"""`manage.py create_api_key`: a key for a client, printed once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memory.models import ApiKey
+
+
+class Command(BaseCommand):
+    help = "Create an API key and print it, alone, on stdout. It is stored hashed and cannot be shown again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="what the key is for")
+        parser.add_argument("--namespace", required=True, help="a namespace, or a pattern such as acme/* or *")
+        parser.add_argument("--default", default="", help="the namespace of calls that name none")
+        parser.add_argument("--scopes", default="read,write", help="of read, write, admin, erase; comma-separated")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            _, text = ApiKey.objects.issue(
+                options["name"],
+                pattern=options["namespace"],
+                scopes=[scope.strip() for scope in options["scopes"].split(",") if scope.strip()],
+                default_namespace=options["default"],
+            )
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from error
+        self.stdout.write(text)

@@ -1,0 +1,110 @@
+"""`manage.py demo`: the whole loop in the terminal, on the conversation that ships with the project."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from importlib.resources import files
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connections
+from tqdm import tqdm
+
+from memory.models import Conflict, Memory, Namespace, Origin
+from memory.services import context, embeddings, episodes, namespaces, reflections
+from memory.services.actors import Actor
+
+ACTOR = Actor("demo", Origin.AGENT)
+
+
+class Command(BaseCommand):
+    help = "Ingest, consolidate, enrich, reflect and ask, on a sample conversation, in a store of its own."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sample = json.loads(files("memory").joinpath("data/sample_conversation.json").read_text(encoding="utf-8"))
+        with throwaway_store():
+            call_command("migrate", verbosity=0)
+            self.ingest(sample)
+            self.title("What the nights do")
+            for command in ("consolidate", "enrich"):
+                call_command(command, stdout=self.stdout)
+            while embeddings.drain():
+                pass
+            call_command("decay", stdout=StringIO())
+            namespace = namespaces.find(sample["namespace"])
+            self.show_facts(namespace)
+            self.show_conflicts(namespace)
+            call_command("reflect", stdout=StringIO())
+            self.show_reflection(namespace)
+            self.ask(namespace, sample["prompts"])
+
+    def title(self, text: str) -> None:
+        self.stdout.write("\n" + self.style.MIGRATE_HEADING(text))
+
+    def ingest(self, sample: dict[str, Any]) -> None:
+        turns = [(one["session_id"], turn) for one in sample["sessions"] for turn in one["messages"]]
+        self.title(f"{len(turns)} turns in {len(sample['sessions'])} sessions")
+        for session_id, turn in tqdm(turns, desc="ingest", unit=" turn"):
+            said = datetime.fromisoformat(turn["event_time"])
+            offset = said.utcoffset()
+            message = episodes.NewMessage(
+                role=turn["role"], content=turn["content"], name=turn["name"], event_time=said,
+                event_offset=int(offset.total_seconds() // 60) if offset else 0, external_id=turn["external_id"],
+            )  # fmt: skip
+            episodes.ingest_turns(sample["namespace"], session_id, [message], ACTOR)
+
+    def show_facts(self, namespace: Namespace) -> None:
+        facts = Memory.objects.within(namespace).active().facts().prefetch_related("source_links__source")
+        self.title(f"What was learnt: {len(facts)} facts, each with the turn that it rests on")
+        for fact in facts.order_by("rowid"):
+            mark = " (superseded)" if fact.superseded else ""
+            self.stdout.write(f"  {fact.event_time:%Y-%m-%d}  {fact.content}{mark}  [{', '.join(fact.tags)}]")
+            for link in fact.source_links.all()[:1]:
+                self.stdout.write(self.style.HTTP_INFO(f"              “{link.source.content[:100]}”"))
+
+    def show_conflicts(self, namespace: Namespace) -> None:
+        found = Conflict.objects.within(namespace).select_related("new_fact", "old_fact").order_by("pk")
+        self.title(f"What conflicted: {len(found)}")
+        for conflict in found:
+            self.stdout.write(f"  new  {conflict.new_fact.content}")
+            self.stdout.write(f"  old  {conflict.old_fact.content}")
+            self.stdout.write(self.style.HTTP_INFO(f"       {conflict.kind}, {conflict.status}: {conflict.reason}"))
+
+    def show_reflection(self, namespace: Namespace) -> None:
+        self.title("The week in review")
+        latest = reflections.latest(namespace)
+        self.stdout.write(latest.content if latest else "  (too few facts)")
+
+    def ask(self, namespace: Namespace, prompts: list[str]) -> None:
+        for prompt in prompts:
+            self.title(f"Before the answer to: {prompt}")
+            built = context.build(namespace, prompt, session_id="today", max_tokens=300, record=False)
+            self.stdout.write(built.block or "  (nothing)")
+
+
+@contextmanager
+def throwaway_store() -> Iterator[None]:
+    """A store in a temporary folder, gone afterwards: a demonstration leaves nothing among real memories."""
+    folder = tempfile.mkdtemp(prefix="memory-demo-")
+    connection = connections["default"]
+    connection.close()
+    kept = connection.settings_dict["NAME"]
+    threaded, settings.MEMORY_BACKGROUND_THREAD = settings.MEMORY_BACKGROUND_THREAD, False  # wake no real workers
+    connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = Path(folder, "memory.db")
+    try:
+        yield
+    finally:
+        settings.MEMORY_BACKGROUND_THREAD = threaded
+        connection.close()
+        connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = kept
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,29 @@
+"""`manage.py reembed`: move the index to the configured embedder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from memory.embedding import EmbeddingUnavailable
+from memory.services import embeddings
+
+
+class Command(BaseCommand):
+    help = "Embed every memory with the configured model, beside the live index, and switch. Resumes after a kill."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with tqdm(desc="reembed", unit=" memory") as bar:
+
+            def show(done: int, total: int) -> None:
+                bar.total = total
+                bar.update(done - bar.n)
+
+            try:
+                count = embeddings.reembed(show)
+            except EmbeddingUnavailable as error:
+                raise CommandError(error.reason) from error
+        status = embeddings.status()
+        self.stdout.write(f"{count} embedded anew; the index speaks {status.model}, {status.dimensions} dimensions")

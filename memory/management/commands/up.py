@@ -1,0 +1,167 @@
+"""`manage.py up`: the whole service as one group of processes: web, two workers, beat."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shlex
+import shutil
+import socket
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from memory.background import prepare_queue_folders
+from memory.models import ApiKey, Namespace
+from memoryproj.processes import run_group
+
+FIRST_KEY_NAMESPACE = "default"
+WEB_THREADS = 4
+
+
+class Command(BaseCommand):
+    help = "Start web, workers and beat together. The first start makes an admin account and an API key."
+    requires_system_checks = []  # `migrate` runs them, with the database
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        refuse_taken_port(host, port)
+        prepare_data_folder()
+        call_command("migrate", verbosity=0)
+        collect_static()
+        self.greet(host, port, first_account(), first_key())
+        connections.close_all()  # nothing that is open now may be carried into the children
+        sys.exit(run_group(commands(host, port), environment(), settings.BASE_DIR))
+
+    def greet(self, host: str, port: int, password: str | None, key: str | None) -> None:
+        base = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{port}"  # noqa: S104
+        say = self.stdout.write
+        say(f"Admin     {base}/admin/")
+        say(f"API docs  {base}/api/v1/docs")
+        if password:
+            say(f"\nAdmin account, shown once:  user admin  password {password}")
+        if key:
+            say(f"API key, shown once:        {key}")
+        elif not password:
+            say("\nThe account and the key of the first start go on. Another key: manage.py create_api_key")
+        say("\nTry it:" if key else "\nTry it (MEMORY_KEY holds your key):")
+        for line in curl_lines(base, key or "$MEMORY_KEY"):
+            say(line)
+        say("")
+        self.stdout.flush()
+
+
+def curl_lines(base: str, key: str) -> list[str]:
+    """Three lines to paste: tell it something in passing, have it remember a fact, ask what it knows."""
+    head = f'curl -s -H "Authorization: Bearer {key}" -H "Content-Type: application/json" {base}/api/v1'
+    return [
+        f"{head}/sessions/first/messages -d "
+        """'{"messages": [{"role": "user", "content": "My sister Ana lives in Lisbon."}]}'""",
+        f"{head}/memories -d " """'{"content": "The user is allergic to peanuts."}'""",
+        f"{head}/context -d " """'{"prompt": "What am I allergic to?"}'""",
+    ]
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raise CommandError when somebody listens there already: before anything is made or started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"{host}:{port} cannot be used ({error.strerror}). Choose another: make run PORT={port + 1}"
+            ) from error
+        except OverflowError as error:
+            raise CommandError(f"{port} is not a port") from error
+
+
+def prepare_data_folder() -> None:
+    """Make the data folder; raises CommandError where it cannot be written."""
+    folder = settings.MEMORY_DATA_DIR
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_text("")
+        probe.unlink()
+        prepare_queue_folders()
+    except OSError as error:
+        raise CommandError(
+            f"The data folder {folder} cannot be written ({error.strerror}). Set MEMORY_DATA_DIR to one that can."
+        ) from error
+
+
+def collect_static() -> None:
+    """Gather the pages' assets for the web server, again only when a package that ships them has changed."""
+    packages = ("django", "django-unfold", "django-ninja")
+    own = sorted(Path(settings.BASE_DIR, "memory", "static").rglob("*.*"))
+    said = [f"{name} {version(name)}" for name in packages] + [f"{file} {file.stat().st_mtime_ns}" for file in own]
+    wanted = hashlib.sha256("\n".join(said).encode()).hexdigest()
+    stamp = settings.STATIC_ROOT / ".collected"
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    shutil.rmtree(settings.STATIC_ROOT, ignore_errors=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(wanted)
+
+
+def first_account() -> str | None:
+    """Make the account `admin` where there is no account at all; answers its password, which is not kept."""
+    users = get_user_model().objects
+    if users.exists():
+        return None
+    password = secrets.token_urlsafe(12)
+    users.create_superuser("admin", password=password)
+    return password
+
+
+def first_key() -> str | None:
+    """Make a key where there is none at all; answers its text, which is not kept."""
+    if ApiKey.objects.exists():
+        return None
+    Namespace.objects.get_or_create(name=FIRST_KEY_NAMESPACE)
+    _, text = ApiKey.objects.issue(
+        "first key", pattern="*", scopes=["read", "write", "admin"], default_namespace=FIRST_KEY_NAMESPACE
+    )
+    return text
+
+
+def commands(host: str, port: int) -> dict[str, str]:
+    """{name: shell command} of the group. All but the web give way to it when the processor is short."""
+    python = shlex.quote(sys.executable)
+    give_way = "nice -n 5 " if shutil.which("nice") else ""
+    celery = f"{give_way}{python} -m celery --quiet --app memoryproj"
+    worker = f"{celery} worker --concurrency 1 --loglevel WARNING --without-gossip --without-mingle"
+    return {
+        "web": (
+            f"{python} -m granian --interface wsgi --host {shlex.quote(host)} --port {port} --workers 1 "
+            f"--blocking-threads {WEB_THREADS} --no-ws --log-level warning --workers-kill-timeout 5 "
+            f"--static-path-route {settings.STATIC_URL.rstrip('/')} "
+            f"--static-path-mount {shlex.quote(str(settings.STATIC_ROOT))} memoryproj.wsgi:application"
+        ),
+        "embed": f"{worker} --queues embed --hostname embed@%h",
+        "llm": f"{worker} --queues llm --hostname llm@%h",
+        "beat": f"{celery} beat --loglevel WARNING --pidfile= --schedule=",
+    }
+
+
+def environment() -> dict[str, str]:
+    return {
+        **os.environ,
+        "PYTHONUNBUFFERED": "1",
+        # In a container everybody is root, and the worker takes JSON alone.
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+    }

@@ -1,0 +1,230 @@
+"""The objects of the API as JSON values. Everything that shows a memory (API, tools, MCP) shows it from here.
+
+Lists are presented at once: what hangs on the rows (sources, entities, aliases) takes one query each, for any number.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from .models import (
+    Conflict,
+    Entity,
+    EntityAlias,
+    Event,
+    Memory,
+    MemoryEntity,
+    MemorySource,
+    Namespace,
+    Operation,
+    Review,
+    Session,
+)
+
+if TYPE_CHECKING:
+    from .search import Hit
+
+Json = dict[str, Any]
+TIMES = {"event_time", "valid_until", "invalid_at", "base_set_at"}
+
+
+def time_json(moment: datetime | None) -> str | None:
+    """ISO 8601 in UTC, with `Z`."""
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Json]:
+    """The Memory objects of rows of one namespace, in their order. Two queries."""
+    rowids = [memory.rowid for memory in memories]
+    sources = _sources(rowids)
+    entities = _entities(rowids)
+    return [
+        {
+            "id": memory.uid,
+            "kind": memory.kind,
+            "content": memory.content,
+            "namespace": namespace.name,
+            "session_id": memory.session_id,
+            "role": memory.role or None,
+            "event_time": time_json(memory.event_time),
+            "created_at": time_json(memory.created_at),
+            "valid_until": time_json(memory.valid_until),
+            "invalid_at": time_json(memory.invalid_at),
+            "confidence": memory.confidence,
+            "decay_rate": memory.decay_rate,
+            "protected": memory.protected,
+            "access_count": memory.access_count,
+            "last_accessed": time_json(memory.last_accessed),
+            "source_ids": sources[memory.rowid],
+            "source_role": memory.source_role or None,
+            "external_id": memory.external_id,
+            "entities": entities[memory.rowid],
+            "tags": memory.tags,
+            "attributes": memory.attributes,
+        }
+        for memory in memories
+    ]
+
+
+def one_memory_json(memory: Memory, namespace: Namespace) -> Json:
+    return memory_json([memory], namespace)[0]
+
+
+def _sources(rowids: list[int]) -> dict[int, list[str]]:
+    found = defaultdict(list)
+    links = MemorySource.objects.filter(memory_id__in=rowids).order_by("source_id")
+    for memory, source in links.values_list("memory_id", "source__uid"):
+        found[memory].append(source)
+    return found
+
+
+def _entities(rowids: list[int]) -> dict[int, list[Json]]:
+    found = defaultdict(list)
+    links = MemoryEntity.objects.filter(memory_id__in=rowids).order_by("entity_id")
+    for memory, uid, name, kind in links.values_list(
+        "memory_id", "entity__uid", "entity__canonical_name", "entity__type"
+    ):
+        found[memory].append({"id": uid, "name": name, "type": kind})
+    return found
+
+
+def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[Json]:
+    """Hit objects: the memory with its score and ranks, and the trace where one was asked for."""
+    shown = memory_json([hit.memory for hit in hits], namespace)
+    for value, hit in zip(shown, hits, strict=True):
+        value["score"] = hit.score
+        value["ranks"] = hit.ranks
+        if hit.trace is not None:
+            value["trace"] = hit.trace
+    return shown
+
+
+def entity_json(entities: Sequence[Entity]) -> list[Json]:
+    """The Entity objects of rows, in their order. One query."""
+    aliases = defaultdict(list)
+    known = EntityAlias.objects.filter(entity_id__in=[entity.rowid for entity in entities]).order_by("id")
+    for entity_id, alias in known.values_list("entity_id", "alias"):
+        aliases[entity_id].append(alias)
+    return [
+        {
+            "id": entity.uid,
+            "canonical_name": entity.canonical_name,
+            "type": entity.type,
+            "aliases": aliases[entity.rowid],
+            "summary": entity.summary,
+            "mention_count": entity.mention_count,
+            "protected": entity.protected,
+        }
+        for entity in entities
+    ]
+
+
+def session_json(session: Session) -> Json:
+    """A Session object. The row comes from `services.sessions`, which counts its episodes."""
+    return {
+        "session_id": session.session_id,
+        "first_seen_at": time_json(session.first_seen_at),
+        "last_seen_at": time_json(session.last_seen_at),
+        "episode_count": session.episode_count,  # type: ignore[attr-defined]
+        "pending_count": session.pending_count,  # type: ignore[attr-defined]
+        "consolidated_at": time_json(session.consolidated_at),
+        "status": session.status,
+        "last_error": session.last_error or None,
+    }
+
+
+def operation_json(operation: Operation) -> Json:
+    """A run over the whole store tells that it ran and how it ended; its figures and errors are of all tenants."""
+    own = operation.namespace_id is not None
+    return {
+        "id": operation.uid,
+        "kind": operation.kind,
+        "status": operation.status,
+        "created_at": time_json(operation.created_at),
+        "started_at": time_json(operation.started_at),
+        "finished_at": time_json(operation.finished_at),
+        "result": operation.counts if own else {},
+        "cost": operation.cost if own else {},
+        "error": (operation.error if own else "see the admin's run table") if operation.error else None,
+        "subject": operation.subject or None,
+        "requested_by": operation.requested_by if own else "schedule",
+        "slot": operation.slot,
+        "progress": operation.progress,
+    }
+
+
+def event_json(events: Iterable[Event]) -> list[Json]:
+    """What changed, by whom, oldest first: `before` and `after` hold only what differs."""
+    return [
+        {
+            "seq": event.seq,
+            "kind": event.kind,
+            "actor": event.actor,
+            "origin": event.origin,
+            "before": _plain(event.before),
+            "after": _plain(event.after),
+            "reason": event.reason,
+            "at": time_json(event.at),
+        }
+        for event in events
+    ]
+
+
+def _plain(changed: Json) -> Json:
+    """History keeps times with their offset; the API says `Z`."""
+    return {
+        name: value.replace("+00:00", "Z") if name in TIMES and isinstance(value, str) else value
+        for name, value in changed.items()
+    }
+
+
+def stats_json(stats: Json) -> Json:
+    """The figures of `services.stats`, with times as the API says them."""
+    return {**stats, "latest": {kind: time_json(moment) for kind, moment in stats["latest"].items()}}
+
+
+def conflict_json(conflicts: Sequence[Conflict], namespace: Namespace) -> list[Json]:
+    """Conflicts with both facts in full. The rows come with `new_fact` and `old_fact` selected."""
+    facts = memory_json([fact for conflict in conflicts for fact in (conflict.new_fact, conflict.old_fact)], namespace)
+    return [
+        {
+            "id": conflict.pk,
+            "kind": conflict.kind,
+            "reason": conflict.reason,
+            "found_by": conflict.found_by,
+            "status": conflict.status,
+            "new": facts[2 * position],
+            "old": facts[2 * position + 1],
+            "created_at": time_json(conflict.created_at),
+            **_decided(conflict),
+            "decision": conflict.decision or None,
+        }
+        for position, conflict in enumerate(conflicts)
+    ]
+
+
+def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[Json]:
+    """Entries of the curators' queue with the memory in question. The rows come with `subject` selected."""
+    subjects = memory_json([review.subject for review in reviews if review.subject is not None], namespace)
+    by_id = {subject["id"]: subject for subject in subjects}
+    return [
+        {
+            "id": review.pk,
+            "reason": review.reason,
+            "detail": review.detail,
+            "status": review.status,
+            "memory": by_id.get(review.subject.uid) if review.subject is not None else None,
+            "created_at": time_json(review.created_at),
+            **_decided(review),
+        }
+        for review in reviews
+    ]
+
+
+def _decided(row: Conflict | Review) -> Json:
+    return {"decided_by": row.decided_by or None, "decided_at": time_json(row.decided_at)}

@@ -1,0 +1,356 @@
+"""The tools that a model may call, in two sets: for the agent that talks, and for one that consolidates.
+
+A tool is a name, a description, a pydantic model of its arguments, and a function from a bench (whose memory, and who
+asks) and the arguments to a JSON object. The API, MCP and the schemas for function calling are all made from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from . import presentation
+from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When, instant
+from .models import Memory, Namespace
+from .services import conflicts, entities, episodes, facts, namespaces, recalls, retrieval, sessions, stats
+from .services.actors import Actor
+from .services.errors import InvalidInput
+
+Json = dict[str, Any]
+SETS = ("orchestrator", "consolidator")
+EPISODES_A_CHUNK = 30
+
+
+class Bench:
+    """Where a tool works: one namespace, in the name of one actor."""
+
+    def __init__(self, namespace_name: str, actor: Actor) -> None:
+        self.namespace_name = namespace_name
+        self.actor = actor
+
+    @cached_property
+    def namespace(self) -> Namespace:
+        return namespaces.find(self.namespace_name)
+
+    @cached_property
+    def written_namespace(self) -> Namespace:
+        return namespaces.ensure(self.namespace_name)
+
+    def show(self, memory: Memory) -> Json:
+        return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """`scope` is what an API key needs for it; `writes` whether it changes anything."""
+
+    name: str
+    set: str
+    scope: str
+    writes: bool
+    description: str
+    arguments: type[BaseModel]
+    function: Callable[[Bench, Any], Json]
+
+    def parameters(self) -> Json:
+        """The arguments as JSON Schema."""
+        schema: Json = without_titles(self.arguments.model_json_schema())
+        return schema
+
+    def schema(self) -> Json:
+        """The function-calling format."""
+        return {
+            "type": "function",
+            "function": {"name": self.name, "description": self.description, "parameters": self.parameters()},
+        }
+
+    def call(self, bench: Bench, arguments: Json) -> Json:
+        """Raises pydantic's ValidationError for arguments that do not fit, and the services' errors."""
+        return self.function(bench, self.arguments.model_validate(arguments))
+
+
+def without_titles(schema: Any) -> Any:
+    """A JSON Schema without pydantic's titles, which only cost a model tokens. Properties called "title" stay."""
+    if isinstance(schema, list):
+        return [without_titles(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: without_titles(part) for name, part in value.items()}
+        if key in {"properties", "$defs"}
+        else without_titles(value)
+        for key, value in schema.items()
+        if key != "title"
+    }
+
+
+REGISTRY: dict[str, Tool] = {}
+
+
+def tool(
+    arguments: type[BaseModel], *, scope: str, writes: bool, set: str = "orchestrator"
+) -> Callable[[Callable[[Bench, Any], Json]], Callable[[Bench, Any], Json]]:
+    """Register a function as the tool of its name; its docstring is what the model reads."""
+
+    def register(function: Callable[[Bench, Any], Json]) -> Callable[[Bench, Any], Json]:
+        description = " ".join((function.__doc__ or "").split())
+        name = function.__name__
+        REGISTRY[name] = Tool(name, set, scope, writes, description, arguments, function)
+        return function
+
+    return register
+
+
+def of_set(name: str) -> list[Tool]:
+    return [tool for tool in REGISTRY.values() if tool.set == name]
+
+
+class Arguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+FactId = Annotated[
+    Uid,
+    Field(validation_alias=AliasChoices("fact_id", "memory_id", "id"), description="The fact's id, as in `fact_…`."),
+]
+
+
+# --- Orchestrator -----------------------------------------------------------------------------------------------
+
+
+class SearchMemory(Arguments):
+    query: Query = Field(description="What to look for, in plain words.")
+    kind: Literal["episode", "fact", "reflection"] | None = Field(None, description="Leave out to search everything.")
+    tags: Tags = Field(default=[], description="Only memories that carry all of these tags.")
+    limit: Limit = 10
+    exclude_session_id: SessionId | None = Field(None, description="Leave out one session's own memories.")
+    event_after: When | None = None
+    event_before: When | None = None
+
+
+@tool(SearchMemory, scope="read", writes=False)
+def search_memory(bench: Bench, asked: SearchMemory) -> Json:
+    """Search long-term memory for facts, past conversation turns and weekly reflections, by words, meaning and names.
+    Use it before you answer whenever something said earlier may matter."""
+    found = retrieval.search(
+        bench.namespace,
+        asked.query,
+        kind=asked.kind,
+        tags=asked.tags,
+        limit=asked.limit,
+        exclude_session_id=asked.exclude_session_id,
+        event_after=instant(asked.event_after),
+        event_before=instant(asked.event_before),
+    )
+    return {"results": presentation.hit_json(found.hits, bench.namespace), "degraded": found.degraded}
+
+
+class RememberFact(Arguments):
+    content: Content = Field(description="One self-contained claim, in the third person: who, what, when.")
+    tags: Tags = []
+    event_time: When | None = Field(None, description="When it happens or happened, if it has a time.")
+    confidence: Confidence = 1.0
+
+
+@tool(RememberFact, scope="write", writes=True)
+def remember_fact(bench: Bench, asked: RememberFact) -> Json:
+    """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
+    `duplicate`). Use it when the user asks you to remember something, or states something lasting."""
+    saved = facts.remember(
+        bench.written_namespace,
+        asked.content,
+        actor=bench.actor,
+        tags=asked.tags,
+        event_time=instant(asked.event_time),
+        confidence=asked.confidence,
+    )
+    return {**bench.show(saved.memory), "outcome": saved.outcome}
+
+
+class CorrectFact(Arguments):
+    fact_id: FactId
+    content: Content = Field(description="The whole fact as it should read.")
+    reason: Reason = ""
+
+
+@tool(CorrectFact, scope="write", writes=True)
+def correct_fact(bench: Bench, asked: CorrectFact) -> Json:
+    """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered."""
+    return bench.show(
+        facts.correct(bench.namespace, asked.fact_id, asked.content, actor=bench.actor, reason=asked.reason)
+    )
+
+
+class ConfirmFact(Arguments):
+    fact_id: FactId
+
+
+@tool(ConfirmFact, scope="write", writes=True)
+def confirm_fact(bench: Bench, asked: ConfirmFact) -> Json:
+    """Mark a fact as certain: it no longer fades. Use it when the user confirms it."""
+    return bench.show(facts.confirm(bench.namespace, asked.fact_id, actor=bench.actor))
+
+
+class ForgetFact(Arguments):
+    fact_id: FactId
+    reason: Reason = ""
+
+
+@tool(ForgetFact, scope="write", writes=True)
+def forget_fact(bench: Bench, asked: ForgetFact) -> Json:
+    """Stop using a fact, when the user asks for it to be forgotten. A person can restore it."""
+    memory = facts.get(bench.namespace, asked.fact_id)
+    if memory.kind != "fact":
+        raise InvalidInput("only a fact can be forgotten this way", "fact_id")
+    return bench.show(facts.retire(bench.namespace, asked.fact_id, actor=bench.actor, reason=asked.reason))
+
+
+class MemoryStats(Arguments):
+    pass
+
+
+@tool(MemoryStats, scope="read", writes=False)
+def memory_stats(bench: Bench, asked: MemoryStats) -> Json:
+    """How much is in memory: counts by kind, the latest of each, entities, sessions."""
+    return presentation.stats_json(stats.stats(bench.namespace))
+
+
+class GetEntityInfo(Arguments):
+    name: Annotated[str, Field(min_length=1, max_length=200, description="A name, an alias or an entity's id.")]
+    limit: Limit = 20
+
+
+@tool(GetEntityInfo, scope="read", writes=False)
+def get_entity_info(bench: Bench, asked: GetEntityInfo) -> Json:
+    """Everything known about a person, project, organisation or place: its profile, and the memories that name it."""
+    info = entities.info(bench.namespace, asked.name, asked.limit)
+    recalls.record(info.memories, session_id=None, via="entity")
+    return {
+        "entity": presentation.entity_json([info.entity])[0],
+        "memories": presentation.memory_json(info.memories, bench.namespace),
+    }
+
+
+# --- Consolidator -----------------------------------------------------------------------------------------------
+
+
+class GetEpisodes(Arguments):
+    session_id: SessionId
+    after: Uid | None = Field(None, description="The `next_after` of the chunk before; leave out for the first chunk.")
+
+
+@tool(GetEpisodes, scope="admin", writes=False, set="consolidator")
+def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> Json:
+    """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
+    `next_after` is not null."""
+    session = sessions.get(bench.namespace, asked.session_id)
+    mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
+    rows = episodes.listing(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
+    found = list(rows[: EPISODES_A_CHUNK + 1])
+    chunk = found[:EPISODES_A_CHUNK]
+    return {
+        "session_id": asked.session_id,
+        "episodes": presentation.memory_json(chunk, bench.namespace),
+        "next_after": chunk[-1].uid if len(found) > EPISODES_A_CHUNK else None,
+    }
+
+
+def _episode(bench: Bench, session_id: str, uid: str) -> Memory:
+    memory: Memory | None = episodes.listing(bench.namespace, session_id).filter(uid=uid).first()
+    if memory is None:
+        raise InvalidInput("is not a turn of this session", "after")
+    return memory
+
+
+class FactDraft(Arguments):
+    content: Content
+    source_ids: list[Uid] = Field(min_length=1, max_length=100, description="The ids of the turns that say so.")
+    event_time: When | None = None
+    tags: Tags = []
+    confidence: Confidence = 1.0
+
+
+class SaveFacts(Arguments):
+    session_id: SessionId
+    facts: list[FactDraft] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(SaveFacts, scope="admin", writes=True, set="consolidator")
+def save_facts_batch(bench: Bench, asked: SaveFacts) -> Json:
+    """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
+    `outcome` says `saved`, `duplicate` or `conflict` for each."""
+    sessions.get(bench.namespace, asked.session_id)
+    drafts = [
+        facts.FactInput(
+            draft.content, draft.source_ids, instant(draft.event_time), draft.tags, draft.confidence
+        )
+        for draft in asked.facts
+    ]
+    saved = facts.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
+    shown = presentation.memory_json([fact.memory for fact in saved], bench.namespace)
+    return {"facts": [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]}
+
+
+class OfSession(Arguments):
+    session_id: SessionId
+
+
+class MarkConsolidated(OfSession):
+    upto: Uid | None = Field(None, description="The id of the last turn that was read; all turns if left out.")
+
+
+@tool(MarkConsolidated, scope="admin", writes=True, set="consolidator")
+def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> Json:
+    """Record that a session's turns were consolidated, up to the last one that was read. Later turns stay pending."""
+    upto = None if asked.upto is None else _episode(bench, asked.session_id, asked.upto).rowid
+    sessions.mark_consolidated(bench.namespace, asked.session_id, upto)
+    return _state(bench, asked.session_id)
+
+
+@tool(OfSession, scope="admin", writes=False, set="consolidator")
+def is_session_consolidated(bench: Bench, asked: OfSession) -> Json:
+    """Whether nothing of a session waits for consolidation."""
+    return _state(bench, asked.session_id)
+
+
+def _state(bench: Bench, session_id: str) -> Json:
+    session = presentation.session_json(sessions.get(bench.namespace, session_id))
+    done = session["consolidated_at"] is not None and not session["pending_count"]
+    return {"session_id": session_id, "consolidated": done, "pending_count": session["pending_count"]}
+
+
+class DetectConflicts(Arguments):
+    fact_id: FactId
+
+
+@tool(DetectConflicts, scope="admin", writes=False, set="consolidator")
+def detect_conflicts(bench: Bench, asked: DetectConflicts) -> Json:
+    """The facts that may contradict a fact, most alike first (`similarity` 0 to 1)."""
+    found = conflicts.detect(bench.namespace, asked.fact_id)
+    shown = presentation.memory_json([candidate.memory for candidate in found], bench.namespace)
+    return {
+        "candidates": [
+            {**memory, "similarity": candidate.similarity} for memory, candidate in zip(shown, found, strict=True)
+        ]
+    }
+
+
+class ResolveConflict(Arguments):
+    new_fact_id: Uid
+    old_fact_id: Uid
+    reason: Reason = ""
+
+
+@tool(ResolveConflict, scope="admin", writes=True, set="consolidator")
+def resolve_conflict(bench: Bench, asked: ResolveConflict) -> Json:
+    """Let a new fact supersede an old one that it contradicts. A fact that a person stands behind waits for a person:
+    the conflict then stays `open`."""
+    conflict = conflicts.resolve_pair(
+        bench.namespace, asked.new_fact_id, asked.old_fact_id, actor=bench.actor, reason=asked.reason
+    )
+    return presentation.conflict_json([conflict], bench.namespace)[0]

@@ -1,0 +1,91 @@
+"""Every operation of the API once, with a request that succeeds: what the walks over all routes are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from memory.models import Conflict, Entity, Memory, Namespace
+from memory.services import reviews
+from tests.conftest import Api
+
+
+@dataclass(frozen=True)
+class Call:
+    """`path` names things of a `furnish`ed namespace in braces. `owned`: it names something that must exist there."""
+
+    operation: str
+    method: str
+    path: str
+    scope: str
+    status: int = 200
+    body: Any = None
+    owned: bool = False
+
+    def url(self, ids: dict[str, Any]) -> str:
+        return self.path.format(**ids)
+
+    def payload(self, ids: dict[str, Any]) -> Any:
+        if isinstance(self.body, dict):
+            return {k: v.format(**ids) if isinstance(v, str) else v for k, v in self.body.items()}
+        return self.body
+
+
+TURN = {"messages": [{"role": "user", "content": "Hi"}]}
+
+CALLS = [
+    Call("add_messages", "POST", "/sessions/{session}/messages", "write", 201, TURN),
+    Call("session_messages", "GET", "/sessions/{session}/messages", "read", owned=True),
+    Call("build_context", "POST", "/context", "read", body={"prompt": "hazelnuts"}),
+    Call("search_memories", "POST", "/memories/search", "read", body={"query": "hazelnuts"}),
+    Call("list_tools", "GET", "/tools", "read"),
+    Call("call_tool", "POST", "/tools/confirm_fact", "write", body={"fact_id": "{fact}"}, owned=True),
+    Call("list_memories", "GET", "/memories", "read"),
+    Call("remember", "POST", "/memories", "write", 201, {"content": "Maya owns a bicycle."}),
+    Call("get_memory", "GET", "/memories/{fact}", "read", owned=True),
+    Call("change_memory", "PATCH", "/memories/{fact}", "write", body={"tags": ["a"]}, owned=True),
+    Call("retire_memory", "DELETE", "/memories/{fact}", "write", owned=True),
+    Call("restore_memory", "POST", "/memories/{fact}/restore", "write", owned=True),
+    Call("correct_memory", "POST", "/memories/{fact}/correct", "write", body={"content": "Nuts."}, owned=True),
+    Call("confirm_memory", "POST", "/memories/{fact}/confirm", "write", owned=True),
+    Call("memory_history", "GET", "/memories/{fact}/history", "read", owned=True),
+    Call("memory_sources", "GET", "/memories/{fact}/sources", "read", owned=True),
+    Call("list_entities", "GET", "/entities", "read"),
+    Call("get_entity", "GET", "/entities/{entity}", "read", owned=True),
+    Call("entity_memories", "GET", "/entities/{entity}/memories", "read", owned=True),
+    Call("merge_entity", "POST", "/entities/{entity}/merge", "write", body={"into": "{other_entity}"}, owned=True),
+    Call("split_entity", "POST", "/entities/{entity}/split", "write", body={"aliases": ["annie"]}, owned=True),
+    Call("list_sessions", "GET", "/sessions", "read"),
+    Call("get_session", "GET", "/sessions/{session}", "read", owned=True),
+    Call("consolidate_session", "POST", "/sessions/{session}/consolidate", "write", 202, owned=True),
+    Call("list_conflicts", "GET", "/conflicts", "read"),
+    Call("resolve_conflict", "POST", "/conflicts/{conflict}/resolve", "write", body={"decision": "new"}, owned=True),
+    Call("list_reviews", "GET", "/reviews", "read"),
+    Call("decide_review", "POST", "/reviews/{review}", "write", body={"decision": "accept"}, owned=True),
+    Call("list_operations", "GET", "/operations", "read"),
+    Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
+    Call("get_stats", "GET", "/stats", "read"),
+    Call("run_maintenance", "POST", "/maintenance/decay", "admin", 202),
+]
+
+
+def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
+    """One of everything in `namespace`, whose client `api` is; answers the ids."""
+    (episode,) = api.say("chat-1", "I told @annie that I am allergic to hazelnuts #kitchen")
+    fact = api.remember("Maya is allergic to hazelnuts.", source_ids=[episode], tags=["health"])
+    newer = api.remember("Maya eats hazelnuts every day.")
+    rows = {memory.uid: memory for memory in Memory.objects.within(namespace)}
+    person, project = (Entity.objects.within(namespace).get(type=kind) for kind in ("person", "project"))
+    person.aliases.create(alias="annie", entity=person)
+    Entity.objects.within(namespace).filter(pk=person.pk).update(canonical_name="Anna", name_key="anna")
+    conflict = Conflict.objects.create(
+        namespace=namespace, new_fact=rows[newer["id"]], old_fact=rows[fact["id"]], kind="contradiction",
+        found_by="test",
+    )  # fmt: skip
+    review = reviews.open_review(namespace, rows[fact["id"]], "low_confidence")
+    operation = api.post("/maintenance/enrich").json()
+    return {
+        "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],
+        "entity": person.uid, "other_entity": project.uid, "conflict": conflict.pk, "review": review.pk,
+        "operation": operation["id"],
+    }  # fmt: skip

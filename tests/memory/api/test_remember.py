@@ -1,0 +1,79 @@
+import pytest
+
+from memory.models import Event, Memory, Origin
+from tests.conftest import is_problem
+
+
+def test_a_fact_is_kept_with_everything_that_was_said_of_it(api):
+    (episode,) = api.say("chat-1", "I met @ann")
+
+    fact = api.remember(
+        "Maya met @ann.", tags=["event"], session_id="chat-1", event_time="2026-03-02T18:05:00+01:00", confidence=0.8,
+        protected=True, source_ids=[episode], external_id="x1", attributes={"mood": "good"}, kind="fact",
+    )  # fmt: skip
+
+    expected = {
+        "kind": "fact", "content": "Maya met @ann.", "namespace": "acme/alice", "session_id": "chat-1", "role": None,
+        "event_time": "2026-03-02T17:05:00Z", "valid_until": None, "invalid_at": None, "confidence": 0.8,
+        "decay_rate": 0.0, "protected": True, "access_count": 0, "last_accessed": None, "source_ids": [episode],
+        "source_role": None, "external_id": "x1", "tags": ["event"], "attributes": {"mood": "good"},
+    }  # fmt: skip
+    assert {name: fact[name] for name in expected} == expected
+    assert fact["id"].startswith("fact_")
+    assert [(e["name"], e["type"]) for e in fact["entities"]] == [("ann", "person")]
+
+
+def test_the_server_stamps_who_it_came_from(api, namespace):
+    fact = api.remember("Tea.")
+
+    assert Memory.objects.within(namespace).get(uid=fact["id"]).origin == Origin.AGENT
+    (event,) = Event.objects.within(namespace).of(fact["id"])
+    assert event.actor == "key:test"
+
+
+def test_a_duplicate_answers_the_fact_that_is_there(api, namespace):
+    first, again = api.remember("Maya likes tea."), api.remember("Maya likes tea")
+
+    assert first["id"] == again["id"]
+    assert Memory.objects.within(namespace).count() == 1
+
+
+def test_null_is_as_good_as_leaving_out(api):
+    api.remember(
+        "Tea.", tags=None, session_id=None, event_time=None, source_ids=None, external_id=None, attributes=None
+    )
+
+
+@pytest.mark.parametrize(
+    "change, where",
+    [
+        ({"content": " "}, "content"),
+        ({"content": None}, "content"),
+        ({"tags": "x"}, "tags"),
+        ({"tags": [""]}, "tags"),
+        ({"tags": ["x"] * 51}, "tags"),
+        ({"confidence": 1.5}, "confidence"),
+        ({"confidence": -1}, "confidence"),
+        ({"confidence": "1"}, "confidence"),
+        ({"source_ids": ["ep_nowhere"]}, "source_ids"),
+        ({"session_id": "a/b"}, "session_id"),
+        ({"kind": "episode"}, "kind"),
+        ({"origin": "curator"}, "origin"),
+        ({"attributes": "x"}, "attributes"),
+        ({"protected": 1}, "protected"),
+    ],
+)
+def test_a_bad_field_is_refused_by_name_and_nothing_is_written(api, namespace, change, where):
+    body = is_problem(api.post("/memories", {"content": "Tea."} | change), 422)
+
+    assert body["errors"][0]["loc"][:2] == ["body", where]
+    assert not Memory.objects.within(namespace).exists()
+
+
+def test_a_source_of_another_namespace_does_not_exist(api, stranger):
+    (foreign,) = stranger.say("chat-1", "secret")
+
+    body = is_problem(api.post("/memories", {"content": "Tea.", "source_ids": [foreign]}), 422, "body", "source_ids")
+    unknown = is_problem(api.post("/memories", {"content": "Tea.", "source_ids": ["ep_0"]}), 422)
+
+    assert body["errors"][0]["msg"].replace(foreign, "ep_0") == unknown["errors"][0]["msg"]

@@ -1,0 +1,87 @@
+from typing import Any
+
+import pytest
+
+from memory import background
+from tests.conftest import is_problem
+
+
+def search(api, query, **fields):
+    response = api.post("/memories/search", {"query": query, **fields})
+    assert response.status_code == 200, response.content
+    return response.json()["results"]
+
+
+def test_hits_are_memories_with_score_and_ranks(api):
+    fact = api.remember("Maya is allergic to hazelnuts.")
+    api.remember("The moon is far.")
+
+    (hit,) = search(api, "hazelnuts")
+
+    assert {name: hit[name] for name in fact} == fact
+    assert hit["score"] > 0
+    assert hit["ranks"]["text"] == 1
+    assert "trace" not in hit
+
+
+def test_explain_adds_the_trace_and_is_no_recall(api):
+    fact = api.remember("Maya is allergic to hazelnuts.")
+
+    (hit,) = search(api, "hazelnuts", explain=True)
+    background.flush()
+
+    assert hit["trace"]
+    assert api.get(f"/memories/{fact['id']}").json()["access_count"] == 0
+
+
+def test_a_hit_counts_as_a_recall_once_a_session(api):
+    fact = api.remember("Maya is allergic to hazelnuts.")
+    for session in ("chat-1", "chat-1", "chat-2"):
+        search(api, "hazelnuts", exclude_session_id=session)
+    background.flush()
+
+    assert api.get(f"/memories/{fact['id']}").json()["access_count"] == 2
+
+
+def test_filters_narrow(api):
+    (episode,) = api.say("chat-1", "tea at dawn", event_time="2020-01-01T06:00:00Z", attributes={"place": "home"})
+    fact = api.remember("Maya drinks tea.", tags=["habit"], attributes={"cups": 3})["id"]
+
+    cases: list[tuple[dict[str, Any], set[str]]] = [
+        ({"kind": "episode"}, {episode}),
+        ({"kind": "fact"}, {fact}),
+        ({"tags": ["habit"]}, {fact}),
+        ({"tags": ["habit", "other"]}, set()),
+        ({"session_id": "chat-1"}, {episode}),
+        ({"exclude_session_id": "chat-1"}, {fact}),
+        ({"event_before": "2021-01-01"}, {episode}),
+        ({"event_after": 1609459200}, {fact}),
+        ({"attributes": {"cups": 3}}, {fact}),
+        ({"attributes": {"place": "home"}}, {episode}),
+        ({"attributes": {"place": "away"}}, set()),
+        ({"attributes": {"a'b\"$.x": None}}, set()),
+        ({"attributes": {"place": {"deep": ["x"]}}}, set()),
+    ]
+    for fields, expected in cases:
+        assert {hit["id"] for hit in search(api, "tea", **fields)} == expected, fields
+
+
+@pytest.mark.parametrize(
+    "fields, where",
+    [
+        ({"query": None}, "query"),
+        ({"limit": 0}, "limit"),
+        ({"limit": 101}, "limit"),
+        ({"limit": "5"}, "limit"),
+        ({"kind": "thought"}, "kind"),
+        ({"tags": "x"}, "tags"),
+        ({"session_id": ".."}, "session_id"),
+        ({"event_after": "soon"}, "event_after"),
+        ({"explain": "yes"}, "explain"),
+        ({"exclude_session": "typo"}, "exclude_session"),
+    ],
+)
+def test_a_bad_field_is_refused_by_name(api, fields, where):
+    body = is_problem(api.post("/memories/search", {"query": "tea"} | fields), 422)
+
+    assert body["errors"][0]["loc"][:2] == ["body", where]

@@ -1,0 +1,58 @@
+import pytest
+
+from memory.tools import REGISTRY
+from tests.conftest import Api, is_problem
+
+ORCHESTRATOR = {
+    "search_memory", "remember_fact", "correct_fact", "confirm_fact", "memory_stats", "get_entity_info", "forget_fact",
+}  # fmt: skip
+CONSOLIDATOR = {
+    "get_episodes_for_consolidation", "save_facts_batch", "mark_session_consolidated", "is_session_consolidated",
+    "detect_conflicts", "resolve_conflict",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query, names", [("", ORCHESTRATOR), ("?set=orchestrator", ORCHESTRATOR), ("?set=consolidator", CONSOLIDATOR)]
+)
+def test_a_set_is_listed_in_the_function_calling_format(api, query, names):
+    body = api.get(f"/tools{query}").json()
+
+    assert {entry["function"]["name"] for entry in body["results"]} == names
+    assert {entry["type"] for entry in body["results"]} == {"function"}
+    assert body["next"] is None
+
+
+def test_listing_needs_read_or_for_the_consolidators_admin(make_key):
+    reader, admin = Api(make_key("*", scopes=["read"])), Api(make_key("*", scopes=["admin"]))
+
+    assert reader.get("/tools").status_code == 200
+    is_problem(reader.get("/tools?set=consolidator"), 403)
+    assert admin.get("/tools?set=consolidator").status_code == 200
+    is_problem(admin.get("/tools"), 403)
+    is_problem(reader.get("/tools?set=other"), 422, "query", "set")
+
+
+@pytest.mark.parametrize("tool", REGISTRY.values(), ids=lambda tool: tool.name)
+def test_each_tool_wants_its_scope(make_key, tool):
+    others = [scope for scope in ("read", "write", "admin", "erase") if scope != tool.scope]
+
+    is_problem(Api(make_key(scopes=others)).post(f"/tools/{tool.name}", {}), 403)
+    assert Api(make_key(scopes=[tool.scope])).post(f"/tools/{tool.name}", {}).status_code in {200, 422}
+
+
+def test_an_unknown_tool_is_missing(api):
+    is_problem(api.post("/tools/rm", {}), 404)
+
+
+def test_bad_arguments_are_refused_by_name(api):
+    is_problem(api.post("/tools/search_memory", {}), 422, "body", "query")
+    is_problem(api.post("/tools/search_memory", {"query": "x", "limit": 1000}), 422, "body", "limit")
+    is_problem(api.post("/tools/search_memory", {"query": "x", "nonsense": 1}), 422, "body", "nonsense")
+    is_problem(api.post("/tools/search_memory", [1]), 422)
+    is_problem(api.post("/tools/search_memory"), 422, "body", "query")
+
+
+def test_a_tool_without_arguments_needs_no_body(api):
+    assert api.post("/tools/memory_stats").status_code == 200
+    assert api.post("/tools/memory_stats", {}).json()["counts"]["fact"] == 0

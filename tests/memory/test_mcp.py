@@ -1,0 +1,130 @@
+"""MCP as a client meets it: a process of its own, on standard input and output."""
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+
+import anyio
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from memory import mcp
+from memory.models import ApiKey, Memory
+from memory.services import namespaces
+
+
+def environment(**extra):
+    """What the subprocess needs to work on the test database."""
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("MEMORY_", "PATH"))}
+    folder = settings.MEMORY_DATA_DIR
+    link = folder / "memory.db"
+    link.unlink(missing_ok=True)
+    link.symlink_to(connection.settings_dict["NAME"])
+    return kept | {"DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_DATA_DIR": str(folder)} | extra
+
+
+@asynccontextmanager
+async def served(*arguments, **env):
+    server = StdioServerParameters(
+        command=sys.executable,
+        args=["manage.py", "mcp", *arguments],
+        env=environment(**env),
+        cwd=settings.BASE_DIR,
+    )
+    async with stdio_client(server) as (incoming, outgoing), ClientSession(incoming, outgoing) as session:
+        await session.initialize()
+        yield session
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_lists_and_calls_the_tools_of_its_namespace():
+    async def talk():
+        async with served("--namespace", "acme/alice") as session:
+            names = [tool.name for tool in (await session.list_tools()).tools]
+            saved = await session.call_tool("remember_fact", {"content": "Maya likes tea."})
+            found = await session.call_tool("search_memory", {"query": "tea"})
+            wrong = await session.call_tool("search_memory", {"limit": 1000})
+            unknown = await session.call_tool("save_facts_batch", {})
+            return names, saved, found, wrong, unknown
+
+    names, saved, found, wrong, unknown = anyio.run(talk)
+
+    assert "remember_fact" in names
+    assert "save_facts_batch" not in names
+    assert json.loads(saved.content[0].text) == saved.structured_content
+    assert found.structured_content["results"][0]["content"] == "Maya likes tea."
+    assert wrong.is_error
+    assert "limit" in wrong.content[0].text
+    assert unknown.is_error
+    assert Memory.objects.within(namespaces.find("acme/alice")).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_says_namespace_and_tools(make_key):
+    key = make_key("acme/*", scopes=["read"], default_namespace="acme/alice")
+
+    async def talk():
+        async with served("--set", "all", MEMORY_API_KEY=key) as session:
+            return [tool.name for tool in (await session.list_tools()).tools]
+
+    assert set(anyio.run(talk)) == {"search_memory", "memory_stats", "get_entity_info"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_standard_output_carries_the_protocol_and_nothing_else():
+    hello = {
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"},
+        },
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"],
+        input=json.dumps(hello) + "\nnot json\n", capture_output=True, text=True, timeout=60, check=False,
+        env=environment(), cwd=settings.BASE_DIR,
+    )  # fmt: skip
+
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert all(line["jsonrpc"] == "2.0" for line in lines)
+    assert lines[0]["result"]["serverInfo"]["name"] == "memory"
+    assert done.returncode == 0
+
+
+def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
+    access = mcp.Access(make_key(), None)
+    assert not mcp.call(access, ["orchestrator"], "memory_stats", {}).is_error
+    ApiKey.objects.all().delete()
+
+    assert mcp.call(access, ["orchestrator"], "memory_stats", {}).is_error
+
+
+def test_a_key_serves_no_namespace_outside_its_pattern(make_key, monkeypatch):
+    monkeypatch.setenv("MEMORY_API_KEY", make_key("acme/*"))
+
+    for arguments in (["--namespace", "other"], []):
+        with pytest.raises(CommandError):
+            call_command("mcp", *arguments)
+
+
+def test_the_start_names_what_is_missing(db, monkeypatch):
+    monkeypatch.delenv("MEMORY_API_KEY", raising=False)
+    with pytest.raises(CommandError, match="namespace"):
+        call_command("mcp")
+    with pytest.raises(CommandError, match="segments"):
+        call_command("mcp", "--namespace", "a b")
+    monkeypatch.setenv("MEMORY_API_KEY", "mem_x_y")
+    with pytest.raises(CommandError, match="key"):
+        call_command("mcp", "--namespace", "a")
+
+
+@pytest.mark.parametrize("wrong", [{"query": "\x00"}, {"query": "\ud800"}, {"query": float("nan")}, {"limit": 10**400}])
+def test_arguments_pass_the_same_reader_as_a_body(db, wrong):
+    result = mcp.call(mcp.Access("", "acme/alice"), ["orchestrator"], "search_memory", wrong)
+
+    assert result.is_error
