@@ -1,0 +1,125 @@
+"""Which durable facts does this piece of talk state, and how do two facts stand to each other.
+
+`MEMORY_FACTS_PROVIDER` is "rules", "openai" or the dotted path of an object with a Provider's two functions.
+Providers are imported on first use.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from maintenance.extraction.slots import cues, share_slot
+from maintenance.extraction.types import Extracted, FactDraft, Turn, Verdict
+from memory.similarity import overlap, similarity, words
+
+__all__ = [
+    "Claim", "Extracted", "FactDraft", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
+    "judging_is_free", "worth_judging",
+]  # fmt: skip
+
+PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}
+
+
+class Claim(Protocol):
+    """What `judge` looks at: a draft or a stored fact."""
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def event_time(self) -> datetime | None: ...
+
+
+class Provider(Protocol):
+    """What a provider owes.
+
+    `extract` answers with an empty list only if the turns state nothing; a failure is an exception.
+    """
+
+    def extract(self, turns: Sequence[Turn], *, timezone: str) -> Extracted: ...
+
+    def judge(self, new: Claim, old: Claim) -> Verdict: ...
+
+
+def extract_facts(turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collection[str] = ()) -> Extracted:
+    """The facts that the user's turns state, each with the ids of those turns.
+
+    `timezone` (IANA name) dates the turns that came without an offset. `learn` keeps only the facts with
+    one of these tags; empty keeps all. Raises the provider's own errors: LLMError from a language model,
+    ExtractorUnavailable from the rules.
+    """
+    found = _provider(settings.MEMORY_FACTS_PROVIDER).extract(turns, timezone=timezone)
+    if not learn:
+        return found
+    wanted = [fact for fact in found.facts if not set(learn).isdisjoint(fact.tags)]
+    if unwanted := len(found.facts) - len(wanted):
+        return replace(found, facts=wanted, skipped={**found.skipped, "unwanted": unwanted})
+    return found
+
+
+def judge(new: Claim, old: Claim) -> Verdict:
+    """How the new claim stands to the old one. Raises as `extract_facts` does."""
+    return _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, old)
+
+
+LEAST_SIMILARITY = 0.2  # of two facts below it, one says little of the other
+LEAST_OVERLAP = 0.5
+LEAST_OF_STRANGERS = 0.5  # of two that begin with different names: whom one speaks of, the other does not know
+
+
+def worth_judging(new: str, old: str) -> float:
+    """How much two sentences have in common, 0 for nothing that a judge need look at, 2 and more for one slot."""
+    if share_slot(new, old):
+        return 2.0
+    close, shared = similarity(new, old), overlap(new, old)
+    if close < LEAST_OF_STRANGERS and not _same_subject(new, old):
+        return 0.0
+    return max(close, shared) if close >= LEAST_SIMILARITY or shared >= LEAST_OVERLAP else 0.0
+
+
+def _same_subject(new: str, old: str) -> bool:
+    """Whether one of the sentences speaks, anywhere, of what the other begins with."""
+    left, right = ([word.removesuffix("'s") for word in words(text)] for text in (new, old))
+    return bool(left and right and (left[0] in right or right[0] in left))
+
+
+def judging_is_free() -> bool:
+    """Whether `judge` is rules alone, so that all candidates may be shown to it."""
+    return bool(settings.MEMORY_FACTS_PROVIDER == "rules")
+
+
+def available() -> tuple[bool, str]:
+    """Whether the configured provider can work here, and if not, what to install or set."""
+    name = settings.MEMORY_FACTS_PROVIDER
+    if name == "openai":
+        from memory import llm
+
+        if not llm.configured():
+            return False, "set MEMORY_OPENAI_API_KEY, or MEMORY_OPENAI_BASE_URL for another server"
+        if find_spec("openai") is None:
+            return False, "the package openai is missing: pip install openai"
+        return True, ""
+    if name == "rules":
+        for package in ("spacy", settings.MEMORY_SPACY_MODEL):
+            if find_spec(package) is None:
+                return False, f"the package {package} is missing: pip install {package.replace('_', '-')}"
+        return True, ""
+    try:
+        _provider(name)
+    except ImportError:
+        known = " or ".join(PROVIDERS)
+        return False, f"MEMORY_FACTS_PROVIDER = {name!r} is neither {known} nor an importable path"
+    return True, ""
+
+
+@cache
+def _provider(name: str) -> Provider:
+    path = PROVIDERS.get(name)
+    return cast(Provider, import_module(path) if path else import_string(name))

@@ -1,0 +1,126 @@
+"""Short answers made whole: "Luna and Oliver!" after "What are your cats' names?" """
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS
+from .lexicon import PAST
+from .mentions import Memory
+from .rewrite import Voice, possessive, third_person
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+MAX_ANSWER_WORDS = 10
+
+
+def past(verb: str) -> str:
+    """A verb's past tense: irregular for the common ones."""
+    if verb in PAST:
+        return PAST[verb]
+    if verb.endswith("e"):
+        return verb + "d"
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ied"
+    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb):
+        return verb + verb[-1] + "ed"
+    return verb + "ed"
+
+
+def is_fragment(doc: Doc) -> bool:
+    """Whether a sentence is a bare phrase that may answer a question."""
+    if len(doc) > MAX_ANSWER_WORDS + 2 or not len(doc):
+        return False
+    root = next(iter(doc.sents)).root
+    return root.pos_ in ("NOUN", "PROPN", "NUM", "ADP") and not any(t.dep_ in SUBJECTS for t in doc)
+
+
+def whole(question: Doc, answer: Doc, speaker: Voice, memory: Memory, order: tuple[int, int]) -> str | None:
+    """The statement that a short answer makes of its question, or None if the two do not fit safely."""
+    reply = answer.text.strip(" .!,;")
+    if any(
+        t.lower_ in ("you", "your", "it", "that", "this", "they", "them", "i", "my", "me", "we", "our", "one", "ones")
+        for t in answer
+    ):
+        return None
+    if reply[:1].isupper() and answer[0].pos_ not in ("PROPN",) and not reply.isupper() and answer[0].lower_ != "i":
+        reply = reply[0].lower() + reply[1:]
+    root = next(reversed(list(question.sents))).root
+    return _of_thing(question, root, reply, speaker, memory, order) or _of_action(question, root, reply, speaker)
+
+
+def _of_thing(
+    question: Doc, root: Token, reply: str, speaker: Voice, memory: Memory, order: tuple[int, int]
+) -> str | None:
+    """ "What is your job?", "What are their names?"."""
+    if root.lemma_ != "be":
+        return None
+    wh = next(
+        (t for t in question if t.lower_ in ("what", "who", "which", "where", "when") and t.head == root),
+        None,
+    )
+    subject = next((c for c in root.children if c.dep_ in ("nsubj", "attr") and c.pos_ in ("NOUN", "PROPN")), None)
+    if wh is None or subject is None:
+        return None
+    owner = next((c for c in subject.children if c.dep_ == "poss"), None)
+    inner = owner and next((c for c in owner.children if c.dep_ == "poss"), None)
+    if owner is None:
+        return None
+    words = list(subject.subtree)
+    parts: list[str] = []
+    for token in words:
+        if token.lower_ == "your" and token in (owner, inner):
+            parts.append(possessive(speaker.name) + " ")
+        elif token == owner and token.lower_ in ("their", "his", "her", "its"):
+            mention = memory.resolve(token, order[0], order[1])
+            if mention is None:
+                return None
+            parts.append(possessive(mention.text) + " ")
+        elif token.lower_ in ("you", "my", "i", "me", "our"):
+            return None
+        else:
+            parts.append(token.text_with_ws)
+    name = "".join(parts).strip()
+    verb = "are" if subject.tag_ in ("NNS", "NNPS") else "is"
+    return f"{name} {verb} {reply}."
+
+
+def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+    """ "Where do you work?", "What did you paint?"."""
+    you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
+    wh = next((t for t in question if t.lower_ in ("what", "which", "where", "who", "when") and t.i < root.i), None)
+    auxiliary = next((c for c in root.children if c.dep_ == "aux" and you is not None and c.i < you.i), None)
+    if you is None or wh is None or auxiliary is None or any(c.dep_ == "neg" for c in root.children):
+        return None
+    if root.lemma_ in ("think", "do", "mean", "say", "feel", "know", "be", "like") and root.lemma_ != "like":
+        return None
+    if any(
+        t.lower_ in ("it", "that", "this", "them", "they", "there", "your", "me", "my", "i")
+        for t in question
+        if t.i > you.i
+    ):
+        return None
+    asked = auxiliary.lower_
+    if asked == "do":
+        verb = third_person(root.lemma_)
+    elif asked == "did":
+        verb = past(root.lemma_)
+    elif asked in ("are", "have", "will", "would", "can", "were"):
+        form = {"are": "is", "have": "has", "were": "was"}.get(asked, asked)
+        verb = f"{form} {root.text}"
+    else:
+        return None
+    rest = "".join(
+        t.text_with_ws
+        for t in question
+        if t.i > root.i and not t.is_punct and t.lower_ not in ("recently", "lately", "so", "far", "then", "now")
+    ).strip()
+    if wh.lower_ in ("where", "when"):
+        if wh.lower_ == "where" and not re.match(r"(?:in|at|to|on|near|by|from|with|up|down|around)\b", reply, re.I):
+            return None
+        return f"{speaker.name} {verb} {rest} {reply}.".replace("  ", " ")
+    if rest and re.match(r"(?:to|for|at|with|on|in|about|by|of)$", rest):
+        return f"{speaker.name} {verb} {rest} {reply}."
+    return f"{speaker.name} {verb} {reply} {rest}.".replace(" .", ".").replace("  ", " ")

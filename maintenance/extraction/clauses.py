@@ -1,0 +1,160 @@
+"""From a parsed sentence to its claims: one clause each, with the words that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .lexicon import EVALUATIONS, LIKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+_FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A claim: its verb (or noun, in a fragment), its subject's head if it has one, and its words in order.
+
+    `lent` are the subject and auxiliaries that a coordinated verb borrows from the verb before it.
+    """
+
+    head: Token
+    subject: Token | None
+    tokens: tuple[Token, ...]
+    lent: tuple[Token, ...] = ()
+
+    def without(self, dropped: frozenset[int]) -> Clause:
+        """The clause with the tokens at these positions left out."""
+        return replace(self, tokens=tuple(token for token in self.tokens if token.i not in dropped))
+
+    @property
+    def words(self) -> tuple[Token, ...]:
+        """All words in the order in which they are said."""
+        return self.lent + self.tokens
+
+
+def split(doc: Doc) -> Iterator[Clause]:
+    """The clauses of a sentence that can stand alone, left to right."""
+    for sentence in doc.sents:
+        yield from _clauses(sentence.root, None)
+
+
+def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
+    parts = [child for child in head.children if _stands_alone(child, head)]
+    cut: set[int] = set()
+    for part in parts:
+        cut.update(token.i for token in part.subtree)
+        cut.update(_joints(part, head))
+    tokens = tuple(token for token in head.subtree if token.i not in cut)
+    subject = next((child for child in head.children if child.dep_ in SUBJECTS and child.i not in cut), None)
+    lent: tuple[Token, ...] = ()
+    if subject is None and lender is not None and lender.subject is not None and head.dep_ == "conj":
+        subject = lender.subject
+        lent = _borrowed(head, lender)
+    clause = Clause(head, subject, tokens, lent)
+    if lent and head.tag_ in ("VB", "VBP") and (_is_stray_infinitive(head, lender) or _is_call(head, lender)):
+        return
+    before = [part for part in parts if part.i < head.i]
+    after = [part for part in parts if part.i > head.i]
+    for part in before:
+        yield from _clauses(part, None)
+    yield clause
+    for part in after:
+        yield from _clauses(part, clause)
+
+
+def _is_stray_infinitive(head: Token, lender: Clause | None) -> bool:
+    """ "I'm going to rest and see my family", misread as "I'm ... and see": no claim of its own."""
+    progressive = lender is not None and any(token.lemma_ == "be" and token.dep_ == "aux" for token in lender.words)
+    if head.tag_ == "VBP" and lender is not None:
+        progressive = progressive and any(c.dep_ == "xcomp" for c in lender.head.children)
+    return progressive and head.lemma_ not in LIKING | {"need", "want", "have", "know", "live", "work"}
+
+
+def _is_call(head: Token, lender: Clause | None) -> bool:
+    """ "I've planted herbs, and look at my basil": the other is told to look."""
+    called = head.lemma_ in ("look", "see", "check") and not any(c.dep_ == "aux" for c in head.children)
+    return called and lender is not None and finite_verb(lender.head) is not lender.head
+
+
+def _stands_alone(child: Token, head: Token) -> bool:
+    if child.pos_ not in ("VERB", "AUX"):
+        return False
+    own_subject = any(grandchild.dep_ in SUBJECTS for grandchild in child.children)
+    if child.dep_ == "conj":
+        if own_subject:
+            return True
+        if child.lower_ in EVALUATIONS:
+            # "A mix of excited and scared": an adjective that was taken for a verb.
+            return False
+        if head.pos_ not in ("VERB", "AUX"):
+            return False
+        if child.tag_ == "VB" and any(c.dep_ == "xcomp" and c.i < child.i for c in head.children):
+            # "I want to rest and see my family": the second infinitive belongs to the first.
+            return False
+        # "I wrote and recorded a song" is one claim: the first verb has nothing of its own before the second.
+        return any(
+            grandchild.i > head.i and grandchild.i < child.left_edge.i and grandchild.dep_ not in ("cc", "punct")
+            for grandchild in head.children
+        )
+    if child.dep_ not in ("ccomp", "parataxis", "advcl", "dep") or not own_subject or head.pos_ not in ("VERB", "AUX"):
+        return False
+    if any(c.dep_ == "mark" or c.tag_ in ("WRB", "WP", "WDT") for c in child.children):
+        return False
+    if finite_verb(child).tag_ not in _FINITE_TAGS:
+        return False
+    # A run-on sentence: the parser takes one clause for a part of the other, with only a comma between.
+    between = head.doc[child.right_edge.i + 1 : head.i] if child.i < head.i else head.doc[head.i : child.left_edge.i]
+    return bool(len(between)) and any(token.is_punct for token in (between[0:1] if child.i < head.i else between[-1:]))
+
+
+def _joints(part: Token, head: Token) -> Iterator[int]:
+    """The conjunctions and commas between a clause and the one it is joined to."""
+    left = part.left_edge.i - 1
+    while left > head.i and (head.doc[left].dep_ in ("cc", "punct") or head.doc[left].tag_ == "CC"):
+        yield left
+        left -= 1
+
+
+def _borrowed(head: Token, lender: Clause) -> tuple[Token, ...]:
+    assert lender.subject is not None
+    if lender.lent:
+        subject = tuple(token for token in lender.lent if token.dep_ not in ("aux", "auxpass", "neg"))
+    else:
+        subject = tuple(token for token in lender.subject.subtree if token in set(lender.tokens))
+    if any(child.dep_ in ("aux", "auxpass") for child in head.children) or head.tag_ in ("VBD", "VBP", "VBZ"):
+        return subject
+    shared = tuple(
+        token
+        for token in lender.words
+        if token.dep_ in ("aux", "auxpass", "neg")
+        and token.head in (lender.head, lender.head.head)
+        and token.i < head.i
+    )
+    if head.tag_ == "VB" and any(token.lemma_ in ("be", "have") for token in shared):
+        return subject
+    if head.tag_ in ("VBN", "VBG", "VB"):
+        return subject + tuple(token for token in shared if token not in subject)
+    return subject
+
+
+def finite_verb(head: Token) -> Token:
+    """The word of a verb group that agrees with the subject."""
+    for child in head.children:
+        if child.dep_ in ("aux", "auxpass") and child.i < head.i and child.tag_ != "TO":
+            return child
+    return head
+
+
+def is_past(head: Token) -> bool:
+    """Whether a verb group speaks of the past: it decides which way "on Friday" points."""
+    verb = finite_verb(head)
+    if verb.tag_ == "VBD":
+        return True
+    if verb.lemma_ == "have" and head.tag_ == "VBN":
+        return True
+    return verb is head and head.tag_ == "VBN"

@@ -1,0 +1,235 @@
+"""Standing instructions to the assistant: what holds from now on, told apart from a request for one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS, Clause, finite_verb, is_past
+from .lexicon import words
+from .rewrite import FIRST_PERSON, POSSESSIVE, third_person
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_LASTING_ADVERBS = words("always never ever forever henceforth")
+_LASTING_PHRASES = (
+    "from now on",
+    "going forward",
+    "from here on",
+    "in future",
+    "in the future",
+    "by default",
+    "every time",
+    "each time",
+    "at all times",
+    "whenever",
+    "any time",
+    "anytime",
+    "in all your",
+    "in your",
+    "when you answer",
+    "in every",
+    "for every",
+    "in general",
+    "as a rule",
+    "unless i ",
+    "no matter what",
+)
+_MANNER_VERBS = words(
+    "answer reply respond write speak talk address format sign communicate explain summarize summarise"
+)
+_HABIT_VERBS = words("avoid stop keep stick prefer assume treat refrain use limit")
+_PASSING_VERBS = words(
+    "worry forget mind hesitate be give let get go stop panic tell know think "
+    "believe laugh cry leave miss wait lose look feel sweat bother take"
+)
+_ONE_OFF = words("this that these those here now today tonight tomorrow above below following again instead")
+_REMEMBERING = words("remember note know")
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What the user wants: `opening` goes before the words, which are written with the assistant as their subject."""
+
+    opening: str
+    words: tuple[Token, ...]
+    replaced: dict[int, str]
+
+
+def remembered(clause: Clause) -> Clause | None:
+    """What "remember that I am vegan" asks to be remembered."""
+    head = clause.head
+    if clause.subject is not None or (head.tag_ != "VB" and head.pos_ != "VERB"):
+        return None
+    holder = head
+    if (head.lemma_ == "keep" and any(t.lower_ == "mind" for t in head.subtree)) or (
+        head.lemma_ == "forget" and any(c.dep_ == "neg" for c in head.children)
+    ):
+        pass
+    elif head.lemma_ not in _REMEMBERING or any(c.dep_ == "neg" for c in head.children):
+        return None
+    inner = next((c for c in holder.subtree if c.dep_ == "ccomp" and c.i > head.i), None)
+    if inner is None:
+        return None
+    subject = next((c for c in inner.children if c.dep_ in SUBJECTS), None)
+    if subject is None:
+        return None
+    words = tuple(t for t in inner.subtree if not (t.head == inner and t.dep_ == "mark"))
+    return Clause(inner, subject, words)
+
+
+def instruction(clause: Clause, text: str) -> Instruction | None:
+    """The standing instruction that an imperative clause, or "I want you to ...", gives."""
+    asked = _asked(clause)
+    if asked is not None:
+        head, words = asked
+        wished = clause.subject is not None and clause.subject.lower_ == "i"
+    elif clause.subject is None and clause.head.tag_ in ("VB", "VBP") and clause.head.pos_ in ("VERB", "AUX"):
+        head, words = clause.head, clause.tokens
+        wished = False
+    else:
+        return None
+    words = tuple(
+        t
+        for t in words
+        if t.lower_ not in ("please", "kindly") and t.dep_ != "intj" and not (t.is_punct and t.i == words[0].i)
+    )
+    if not words:
+        return None
+    before = [t for t in words if t.i < head.i and t.head != head and not head.is_ancestor(t)]
+    if before:
+        return None
+    lowers = {t.lower_ for t in words}
+    negated = any(c.dep_ == "neg" and c.lower_ in ("n't", "not") for verb in {head, clause.head} for c in verb.children)
+    if (lowers & _ONE_OFF and "from now on" not in text.lower()) or any(
+        t.lower_ == "you" and t.dep_ != "nsubj" for t in words
+    ):
+        return None
+    if head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children):
+        return _name_to_use(head, words)
+    if head.lemma_ == "remind" and lowers & {"me"}:
+        return _reminder(head, words)
+    if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
+        return None
+    return _spoken(head, words, negated)
+
+
+def _asked(clause: Clause) -> tuple[Token, tuple[Token, ...]] | None:
+    """The wish in "I want you to ...", "I'd like you to ..." and "you should always ..."."""
+    head = clause.head
+    subject = clause.subject
+    if subject is None:
+        return None
+    if subject.lower_ == "i" and head.lemma_ in ("want", "like", "need", "prefer", "love"):
+        for child in head.children:
+            if child.dep_ in ("ccomp", "xcomp") and any(
+                c.lower_ == "you" and c.dep_ in SUBJECTS for c in child.children
+            ):
+                words = tuple(
+                    t for t in child.subtree if not (t.head == child and (t.lower_ == "you" or t.tag_ == "TO"))
+                )
+                return child, words
+    if subject.lower_ == "you" and any(
+        c.lower_ in ("should", "must", "can", "may") and c.dep_ == "aux" for c in head.children
+    ):
+        words = tuple(t for t in clause.tokens if not (t.head == head and (t.dep_ == "aux" or t.dep_ in SUBJECTS)))
+        return head, words
+    return None
+
+
+def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str, negated: bool) -> bool:
+    lemma = head.lemma_.lower()
+    low = text.lower()
+    conditional = any(
+        c.dep_ == "advcl"
+        and c.i < head.i
+        and any(g.lower_ in ("when", "whenever") for g in c.children)
+        and not is_past(c)
+        for c in head.children
+    )
+    if any(c.dep_ == "prt" for c in head.children) and lemma in ("give", "keep"):
+        return False
+    if conditional or lowers & _LASTING_ADVERBS or any(phrase in low for phrase in _LASTING_PHRASES):
+        return lemma != "forget"
+    objects = [c for c in head.children if c.dep_ == "dobj"]
+    if lemma == "be" or any(c.dep_ == "prt" for c in head.children):
+        return False
+    if lemma == "make" and "sure" in lowers:
+        return False
+    specific = any(
+        c.lower_ in ("a", "an", "this", "that") or c.lower_ in POSSESSIVE or (c.lower_ == "the" and not _is_general(o))
+        for o in objects
+        for c in o.children
+    )
+    if negated:
+        return lemma not in _PASSING_VERBS and not any(o.lower_ in ("it", "them") for o in objects)
+    if lemma in _MANNER_VERBS:
+        manner = any(
+            (c.dep_ == "prep" and c.lower_ in ("in", "with", "without", "like", "as")) or c.dep_ == "advmod"
+            for c in head.children
+        )
+        return manner and not objects
+    if lemma in _HABIT_VERBS:
+        if lemma == "stop" and not any(c.dep_ == "xcomp" for c in head.children):
+            return False
+        if any(c.lower_ in ("to", "for") and c.dep_ == "prep" for c in head.children) and lemma == "use" and specific:
+            return False
+        return not specific or (lemma == "keep" and any(c.dep_ == "ccomp" or c.dep_ == "oprd" for c in head.children))
+    return False
+
+
+def _is_general(noun: Token) -> bool:
+    return noun.tag_ in ("NNS",) or any(c.dep_ in ("amod", "compound") for c in noun.children)
+
+
+def _name_to_use(head: Token, words: tuple[Token, ...]) -> Instruction | None:
+    rest = tuple(t for t in words if t.i > head.i and t.lower_ not in ("me", "by", "as") and not t.is_punct)
+    if not rest or not any(t.text[:1].isupper() for t in rest) or len(rest) > 8:
+        return None
+    return Instruction("wants to be called", rest, {})
+
+
+def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
+    rest = tuple(
+        t
+        for t in words
+        if t.i > head.i and not ((t.lower_ == "me" and t.head == head) or (t.lower_ == "me" and t.i == head.i + 1))
+    )
+    if len(rest) < 3 or rest[0].lower_ in ("what", "how", "why", "who", "where", "when", "which", "again"):
+        return None
+    return Instruction("wants to be reminded", rest, {})
+
+
+def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction:
+    replaced: dict[int, str] = {}
+    kept = []
+    for token in words:
+        if token.head == head and token.dep_ in ("aux", "neg") and token.lower_ in ("do", "n't", "not"):
+            continue
+        if token.lower_ in FIRST_PERSON:
+            pass
+        elif token.lower_ in ("your",):
+            replaced[token.i] = "its"
+        elif token.lower_ in ("you", "yourself"):
+            replaced[token.i] = "it"
+            if token.dep_ == "nsubj" and finite_verb(token.head).tag_ in ("VBP", "VB"):
+                verb = finite_verb(token.head)
+                replaced[verb.i] = third_person(verb.lower_)
+        kept.append(token)
+    front = [
+        t
+        for t in kept
+        if t.i < head.i and t.lower_ not in _LASTING_ADVERBS and not (t.dep_ == "advmod" and t.i == head.i - 1)
+    ]
+    back = [t for t in kept if t not in front]
+    front = [t for t in front if not t.is_punct]
+    if back and back[0].text[:1].isupper() and back[0].pos_ != "PROPN" and back[0].lower_ != "i":
+        replaced[back[0].i] = back[0].text[0].lower() + back[0].text[1:]
+    if front and front[0].text[:1].isupper() and front[0].pos_ != "PROPN" and front[0].lower_ != "i":
+        replaced[front[0].i] = front[0].text[0].lower() + front[0].text[1:]
+    opening = "wants the assistant not to" if negated else "wants the assistant to"
+    while back and back[-1].is_punct:
+        back.pop()
+    return Instruction(opening, tuple(back + front), replaced)

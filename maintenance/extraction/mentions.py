@@ -1,0 +1,300 @@
+"""What the words it, they, she and there stand for: the one thing just named that fits, or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from .lexicon import (
+    ABSTRACT,
+    COLLECTIVE,
+    COMPANIONS,
+    EMPTY_NOUNS,
+    EVALUATIONS,
+    FEMALE,
+    KIN,
+    MALE,
+    PEOPLE,
+    PETS,
+    TIMES,
+    words,
+)
+from .rewrite import FIRST_PERSON, NOMINATIVE, POSSESSIVE, Voice
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+THIRD_PERSON = words("it its itself they them their theirs themselves he him his himself she her hers herself")
+SECOND_PERSON = words("you your yours yourself yourselves u ur ya y'all")
+
+_TELLS_NOTHING = EVALUATIONS | words("a an the own local whole this that")
+
+# Where a sentence stands: the turn's number and the sentence's within it.
+Place = tuple[int, int]
+Gender = Literal["f", "m", "?"]
+_ROLE_ORDER = {"dobj": 0, "attr": 1, "pobj": 2, "nsubj": 3, "nsubjpass": 3, "conj": 4, "ROOT": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing that was named: how to name it again, and what it can be referred to as."""
+
+    text: str
+    head: str
+    plural: bool
+    person: bool
+    gender: Gender
+    place: str
+    role: str
+    order: tuple[int, int, int]
+    own: bool = False
+
+
+@dataclass(slots=True)
+class Memory:
+    """The mentions of one speaker's talk, newest last, of which only recent ones are looked at.
+
+    `names` are those that were introduced as somebody of the speaker's.
+    """
+
+    mentions: list[Mention] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+
+    def add(self, mention: Mention) -> None:
+        """Note a mention, forgetting those too old to be referred to."""
+        self.mentions.append(mention)
+        if len(self.mentions) > 60:
+            del self.mentions[:30]
+
+    def resolve(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """What a third-person pronoun refers to, where exactly one recent mention fits."""
+        word = pronoun.lower_
+        if word in ("it", "its", "itself"):
+            return self._thing(pronoun, turn, sentence)
+        if word in ("they", "them", "their", "theirs", "themselves"):
+            return self._several(pronoun, turn, sentence)
+        if word in ("he", "him", "his", "himself"):
+            return self._person(pronoun, turn, sentence, "m")
+        if word in ("she", "her", "hers", "herself"):
+            return self._person(pronoun, turn, sentence, "f")
+        return None
+
+    def place(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """Where "there" is."""
+        recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.place]
+        return _only(recent)
+
+    def fuller(self, noun: str, place: Place, before: int) -> str | None:
+        """How the speaker has named a thing more fully, where all that was said tells of one: "Ann's dance studio"."""
+        named = [m for m in self.mentions if m.head == noun and not m.plural and m.order < (*place, before)]
+        told = [(_modifiers(m.text), m) for m in named]
+        told = [(said, m) for said, m in told if said or m.own]
+        if not told:
+            return None
+        most = max((said for said, _ in told), key=len)
+        if any(not said <= most for said, _ in told):
+            return None
+        return max(told, key=lambda pair: (len(pair[0]), pair[1].own, pair[1].order))[1].text
+
+    def _recent(self, pronoun: Token, turn: int, sentence: int, reach: int) -> list[Mention]:
+        here = (turn, sentence, pronoun.i)
+        return [m for m in self.mentions if m.order < here and m.order[0] == turn and sentence - m.order[1] <= reach]
+
+    def _thing(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        recent = [
+            m
+            for m in self._recent(pronoun, turn, sentence, 1)
+            if not m.plural and not m.person and m.head not in ABSTRACT
+        ]
+        return _closest(recent)
+
+    def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.plural or m.head in COLLECTIVE]
+        people = [m for m in recent if m.person or m.head in COLLECTIVE]
+        if people and len(people) < len(recent) and pronoun.dep_ != "nsubj":
+            return None
+        things = [m for m in recent if sentence - m.order[1] <= 1 and m.head not in ABSTRACT]
+        return _only(people) if people else _only(things)
+
+    def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        fitting = [
+            m
+            for m in self.mentions
+            if m.order < (turn, sentence, pronoun.i)
+            and (m.order[0] == turn or turn - m.order[0] <= 2)
+            and m.person
+            and not m.plural
+            and m.head not in COLLECTIVE
+            and m.gender in (gender, "?")
+        ]
+        same_turn = [m for m in fitting if m.order[0] == turn]
+        return _only(same_turn or fitting)
+
+
+def _only(mentions: list[Mention]) -> Mention | None:
+    return mentions[-1] if len({m.text.lower() for m in mentions}) == 1 else None
+
+
+def _closest(mentions: list[Mention]) -> Mention | None:
+    """The one mention in the most prominent role, of the nearest sentence that has any."""
+    if not mentions:
+        return None
+    newest = max(m.order[:2] for m in mentions)
+    near = [m for m in mentions if m.order[:2] == newest]
+    best = min(_ROLE_ORDER.get(m.role, 5) for m in near)
+    return _only([m for m in near if _ROLE_ORDER.get(m.role, 5) == best])
+
+
+def _modifiers(text: str) -> frozenset[str]:
+    """The words before a noun that tell which one: neither articles, owners nor praise."""
+    return frozenset(
+        word for word in text.lower().split()[:-1] if word not in _TELLS_NOTHING and not word.endswith(("'s", "'"))
+    )
+
+
+def gender_of(lemma: str) -> Gender:
+    """What pronoun a noun takes, as far as the word itself tells."""
+    return "f" if lemma in FEMALE else "m" if lemma in MALE else "?"
+
+
+def is_person(token: Token) -> bool:
+    """Whether a noun names somebody: a kin word, a role, a pet, or a name that is not governed like a place."""
+    lemma = token.lemma_.lower()
+    if lemma in PEOPLE or lemma in PETS:
+        return True
+    if token.pos_ == "PROPN":
+        if token.dep_ == "appos" and token.head.lemma_.lower() in PEOPLE | PETS:
+            return True
+        if token.dep_ in ("nsubj", "dobj", "dative", "nsubjpass", "conj", "poss"):
+            return token.text.istitle() and token.dep_ != "dobj"
+        return token.dep_ == "pobj" and token.head.lower_ in ("with", "named", "called")
+    return False
+
+
+def can_be_named_again(token: Token) -> bool:
+    """Whether a noun is definite enough for a pronoun to stand for it."""
+    lemma = token.lemma_.lower()
+    return token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
+
+
+def note_mentions(doc: Doc, place: Place, speaker: Voice, memory: Memory) -> None:
+    """Remember the things that a sentence names, and the names it introduces."""
+    for chunk in doc.noun_chunks:
+        root = chunk.root
+        if _is_another_name(root):
+            memory.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
+            continue
+        if not can_be_named_again(root) or (root.dep_ == "attr" and is_person(root)):
+            # "She is a vet": nobody new.
+            continue
+        text = _name_again(list(chunk), root, speaker)
+        if text is None:
+            continue
+        conjoined = any(child.dep_ == "conj" for child in root.children)
+        if conjoined:
+            text = (
+                _name_again([t for t in root.subtree if t.dep_ not in ("relcl", "prep", "advcl")], root, speaker)
+                or text
+            )
+        lemma = root.lemma_.lower()
+        where = ""
+        if root.dep_ == "pobj" and root.head.lower_ in ("in", "at", "to"):
+            preposition = root.head.lower_
+            if preposition == "to":
+                preposition = "in" if root.pos_ == "PROPN" else "at"
+            where = f"{preposition} {text}"
+        memory.add(
+            Mention(
+                text=text,
+                head=lemma,
+                plural=conjoined or root.tag_ in ("NNS", "NNPS"),
+                person=is_person(root),
+                gender=gender_of(lemma),
+                place=where,
+                role=root.dep_,
+                order=(*place, root.i),
+                own=any(token.lower_ in POSSESSIVE for token in chunk),
+            )
+        )
+
+
+def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
+    """A noun phrase as it is named a second time: "a dog" is then "the dog", "my dog" "Ann's dog"."""
+    words = [word for word in words if not (word.dep_ in ("predet",) or (word.is_punct and word == words[-1]))]
+    if not words or len(words) > 10:
+        return None
+    for child in root.children:
+        if child.dep_ == "prep" and child.lower_ == "of" and child.i == words[-1].i + 1:
+            words = words + list(child.subtree)
+        elif child.dep_ == "appos" and child.pos_ == "PROPN" and child.i == words[-1].i + 1:
+            words = words + [t for t in child.subtree if t.dep_ in ("compound", "appos")]
+    if len(words) > 12:
+        return None
+    parts: list[str] = []
+    owned = (
+        root.dep_ == "dobj"
+        and root.head.lemma_ in ("have", "adopt", "own", "get")
+        and any(c.lower_ in NOMINATIVE and c.dep_ == "nsubj" for c in root.head.children)
+    )
+    for position, word in enumerate(words):
+        low = word.lower_
+        if low in FIRST_PERSON:
+            parts.append(speaker.possessive if low in POSSESSIVE else speaker.inner)
+        elif low in SECOND_PERSON or low in THIRD_PERSON:
+            return None
+        elif position == 0 and low in ("a", "an", "some", "this", "that", "these", "those", "another"):
+            parts.append(speaker.possessive if owned else "the")
+        elif position and low in ("a", "an") and word.dep_ == "det":
+            parts.append("the")
+        elif word.i == 0 and word.pos_ != "PROPN" and word.text.istitle():
+            parts.append(low)
+        else:
+            parts.append(word.text)
+        if word.whitespace_ or (position + 1 < len(words) and words[position + 1].i != word.i + 1):
+            parts.append(" ")
+    text = re.sub(r"\s+", " ", "".join(parts)).strip(" ,")
+    if text.count('"') % 2:
+        text = text.replace('"', "")
+    if not text:
+        return None
+    if owned and words[0].dep_ == "nummod":
+        return f"{speaker.possessive} {text}"
+    if root.pos_ == "NOUN" and words[0].dep_ not in ("det", "poss", "compound", "amod", "nummod"):
+        # A bare noun ("happiness", "kids") names a kind, not the one that a pronoun means.
+        return None
+    return text
+
+
+def companions(doc: Doc) -> str | None:
+    """Those who are said to be with the speaker, as "we" will mean them: "their family", "the kids"."""
+    for token in doc:
+        if token.lemma_.lower() not in COMPANIONS or token.pos_ not in ("NOUN", "PROPN"):
+            continue
+        own = next((c for c in token.children if c.dep_ in ("poss", "det") and c.lower_ in ("my", "our", "the")), None)
+        joined = (
+            (token.dep_ == "pobj" and token.head.lower_ == "with")
+            or (token.dep_ == "dobj" and token.head.lemma_ in ("take", "bring", "join", "meet", "invite", "visit"))
+            or (token.dep_ == "conj" and token.head.lower_ in NOMINATIVE)
+            or (token.dep_ == "nsubj" and any(c.dep_ == "conj" and c.lower_ == "i" for c in token.children))
+        )
+        if own is not None and joined:
+            if own.lower_ == "the" and token.lemma_.lower() not in KIN:
+                # "With the gang": known to those who talk, and to nobody else.
+                continue
+            name = "the" if own.lower_ == "the" else "their"
+            end = next((c.text for c in token.children if c.dep_ == "appos" and c.pos_ == "PROPN"), "")
+            return f"{name} {token.text} {end}".strip()
+    return None
+
+
+def _is_another_name(noun: Token) -> bool:
+    """Whether a name stands beside the noun it belongs to: "my sister Anna", "her name is Anna", "a dog called Max"."""
+    if noun.pos_ != "PROPN":
+        return False
+    if noun.dep_ == "appos":
+        return noun.head.pos_ == "NOUN"
+    subject = next((c for c in noun.head.children if c.dep_ in ("nsubj", "nsubjpass")), None)
+    if noun.dep_ == "attr":
+        return subject is not None and (subject.lemma_ == "name" or is_person(subject))
+    return noun.dep_ == "oprd" and noun.head.lemma_ in ("call", "name")

@@ -1,0 +1,351 @@
+"""The third-person rewrite: a clause's words with the speaker's name for "I", agreeing verbs and open contractions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from .clauses import finite_verb
+from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, UNCHANGING, words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+NOMINATIVE = frozenset(("i", "we"))
+OBJECTIVE = frozenset(("me", "us"))
+POSSESSIVE = frozenset(("my", "our"))
+OWN = frozenset(("mine", "ours"))
+REFLEXIVE = frozenset(("myself", "ourselves", "ourself"))
+FIRST_PERSON = NOMINATIVE | OBJECTIVE | POSSESSIVE | OWN | REFLEXIVE
+_THIRD_PLURAL = frozenset(("they", "them", "their", "theirs", "themselves"))
+_FILLERS = words(
+    "just actually also even too though honestly basically literally well anyway "
+    "anyways so then tho finally lol definitely totally obviously unfortunately thankfully luckily sadly"
+)
+
+Number = Literal["name", "they", "plural"]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks: the name as it opens a sentence and as it stands inside one."""
+
+    name: str
+    inner: str
+
+    @property
+    def possessive(self) -> str:
+        """The name's possessive, as it stands inside a sentence."""
+        return possessive(self.inner)
+
+
+def voice(speaker: str) -> Voice:
+    """The voice of a speaker; without a usable name it is "the user"."""
+    name = " ".join("".join(c for c in speaker if c.isprintable() or c.isspace()).split())[:80].strip(" .,:;@#<>\"'")
+    if not name or name.lower() in ("user", "human", "me", "i", "unknown", "the user", "customer"):
+        return Voice("The user", "the user")
+    return Voice(name, name)
+
+
+def possessive(name: str) -> str:
+    """ "Anna" to "Anna's", "the kids" to "the kids'"."""
+    last = name.rsplit(" ", 1)[-1]
+    return f"{name}'" if last.endswith("s") and last[:1].islower() else f"{name}'s"
+
+
+def third_person(verb: str) -> str:
+    """The third person singular of a verb in the present: "go" to "goes"."""
+    low = verb.lower()
+    irregular = {
+        "have": "has",
+        "'ve": "has",
+        "do": "does",
+        "am": "is",
+        "'m": "is",
+        "are": "is",
+        "'re": "is",
+        "be": "is",
+    }
+    if low in irregular:
+        return irregular[low]
+    if re.search(r"(?:s|x|z|ch|sh|[^aeiou]o)$", low):
+        return verb + "es"
+    if re.search(r"[^aeiou]y$", low):
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+@dataclass(slots=True)
+class _State:
+    voice: Voice
+    words: Sequence[Token]
+    group: str | None
+    rivals: bool
+    people_before: bool = False
+    several_before: bool = False
+    named: bool = False
+    group_named: bool = False
+    agree: dict[int, Number] = field(default_factory=dict)
+
+
+def render(
+    words: Sequence[Token],
+    speaker: Voice,
+    *,
+    replaced: Mapping[int, str],
+    group: str | None = None,
+    lead: str = "",
+    head: Token | None = None,
+    subject: Token | None = None,
+) -> str:
+    """The sentence that these words make in the third person.
+
+    `replaced` maps token positions to the text to write in their stead ("" leaves a word out); `group` names
+    those who are meant with the speaker by "we"; `lead` is an opening that names the speaker.
+    """
+    state = _State(
+        speaker,
+        words,
+        group,
+        rivals=any(token.lower_ in _THIRD_PLURAL and token.i not in replaced for token in words),
+    )
+    pieces: list[str] = []
+    if lead:
+        state.named = True
+        pieces.append(lead)
+    previous: Token | None = None
+    quoted = False
+    for token in words:
+        if token.text == '"':
+            quoted = not quoted
+        text = (
+            replaced[token.i] if token.i in replaced else token.text if quoted else _form(token, state, head, subject)
+        )
+        if previous is not None and not pieces[-1].endswith(" "):
+            gap = previous.i + 1 != token.i
+            clitic = token.i == previous.i + 1 and not previous.whitespace_
+            if gap or (clitic and text[:1].isalpha() and token.text[:1] in "'n" and text != token.text):
+                pieces.append(" ")
+        if text:
+            pieces.append(text)
+        elif pieces and token.whitespace_ and not pieces[-1].endswith(" "):
+            pieces.append(" ")
+        if token.whitespace_ and pieces and not pieces[-1].endswith(" "):
+            pieces.append(" ")
+        if text:
+            _notice(token, state)
+        previous = token
+        if not pieces:
+            pieces.append("")
+    return _finish("".join(pieces))
+
+
+def _notice(token: Token, state: _State) -> None:
+    lemma = token.lemma_.lower()
+    if token.pos_ in ("NOUN", "PROPN") and (
+        lemma in PEOPLE
+        or lemma in COLLECTIVE
+        or lemma in PETS
+        or (token.pos_ == "PROPN" and token.dep_ in ("nsubj", "dobj", "conj", "appos", "dative", "poss"))
+        or (token.pos_ == "PROPN" and token.dep_ == "pobj" and token.head.lower_ in ("with", "for", "from", "by", "of"))
+    ):
+        state.people_before = True
+    elif token.tag_ in ("NNS", "NNPS"):
+        state.several_before = True
+
+
+def _form(token: Token, state: _State, head: Token | None, subject: Token | None) -> str:
+    low = token.lower_
+    if (
+        low in FIRST_PERSON
+        and token.pos_ in ("PRON", "DET", "PROPN", "NOUN", "ADJ")
+        and not (low == "us" and token.text == "US")
+    ):
+        return _person(token, low, state, head, subject)
+    if not state.group_named and _counts_heads(token):
+        return ""
+    if token.i in state.agree:
+        return _agreeing(token, state.agree[token.i])
+    return _opened(token)
+
+
+def _counts_heads(token: Token) -> bool:
+    """Whether a word counts those who "we" are: "we all went", "we went together"."""
+    if token.lower_ in ("all", "both"):
+        return any(t.lower_ == "we" for t in token.doc[max(token.i - 2, 0) : token.i])
+    return (
+        token.lower_ == "together"
+        and token.dep_ == "advmod"
+        and token.head.lemma_ not in ("put", "pull", "get", "bring", "come", "work")
+        and any(t.lower_ == "we" and t.head in (token.head, token.head.head) for t in token.doc[: token.i])
+    )
+
+
+def _person(token: Token, low: str, state: _State, head: Token | None, subject: Token | None) -> str:
+    if low in NOMINATIVE:
+        text, number = _nominative(low, state)
+        if token.dep_ in ("nsubj", "nsubjpass"):
+            if any(child.dep_ == "conj" for child in token.children):
+                number = "plural"
+            if head is not None and token == subject:
+                lent = next(
+                    (t for t in state.words if t.dep_ in ("aux", "auxpass") and t.i < head.i and t.head == head.head),
+                    None,
+                )
+                if lent is None or head.dep_ != "conj":
+                    _set_agreement(head, number, state)
+            if head is None or token != subject or head != token.head:
+                _set_agreement(token.head, number, state)
+        return text
+    if low in OBJECTIVE:
+        if low == "us" and state.group and not state.group_named:
+            state.named = state.group_named = True
+            return f"{state.voice.inner} and {state.group}"
+        if low == "us" and state.group_named:
+            return "them"
+        if not state.named:
+            state.named = True
+            return state.voice.inner
+        apart = state.rivals or state.people_before or state.several_before
+        return state.voice.inner if apart else "them"
+    if low in REFLEXIVE:
+        return "themselves"
+    if low in OWN:
+        state.named = True
+        return state.voice.possessive
+    if not state.named:
+        state.named = True
+        return state.voice.possessive
+    if low == "our" and state.group_named:
+        return "their"
+    return state.voice.possessive if state.rivals or state.people_before else "their"
+
+
+def _nominative(low: str, state: _State) -> tuple[str, Number]:
+    if low == "we" and state.group:
+        if state.group_named and not state.rivals:
+            return "they", "they"
+        state.group_named = state.named = True
+        return f"{state.voice.inner} and {state.group}", "plural"
+    if state.named and not (state.rivals or state.people_before or state.several_before):
+        return "they", "they"
+    state.named = True
+    return state.voice.inner, "name"
+
+
+def _set_agreement(verb: Token, number: Number, state: _State) -> None:
+    state.agree[finite_verb(verb).i] = number
+    present = finite_verb(verb) == verb and verb.tag_ == "VBP"
+    for other in verb.conjuncts:
+        if any(child.dep_ in ("nsubj", "nsubjpass") for child in other.children):
+            continue
+        if finite_verb(other).lower_ == "be":
+            # "Who I am and want to be": an infinitive without its "to".
+            continue
+        tag = finite_verb(other).tag_
+        if tag in ("VBP", "VBZ", "VBD") or (tag == "VB" and present):
+            state.agree[finite_verb(other).i] = number
+
+
+def _agreeing(token: Token, number: Number) -> str:
+    low = token.lower_
+    if number == "name":
+        if low in PAST_FORMS or low.removeprefix("re") in PAST_FORMS:
+            # "I retook the test": a past tense that was taken for a present.
+            return token.text
+        if low in ("were",):
+            return "was"
+        if low in ("am", "'m", "are", "'re", "have", "'ve", "do"):
+            return third_person(low)
+        if low.endswith("ed") and low not in (
+            "need",
+            "feed",
+            "seed",
+            "breed",
+            "bleed",
+            "speed",
+            "succeed",
+            "proceed",
+            "heed",
+            "weed",
+        ):
+            # A past tense that was taken for a present.
+            return token.text
+        if low in UNCHANGING and any(
+            (t.like_num and len(t.text) == 4) or t.lower_ in ("ago", "last", "yesterday") for t in token.subtree
+        ):
+            # "I quit in 2019": the present and the past look alike.
+            return token.text
+        if token.tag_ == "VBP" or (
+            token.tag_ in ("VB", "NN", "NNP", "JJ", "IN", "RB") and finite_verb(token) == token and token.text.isalpha()
+        ):
+            return third_person(token.text)
+        return _opened(token)
+    if low in ("am", "'m"):
+        return "are"
+    if low == "was":
+        return "were"
+    return _opened(token)
+
+
+def _opened(token: Token) -> str:
+    low = token.lower_
+    if low in ("n't", "nt"):
+        return "not"
+    if low == "ca" and _next_is(token, "n't"):
+        return "can"
+    if low == "wo" and _next_is(token, "n't"):
+        return "will"
+    if low == "'ll":
+        return "will"
+    if low == "'ve":
+        return "have"
+    if low == "'re":
+        return "are"
+    if low == "'m":
+        return "am"
+    if low == "'d" and token.pos_ in ("AUX", "VERB"):
+        perfect = token.head.tag_ == "VBN" or any(_next_is(token, word) for word in ("been", "better"))
+        return "had" if perfect else "would"
+    if low == "'s" and token.pos_ in ("AUX", "VERB") and token.tag_ != "POS":
+        perfect = token.dep_ == "aux" or (
+            token.dep_ == "auxpass" and any(c.dep_ in ("dobj", "ccomp") for c in token.head.children)
+        )
+        return "has" if token.head.tag_ == "VBN" and perfect else "is"
+    if low in ("'em",):
+        return "them"
+    return token.text
+
+
+def _next_is(token: Token, word: str) -> bool:
+    return token.i + 1 < len(token.doc) and token.doc[token.i + 1].lower_ == word
+
+
+def is_filler(token: Token) -> bool:
+    """Whether a word only links or colours the sentence: "just", "actually", a leading "so"."""
+    if token.lower_ in ("so", "then", "well", "even", "too") and token.i > 0 and token.nbor(-1).text != ",":
+        return token.lower_ in ("even", "too") and token.head.pos_ in ("VERB", "AUX") and token.i < token.head.i
+    return (
+        token.lower_ in _FILLERS
+        and token.dep_ in ("advmod", "cc", "intj", "ROOT", "dep", "discourse")
+        and not any(True for _ in token.children)
+    )
+
+
+def _finish(text: str) -> str:
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"\s+([,.;:!?)%])", r"\1", text)
+    text = re.sub(r"([,;:])(?:\s*[,;:])+", r"\1", text)
+    text = re.sub(r"\bcan not\b", "cannot", text)
+    text = text.strip(" ,;:-–—!.?&")
+    text = re.sub(r"^(?:and|but|so|or)\b[ ,]+", "", text, flags=re.I)
+    text = re.sub(r"[ ,]+(?:and|but|so|or|(?<=, )yet|because|plus)$", "", text, flags=re.I)
+    text = re.sub(r",? and (?:things|stuff)$", "", text)
+    text = re.sub(r"\b([Aa])(?= (?:[aeio]|un(?!i))[a-z])(?! (?:one|once|eu))", r"\1n", text)
+    if text.count('"') % 2:
+        text = text + '"' if not text.endswith('"') else text[:-1]
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + "."

@@ -1,0 +1,95 @@
+"""A second look at a rewritten sentence: whether its own parse is one finite, agreeing and complete clause."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS, finite_verb
+from .lexicon import COLLECTIVE, PAST_FORMS, UNCHANGING, words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+# Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case.
+_BROKEN = re.compile(
+    r"\b(?:let|lets|letting|make|makes|made|making) they\b|\bso (?:do|does|did) (?!not\b)"
+    r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
+    r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
+    r"|\bout (?:aunt|auntie|mom|dad|uncle|family)\b",
+    re.I,
+)
+_PLURAL_WORDS = words("they we both all people everyone couple")
+
+
+def is_broken(content: str) -> bool:
+    """Whether the words alone show that the rewrite went wrong."""
+    return _BROKEN.search(content) is not None
+
+
+def without_name(content: str, name: str) -> str:
+    """The sentence with "she" for the name that opens it: after a name the parser takes many a verb for a noun."""
+    opening = f"{name} " if name != "the user" else "The user "
+    if content.startswith(opening):
+        content = f"She {content[len(opening) :]}"
+    return content if name == "the user" else content.replace(name, "Emma")
+
+
+def is_whole(doc: Doc) -> bool:
+    """Whether a parsed sentence has a finite verb that agrees with its subject, and no verb left without one."""
+    roots = [sentence.root for sentence in doc.sents]
+    root = roots[0] if roots else None
+    if root is None or root.pos_ not in ("VERB", "AUX"):
+        return False
+    # "She loves climbing": the parser may take the first verb for an auxiliary of the second.
+    near = [root, *(c for c in root.children if c.dep_ in ("aux", "auxpass"))]
+    subject = next((c for verb in near for c in verb.children if c.dep_ in SUBJECTS), None)
+    if subject is None:
+        return False
+    verb = finite_verb(root)
+    if verb.tag_ not in _FINITE and not (verb == root and root.tag_ == "VBN"):
+        return False
+    if verb.lemma_ == "have" and root.tag_ == "VBG" and not any(c.lower_ == "been" for c in root.children):
+        return False
+    plural = _is_plural(subject)
+    if not plural and (subject.pos_ == "PROPN" or subject.lower_ == "she") and verb.tag_ == "VBP":
+        return verb.lower_ in UNCHANGING or verb.lower_.removeprefix("re") in PAST_FORMS
+    if verb == root and root.tag_ == "VBZ" and any(_is_bare(other, root) for other in root.conjuncts):
+        return False
+    stray = any(t.tag_ == "VBP" and t.dep_ == "conj" and t.head.pos_ == "NOUN" and _has_none(t) for t in doc)
+    return plural or not (stray or _is_mutual(doc, root))
+
+
+def _has_none(verb: Token) -> bool:
+    return not any(c.dep_ in SUBJECTS for c in verb.children)
+
+
+def _is_plural(subject: Token) -> bool:
+    return (
+        subject.tag_ in ("NNS", "NNPS")
+        or subject.lower_ in _PLURAL_WORDS
+        or subject.lemma_.lower() in COLLECTIVE
+        or any(child.dep_ == "conj" for child in subject.children)
+    )
+
+
+def _is_bare(verb: Token, root: Token) -> bool:
+    """ "Ann roasts chestnuts, tell stories": a verb joined to the first that does not agree as it does."""
+    return (
+        verb.tag_ in ("VBP", "VB")
+        and verb.head == root
+        and not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "auxpass") for c in verb.children)
+        and not any(c.dep_ in ("xcomp", "ccomp", "advcl", "acl") and c.i < verb.i for c in root.children)
+    )
+
+
+def _is_mutual(doc: Doc, root: Token) -> bool:
+    """Whether "each other" is said of one person: "Ann supports each other"."""
+    for token in doc[:-1]:
+        if token.lower_ == "each" and doc[token.i + 1].lower_ == "other":
+            owner = next((a for a in token.ancestors if any(c.dep_ in SUBJECTS for c in a.children)), root)
+            own = next((c for c in owner.children if c.dep_ in SUBJECTS), None)
+            if owner == root or own is None or not _is_plural(own):
+                return True
+    return False

@@ -1,0 +1,400 @@
+"""From what somebody typed to plain English sentences: code, quotes, links and lists out, contractions open.
+
+Pure. Every pattern is linear in its input, and both the turn's length and its number of sentences are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from .lexicon import words
+
+MAX_TURN_CHARACTERS = 20_000
+MAX_SENTENCES = 120
+MAX_SENTENCE_CHARACTERS = 400
+
+_FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
+_INDENTED_OR_QUOTED = re.compile(r"^(?: {4,}|\t| {0,3}>|\s*\|).*$", re.M)
+_INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
+_URL = re.compile(r"(?:,?\s+(?:see|via|at|here|link)\b:?\s*)?\b(?:https?://|www\.)\S+", re.I)
+_BRACKETED = re.compile(r"[(\[][^()\[\]\n]{0,200}[)\]]")
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+", re.M)
+_HEADING = re.compile(r"^\s*#{1,6}\s.*$", re.M)
+_MARKUP = re.compile(r"(?<!\w)[*_~]{1,3}(?=\w)|(?<=[\w.!?])[*_~]{1,3}(?!\w)")
+_CODE_LINE = re.compile(
+    r"[{};]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|public|private|SELECT|INSERT|UPDATE"
+    r"|FROM|WHERE|#include|function|\$|>>>|Traceback|File \")\b|=>|==|!=|::|\w\(\)|</?\w+>|^\s*[\w.]+\s*=\s*\S"
+)
+_LOG_LINE = re.compile(r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)")
+_SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
+_DASH = re.compile(r"\s+[-–—]{1,3}\s+|\s*—\s*|\s*--+\s*|\s+[–-](?=[A-Za-z])|\.{3,}\s*|…\s*")
+_CLAUSE_START = re.compile(
+    r"(?:(?:and|but|so|plus|also|now|yesterday|last \w+|recently|just)\s+)?"
+    r"(?:i|we|he|she|they|it|this|that|those|these|there|my|our|the|can't|so|super|love|such|what"
+    r"|here)(?:['’]\w+)?\s+\w+",
+    re.I,
+)
+_OPENERS = re.compile(
+    r"^(?:(?:wow|whoa|woah|hey|hi|hello|hiya|heya|howdy|yo|yeah|yea|yep|yup|yes|yay|nah|nope|no"
+    r"|oh|ooh|aw+|ah+|aah|ha(?:ha)+|"
+    r"haha\w*|lol|lmao|omg|well|ok|okay|alright|sure|btw|by the way|anyways?|fyi|exactly|totally|absolutely|definitely|"
+    r"of course|right|true|agreed|cool|nice|great|awesome|amazing|congrats|congratulations|sorry|gosh|man|dude|guys|"
+    r"for the record|just so you know|as a side note|on another note|on a different note|funny "
+    r"enough|honestly|actually|basically|frankly|to be honest|tbh|as you know|you know|i mean|look|listen|guess what|"
+    r"(?:many )?thanks(?: so much| a lot| again| a bunch)?|thank you(?: so much| very much)?|good "
+    r"(?:morning|evening|afternoon)|"
+    r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
+    r"and|but|so|plus|also|or)"
+    r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:i|i'm|i've|we|my|our)\b)))+",
+    re.I,
+)
+_GREETED = (
+    r"^(?:hey|hi|hello|hiya|heya|thanks(?: so much)?|thank you|sorry|wow|yeah|yep|oh|well|no|nah|sure|morning)"
+    r"\s+{name}\b[,!.:…\-–— ]*"
+)
+_LABELS = re.compile(
+    r"^(?:update|correction|note|fyi|p\.?s\.?|edit|reminder|heads up|quick update|news|side note"
+    r"|fun fact|important)\s*:\s*",
+    re.I,
+)
+# "Something else: I sing", "One more rule for you: keep it short".
+_TOPIC = re.compile(
+    r"^(?!.*\b(?:is|are|was|were|am|has|have|had|got|i|we)\b[^:]*:)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
+    r"(?=(?:i|i'm|i've|i'll|we|we're|my|our|the|he|she|it|they|please|keep|use|never|always|don't|do not|when|if"
+    r"|[A-Z][\w'-]+ (?:is|are|was|has|had|will))\b)",
+    re.I,
+)
+_LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestly)\b,?\s+", re.I)
+# "..., especially the small ones": which ones only the picture tells.
+_ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}ones(?=[.!?,]*$)", re.I)
+_TAILS = re.compile(
+    r",?\s+(?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
+    r"|for sure|to be honest|tbh|honestly|actually|right|huh)(?=[.!?,]*$)",
+    re.I,
+)
+_SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.I), replacement)
+    for pattern, replacement in (
+        (r"\bgonna\b", "going to"),
+        (r"\bwanna\b", "want to"),
+        (r"\bgotta\b", "have to"),
+        (r"\bkinda\b", "kind of"),
+        (r"\bsorta\b", "sort of"),
+        (r"\blemme\b", "let me"),
+        (r"\bgimme\b", "give me"),
+        (r"\bdunno\b", "don't know"),
+        (r"(?<!\w)['’]?(?:cause|cuz|coz)\b(?= (?:i|it|we|they|he|she|my|the|that|there|this)\b)", "because"),
+        (r"(?<!\w)['’]cause\b", "because"),
+        (r"\b(\w{3,})in['’](?!\w)", r"\1ing"),
+        (r"\bim\b", "I'm"),
+        (r"\bive\b", "I've"),
+        (r"\bdont\b", "don't"),
+        (r"\bdoesnt\b", "doesn't"),
+        (r"\bdidnt\b", "didn't"),
+        (r"\bcant\b", "can't"),
+        (r"\bwont\b", "won't"),
+        (r"\bisnt\b", "isn't"),
+        (r"\bpls\b|\bplz\b", "please"),
+        (r"\b(?:bc|b/c)\b", "because"),
+        (r"\s&\s", " and "),
+        (r"\bw/o\s", "without "),
+        (r"(?<=\s)w/\s?", "with "),
+        (r"(?<=\s)'em\b", "them"),
+        (r"\bpics\b", "photos"),
+        (r"\bfam\b", "family"),
+        (r"(?<=\w)- (?=\w)", " - "),
+        (r"\b(\w+)'s been\b", r"\1 has been"),
+        (
+            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
+            r"|not|really|very|super|such|always)\b)",
+            r"\1 is ",
+        ),
+    )
+)
+# The commonest words of written English: function words mostly. A share of them tells English from other
+# languages better than letter statistics do on a line of chat.
+_ENGLISH = words(
+    "a about after again all also always am an and any are as at back be because "
+    "been before being but by can could day did do does doing don't down each even "
+    "every first for from get go going good got great had has have having he her "
+    "here him his how i i'm i've if in into is it it's its just know last let like "
+    "lot love make me more most much my need never new next no not now of off on "
+    "one only or other our out over own people please really right said same see "
+    "she should since so some something still such take than thank thanks that "
+    "that's the their them then there these they thing things think this those "
+    "though through time to today together too try two up us use used very want was "
+    "way we we're week well went were what when where which while who why will with "
+    "work would year years yes yesterday yet you you're your happy nice hey hello "
+    "wow oh yeah sure can't didn't i'll i'd we've always name is's isn't won't "
+    "doesn't prefer favorite favourite keep lives works born live use call"
+)
+_FOREIGN = words(
+    "el la los las un una unos unas que de del y en es por para con mi tu su muy "
+    "pero como más está estoy soy le les je tu il elle nous vous ils des du et est "
+    "une dans pour avec sur pas mon ma mes ses qui mais très suis j'ai c'est der "
+    "die das und ist ich du er sie wir ihr nicht ein eine einen mein meine mit auf "
+    "für von zu im auch sehr habe bin il lo gli che di non per una sono mio mia ho "
+    "è anche molto o os as um uma não meu minha eu você ele ela com em het een en "
+    "van ik je hij zij wij niet mijn met op voor te ook heel heb ben naar dat"
+) - words("a me do no an so on die as in is per con du ben dat")
+
+
+# "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
+_UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"^(?:just |really |still |also )*been\b(?! there)", re.I), "I have "),
+    (
+        re.compile(
+            r"^(?:just |still |currently |now |also |always )*(?!looking forward)(?:going to|[a-z]{2,}ing)\b"
+            r"(?![^;]*,\s*(?:i|we|he|she|they|my|our|it)\b)"
+            r"(?![^,;]*\b(?:is|was|are|were|be|can|has|have|had|will|would|could|makes?|made"
+            r"|helps?|helped|gives?|gave|brings?|brought|"
+            r"means?|meant|sounds?|looks?|feels?|felt|seems?|takes?|took|reminds?|keeps?|lets?"
+            r"|allows?|allowed|must|might|does|did|teaches|shows|boosts?|isn't|wasn't|aren't"
+            r"|won't|can't|doesn't|hasn't)\b)"
+            r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)",
+            re.I,
+        ),
+        "I am ",
+    ),
+    (
+        re.compile(
+            r"^(?:just |recently |finally |also |only |already |actually )*(?:got|had|went|took"
+            r"|started|finished|met|saw|bought|made|"
+            r"found|tried|joined|signed|ended|lost|won|quit|moved|spent|came|did|watched|visited|booked|ordered|"
+            r"decided|realized|realised|forgot|left|grew|wrote|built|began|gave|sold|caught|broke"
+            r"|planned|wanted|used to|"
+            r"adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
+            r"(?! (?:me|you|by|your|it)\b)",
+            re.I,
+        ),
+        "I ",
+    ),
+    (
+        re.compile(
+            r"^(?:really |also |still |absolutely )*(?:love|hate|prefer|want|need|hope|miss|enjoy"
+            r"|like|can't wait|don't like|"
+            r"don't want|don't have|can't stand|would love|would rather|never liked|used to)\b(?! (?:you|your|me)\b)",
+            re.I,
+        ),
+        "I ",
+    ),
+)
+_NOT_UNSAID = re.compile(
+    r"^(?:having|taking in|giving|sharing|imagining|"
+    r"loving|wishing|sending|sounding|nothing|everything|something|anything|evening|morning|during|according|"
+    r"including|regarding|considering|having said|speaking of|being|seeing|hearing|knowing"
+    r"|amazing|inspiring|interesting|"
+    r"exciting|touching|stunning|charming|king|thing|string|spring|sling|ring|wing|sing|bring"
+    r"|cling|swing|fling|sting)\b",
+    re.I,
+)
+# A feeling that opens a sentence without its "I am" or "it is": a reaction, unless something is looked forward to.
+_REACTION = re.compile(
+    r"^(?:(?:so|really|super|very|pretty|how|that's|it's) )*(?:here|here's|glad|happy|cool|great"
+    r"|nice|awesome|amazing|sorry|bet|hope|hoping|no wonder|too bad|"
+    r"lucky|proud|good|wonderful|crazy|funny|sweet|congrats|kudos|way to go|thank|thanks|sounds"
+    r"|looks|feels|seems|must|makes|made me|can't believe)\b",
+    re.I,
+)
+_LOOKING_FORWARD = re.compile(
+    r"^(?:(?:so|really|super|very) )*(?:excited|thrilled|stoked|pumped)\b(?= (?:to|for|about)\b)", re.I
+)
+_SHORT_ORDER = re.compile(
+    r"^(?:avoid|answer|reply|respond|write|explain|use|keep|speak|talk|sign|format|limit"
+    r"|stick)\b(?: [\w'-]+){1,3}[.!]?$",
+    re.I,
+)
+# "Could you always answer in German?" asks for something that lasts: an instruction, not a question.
+_ASKED_FOR_GOOD = re.compile(r"^(?:could|can|would|will) you (?:please |also |just )*(?=(?:always|never)\b)", re.I)
+_SARCASM = re.compile(
+    r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "
+    r"i (?:always )?(?:needed|wanted)\b"
+    r"|\bbecause (?:who|i) (?:just )?(?:doesn't|don't|love|needs?) (?:love|being|having|getting"
+    r"|it when)\b|\bas if i\b|\bsure,? because\b",
+    re.I,
+)
+# A comma between two whole clauses: "I moved in May, it was hectic".
+_SPLICE = re.compile(r",\s+(?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
+_COPULA = re.compile(r"\b(?:is|was|are|were|has|have|had)\b", re.I)
+_OPEN_CLAUSE = re.compile(
+    r"^(?:when|if|after|before|since|because|as|while|although|though|even|once|until|till|last"
+    r"|next|yesterday|today|on|in|at|by"
+    r"|with|for|during|to|from|despite|besides|through|whenever|where|recently|lately|sometimes"
+    r"|this|every|each|one|two|three"
+    r"|now|usually|first|then|later|growing|ever|apart|aside|instead|unlike|like|unless|whether"
+    r"|given|being|having|not|of|some|back|within|without"
+    r"|ago|right|these|those|\w+ing|honestly|thankfully|luckily|unfortunately|unless|in)\b"
+    r"|\b(?:when|if|because|that|which|who|while|says?|said|told|although|though|whenever|like)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A sentence ready to be parsed; `unsaid` where an "I" that was left out has been put in front."""
+
+    text: str
+    unsaid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The sentences of a turn, and whether some were cut off by the bounds."""
+
+    sentences: tuple[Plain, ...]
+    truncated: bool
+
+
+def is_english(text: str) -> bool:
+    """Whether a turn is English enough to be parsed; a turn of few words gets the benefit of the doubt."""
+    letters = [character for character in text if character.isalpha()]
+    if not letters:
+        return True
+    latin = sum(1 for character in letters if character < "ɐ")
+    if latin / len(letters) < 0.8:
+        return False
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.lower().replace("’", "'")[:4000])
+    english = sum(word in _ENGLISH for word in words)
+    foreign = sum(word in _FOREIGN for word in words)
+    if foreign > english and foreign >= 2:
+        return False
+    if len(words) < 4:
+        return foreign == 0 or english > 0
+    return english / len(words) >= (0.12 if len(words) >= 8 else 0.01) or (foreign == 0 and len(words) < 8)
+
+
+def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
+    """The turn's sentences in plain words, without code, quotations, links, markup, greetings and names called out."""
+    truncated = len(text) > MAX_TURN_CHARACTERS
+    text = _printable(text[:MAX_TURN_CHARACTERS])
+    text = _FENCE.sub("\n", text)
+    text = _HEADING.sub("\n", text)
+    text = _INDENTED_OR_QUOTED.sub("\n", text)
+    text = "\n".join("" if _CODE_LINE.search(line) or _LOG_LINE.search(line) else line for line in text.split("\n"))
+    text = _URL.sub("", text)
+    text = _BULLET.sub("", text)
+    text = _MARKUP.sub("", text)
+    sentences: list[Plain] = []
+    for sentence in _pieces(text):
+        if len(sentences) >= MAX_SENTENCES:
+            truncated = True
+            break
+        if len(sentence) > MAX_SENTENCE_CHARACTERS:
+            truncated = True
+            continue
+        if _SARCASM.search(sentence):
+            continue
+        cleaned = _plain(sentence, addressees)
+        sentences.extend(
+            _said(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part)
+        )
+    return Prose(tuple(sentences), truncated)
+
+
+def _printable(text: str) -> str:
+    text = unicodedata.normalize("NFC", text)
+    text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"').replace(" ", " ")
+    kept = []
+    for character in text:
+        category = unicodedata.category(character)
+        if character in "\n\t" or category[0] in "LNP" or category in ("Zs", "Sc", "Sm", "Mn", "Mc"):
+            kept.append(character)
+        else:
+            # Emoji, control characters, lone surrogates: a pause, never a letter.
+            kept.append("\x1f")
+    # Between a word and a capital the pause ends a sentence.
+    return re.sub(r"\s*\x1f[\s\x1f]*(?=[A-Z])", "\n", "".join(kept)).replace("\x1f", " ")
+
+
+def _pieces(text: str) -> list[str]:
+    """Sentences, split also at a dash that begins a new clause."""
+    pieces: list[str] = []
+    carried = ""
+    for part in _SPLIT.split(text):
+        part = f"{carried} {part}".strip() if carried else part.strip()
+        carried = ""
+        if not part:
+            continue
+        if _ABBREVIATION.search(part):
+            carried = part
+            continue
+        pieces.extend(_at_dashes(part))
+    if carried:
+        pieces.extend(_at_dashes(carried))
+    return pieces
+
+
+def _at_dashes(sentence: str) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    for dash in _DASH.finditer(sentence):
+        rest = sentence[dash.end() :]
+        if _CLAUSE_START.match(rest) and dash.start() > start:
+            pieces.append(sentence[start : dash.start()])
+            start = dash.end()
+    pieces.append(sentence[start:])
+    return pieces
+
+
+def _at_splices(sentence: str) -> list[str]:
+    """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
+    if not sentence:
+        return []
+    parts: list[str] = []
+    start = 0
+    for comma in _SPLICE.finditer(sentence):
+        left = sentence[start : comma.start()]
+        whole = _CLAUSE_START.match(left) or _COPULA.search(left) or any(pattern.match(left) for pattern, _ in _UNSAID)
+        if whole and len(left.split()) >= 3 and not any(_OPEN_CLAUSE.search(part) for part in left.split(", ")):
+            parts.append(left)
+            start = comma.end()
+    parts.append(sentence[start:])
+    return parts
+
+
+def _said(sentence: str) -> Plain:
+    """The sentence with its unsaid "I", if it has one."""
+    sentence = sentence[0].upper() + sentence[1:]
+    if _LOOKING_FORWARD.match(sentence):
+        return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
+    if standing := _ASKED_FOR_GOOD.match(sentence):
+        order = sentence[standing.end() :].rstrip("?!. ")
+        return Plain(f"{order[0].upper()}{order[1:]}.")
+    if _SHORT_ORDER.match(sentence):
+        # The parser takes a two-word imperative for a noun; a polite one it gets right.
+        return Plain(f"Please {sentence[0].lower()}{sentence[1:]}")
+    if not sentence.endswith("?") and " please" not in sentence.lower() and not _NOT_UNSAID.match(sentence):
+        for pattern, lead in _UNSAID:
+            if pattern.match(sentence):
+                return Plain(lead + sentence[0].lower() + sentence[1:], unsaid=True)
+    return Plain(sentence)
+
+
+def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
+    sentence = _BRACKETED.sub("", sentence)
+    sentence = _INLINE_CODE.sub(lambda match: match.group().strip("`"), sentence)
+    sentence = re.sub(r"\s+", " ", sentence).strip()
+    for pattern, replacement in _SPELLINGS:
+        sentence = pattern.sub(replacement, sentence)
+    previous = ""
+    while previous != sentence:
+        previous = sentence
+        sentence = _OPENERS.sub("", sentence)
+        for name in addressees:
+            sentence = _called_out(sentence, name)
+        sentence = _LINKERS.sub("", _TOPIC.sub("", _LABELS.sub("", sentence)))
+        sentence = _ONES.sub("", _TAILS.sub("", sentence))
+    sentence = sentence.strip(" ,-–—:")
+    if len(re.findall(r"[^\W_]+", sentence)) < 1:
+        return ""
+    return sentence[0].upper() + sentence[1:]
+
+
+def _called_out(sentence: str, name: str) -> str:
+    escaped = re.escape(name)
+    sentence = re.sub(_GREETED.format(name=escaped), "", sentence, flags=re.I)
+    sentence = re.sub(rf"^{escaped}\s*(?:[,!.:…\-–—]+\s*|$)", "", sentence, flags=re.I)
+    return re.sub(rf",\s+{escaped}(?=[.!?,]|$)", "", sentence, flags=re.I)

@@ -1,0 +1,63 @@
+"""What goes into fact extraction and what comes out: plain values, no database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+VerdictKind = Literal["same", "updates", "contradicts", "unrelated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One episode of a conversation, as an extractor sees it.
+
+    `event_time` is aware; `offset_minutes` is the speaker's distance from UTC when it is known.
+    A context turn helps to understand its neighbours and yields no fact itself.
+    """
+
+    id: str
+    speaker: str
+    role: str
+    content: str
+    event_time: datetime
+    offset_minutes: int | None = None
+    is_context: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FactDraft:
+    """One claim, self-contained and in the third person; `confidence` is within (0, 1].
+
+    `source_ids` are ids of the turns that state it, never empty; `event_time` is the time the claim
+    is about, or the turn's own where the claim names none.
+    """
+
+    content: str
+    source_ids: tuple[str, ...]
+    event_time: datetime | None
+    tags: tuple[str, ...]
+    confidence: float
+    speaker: str
+    entities: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The facts of a chunk of turns, and how many turns were passed over for which reason."""
+
+    facts: list[FactDraft] = field(default_factory=list)
+    skipped: dict[str, int] = field(default_factory=dict)
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a new fact stands to an old one, with the reason in a few words, and what asking has cost."""
+
+    kind: VerdictKind
+    reason: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
