@@ -1,0 +1,311 @@
+"""Consolidation: the workflow from a finished conversation to facts. Code owns it; a provider makes two judgements.
+
+Which durable facts does this chunk of turns state, with the ids of the turns that say so? And do these two facts
+contradict? No transaction is open during either. A reply that cannot be used is asked for again, then the chunk is
+split, then the session is put back and at last marked failed, where people see it: never "no facts".
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from maintenance import extraction
+from maintenance.extraction import Extracted, FactDraft, Turn
+from memory import ner
+from memory.context_block import strip
+from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
+from memory.models import EntityType, Memory, Namespace, Operation
+from memory.services import budgets, consolidation, entities, operations, sessions
+from memory.services.actors import Actor
+from memory.services.budgets import BudgetSpent
+from memory.services.conflicts import Verdict
+from memory.services.consolidation import CHUNK, Chunk, Unjudged
+from memory.services.facts import FactInput, Looked, SavedFact
+from memory.services.sessions import Lease, LeaseLost
+from memory.similarity import is_duplicate
+from memory.text import ROLES
+
+logger = logging.getLogger(__name__)
+
+ACTOR = Actor.system("consolidation")
+SMALLEST_CHUNK = 1
+LANGUAGE_PAUSE = timedelta(hours=24)
+JUDGED = 5  # older facts that a language model is asked about for one new one
+LOOKS = 5  # how often a chunk's facts are compared again with what other sessions committed meanwhile
+
+
+@dataclass
+class Learnt:
+    """What one session's consolidation did."""
+
+    episodes: int = 0
+    saved: int = 0
+    duplicates: int = 0
+    conflicts: int = 0
+    chunks: int = 0
+    splits: int = 0
+    judged: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def counts(self) -> dict[str, int]:
+        return {key: value for key, value in asdict(self).items() if not key.startswith("tokens")}
+
+    def cost(self) -> dict[str, Any]:
+        return budgets.cost(self.tokens_in, self.tokens_out)
+
+
+class Waits(Exception):
+    """Nothing is wrong with the session: it waits for something that a retry does not mend."""
+
+    def __init__(self, reason: str, pause: timedelta) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.pause = pause
+
+
+def consolidate_pending(
+    namespace: Namespace | None = None,
+    on_session: Callable[[str, Operation], None] = lambda session, run: None,
+    alive: Callable[[], None] = lambda: None,
+) -> list[Operation]:
+    """Consolidate every session that waits, one after another; answers a record of each run.
+
+    `alive` is called before each question to a provider, `on_session` after each session.
+    """
+    runs = []
+    while (lease := sessions.claim_next(namespace)) is not None:
+        run = consolidate(lease, alive=alive)
+        runs.append(run)
+        on_session(lease.session_id, run)
+    return runs
+
+
+def consolidate(
+    lease: Lease, run: Operation | None = None, *, alive: Callable[[], None] = lambda: None
+) -> Operation:
+    """Consolidate the session behind `lease` up to its last turn. Never raises: the record and the session tell."""
+    run = run or operations.start(
+        "consolidate_session", namespace=lease.namespace, subject=lease.session_id, requested_by="consolidation"
+    )
+    work = _Work(lease, run, Learnt(), alive)
+    try:
+        _learn(work)
+        sessions.finish(lease)
+    except LeaseLost as error:
+        return operations.fail(run, str(error), work.learnt.counts(), work.learnt.cost())
+    except BudgetSpent as spent:
+        return _put_off(work, Waits(str(spent), spent.until - timezone.now()))
+    except Waits as wait:
+        return _put_off(work, wait)
+    except Exception as error:  # whatever a provider raises: the session must not stay claimed in silence
+        if not isinstance(error, LLMError):
+            logger.exception("consolidating %s failed", lease.session_id)
+        return _give_up(work, error)
+    return operations.finish(run, work.learnt.counts(), work.learnt.cost())
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One run: whose it is, where it is recorded, what it has done so far."""
+
+    lease: Lease
+    run: Operation
+    learnt: Learnt
+    alive: Callable[[], None]
+
+    def before_asking(self) -> None:
+        """The lease lasts again, the records say that somebody is at work, and the budget allows one more question."""
+        sessions.hold(self.lease)
+        operations.alive(self.run)
+        self.alive()
+        budgets.check(self.lease.namespace, self.learnt.tokens_in + self.learnt.tokens_out - self._recorded())
+
+    def _recorded(self) -> int:
+        return int(self.run.cost.get("tokens_in", 0)) + int(self.run.cost.get("tokens_out", 0))
+
+    def spent(self, tokens_in: int, tokens_out: int) -> None:
+        self.learnt.tokens_in += tokens_in
+        self.learnt.tokens_out += tokens_out
+
+
+def _learn(work: _Work) -> None:
+    ready, reason = extraction.available()
+    if not ready:
+        raise Waits(reason, timedelta(minutes=10))
+    lease, learnt = work.lease, work.learnt
+    size = CHUNK
+    while (chunk := consolidation.next_chunk(lease, size)) is not None:
+        try:
+            extracted = _extract(work, chunk)
+        except (LLMTruncated, LLMMalformed, LLMRefused):
+            if len(chunk.episodes) <= SMALLEST_CHUNK:
+                raise
+            size = len(chunk.episodes) // 2
+            learnt.splits += 1
+            continue
+        saved = _save(work, chunk, extracted.facts)
+        size = min(size * 2, CHUNK)  # what could not be read whole lies behind
+        learnt.chunks += 1
+        learnt.episodes += len(chunk.episodes)
+        for fact in saved:
+            learnt.saved += fact.outcome != "duplicate"
+            learnt.duplicates += fact.outcome == "duplicate"
+            learnt.conflicts += fact.outcome == "conflict"
+        operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
+
+
+def _save(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft]) -> list[SavedFact]:
+    """Commit a chunk's facts; where another session of the namespace was quicker, compare with its facts first."""
+    known: list[dict[str, Verdict]] = [{} for _ in drafts]
+    aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
+    named = [_entities(draft, aliases) for draft in drafts]
+    for look in range(LOOKS):
+        facts = [_judged(work, drafts, position, chunk, known[position]) for position in range(len(drafts))]
+        facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
+        try:
+            return consolidation.commit(
+                work.lease, facts, chunk.upto, actor=ACTOR, operation=work.run.uid,
+                # At last what nobody judged is left to the guard, and to a person: the session must come to an end.
+                must_judge=_must_judge if look < LOOKS - 1 else lambda new, old: False,
+            )  # fmt: skip
+        except Unjudged:
+            continue
+    raise AssertionError("the last look commits or raises")
+
+
+def _must_judge(new: FactInput, old: Memory) -> bool:
+    return extraction.worth_judging(new.content, old.content) > 0 and not is_duplicate(new.content, old.content)
+
+
+def _extract(work: _Work, chunk: Chunk) -> Extracted:
+    """The provider's answer for one chunk; a malformed, cut or refused one is asked for once more."""
+    turns = [_turn(m, is_context=True) for m in chunk.context] + [_turn(m) for m in chunk.episodes]
+    turns = [turn for turn in turns if turn.content]
+    if not any(turn.role == "user" and not turn.is_context for turn in turns):
+        return Extracted()
+    try:
+        extracted = _ask(work, turns)
+    except (LLMTruncated, LLMMalformed, LLMRefused):
+        extracted = _ask(work, turns)
+    foreign = extracted.skipped.get("language", 0)
+    spoken = sum(turn.role == "user" and not turn.is_context for turn in turns)
+    if foreign and foreign * 2 >= spoken:
+        raise Waits(
+            "the turns are in a language that the offline extractor does not read; set MEMORY_FACTS_PROVIDER=openai",
+            LANGUAGE_PAUSE,
+        )
+    return extracted
+
+
+def _ask(work: _Work, turns: list[Turn]) -> Extracted:
+    namespace = work.lease.namespace
+    work.before_asking()
+    try:
+        extracted = extraction.extract_facts(
+            turns, timezone=namespace.timezone, learn=namespace.setting("learn", [])
+        )
+    except LLMError as error:
+        work.spent(error.tokens_in, error.tokens_out)
+        raise
+    work.spent(extracted.tokens_in, extracted.tokens_out)
+    return extracted
+
+
+def _turn(memory: Memory, *, is_context: bool = False) -> Turn:
+    return Turn(
+        id=memory.uid,
+        speaker=memory.source_role or memory.role,
+        role=memory.role,
+        content=strip(memory.content),
+        event_time=memory.event_time,
+        offset_minutes=memory.event_offset,
+        is_context=is_context,
+    )
+
+
+def _judged(
+    work: _Work, drafts: Sequence[FactDraft], position: int, chunk: Chunk, verdicts: dict[str, Verdict]
+) -> FactInput:
+    """The draft as it will be saved, with what the provider says of it against what is like it: older facts, and
+    earlier drafts of the chunk. `verdicts` keeps what was asked before."""
+    draft = drafts[position]
+    found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content))
+    like: list[tuple[float, str, extraction.Claim, bool]] = [
+        (extraction.worth_judging(draft.content, one.memory.content), one.memory.uid, one.memory, one.memory.superseded)
+        for one in found
+    ]
+    like += [
+        (extraction.worth_judging(draft.content, earlier.content), f"#{number}", earlier, False)
+        for number, earlier in enumerate(drafts[:position])
+    ]
+    # What was superseded already is compared again only where it tells who came before whom.
+    like = [one for one in like if one[0] >= 2.0 or (one[0] and not one[3])]
+    like.sort(key=lambda one: (-one[0], one[1]))
+    for _, name, claim, _ in like if extraction.judging_is_free() else like[:JUDGED]:
+        if name not in verdicts and not is_duplicate(draft.content, claim.content):
+            verdicts[name] = _verdict(work, draft, claim)
+    own = {memory.uid for memory in chunk.episodes}
+    return FactInput(
+        content=draft.content,
+        source_ids=[uid for uid in draft.source_ids if uid in own],
+        event_time=draft.event_time,
+        tags=draft.tags,
+        confidence=draft.confidence,
+        source_role=draft.speaker,
+        verdicts=dict(verdicts),
+        looked=Looked([one.memory.pk for one in found], upto),
+    )
+
+
+def _verdict(work: _Work, new: FactDraft, old: extraction.Claim) -> Verdict:
+    if not extraction.judging_is_free():
+        work.before_asking()
+    try:
+        verdict = extraction.judge(new, old)
+    except LLMError as error:
+        work.spent(error.tokens_in, error.tokens_out)
+        raise
+    work.spent(verdict.tokens_in, verdict.tokens_out)
+    work.learnt.judged += 1
+    return Verdict(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
+
+
+def _entities(draft: FactDraft, known: entities.Known) -> list[entities.Named]:
+    """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
+    try:
+        found = ner.extract(draft.content, "local", aliases=known)
+    except ner.NerUnavailable as error:
+        logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
+        return []
+    named: list[entities.Named] = [(span.name, span.type) for span in found.entities]
+    # The small model misses names that it never saw; the speaker's is known to be one.
+    if draft.speaker not in ROLES and draft.speaker in draft.content:
+        named.append((draft.speaker, EntityType.PERSON.value))
+    return named
+
+
+def _put_off(work: _Work, wait: Waits) -> Operation:
+    try:
+        sessions.put_off(work.lease, wait.reason, wait.pause)
+    except LeaseLost:
+        logger.info("the lease on %s went to another worker", work.lease.session_id)
+    return operations.fail(work.run, f"waits: {wait.reason}", work.learnt.counts(), work.learnt.cost())
+
+
+def _give_up(work: _Work, error: Exception) -> Operation:
+    reason = error.reason if isinstance(error, LLMError) else f"{type(error).__name__}: {error}"
+    session = work.lease.session_id
+    try:
+        failed = sessions.give_up(work.lease, reason)
+        logger.warning("session %s: %s (%s)", session, reason, "failed" if failed else "will be retried")
+    except LeaseLost:
+        logger.info("the lease on %s went to another worker", session)
+    return operations.fail(work.run, reason, work.learnt.counts(), work.learnt.cost())

@@ -1,0 +1,69 @@
+"""Entity enrichment: batch after batch until nothing waits, time is up, or a provider fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from memory.models import Namespace
+from memory.ner import NerUnavailable
+from memory.services import enrichment, entities
+
+FAILURES_IN_A_ROW = 3  # then the provider is down, and not a text at fault
+
+
+@dataclass
+class Enriched:
+    """`note` says why it ended early; empty when all is done."""
+
+    memories: int = 0
+    links: int = 0
+    summaries: int = 0
+    note: str = ""
+
+
+def enrich_pending(
+    namespace: Namespace | None = None,
+    *,
+    seconds: float | None = None,
+    on_progress: Callable[[Enriched], None] = lambda done: None,
+) -> Enriched:
+    """Enrich what waits, oldest first, 50 at a time. Resumable: each memory is stamped in its own commit.
+
+    Skipped with a note where neither spaCy nor a model is there. What a provider failed at is not stamped and waits
+    for the next run; three failures in a row end this one.
+    """
+    done = Enriched()
+    if not enrichment.accurate_ner_available():
+        done.note = "skipped: neither the spaCy model nor a language model is there"
+        return done
+    deadline = time.monotonic() + (settings.MEMORY_ENRICH_SECONDS if seconds is None else seconds)
+    passed: list[int] = []
+    failures = ""
+    in_a_row = 0
+    while batch := enrichment.candidates(namespace, exclude=passed):
+        owners = {memory.namespace_id: memory.namespace for memory in batch}
+        names = {key: entities.aliases_for_extraction(owner) for key, owner in owners.items()}
+        for memory in batch:
+            if time.monotonic() > deadline:
+                done.note = failures or "stopped: the time for one run is up; the next goes on"
+                return done
+            try:
+                done.links += enrichment.enrich(memory, names[memory.namespace_id])
+            except NerUnavailable as error:
+                # One text that a provider cannot read must not keep all younger ones waiting, night after night.
+                failures = f"failed: {error.reason}"
+                passed.append(memory.pk)
+                in_a_row += 1
+                if in_a_row >= FAILURES_IN_A_ROW:
+                    done.note = failures
+                    return done
+                continue
+            in_a_row = 0
+            done.memories += 1
+        on_progress(done)
+    done.note = failures
+    return done

@@ -1,0 +1,40 @@
+"""`manage.py consolidate`: complete open sessions and learn from every one that waits, now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from tqdm import tqdm
+
+from maintenance.consolidation import consolidate_pending
+from memory.models import Operation
+from memory.services import namespaces, sessions
+
+
+class Command(BaseCommand):
+    help = "Consolidate sessions into facts now, instead of waiting for a new session, idleness or the night."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--namespace", help="only this one (default: all)")
+        parser.add_argument("--completed-only", action="store_true", help="leave sessions that are still open alone")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
+        if not options["completed_only"]:
+            sessions.complete_all(namespace)
+        with tqdm(desc="consolidate", unit=" session", total=sessions.count_claimable(namespace)) as bar:
+
+            def show(session_id: str, run: Operation) -> None:
+                bar.update()
+                if run.error:
+                    bar.write(f"{session_id}: {run.error}")
+
+            runs = consolidate_pending(namespace, show)
+        saved, repeated, conflicts = (
+            sum(int(run.counts.get(name, 0)) for run in runs) for name in ("saved", "duplicates", "conflicts")
+        )
+        self.stdout.write(
+            f"{len(runs)} sessions: {saved} facts, {repeated} repeated, {conflicts} in conflict, "
+            f"{sum(bool(run.error) for run in runs)} not finished"
+        )

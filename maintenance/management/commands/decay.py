@@ -1,0 +1,28 @@
+"""`manage.py decay`: the nightly decay, now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from tqdm import tqdm
+
+from memory.services import decay, namespaces
+
+
+class Command(BaseCommand):
+    help = "Write today's confidence of every fact and retire those below the threshold."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--namespace", help="only this one (default: all)")
+        parser.add_argument("--force", action="store_true", help="retire even where a curator would be asked first")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
+        with tqdm(desc="decay", unit="%", total=100) as bar:
+            result = decay.run(
+                namespace, force=options["force"], on_progress=lambda share: bar.update(round(share * 100) - bar.n)
+            )
+        self.stdout.write(f"{result.updated} updated, {result.retired} retired")
+        for name in result.stopped:
+            self.stdout.write(f"{name}: too many at once; a curator is asked (or run it with --force)")

@@ -1,0 +1,136 @@
+"""Celery tasks (queue `llm`, the sweep on `embed`): translate and call. What waits is a row, never only a message."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+
+from celery import shared_task
+from django.conf import settings
+
+from memory import background
+from memory.models import Namespace, Operation
+from memory.services import budgets, decay, embeddings, operations, schedule, sessions
+from memory.services.episodes import EMBED_TASK
+
+from . import consolidation, enrichment, summaries
+
+CONSOLIDATE = "maintenance.tasks.consolidate_pending"
+RUN = "maintenance.tasks.run_operations"
+ENRICHMENT = "maintenance.tasks.execute_entity_enrichment"
+CONSOLIDATION = "maintenance.tasks.execute_consolidation"
+DECAY = "maintenance.tasks.execute_decay"
+SWEEP = "maintenance.tasks.sweep"
+
+
+@shared_task(name=ENRICHMENT)
+def execute_entity_enrichment() -> None:
+    operations.request_slot("enrich", schedule.current_slot(ENRICHMENT))
+    run_operations()
+
+
+@shared_task(name=CONSOLIDATION)
+def execute_consolidation() -> None:
+    operations.request_slot("consolidate", schedule.current_slot(CONSOLIDATION))
+    run_operations()
+
+
+@shared_task(name=DECAY)
+def execute_decay() -> None:
+    operations.request_slot("decay", schedule.current_slot(DECAY))
+    run_operations()
+
+
+@shared_task(name=CONSOLIDATE)
+def consolidate_pending() -> int:
+    """Consolidate the sessions that were completed."""
+    return len(consolidation.consolidate_pending())
+
+
+@shared_task(name=SWEEP)
+def sweep() -> None:
+    """Each minute: complete idle sessions and wake whoever has pending work, whatever became of its message."""
+    sessions.complete_idle()
+    if sessions.any_claimable():
+        background.wake(CONSOLIDATE)
+    if embeddings.any_pending():
+        background.wake(EMBED_TASK)
+    operations.retry_failed("reflect")
+    operations.wake_waiting()
+    background.flush()
+
+
+@shared_task(name=RUN)
+def run_operations() -> int:
+    """Run what was asked for over the API, by a person or by the schedule."""
+    return operations.run_all(RUN, run)
+
+
+def run(operation: Operation) -> None:
+    """Do the work that `operation` records."""
+    {
+        "enrich": _enrich,
+        "consolidate": _consolidate,
+        "consolidate_session": _consolidate_session,
+        "decay": _decay,
+    }[operation.kind](operation)
+
+
+def _enrich(operation: Operation) -> None:
+    started = time.monotonic()
+    done = enrichment.enrich_pending(
+        operation.namespace, on_progress=lambda done: operations.progress(operation, 0.5, asdict(done))
+    )
+    told = summaries.summarise_due(
+        operation.namespace,
+        deadline=started + settings.MEMORY_ENRICH_SECONDS,
+        on_progress=lambda: operations.alive(operation),
+    )
+    done.summaries = told.written
+    done.note = "; ".join(dict.fromkeys(note for note in (done.note, told.note) if note))
+    cost = budgets.cost(told.tokens_in, told.tokens_out, told.tokens)
+    if "failed" in done.note:
+        operations.fail(operation, done.note, asdict(done), cost)
+    else:
+        operations.finish(operation, asdict(done), cost)
+
+
+def _consolidate(operation: Operation) -> None:
+    """Complete what is open (the spec's nightly run does), then consolidate all that waits."""
+    completed = sessions.complete_all(operation.namespace)
+    runs = consolidation.consolidate_pending(
+        operation.namespace,
+        lambda session, one: operations.progress(operation, 0.5),
+        lambda: operations.alive(operation),
+    )
+    failed = [one for one in runs if one.error]
+    counts = {
+        "completed": completed,
+        "sessions": len(runs),
+        "failed": len(failed),
+        "saved": sum(int(one.counts.get("saved", 0)) for one in runs),
+    }
+    operations.finish(operation, counts)
+
+
+def _consolidate_session(operation: Operation) -> None:
+    namespace: Namespace | None = operation.namespace
+    if namespace is None:
+        operations.fail(operation, "no namespace")
+        return
+    lease = sessions.claim_next(namespace, operation.subject)
+    if lease is not None:
+        consolidation.consolidate(lease, operation)
+    elif sessions.get(namespace, operation.subject).status == "running":
+        operations.put_back(operation, "another worker is at this session")
+    else:
+        operations.finish(operation, {"episodes": 0, "saved": 0})
+
+
+def _decay(operation: Operation) -> None:
+    result = decay.run(
+        operation.namespace,
+        force=operation.subject == "approved",
+        on_progress=lambda share: operations.progress(operation, share),
+    )
+    operations.finish(operation, asdict(result))

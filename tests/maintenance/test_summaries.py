@@ -1,0 +1,93 @@
+"""Summaries of entities: written after three new facts, offline as a digest, else by a model; with a vector."""
+
+import time
+
+import pytest
+
+from maintenance.summaries import digest, summarise_due
+from memory.models import Entity
+from memory.services import budgets, entities, facts, operations, summaries
+from tests.openai_server import chat, error
+from tests.store import AGENT, know
+
+TOLD = ("Elin lives in Uppsala.", "Elin is a vegetarian.", "Maya visited Elin in May 2026.")
+
+
+@pytest.fixture
+def elin(namespace) -> Entity:
+    entity = entities.get_or_create(namespace.pk, "Elin", "person")
+    for text in TOLD:
+        know(namespace, text)
+    Entity.everything.filter(pk=entity.pk).update(mention_count=5)
+    return entity
+
+
+def summarise(**fields):
+    return summarise_due(deadline=time.monotonic() + 60, **fields)
+
+
+def test_three_facts_make_a_summary_and_three_new_ones_another(namespace, elin):
+    assert summarise().written == 1
+    elin.refresh_from_db()
+    assert elin.summary == "Elin is a vegetarian; lives in Uppsala. Maya visited Elin in May 2026."
+    assert elin.embedding is not None
+    for text in ("Elin owns a boat.", "Elin sings in a choir."):
+        know(namespace, text)
+    assert summaries.due() == []
+    know(namespace, "Elin speaks Swedish.")
+    assert summarise().written == 1
+    elin.refresh_from_db()
+    assert "speaks Swedish" in elin.summary
+
+
+def test_what_was_retired_or_superseded_is_not_told(namespace, elin):
+    from memory.services import conflicts
+
+    old, new = (know(namespace, f"Elin works at {name}.") for name in ("Volvo", "Saab"))
+    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    facts.retire(namespace, know(namespace, "Elin hates rain.").uid, actor=AGENT)
+    summarise()
+    elin.refresh_from_db()
+    assert "Saab" in elin.summary
+    assert "Volvo" not in elin.summary
+    assert "rain" not in elin.summary
+
+
+def test_a_curators_text_is_left(namespace, elin):
+    Entity.everything.filter(pk=elin.pk).update(summary="My own words.", protected=True)
+    assert summarise().written == 0
+
+
+def test_a_model_writes_it_where_one_is_configured(elin, openai_server, settings):
+    settings.MEMORY_FACTS_PROVIDER = "openai"
+    openai_server.script(chat({"summary": "Elin,\nMaya's sister."}))
+    done = summarise()
+    elin.refresh_from_db()
+    assert (elin.summary, done.tokens) == ("Elin, Maya's sister.", {"acme/alice": 120})
+
+
+def test_a_models_failure_leaves_it_due(elin, openai_server, settings):
+    settings.MEMORY_FACTS_PROVIDER = "openai"
+    openai_server.script(error(500))
+    assert summarise().note.startswith("failed")
+    assert summaries.due() == [elin]
+
+
+def test_the_budget_holds_here_too(namespace, elin, openai_server, settings):
+    settings.MEMORY_FACTS_PROVIDER, settings.MEMORY_LLM_DAILY_TOKEN_BUDGET = "openai", 100
+    night = operations.start("reflect")
+    operations.finish(night, {}, budgets.cost(80, 20, {"acme/alice": 100}))
+    assert summarise().note.startswith("waits")
+    assert openai_server.requests == []
+
+
+def test_alike_summaries_propose_a_duplicate(namespace):
+    for name in ("Elin Berg", "Ellie"):
+        entity = entities.get_or_create(namespace.pk, name, "person")
+        summaries.write(entity, "Maya's sister, a vegetarian who lives in Uppsala and owns a touring bike.", 1)
+    (found,) = entities.suggest_duplicates(namespace)
+    assert found.reason == "much the same is known of both"
+
+
+def test_a_digest_ends_where_there_is_no_room():
+    assert len(digest("Ann", [f"Ann has thing number {n} of a rather long list." for n in range(50)])) <= 500

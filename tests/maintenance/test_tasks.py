@@ -1,0 +1,163 @@
+"""The scheduled tasks: one effective run a slot, and a sweep that finds whatever a lost message should have started."""
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+
+from maintenance import tasks
+from memory import background
+from memory import tasks as memory_tasks
+from memory.models import Memory, Operation, Session
+from memory.services import operations, reviews, sessions
+from tests.store import CURATOR, contents, know, say, vector_rows
+
+
+@pytest.fixture
+def queue(monkeypatch):
+    """The broker, as a list that a test may lose; `work` runs what is in it."""
+    names: list[str] = []
+    app = current_app._get_current_object()
+    app.loader.import_default_modules()
+    monkeypatch.setattr(app, "send_task", lambda name, **kwargs: names.append(name))
+
+    def work() -> None:
+        while names:
+            app.tasks[names.pop(0)]()
+            background.flush()
+
+    return names, work
+
+
+def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(namespace, queue):
+    names, work = queue
+    say(namespace, "s1", "I live in Hamburg.", name="Maya")
+    sessions.complete(namespace, "s1")
+    asked = operations.request("decay", namespace=namespace, requested_by="test")
+    background.flush()
+    assert names
+    names.clear()  # the broker died
+    background._tasks.clear()
+    tasks.sweep()
+    assert set(names) == {
+        "memory.tasks.embed_pending", "maintenance.tasks.consolidate_pending", "maintenance.tasks.run_operations",
+    }  # fmt: skip
+    work()
+    assert contents(namespace)
+    assert vector_rows() == set(Memory.objects.within(namespace).values_list("pk", flat=True))
+    assert sessions.get(namespace, "s1").status == "consolidated"
+    asked.refresh_from_db()
+    assert asked.status == "succeeded"
+
+
+def test_the_sweep_of_an_idle_store_queues_nothing(namespace, queue):
+    tasks.sweep()
+    assert queue[0] == []
+
+
+def test_the_sweep_completes_idle_sessions(namespace, queue):
+    say(namespace, "s1", "hello")
+    Session.everything.update(last_seen_at=timezone.now() - timedelta(hours=1))
+    tasks.sweep()
+    assert sessions.get(namespace, "s1").status == "pending"
+    assert "maintenance.tasks.consolidate_pending" in queue[0]
+
+
+def test_two_clocks_that_ring_make_one_run(namespace, queue):
+    know(namespace, "Ann likes tea.")
+    tasks.execute_decay()
+    tasks.execute_decay()
+    assert [o.status for o in Operation.objects.filter(kind="decay")] == ["succeeded"]
+
+
+def test_the_nightly_consolidation_completes_and_reads_what_is_open(namespace, queue):
+    say(namespace, "s1", "I live in Hamburg.", name="Maya")
+    tasks.execute_consolidation()
+    run = Operation.objects.get(kind="consolidate")
+    assert run.counts["completed"] == 1
+    assert run.counts["sessions"] == 1
+    assert run.counts["saved"] == len(contents(namespace)) > 0
+
+
+def test_the_nightly_enrichment_runs(namespace, queue):
+    say(namespace, "s1", "Caroline visited Hamburg.")
+    tasks.execute_entity_enrichment()
+    run = Operation.objects.get(kind="enrich")
+    assert (run.status, run.counts["memories"]) == ("succeeded", 1)
+
+
+def test_one_session_is_consolidated_on_request(namespace, queue):
+    say(namespace, "s1", "I live in Hamburg.", name="Maya")
+    operation = sessions.request_consolidation(namespace, "s1", "test")
+    tasks.run_operations()
+    operation.refresh_from_db()
+    assert operation.status == "succeeded"
+    assert operation.counts["saved"] == len(contents(namespace)) > 0
+
+
+def test_a_session_that_another_worker_holds_is_waited_for(namespace, queue):
+    say(namespace, "s1", "I live in Hamburg.", name="Maya")
+    sessions.complete(namespace, "s1")
+    lease = sessions.claim_next()
+    operation = sessions.request_consolidation(namespace, "s1", "test")
+    assert tasks.run_operations() == 1
+    operation.refresh_from_db()
+    assert (operation.status, operation.error) == ("pending", "another worker is at this session")
+    sessions.advance(lease, 10**6)
+    sessions.finish(lease)
+    tasks.run_operations()
+    operation.refresh_from_db()
+    assert (operation.status, operation.error, operation.counts["saved"]) == ("succeeded", "", 0)
+
+
+def test_a_curators_yes_to_a_stopped_decay_is_carried_out(namespace, queue, settings):
+    settings.MEMORY_DECAY_SAFE_COUNT = 0
+    fact = know(namespace, "Ann likes tea.")
+    Memory.everything.filter(pk=fact.pk).update(
+        created_at=timezone.now() - timedelta(days=40), base_set_at=timezone.now() - timedelta(days=40)
+    )
+    tasks.execute_decay()
+    assert Operation.objects.get().counts["stopped"] == ["acme/alice"]
+    assert contents(namespace)
+    review = namespace_review(namespace)
+    reviews.decide(namespace, review.pk, "accept", actor=CURATOR)
+    tasks.run_operations()
+    assert contents(namespace) == []
+
+
+def namespace_review(namespace):
+    from memory.models import Review
+
+    return Review.objects.within(namespace).get(subject=None)
+
+
+def test_embedding_that_cannot_go_on_waits_with_a_log_line(namespace, settings, caplog):
+    know(namespace, "Ann likes tea.")
+    settings.MEMORY_EMBEDDER = ""
+    assert memory_tasks.embed_pending() == 0
+    assert "embedding waits" in caplog.text
+
+
+def test_reembedding_is_asked_for_like_other_work(namespace, settings):
+    know(namespace, "Ann likes tea.")
+    memory_tasks.embed_pending()
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+    operation = operations.request("reembed", requested_by="test")
+    memory_tasks.run_operations()
+    operation.refresh_from_db()
+    assert (operation.status, operation.counts) == ("succeeded", {"embedded": 1})
+
+
+def test_kept_answers_are_forgotten_after_a_day(namespace, make_key):
+    from memory.models import ApiKey, IdempotencyKey
+
+    make_key()
+    key = ApiKey.objects.get()
+    for hours in (1, 25):
+        IdempotencyKey.objects.create(
+            key=str(hours), api_key=key, namespace="acme/alice", route="/", body_hash="",
+            created_at=timezone.now() - timedelta(hours=hours),
+        )  # fmt: skip
+    assert memory_tasks.purge() == 1
+    assert IdempotencyKey.objects.get().key == "1"
