@@ -1,0 +1,26 @@
+"""`manage.py reflect`: write the weekly reflections that are due, now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from tqdm import tqdm
+
+from memory.services import namespaces
+from reflection import weekly
+
+
+class Command(BaseCommand):
+    help = "Write the reflections that are due: at most one in six days, from at least three new facts."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--namespace", help="only this one (default: all)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
+        with tqdm(desc="reflect", unit=" namespace") as bar:
+            done = weekly.reflect_due(namespace, on_progress=lambda done: bar.update())
+        self.stdout.write(f"{done.written} written")
+        for name, why in done.failed.items():
+            self.stdout.write(f"{name}: {why}")
