@@ -1,0 +1,25 @@
+"""The curators' desk: Django's admin in django-unfold's dress, with pages of its own.
+
+`scope` says whose rows a person sees and `roles` what they may do; `site` holds the desk's own addresses. Every change
+goes through the services that the API uses too.
+"""
+
+from django.contrib import admin
+
+from . import accounts, ask, curation, dashboard, entities, history, memories, running, sessions, site, system
+
+__all__ = [
+    "accounts",
+    "ask",
+    "curation",
+    "dashboard",
+    "entities",
+    "history",
+    "memories",
+    "running",
+    "sessions",
+    "system",
+]
+
+# Unfold's site asks for these before its own addresses are made.
+admin.site.extra_urls = lambda: site.pages  # type: ignore[attr-defined]

@@ -1,0 +1,217 @@
+"""People, their roles and grants; namespaces; API keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import display
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminSplitDateTimeWidget, UnfoldAdminTextInputWidget
+
+from ..models import SCOPES, ApiKey, Namespace, NamespaceGrant
+from . import base, roles, scope
+from .site import page, show
+
+FRESH_KEY = "memory_new_key"
+
+# --- People -----------------------------------------------------------------------------------------------------
+
+for model in (User, Group):
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+
+
+class GrantInline(TabularInline):
+    model = NamespaceGrant
+    extra = 1
+    verbose_name = "namespace grant"
+
+
+class SuperusersOnly:
+    """Whoever may change accounts may become anybody: a superuser's matter, whatever a group says."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_module_permission(request)
+
+    has_change_permission = has_delete_permission = has_view_permission
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_module_permission(request)
+
+
+@admin.register(User)
+class UserAdmin(SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    inlines = [GrantInline]
+    list_display = ("username", "email", "is_staff", "is_superuser", "last_login")
+
+    def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return self.inlines if obj is not None else []
+
+
+@admin.register(Group)
+class GroupAdmin(SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
+    pass
+
+
+# --- Namespaces -------------------------------------------------------------------------------------------------
+
+
+@admin.register(Namespace)
+class NamespaceAdmin(base.DeskModelAdmin):
+    """The namespaces that were granted; their settings are an operator's to change."""
+
+    list_display = ("name", "zone", "created_at")
+    search_fields = ("name",)
+    fields = ("name", "settings", "created_at")
+    readonly_fields = ("name", "created_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
+        return scope.of(request).namespaces().order_by("name")
+
+    @display(description="Timezone")
+    def zone(self, namespace: Namespace) -> str:
+        return namespace.timezone
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "settings":
+            field.help_text = (
+                "A JSON object: timezone, decay_rate (a day), review_confidence (facts below it are reviewed)."
+            )
+            field.required = False
+        return field
+
+
+# --- API keys ---------------------------------------------------------------------------------------------------
+
+
+class KeyForm(forms.Form):
+    """What a new key may do. Nobody hands out more than they were granted."""
+
+    name = forms.CharField(max_length=100, widget=UnfoldAdminTextInputWidget, help_text="Who or what uses it.")
+    namespace_pattern = forms.CharField(
+        max_length=202,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="A namespace, a prefix such as acme/*, or * for all.",
+    )
+    default_namespace = forms.CharField(
+        max_length=200, required=False, widget=UnfoldAdminTextInputWidget,
+        help_text="Used when a request names none; only needed for a pattern.",
+    )  # fmt: skip
+    scopes = forms.MultipleChoiceField(
+        choices=[(name, name) for name in SCOPES], widget=forms.CheckboxSelectMultiple, initial=["read", "write"]
+    )
+    expires_at = forms.SplitDateTimeField(required=False, widget=UnfoldAdminSplitDateTimeWidget)
+
+    def __init__(self, *args: Any, desk: scope.Desk, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.desk = desk
+
+    def clean_namespace_pattern(self) -> str:
+        pattern = str(self.cleaned_data["namespace_pattern"]).strip()
+        if not self.desk.grants_pattern(pattern):
+            raise ValidationError("This lies outside the namespaces that you were granted.")
+        return pattern
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(base.DeskModelAdmin):
+    list_display = ("name", "begins", "namespace_pattern", "may", "how", "last_used_at", "expires_at", "revoke")
+    list_display_links = None
+    search_fields = ("name", "prefix")
+    ordering = ("name",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
+        desk = scope.of(request)
+        allowed = [
+            key.pk
+            for key in ApiKey.objects.only("pk", "namespace_pattern")
+            if desk.grants_pattern(key.namespace_pattern)
+        ]
+        return ApiKey.objects.filter(pk__in=allowed).order_by("name")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.has_perm("memory.add_apikey"))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        fresh = request.session.pop(FRESH_KEY, "")
+        return super().changelist_view(request, {**(extra_context or {}), "fresh_key": fresh})
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
+        if not self.has_add_permission(request):
+            roles.require(request, "memory.add_apikey")
+        form = KeyForm(request.POST or None, desk=scope.of(request))
+        if request.method == "POST" and form.is_valid():
+            sent = form.cleaned_data
+            try:
+                _, text = ApiKey.objects.issue(
+                    sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
+                    default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
+                )  # fmt: skip
+            except ValidationError as error:
+                for field, errors in error.message_dict.items():
+                    form.add_error(field if field in form.fields else None, errors)
+            else:
+                # Shown by the list that follows, once; the session forgets it then.
+                request.session[FRESH_KEY] = text
+                return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
+        return show(request, "key_add.html", "New API key", form=form, media=form.media)
+
+    @display(description="Begins with")
+    def begins(self, key: ApiKey) -> str:
+        return format_html("<code>mem_{}_…</code>", key.prefix)
+
+    @display(description="May")
+    def may(self, key: ApiKey) -> str:
+        return ", ".join(key.scopes)
+
+    @display(description="Status")
+    def how(self, key: ApiKey) -> str:
+        if key.revoked_at is not None:
+            return base.badge("revoked", "danger")
+        return base.badge("usable", "success") if key.usable else base.badge("expired", "warning")
+
+    @display(description="")
+    def revoke(self, key: ApiKey) -> str:
+        if key.revoked_at is not None:
+            return ""
+        return format_html(
+            '<button class="desk-button desk-small" formaction="{}" type="submit">Revoke</button>',
+            reverse("admin:memory_key_revoke", args=[key.pk]),
+        )
+
+
+@page("memory/apikey/<int:pk>/revoke/", "memory_key_revoke", "memory.change_apikey")
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    key = get_object_or_404(ApiKey, pk=pk)
+    if not scope.of(request).grants_pattern(key.namespace_pattern):
+        messages.error(request, "This key opens namespaces that you were not granted.")
+    elif key.revoked_at is None:
+        key.revoked_at = timezone.now()
+        key.save(update_fields=["revoked_at"])
+        messages.success(request, f"{key.name} is revoked: it opens nothing from now on.")
+    return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))

@@ -1,0 +1,156 @@
+"""What the admin's lists and pages share: rows in sight, changes through the services, counts that do not scan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.admin.views.main import ChangeList
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
+from unfold.admin import ModelAdmin
+
+from ..services.actors import Actor
+from ..services.errors import MemoryServiceError
+from . import roles, scope
+
+COUNT_LIMIT = 10_000
+
+
+class CappedPaginator(Paginator):  # type: ignore[type-arg]
+    """Walks over the rows once, for their keys, and no further than a bound: the length and the pages follow from that.
+
+    Counting first and fetching then would walk twice, and the length of a list of a million tells nobody anything.
+    """
+
+    @property
+    def rows(self) -> QuerySet[Any]:
+        return cast("QuerySet[Any]", self.object_list)
+
+    @cached_property
+    def keys(self) -> list[Any]:
+        return list(self.rows.values_list("pk", flat=True)[: COUNT_LIMIT + 1])
+
+    @cached_property
+    def count(self) -> int:
+        return len(self.keys)
+
+    def page(self, number: Any) -> Any:
+        number = self.validate_number(number)
+        start = (number - 1) * self.per_page
+        return Page(self.rows.filter(pk__in=self.keys[start : start + self.per_page]), number, self)
+
+
+class DeskModelAdmin(ModelAdmin):
+    """A list over one table of the desk's namespace. Nothing is added, deleted or saved here but through a service."""
+
+    paginator = CappedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+    list_max_show_all = 0
+    list_fullwidth = True
+    list_filter_submit = True
+    actions: Any = []
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        found = scope.of(request).rows(self.model)
+        ordering = self.get_ordering(request)
+        return found.order_by(*ordering) if ordering else found
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return DeskChangeList
+
+    def gone(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """What Django answers for a row that is not there: the way home, with a message."""
+        answer: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        return answer
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_curate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return roles.may(request, roles.CURATE)
+
+    def has_operate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return roles.may(request, roles.OPERATE)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        found = super().get_actions(request)
+        found.pop("delete_selected", None)
+        return dict(found)
+
+
+class ReadOnlyAdmin(DeskModelAdmin):
+    """Rows that people look at and nobody changes."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class DeskChangeList(ChangeList):
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        # Django takes the whole list where it fits one page, which would walk over the rows again.
+        self.result_list = self.paginator.page(self.page_num).object_list
+        # Nobody counted the whole table, so that the head has nothing to compare the result with.
+        self.full_result_count = self.result_count
+
+
+def actor(request: HttpRequest) -> Actor:
+    """The person behind the request: the name that history keeps."""
+    return Actor.curator(request.user)
+
+
+def attempt(request: HttpRequest, change: Callable[[], Any], done: str) -> Any:
+    """Make a change and tell the person how it went; None where the service refused."""
+    try:
+        result = change()
+    except MemoryServiceError as error:
+        messages.error(request, f"{error.detail[:1].upper()}{error.detail[1:]}.")
+        return None
+    messages.success(request, done)
+    return result
+
+
+def when(moment: datetime | None) -> str:
+    """A time as the lists show it, with the exact one on hover."""
+    if moment is None:
+        return "–"
+    local = localtime(moment)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', moment.isoformat(), date_format(local, "Y-m-d H:i:s e"),
+        date_format(local, "Y-m-d H:i"),
+    )  # fmt: skip
+
+
+BADGE_TONES = {
+    "active": "success", "retired": "", "superseded": "warning", "protected": "primary", "open": "warning",
+    "resolved": "success", "dismissed": "", "accepted": "success", "corrected": "primary", "rejected": "danger",
+    "pending": "warning", "running": "primary", "consolidated": "success", "failed": "danger", "succeeded": "success",
+}  # fmt: skip
+
+
+def badge(text: str, tone: str | None = None) -> str:
+    """A small label; its tone follows from the word unless one is given."""
+    return format_html(
+        '<span class="desk-badge desk-{}">{}</span>', tone if tone is not None else BADGE_TONES.get(text, ""), text
+    )
+
+
+def meter(value: float) -> str:
+    """A confidence as a bar with its figure."""
+    return format_html(
+        '<span class="desk-meter" title="{}"><span style="width:{}%"></span></span> '
+        '<span class="desk-figure">{}</span>',
+        f"confidence {value:.3f}", f"{value * 100:.0f}", f"{value:.2f}",
+    )  # fmt: skip

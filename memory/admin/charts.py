@@ -1,0 +1,108 @@
+"""Pictures as numbers: scales, curves and bars that the templates draw as SVG. Pure.
+
+Drawn on the server, so that they need no script, follow the theme's colours, and each part can be a link.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ..models import decayed
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """From `at` on, confidence falls from `base`."""
+
+    at: datetime
+    base: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """`past` and `future` are SVG point lists in a box of `width` × `height`, `now_x`, `threshold_y` places in it."""
+
+    past: str
+    future: str
+    now_x: float
+    threshold_y: float
+    width: int
+    height: int
+    retires_in: float | None
+    start: datetime
+    end: datetime
+
+
+def retires_in(base: float, rate: float, since: float, threshold: float) -> float | None:
+    """Days until a fact that has fallen for `since` days from `base` reaches `threshold`; None: never."""
+    if rate <= 0 or base <= 0:
+        return None
+    return max(math.log(base / threshold) / rate - since, 0.0) if base > threshold else 0.0
+
+
+def decay_curve(
+    anchors: Sequence[Anchor], rate: float, now: datetime, threshold: float, width: int = 640, height: int = 160
+) -> Curve:
+    """The confidence of one fact from its first anchor until it falls below `threshold`, at least 30 days ahead."""
+    ordered = sorted((a for a in anchors if a.at <= now), key=lambda anchor: anchor.at) or [Anchor(now, 1.0)]
+    last = ordered[-1]
+    left = retires_in(last.base, rate, (now - last.at) / DAY, threshold)
+    start = ordered[0].at
+    ahead = min(max(30.0, (left or 30.0) * 1.15), 365.0)
+    end = now + timedelta(days=ahead)
+    span = max((end - start) / DAY, 1e-6)
+
+    def place(moment: datetime, value: float) -> str:
+        return f"{(moment - start) / DAY / span * width:.1f},{height - value * height:.1f}"
+
+    past: list[str] = []
+    for anchor, following in zip(ordered, [*ordered[1:], Anchor(now, 0.0)], strict=True):
+        past += [place(t, decayed(anchor.base, rate, (t - anchor.at) / DAY)) for t in _steps(anchor.at, following.at)]
+    future = [place(t, decayed(last.base, rate, (t - last.at) / DAY)) for t in _steps(now, end, 48)]
+    return Curve(
+        " ".join(past), " ".join(future), (now - start) / DAY / span * width, height - threshold * height, width,
+        height, left, start, end,
+    )  # fmt: skip
+
+
+def _steps(start: datetime, end: datetime, most: int = 24) -> list[datetime]:
+    if end <= start:
+        return [start]
+    return [start + (end - start) * (i / most) for i in range(most + 1)]
+
+
+@dataclass(frozen=True)
+class Bar:
+    label: str
+    value: int
+    share: float  # of the tallest, 0 to 1
+    link: str = ""
+    parts: tuple[tuple[str, float], ...] = ()  # (name, share of the tallest) from the bottom up
+    hint: str = ""
+
+
+def bars(rows: Sequence[tuple[str, int, str]]) -> list[Bar]:
+    """Bars of (label, value, link), in proportion to the tallest."""
+    tallest = max((value for _, value, _ in rows), default=0) or 1
+    return [Bar(label, value, value / tallest, link, hint=f"{label}: {value}") for label, value, link in rows]
+
+
+def stacked(rows: Sequence[tuple[str, dict[str, int], str]]) -> list[Bar]:
+    """Bars of (label, {part: value}, link), each stacked from its parts."""
+    tallest = max((sum(parts.values()) for _, parts, _ in rows), default=0) or 1
+    return [
+        Bar(
+            label,
+            sum(parts.values()),
+            sum(parts.values()) / tallest,
+            link,
+            tuple((name, value / tallest) for name, value in parts.items()),
+            f"{label}: " + ", ".join(f"{value} {name}" for name, value in parts.items()),
+        )
+        for label, parts, link in rows
+    ]

@@ -1,0 +1,309 @@
+"""What waits for a judge: the review queue, one key a decision, and conflicts side by side."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.decorators import display
+
+from ..models import Conflict, Memory, MemorySource, Review
+from ..services import conflicts, facts, reviews
+from ..services.errors import MemoryServiceError
+from . import base, evidence, roles, scope
+from .site import page, show
+
+CARDS = 3  # sent at a time, so that the next ones are there before they are asked for
+
+REASONS = {
+    "low_confidence": "The extractor was not sure of it",
+    "conflict": "It contradicts another fact",
+    "unsupported": "Its source does not say so",
+    "new_person": "It names a person for the first time",
+    "sensitive": "It touches a sensitive subject",
+    "imported": "It was imported",
+    "decay_stopped": "Decay would retire too much at once",
+    "supersedes_curator": "It would replace a fact that a person stands behind",
+}
+
+
+@admin.register(Review)
+class ReviewAdmin(base.ReadOnlyAdmin):
+    list_display = ("what", "why", "how", "by", "decided", "opened")
+    list_display_links = None
+    list_filter = (("status", ChoicesDropdownFilter), "reason")
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
+        return super().get_queryset(request).select_related("subject").defer("subject__embedding")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """A review has no page of its own: it is looked at in the queue, or on its fact's page."""
+        roles.require(request, roles.VIEW)
+        review = self.get_object(request, object_id)
+        if review is not None and review.status != Review.Status.OPEN and review.subject_id:
+            return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[review.subject_id]))
+        return HttpResponseRedirect(f"{reverse('admin:memory_queue')}?first={object_id}")
+
+    @display(description="Memory")
+    def what(self, review: Review) -> str:
+        if review.subject is None:
+            return format_html('<span class="desk-claim">{}</span>', review.detail or review.reason)
+        return format_html(
+            '<a class="desk-claim" href="{}">{}</a>',
+            reverse("admin:memory_memory_change", args=[review.subject_id]), review.subject,
+        )  # fmt: skip
+
+    @display(description="Why", ordering="reason")
+    def why(self, review: Review) -> str:
+        return REASONS.get(review.reason, review.reason)
+
+    @display(description="Status", ordering="status")
+    def how(self, review: Review) -> str:
+        return base.badge(review.status)
+
+    @display(description="By", ordering="decided_by")
+    def by(self, review: Review) -> str:
+        return review.decided_by or "–"
+
+    @display(description="Decided", ordering="decided_at")
+    def decided(self, review: Review) -> str:
+        return base.when(review.decided_at)
+
+    @display(description="Opened", ordering="created_at")
+    def opened(self, review: Review) -> str:
+        return base.when(review.created_at)
+
+
+# --- The queue --------------------------------------------------------------------------------------------------
+
+
+@page("review/", "memory_queue", roles.CURATE)
+def queue(request: HttpRequest) -> HttpResponse:
+    """The page; its script asks for cards and sends decisions."""
+    reason = request.GET.get("reason", "")
+    waiting = _waiting(request, reason)
+    return show(
+        request, "queue.html", "Review queue",
+        cards=_cards(waiting.order_by("pk")[:CARDS]), total=waiting[:10_000].count(), reason=reason,
+        reasons=[
+            (name, REASONS.get(name, name))
+            for name in _waiting(request, "").order_by("reason").values_list("reason", flat=True).distinct()
+        ],
+    )  # fmt: skip
+
+
+@page("review/next/", "memory_queue_next", roles.CURATE)
+def next_cards(request: HttpRequest) -> HttpResponse:
+    """The next cards after the review `after`, oldest first."""
+    after = request.GET.get("after", "0")
+    waiting = _waiting(request, request.GET.get("reason", ""))
+    rows = waiting.filter(pk__gt=int(after) if after.isdigit() else 0).order_by("pk")[:CARDS]
+    return JsonResponse({"cards": _cards(rows)})
+
+
+@page("review/<int:pk>/decide/", "memory_queue_decide", roles.CURATE)
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """One decision, or its undoing, as JSON {decision, content?}."""
+    review = get_object_or_404(scope.of(request).rows(Review).select_related("namespace"), pk=pk)
+    try:
+        sent = json.loads(request.body)
+        decision, content = str(sent["decision"]), sent.get("content")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return JsonResponse({"error": "The request cannot be read."}, status=400)
+    who = base.actor(request)
+    try:
+        if decision == "undo":
+            reviews.reopen(review.namespace, pk, actor=who)
+        else:
+            reviews.decide(
+                review.namespace, pk, decision, actor=who, content=str(content) if content is not None else None
+            )
+    except MemoryServiceError as error:
+        return JsonResponse({"error": error.detail}, status=409)
+    found = _cards(scope.of(request).rows(Review).filter(pk=pk)) if decision == "undo" else []
+    return JsonResponse({"card": found[0] if found else None})
+
+
+def _waiting(request: HttpRequest, reason: str) -> QuerySet[Review]:
+    waiting = scope.of(request).rows(Review).filter(status="open")
+    return waiting.filter(reason=reason) if reason else waiting
+
+
+def _cards(rows: QuerySet[Review]) -> list[dict[str, Any]]:
+    """Reviews as the queue shows them: claim, reason, evidence with the words it rests on. Three queries."""
+    found = list(rows.select_related("subject", "namespace").defer("subject__embedding"))
+    links = (
+        MemorySource.objects.filter(memory__in=[review.subject_id for review in found if review.subject_id])
+        .select_related("source").defer("source__embedding").order_by("source_id")
+    )  # fmt: skip
+    sources: dict[int, list[Memory]] = {}
+    for link in links:
+        sources.setdefault(link.memory_id, []).append(link.source)
+    against: dict[int, list[Conflict]] = {}
+    for conflict in (
+        Conflict.objects.across({review.namespace_id for review in found})
+        .filter(new_fact__in=[r.subject_id for r in found if r.subject_id and r.reason == "conflict"], status="open")
+        .select_related("old_fact").defer("old_fact__embedding")
+    ):  # fmt: skip
+        against.setdefault(conflict.new_fact_id, []).append(conflict)
+    return [
+        _card(review, sources.get(review.subject_id or 0, []), against.get(review.subject_id or 0, []))
+        for review in found
+    ]
+
+
+def _card(review: Review, sources: list[Memory], against: list[Conflict]) -> dict[str, Any]:
+    subject = review.subject
+    return {
+        "id": review.pk,
+        "reason": REASONS.get(review.reason, review.reason),
+        "detail": review.detail,
+        "namespace": review.namespace.name,
+        "claim": subject.content if subject else review.detail,
+        "about_fact": subject is not None,
+        "confidence": subject.confidence if subject else None,
+        "when": subject.event_time.date().isoformat() if subject else "",
+        "origin": subject.get_origin_display() if subject else "",
+        "tags": subject.tags if subject else [],
+        "url": reverse("admin:memory_memory_change", args=[subject.pk]) if subject else "",
+        "sources": [
+            {
+                "who": source.source_role or source.role or source.kind,
+                "when": f"{source.event_time:%Y-%m-%d %H:%M}",
+                "pieces": evidence.marked(source.content, subject.content if subject else ""),
+                "around": reverse("admin:memory_around", args=[source.pk]) if source.session_id else "",
+            }
+            for source in sources[:5]
+        ],
+        "against": [
+            {
+                "text": conflict.old_fact.content,
+                "when": conflict.old_fact.event_time.date().isoformat(),
+                "url": reverse("admin:memory_conflict_change", args=[conflict.pk]),
+                "reason": conflict.reason,
+            }
+            for conflict in against
+        ],
+    }
+
+
+# --- Conflicts --------------------------------------------------------------------------------------------------
+
+
+@admin.register(Conflict)
+class ConflictAdmin(base.ReadOnlyAdmin):
+    list_display = ("newer", "older", "kind", "how", "decision", "by", "found")
+    list_display_links = ("newer",)
+    list_filter = (("status", ChoicesDropdownFilter), "kind")
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
+        rows = super().get_queryset(request).select_related("new_fact", "old_fact")
+        return rows.defer("new_fact__embedding", "old_fact__embedding")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        roles.require(request, roles.VIEW)
+        conflict = self.get_object(request, object_id)
+        if conflict is None:
+            return self.gone(request, object_id)
+        return conflict_page(request, conflict)
+
+    @display(description="New fact")
+    def newer(self, conflict: Conflict) -> str:
+        return format_html('<span class="desk-claim">{}</span>', conflict.new_fact)
+
+    @display(description="Old fact")
+    def older(self, conflict: Conflict) -> str:
+        return format_html('<span class="desk-claim">{}</span>', conflict.old_fact)
+
+    @display(description="Status", ordering="status")
+    def how(self, conflict: Conflict) -> str:
+        return base.badge(conflict.status)
+
+    @display(description="By", ordering="decided_by")
+    def by(self, conflict: Conflict) -> str:
+        return conflict.decided_by or "–"
+
+    @display(description="Found", ordering="created_at")
+    def found(self, conflict: Conflict) -> str:
+        return base.when(conflict.created_at)
+
+
+def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
+    """The two facts side by side, each with its sources; what is waiting after this one."""
+    links = (
+        MemorySource.objects.filter(memory__in=[conflict.new_fact_id, conflict.old_fact_id])
+        .select_related("source").defer("source__embedding").order_by("source_id")[:20]
+    )  # fmt: skip
+    sources: dict[int, list[Memory]] = {}
+    for link in links:
+        sources.setdefault(link.memory_id, []).append(link.source)
+    waiting = scope.of(request).rows(Conflict).filter(status="open")
+    pieces = evidence.difference(conflict.old_fact.content, conflict.new_fact.content)
+    sides = [
+        {
+            "role": role, "fact": fact, "decision": decision,
+            "pieces": [(text, mark and "hit") for text, mark in pieces if mark != other],
+            "sources": [(s, evidence.marked(s.content, fact.content)) for s in sources.get(fact.pk, [])],
+        }
+        for role, decision, fact, other in (
+            ("Old fact", "old", conflict.old_fact, "new"), ("New fact", "new", conflict.new_fact, "old"),
+        )
+    ]  # fmt: skip
+    return show(
+        request, "conflict.html", "Conflict",
+        conflict=conflict, sides=sides, now=timezone.now(), opts=Conflict._meta,
+        following=waiting.filter(pk__gt=conflict.pk).order_by("pk").first()
+        or waiting.exclude(pk=conflict.pk).order_by("pk").first(),
+    )  # fmt: skip
+
+
+@page("memory/conflict/<int:pk>/act/", "memory_conflict_act", roles.CURATE)
+@require_POST
+def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose, keep both, correct one side, or take a decision back."""
+    conflict = get_object_or_404(
+        scope.of(request).rows(Conflict).select_related("namespace", "new_fact", "old_fact"), pk=pk
+    )
+    namespace, who = conflict.namespace, base.actor(request)
+    verb, reason = request.POST.get("verb", ""), request.POST.get("reason", "").strip()
+    if verb in conflicts.DECISIONS:
+        base.attempt(
+            request, lambda: conflicts.decide(namespace, pk, verb, actor=who, reason=reason),
+            {"new": "The new fact holds.", "old": "The old fact holds.", "both": "Both hold."}[verb],
+        )  # fmt: skip
+    elif verb == "reopen":
+        base.attempt(request, lambda: conflicts.reopen(namespace, pk, actor=who), "The decision was taken back.")
+    elif verb == "edit":
+        side = conflict.new_fact if request.POST.get("side") == "new" else conflict.old_fact
+        base.attempt(
+            request,
+            lambda: _correct_side(conflict, side, request.POST.get("content", ""), reason, request),
+            "Corrected, and the conflict is settled: both facts hold.",
+        )
+    else:
+        messages.error(request, "There is no such action.")
+    return HttpResponseRedirect(reverse("admin:memory_conflict_change", args=[pk]))
+
+
+def _correct_side(conflict: Conflict, side: Memory, content: str, reason: str, request: HttpRequest) -> None:
+    who = base.actor(request)
+    with transaction.atomic():
+        facts.correct(conflict.namespace, side.uid, content, actor=who, reason=reason or "found in a conflict")
+        conflicts.decide(conflict.namespace, conflict.pk, "both", actor=who, reason=reason)

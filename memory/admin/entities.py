@@ -1,0 +1,250 @@
+"""Entities: the list, the page of one with its neighbourhood, and merging and splitting."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections import Counter
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.decorators import display
+
+from ..models import Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
+from ..services import entities
+from . import base, charts, roles, scope
+from .site import page, show
+
+MEMORIES_SHOWN = 30
+NEIGHBOURS = 12
+MONTHS = 12
+TIMELINE_ROWS = 2000
+MATCHES = 10
+
+
+@admin.register(Entity)
+class EntityAdmin(base.DeskModelAdmin):
+    list_display = ("called", "kind", "mention_count", "aliases_shown", "about")
+    list_display_links = ("called",)
+    list_filter = (("type", ChoicesDropdownFilter),)
+    search_fields = ("name_key",)
+    search_help_text = "By name or alias."
+    ordering = ("-mention_count",)
+    list_after_template = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entity]:
+        return super().get_queryset(request).defer("embedding").prefetch_related("aliases")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Entity], search_term: str
+    ) -> tuple[QuerySet[Entity], bool]:
+        key = name_key(search_term)
+        if not key:
+            return queryset, False
+        aliased = EntityAlias.objects.filter(alias_key__contains=key).values("entity_id")
+        return queryset.filter(Q(name_key__contains=key) | Q(uid=search_term.strip()) | Q(pk__in=aliased)), False
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        roles.require(request, roles.VIEW)
+        entity = self.get_object(request, object_id)
+        if entity is None:
+            return self.gone(request, object_id)
+        return entity_page(request, entity)
+
+    @display(description="Name", ordering="canonical_name")
+    def called(self, entity: Entity) -> str:
+        return format_html('<span class="desk-claim">{}</span>', entity.canonical_name)
+
+    @display(description="Type", ordering="type")
+    def kind(self, entity: Entity) -> str:
+        return base.badge(entity.type, "")
+
+    @display(description="Also called")
+    def aliases_shown(self, entity: Entity) -> str:
+        return ", ".join(alias.alias for alias in list(entity.aliases.all())[:4]) or "–"
+
+    @display(description="Summary")
+    def about(self, entity: Entity) -> str:
+        return entity.summary if len(entity.summary) <= 120 else f"{entity.summary[:119]}…"
+
+
+def in_sight(request: HttpRequest, pk: int) -> Entity:
+    return get_object_or_404(scope.of(request).rows(Entity).select_related("namespace").defer("embedding"), pk=pk)
+
+
+def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
+    """One entity: what is known of it, what stands around it, what it may be the same as."""
+    namespace = Namespace.objects.get(pk=entity.namespace_id)
+    known = entities.memories_of(namespace, entity).defer("embedding")
+    facts = list(known.filter(kind="fact").order_by("-rowid")[:MEMORIES_SHOWN])
+    turns = list(known.filter(kind="episode").order_by("-rowid")[: MEMORIES_SHOWN // 2])
+    events = list(Event.objects.within(namespace).of(entity.uid).order_by("-seq")[:50])
+    return show(
+        request, "entity.html", entity.canonical_name,
+        entity=entity,
+        aliases=list(entity.aliases.order_by("alias")),
+        facts=facts,
+        turns=turns,
+        timeline=_timeline(entity, known),
+        neighbours=entities.neighbours(namespace, entity, NEIGHBOURS),
+        history=[_told(event) for event in events],
+        types=EntityType.choices,
+        opts=Entity._meta,
+    )  # fmt: skip
+
+
+def _timeline(entity: Entity, known: QuerySet[Memory]) -> list[charts.Bar]:
+    """Memories a month, the last twelve that have any."""
+    months = Counter(
+        f"{moment:%Y-%m}" for moment in known.order_by("-rowid").values_list("event_time", flat=True)[:TIMELINE_ROWS]
+    )
+    link = reverse("admin:memory_memory_changelist")
+    return charts.bars(
+        [
+            (
+                month,
+                months[month],
+                f"{link}?entity={entity.uid}&event_time_from={month}-01&event_time_to={_last_day(month)}",
+            )
+            for month in sorted(months)[-MONTHS:]
+        ]
+    )
+
+
+def _last_day(month: str) -> str:
+    year, number = map(int, month.split("-"))
+    return f"{month}-{monthrange(year, number)[1]}"
+
+
+TOLD = {
+    "alias_added": "alias added", "alias_removed": "alias removed", "merged": "took another entity in",
+    "unmerged": "a merge was taken back", "split": "was split", "unsplit": "a split was taken back",
+    "renamed": "renamed",
+}  # fmt: skip
+
+
+def _told(event: Event) -> dict[str, Any]:
+    what = {
+        "alias_added": lambda: event.after.get("alias", ""),
+        "alias_removed": lambda: event.before.get("alias", ""),
+        "merged": lambda: f"{event.before['entity']['canonical_name']}, {len(event.before['memories'])} memories",
+        "split": lambda: (
+            f"{len(event.before['memories'])} memories, aliases: {', '.join(event.before['aliases']) or 'none'}"
+        ),
+        "renamed": lambda: (
+            f"{event.before.get('canonical_name', '')} → {event.after.get('canonical_name', '')}".strip(" →")
+            or f"{event.before} → {event.after}"
+        ),
+    }
+    return {
+        "event": event,
+        "verb": TOLD.get(event.kind, event.kind),
+        "what": what[event.kind]() if event.kind in what else "",
+        "undoable": event.kind in {"alias_added", "alias_removed", "merged", "split", "renamed"},
+    }
+
+
+@page("memory/entity/<int:pk>/graph/", "memory_graph")
+def graph(request: HttpRequest, pk: int) -> HttpResponse:
+    """An entity with its neighbours, and how these hang together, as {centre, nodes, edges}."""
+    entity = in_sight(request, pk)
+    around = entities.neighbours(entity.namespace, entity, NEIGHBOURS)
+    keys = [other.pk for other, _ in around]
+    nodes = [_node(entity, 0)] + [_node(other, shared) for other, shared in around]
+    edges = [{"a": entity.pk, "b": other.pk, "n": shared} for other, shared in around]
+    return JsonResponse({"centre": entity.pk, "nodes": nodes, "edges": edges + _between(entity, keys)})
+
+
+def _node(entity: Entity, shared: int) -> dict[str, Any]:
+    return {
+        "id": entity.pk, "name": entity.canonical_name, "type": entity.type, "mentions": entity.mention_count,
+        "shared": shared, "url": reverse("admin:memory_entity_change", args=[entity.pk]),
+        "graph": reverse("admin:memory_graph", args=[entity.pk]),
+    }  # fmt: skip
+
+
+def _between(entity: Entity, keys: list[int]) -> list[dict[str, int]]:
+    """Which neighbours are spoken of together, in the newest memories about the centre."""
+    about = MemoryEntity.objects.filter(entity=entity).order_by("-memory_id").values("memory_id")[:500]
+    together: Counter[tuple[int, int]] = Counter()
+    by_memory: dict[int, list[int]] = {}
+    for memory, other in MemoryEntity.objects.filter(memory_id__in=about, entity_id__in=keys).values_list(
+        "memory_id", "entity_id"
+    ):
+        by_memory.setdefault(memory, []).append(other)
+    for others in by_memory.values():
+        together.update((a, b) for a in others for b in others if a < b)
+    return [{"a": a, "b": b, "n": n} for (a, b), n in together.most_common(30)]
+
+
+@page("memory/entity/<int:pk>/act/", "memory_entity_act", roles.CURATE)
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """One change of one entity, through the services."""
+    entity = in_sight(request, pk)
+    namespace, uid, who, target = entity.namespace, entity.uid, base.actor(request), pk
+    verb, sent = request.POST.get("verb", ""), request.POST
+    if verb == "alias":
+        base.attempt(
+            request, lambda: entities.add_alias(namespace, uid, sent.get("alias", ""), actor=who),
+            "Alias added: the next extraction knows it.",
+        )  # fmt: skip
+    elif verb == "unalias":
+        base.attempt(
+            request, lambda: entities.remove_alias(namespace, uid, sent.get("alias", ""), actor=who), "Alias removed."
+        )
+    elif verb == "rename":
+        base.attempt(
+            request, lambda: entities.rename(namespace, uid, sent.get("name", ""), kind=sent.get("type"), actor=who),
+            "Renamed; the old name stays as an alias.",
+        )  # fmt: skip
+    elif verb == "merge":
+        kept = base.attempt(
+            request, lambda: entities.merge(namespace, uid, sent.get("into", ""), actor=who),
+            f"Merged: {entity.canonical_name} is now one of its names. Undo it in the history below.",
+        )  # fmt: skip
+        target = kept.pk if kept is not None else pk
+    elif verb == "split":
+        base.attempt(
+            request,
+            lambda: entities.split(
+                namespace, uid, sent.getlist("aliases"), sent.getlist("memories"), actor=who,
+                name=sent.get("name", "").strip() or None, kind=sent.get("type") or None,
+            ),
+            "Split: a new entity took the chosen names and memories. Undo it in the history below.",
+        )  # fmt: skip
+    elif verb == "undo":
+        seq = sent.get("seq", "")
+        base.attempt(
+            request, lambda: entities.undo(namespace, int(seq) if seq.isdigit() else 0, actor=who), "Taken back."
+        )
+    else:
+        messages.error(request, "There is no such action.")
+    return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))
+
+
+@page("memory/entity/duplicates/", "memory_duplicates")
+def duplicates(request: HttpRequest) -> HttpResponse:
+    """Entities that may be one, with the reason."""
+    desk = scope.of(request)
+    found = entities.suggest_duplicates(desk.namespace, 50) if desk.namespace else []
+    return show(request, "duplicates.html", "Suggested duplicates", suggestions=found, opts=Entity._meta)
+
+
+@page("memory/entity/find/", "memory_entity_find")
+def find(request: HttpRequest) -> HttpResponse:
+    """Entities by the beginning of their name: for the field that picks what to merge into."""
+    key = name_key(request.GET.get("q", ""))
+    desk = scope.of(request)
+    rows = desk.rows(Entity).filter(name_key__startswith=key).order_by("-mention_count")[:MATCHES] if key else []
+    return JsonResponse(
+        {"found": [{"id": e.uid, "name": e.canonical_name, "type": e.type, "mentions": e.mention_count} for e in rows]}
+    )

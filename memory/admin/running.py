@@ -1,0 +1,246 @@
+"""Running it: the timetable in plain words, runs with their outcome, failed work with retry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+from django_celery_beat import models as beat
+from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.decorators import display
+
+from ..models import Operation, OperationStatus, Session
+from ..services import operations, sessions
+from . import base, roles, scope, words
+from .site import page, show
+
+RUNS_SHOWN = 15
+FAILED_SHOWN = 20
+
+# What a run of each kind does, in a sentence; and the scheduled tasks that start one.
+KINDS = {
+    "enrich": ("Entity enrichment", "Looks again, with better eyes, at memories in which few names were found."),
+    "consolidate": ("Consolidation", "Learns facts from the conversations that are over."),
+    "consolidate_session": ("Consolidation of a session", "Learns facts from one conversation."),
+    "decay": ("Decay", "Lowers the confidence of what nobody asks for, and retires what fell too low."),
+    "reflect": ("Weekly reflection", "Writes what the week's facts say together."),
+    "reembed": ("Re-embedding", "Moves every memory to the configured embedding model."),
+}
+TASKS = {
+    "maintenance.tasks.execute_entity_enrichment": "enrich",
+    "maintenance.tasks.execute_consolidation": "consolidate",
+    "maintenance.tasks.execute_decay": "decay",
+    "reflection.tasks.execute_weekly_reflection": "reflect",
+    "reflection.tasks.execute_reflection": "reflect",
+}
+UPKEEP = {
+    "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
+    "memory.tasks.purge": "Forgets the answers kept for retried requests.",
+}
+
+
+def in_sight(request: HttpRequest) -> QuerySet[Operation]:
+    """Runs of the picked namespace, and those over the whole store."""
+    desk = scope.of(request)
+    if desk.all:
+        return Operation.objects.select_related("namespace")
+    own = Q(namespace=desk.namespace) if desk.namespace else Q(pk__in=[])
+    return Operation.objects.filter(own | Q(namespace=None)).select_related("namespace")
+
+
+@admin.register(Operation)
+class OperationAdmin(base.ReadOnlyAdmin):
+    list_display = ("what", "whose", "how", "far", "counted", "who", "began", "took", "trouble")
+    list_display_links = ("what",)
+    list_filter = (("status", ChoicesDropdownFilter), "kind")
+    ordering = ("-pk",)
+    fields = (
+        "uid", "kind", "namespace", "subject", "slot", "status", "progress", "counts", "cost", "error", "requested_by",
+        "created_at", "started_at", "finished_at",
+    )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Operation]:
+        return in_sight(request).order_by("-pk")
+
+    @display(description="Run", ordering="kind")
+    def what(self, operation: Operation) -> str:
+        return title_of(operation)
+
+    @display(description="Namespace")
+    def whose(self, operation: Operation) -> str:
+        return operation.namespace.name if operation.namespace else "all"
+
+    @display(description="Status", ordering="status")
+    def how(self, operation: Operation) -> str:
+        return base.badge(operation.status)
+
+    @display(description="Progress")
+    def far(self, operation: Operation) -> str:
+        return f"{operation.progress:.0%}"
+
+    @display(description="Outcome")
+    def counted(self, operation: Operation) -> str:
+        return words.counts(operation.counts) or "–"
+
+    @display(description="Asked by", ordering="requested_by")
+    def who(self, operation: Operation) -> str:
+        return operation.requested_by or "–"
+
+    @display(description="Started", ordering="started_at")
+    def began(self, operation: Operation) -> str:
+        return base.when(operation.started_at)
+
+    @display(description="Took")
+    def took(self, operation: Operation) -> str:
+        return words.duration(operation)
+
+    @display(description="Error")
+    def trouble(self, operation: Operation) -> str:
+        return (
+            format_html('<span title="{}">{}</span>', operation.error, operation.error[:60]) if operation.error else "–"
+        )
+
+
+def title_of(operation: Operation) -> str:
+    title = KINDS.get(operation.kind, (operation.kind, ""))[0]
+    return f"{title}: {operation.subject}" if operation.subject else title
+
+
+@page("running/", "memory_running")
+def running(request: HttpRequest) -> HttpResponse:
+    """The timetable, what runs now, what failed, what ran last."""
+    desk = scope.of(request)
+    rows = in_sight(request)
+    unfinished = list(
+        rows.filter(status__in=[OperationStatus.PENDING, OperationStatus.RUNNING]).order_by("pk")[:RUNS_SHOWN]
+    )
+    failed_sessions = desk.rows(Session).filter(status="failed").select_related("namespace").order_by("-last_seen_at")
+    timetable = [
+        {
+            "task": task,
+            "words": words.schedule(task),
+            "does": KINDS[TASKS[task.task]][1] if task.task in TASKS else UPKEEP.get(task.task, task.description),
+            "kind": TASKS.get(task.task, ""),
+        }
+        for task in beat.PeriodicTask.objects.select_related("crontab", "interval", "solar", "clocked").exclude(
+            task="celery.backend_cleanup"
+        ).order_by("interval_id", "crontab__hour", "name")
+    ]  # fmt: skip
+    return show(
+        request, "running.html", "Schedules and runs",
+        timetable=timetable, kinds=[(k, *v) for k, v in KINDS.items() if k not in {"consolidate_session", "reembed"}],
+        unfinished=[(one, title_of(one)) for one in unfinished],
+        failed=[
+            (one, title_of(one), words.duration(one))
+            for one in rows.filter(status=OperationStatus.FAILED).order_by("-pk")[:FAILED_SHOWN]
+        ],
+        failed_sessions=list(failed_sessions[:FAILED_SHOWN]),
+        recent=[
+            (one, title_of(one), words.duration(one), words.counts(one.counts))
+            for one in rows.filter(status=OperationStatus.SUCCEEDED).order_by("-pk")[:RUNS_SHOWN]
+        ],
+        now=timezone.now(),
+    )  # fmt: skip
+
+
+@page("running/run/", "memory_run", roles.OPERATE)
+@require_POST
+def run(request: HttpRequest) -> HttpResponse:
+    """Queue one kind of work for the picked namespace; over the whole store only for those who see all of it."""
+    desk, kind = scope.of(request), request.POST.get("kind", "")
+    if kind == "reembed" and not desk.may_see_all:
+        messages.error(request, "Re-embedding moves every namespace: it takes a grant for all of them.")
+    elif desk.namespace is None and not desk.all:
+        messages.error(request, "Pick a namespace first.")
+    else:
+        name = KINDS.get(kind, (kind, ""))[0]
+        base.attempt(
+            request,
+            lambda: operations.request(
+                kind, namespace=None if kind == "reembed" else desk.namespace, requested_by=base.actor(request).name
+            ),
+            f"{name} is queued for {'every namespace' if desk.all or kind == 'reembed' else desk.title}.",
+        )
+    return HttpResponseRedirect(reverse("admin:memory_running"))
+
+
+@page("running/<int:pk>/retry/", "memory_run_again", roles.OPERATE)
+@require_POST
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for a failed piece of work once more; the failed record stays as it is."""
+    failed = get_object_or_404(in_sight(request), pk=pk, status=OperationStatus.FAILED)
+    if failed.namespace is None and not scope.of(request).may_see_all:
+        messages.error(request, "This run is over every namespace: it takes a grant for all of them.")
+    else:
+        base.attempt(
+            request,
+            lambda: operations.request(
+                failed.kind, namespace=failed.namespace, subject=failed.subject, requested_by=base.actor(request).name
+            ),
+            "Queued again.",
+        )
+    return HttpResponseRedirect(reverse("admin:memory_running"))
+
+
+@page("running/sessions/retry/", "memory_retry_sessions", roles.CURATE)
+@require_POST
+def retry_sessions(request: HttpRequest) -> HttpResponse:
+    """Give every failed session in sight another round."""
+    failed = list(scope.of(request).rows(Session).filter(status="failed").select_related("namespace")[:200])
+    for session in failed:
+        sessions.complete(session.namespace, session.session_id)
+    messages.success(request, f"{len(failed)} sessions will be tried again.")
+    return HttpResponseRedirect(reverse("admin:memory_running"))
+
+
+for model in (beat.PeriodicTask, beat.CrontabSchedule, beat.IntervalSchedule, beat.ClockedSchedule, beat.SolarSchedule):
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+
+
+@admin.register(beat.PeriodicTask)
+class PeriodicTaskAdmin(ModelAdmin):
+    """When something runs, and whether it does. What runs is code: rows are neither added nor deleted here."""
+
+    list_display = ("name", "said", "enabled", "last_run_at", "total_run_count")
+    fields = ("name", "task", "enabled", "crontab", "interval", "description", "last_run_at", "total_run_count")
+    readonly_fields = ("name", "task", "last_run_at", "total_run_count")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request).select_related("crontab", "interval")
+        return rows.exclude(task="celery.backend_cleanup")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # The timetable is everybody's: changing it takes a grant for every namespace.
+        return super().has_change_permission(request, obj) and scope.of(request).may_see_all
+
+    @display(description="When")
+    def said(self, task: Any) -> str:
+        return words.schedule(task)
+
+
+@admin.register(beat.CrontabSchedule)
+class CrontabAdmin(ModelAdmin):
+    """Only so that the form of a scheduled task can add another time."""
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        return {}
+
+
+@admin.register(beat.IntervalSchedule)
+class IntervalAdmin(CrontabAdmin):
+    pass

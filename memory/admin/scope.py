@@ -1,0 +1,109 @@
+"""Whose rows a person looks at: what they were granted, narrowed to what they picked. Every page asks here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+
+from ..models import ALL, Namespace, NamespaceGrant, pattern_covers
+
+M = TypeVar("M", bound=Model)
+
+SESSION_KEY = "memory_namespace"
+EVERYTHING = "*"
+DEFAULT_NAME = "default"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one person sees now: one namespace, or deliberately all of them (`all`), or nothing (neither)."""
+
+    patterns: tuple[str, ...]
+    namespace: Namespace | None
+    all: bool = False
+
+    @property
+    def may_see_all(self) -> bool:
+        return EVERYTHING in self.patterns
+
+    @property
+    def title(self) -> str:
+        return "All namespaces" if self.all else (self.namespace.name if self.namespace else "No namespace")
+
+    def rows(self, model: type[M]) -> QuerySet[M]:
+        """The rows of a namespaced model that are in sight."""
+        if self.all:
+            found = model.objects.across(ALL)  # type: ignore[attr-defined]
+        else:
+            found = model.objects.across([self.namespace] if self.namespace else [])  # type: ignore[attr-defined]
+        return found  # type: ignore[no-any-return]
+
+    def grants(self, name: str) -> bool:
+        """Whether the person may look into the namespace `name` at all."""
+        return any(pattern_covers(pattern, name) for pattern in self.patterns)
+
+    def grants_pattern(self, pattern: str) -> bool:
+        """Whether everything that `pattern` covers is granted: nobody hands out more than they hold."""
+        if not pattern.endswith("*"):
+            return self.grants(pattern)
+        return any(
+            held == EVERYTHING or (held.endswith("/*") and pattern.startswith(held[:-1])) for held in self.patterns
+        )
+
+    def sees(self, namespace: Namespace) -> bool:
+        return self.all or (self.namespace is not None and self.namespace.pk == namespace.pk)
+
+    def namespaces(self) -> QuerySet[Namespace]:
+        """The namespaces that were granted, whatever is picked."""
+        return granted(self.patterns)
+
+
+def granted(patterns: tuple[str, ...]) -> QuerySet[Namespace]:
+    if EVERYTHING in patterns:
+        return Namespace.objects.all()
+    wanted = Q(pk__in=[])
+    for pattern in patterns:
+        wanted |= Q(name__startswith=pattern[:-1]) if pattern.endswith("/*") else Q(name=pattern)
+    return Namespace.objects.filter(wanted)
+
+
+def of(request: HttpRequest) -> Desk:
+    """The desk of this request, looked up once."""
+    found: Desk | None = getattr(request, "_desk", None)
+    if found is None:
+        found = _look_up(request)
+        request._desk = found  # type: ignore[attr-defined]
+    return found
+
+
+def pick(request: HttpRequest, name: str) -> bool:
+    """Look at the namespace `name` from now on, or at all of them (``*``). Answers whether that is granted."""
+    desk = of(request)
+    if name == EVERYTHING:
+        allowed = desk.may_see_all
+    else:
+        allowed = desk.grants(name) and Namespace.objects.filter(name=name).exists()
+    if allowed:
+        request.session[SESSION_KEY] = name
+        del request._desk  # type: ignore[attr-defined]
+    return allowed
+
+
+def _look_up(request: HttpRequest) -> Desk:
+    user: Any = request.user
+    if not (user.is_authenticated and user.is_staff):
+        return Desk((), None)
+    patterns = (
+        (EVERYTHING,)
+        if user.is_superuser
+        else tuple(NamespaceGrant.objects.filter(user=user).values_list("pattern", flat=True))
+    )
+    picked = request.session.get(SESSION_KEY, "")
+    if picked == EVERYTHING and EVERYTHING in patterns:
+        return Desk(patterns, None, all=True)
+    mine = granted(patterns)
+    wanted = mine.filter(name=picked).first() if picked else None
+    return Desk(patterns, wanted or mine.filter(name=DEFAULT_NAME).first() or mine.order_by("-pk").first())

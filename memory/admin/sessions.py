@@ -1,0 +1,136 @@
+"""Sessions: the list, and a conversation as a transcript with what was learnt from each turn in the margin."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.decorators import display
+
+from ..models import Memory, MemorySource, Operation, Session
+from ..services import sessions
+from . import base, roles, scope
+from .filters import DayRangeFilter
+from .site import page, show
+
+TURNS_A_PAGE = 60
+
+
+@admin.register(Session)
+class SessionAdmin(base.DeskModelAdmin):
+    list_display = ("session_id", "how", "first", "last", "consolidated", "attempts", "trouble")
+    list_filter = (("status", ChoicesDropdownFilter), ("last_seen_at", DayRangeFilter))
+    search_fields = ("session_id",)
+    search_help_text = "By the beginning of the session's id."
+    ordering = ("-last_seen_at",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
+    ) -> tuple[QuerySet[Session], bool]:
+        return queryset.filter(session_id__startswith=search_term.strip()), False
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        roles.require(request, roles.VIEW)
+        session = self.get_object(request, object_id)
+        if session is None:
+            return self.gone(request, object_id)
+        return transcript(request, session)
+
+    @display(description="Status", ordering="status")
+    def how(self, session: Session) -> str:
+        return base.badge(session.status)
+
+    @display(description="First turn", ordering="first_seen_at")
+    def first(self, session: Session) -> str:
+        return base.when(session.first_seen_at)
+
+    @display(description="Last turn", ordering="last_seen_at")
+    def last(self, session: Session) -> str:
+        return base.when(session.last_seen_at)
+
+    @display(description="Consolidated", ordering="consolidated_at")
+    def consolidated(self, session: Session) -> str:
+        return base.when(session.consolidated_at)
+
+    @display(description="Last error")
+    def trouble(self, session: Session) -> str:
+        return session.last_error[:80] or "–"
+
+
+@page("memory/session/of/<int:namespace_id>/", "memory_session_of")
+def go(request: HttpRequest, namespace_id: int) -> HttpResponse:
+    """A session by its id, which is unique in its namespace only."""
+    found = get_object_or_404(
+        scope.of(request).rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
+    )
+    turn = request.GET.get("turn", "")
+    tail = f"?turn={turn}#turn-{turn}" if turn.isdigit() else ""
+    return HttpResponseRedirect(reverse("admin:memory_session_change", args=[found.pk]) + tail)
+
+
+def transcript(request: HttpRequest, session: Session) -> HttpResponse:
+    """A page of turns, each with the facts that name it as a source. A fixed number of queries."""
+    namespace = session.namespace
+    counted = sessions.get(namespace, session.session_id)
+    turns = Memory.objects.within(namespace).episodes().filter(session_id=session.session_id).defer("embedding")
+    number = _page_number(request, turns)
+    start = (number - 1) * TURNS_A_PAGE
+    shown = list(turns.order_by("rowid")[start : start + TURNS_A_PAGE + 1])
+    more, shown = len(shown) > TURNS_A_PAGE, shown[:TURNS_A_PAGE]
+    learnt: dict[int, list[Memory]] = defaultdict(list)
+    links = (
+        MemorySource.objects.filter(source__in=[turn.pk for turn in shown], memory__kind="fact")
+        .select_related("memory").defer("memory__embedding").order_by("memory_id")
+    )  # fmt: skip
+    for link in links:
+        learnt[link.source_id].append(link.memory)
+    runs = Operation.objects.filter(namespace=namespace, kind="consolidate_session", subject=session.session_id)
+    return show(
+        request, "session.html", session.session_id,
+        session=counted,
+        turns=[{"turn": turn, "facts": learnt[turn.pk], "waits": turn.pk > session.watermark} for turn in shown],
+        speakers=list(dict.fromkeys(turn.source_role for turn in shown)),
+        page_number=number, has_more=more, runs=list(runs.order_by("-pk")[:5]), opts=Session._meta,
+    )  # fmt: skip
+
+
+def _page_number(request: HttpRequest, turns: QuerySet[Memory]) -> int:
+    """The page asked for, or the one that holds the turn asked for."""
+    turn, number = request.GET.get("turn", ""), request.GET.get("page", "1")
+    if turn.isdigit():
+        return int(turns.filter(pk__lt=int(turn)).count()) // TURNS_A_PAGE + 1
+    return max(int(number), 1) if number.isdigit() and len(number) < 7 else 1
+
+
+@page("memory/session/<int:pk>/act/", "memory_session_act", roles.CURATE)
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """Consolidate now, retry, or skip a session."""
+    session = get_object_or_404(scope.of(request).rows(Session).select_related("namespace"), pk=pk)
+    namespace, name, verb = session.namespace, session.session_id, request.POST.get("verb", "")
+    if verb == "consolidate":
+        base.attempt(
+            request,
+            lambda: sessions.request_consolidation(namespace, name, base.actor(request).name),
+            "Queued: this page shows how it goes when you load it again.",
+        )
+    elif verb == "retry":
+        base.attempt(request, lambda: sessions.retry(namespace, name), "It will be tried again.")
+    elif verb == "skip":
+        base.attempt(
+            request,
+            lambda: sessions.skip(namespace, name, request.POST.get("reason", ""), actor=base.actor(request)),
+            "Skipped: its turns stay, nothing is learnt from those that waited.",
+        )
+    else:
+        messages.error(request, "There is no such action.")
+    return HttpResponseRedirect(reverse("admin:memory_session_change", args=[pk]))

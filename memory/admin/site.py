@@ -1,0 +1,131 @@
+"""The desk's own pages under /admin/, beside the lists, and what the head of each page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+from unfold.dataclasses import SearchResult
+
+from ..models import Conflict, Review
+from . import roles, scope
+
+View = Callable[..., HttpResponse]
+
+PICKER_LIMIT = 30
+BADGE_LIMIT = 99
+pages: list[URLPattern] = []
+
+
+def page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View], View]:
+    """Serve a view as /admin/<route> to people whose role holds `permission`."""
+
+    def register(view: View) -> View:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            roles.require(request, permission)
+            return view(request, *args, **kwargs)
+
+        pages.append(path(route, admin.site.admin_view(guarded), name=name))
+        return view
+
+    return register
+
+
+def show(request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    """Render a page of the desk inside the admin's frame."""
+    return render(request, f"memory_admin/{template}", {**admin.site.each_context(request), "title": title, **context})
+
+
+def head(request: HttpRequest) -> dict[str, Any]:
+    """For each page: the picker, the role, what waits. Unfold calls it (GLOBAL_CALLBACK)."""
+    if not admin.site.has_permission(request):
+        return {}
+    desk = scope.of(request)
+    return {
+        "desk": desk,
+        "desk_role": roles.name_of(request),
+        "desk_may_curate": roles.may(request, roles.CURATE),
+        "desk_may_operate": roles.may(request, roles.OPERATE),
+        "desk_names": list(desk.namespaces().order_by("name").values_list("name", flat=True)[:PICKER_LIMIT]),
+        "desk_names_limit": PICKER_LIMIT,
+    }
+
+
+def waiting_reviews(request: HttpRequest) -> str:
+    """How many reviews wait, for the badge of the navigation."""
+    return (
+        _badge(request, scope.of(request).rows(Review).filter(status="open")) if roles.may(request, roles.VIEW) else ""
+    )
+
+
+def open_conflicts(request: HttpRequest) -> str:
+    return (
+        _badge(request, scope.of(request).rows(Conflict).filter(status="open"))
+        if roles.may(request, roles.VIEW)
+        else ""
+    )
+
+
+def _badge(request: HttpRequest, rows: Any) -> str:
+    count = rows.order_by()[: BADGE_LIMIT + 1].count()
+    return "" if not count else f"{BADGE_LIMIT}+" if count > BADGE_LIMIT else str(count)
+
+
+def may_view(request: HttpRequest) -> bool:
+    return roles.may(request, roles.VIEW)
+
+
+def may_curate(request: HttpRequest) -> bool:
+    return roles.may(request, roles.CURATE)
+
+
+def may_operate(request: HttpRequest) -> bool:
+    return roles.may(request, roles.OPERATE)
+
+
+def is_administrator(request: HttpRequest) -> bool:
+    return bool(request.user.is_superuser)
+
+
+@page("namespace/", "memory_pick_namespace")
+@require_POST
+def pick_namespace(request: HttpRequest) -> HttpResponse:
+    """Look at another namespace from now on, and come back to where the person was."""
+    name = request.POST.get("namespace", "").strip()
+    if not scope.pick(request, name):
+        messages.error(request, f"There is no namespace {name!r} that you were granted.")
+    back = request.POST.get("back", "")
+    # A page of one row shows nothing in another namespace: its list does.
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) or "/change" in back:
+        back = reverse("admin:index")
+    return HttpResponseRedirect(back)
+
+
+def commands(request: HttpRequest, term: str) -> list[SearchResult]:
+    """What the command palette offers beside the lists: the typed words as a search. Unfold keeps its answers for
+    minutes, so that these are addresses, which obey the picker when they are opened, and no rows.
+    """
+    if not roles.may(request, roles.VIEW):
+        return []
+    text = quote(term)
+    memories = reverse("admin:memory_memory_changelist")
+    return [
+        SearchResult(title=title, description=description, link=link, icon=icon)
+        for title, description, link, icon in (
+            (
+                f"Search facts for “{term}”",
+                "By words, meaning and names",
+                f"{memories}?kind__exact=fact&q={text}",
+                "search",
+            ),
+            (f"Ask the memory “{term}”", "What an agent would get", f"{reverse('admin:memory_ask')}?q={text}", "forum"),
+            (f"Entities called “{term}”", "", f"{reverse('admin:memory_entity_changelist')}?q={text}", "hub"),
+        )
+    ]

@@ -1,0 +1,106 @@
+"""What runs here: versions, sizes, the index and how much of it is done, providers and their health."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from .. import embedding, ner
+from ..checks import describe_sqlite
+from ..models import ALL, Entity, Memory, Metadata, Namespace, Session
+from ..services import embeddings
+from . import roles, scope, words
+from .site import page, show
+
+PACKAGES = (
+    "django",
+    "django-ninja",
+    "django-unfold",
+    "celery",
+    "django-celery-beat",
+    "sqlite-vec",
+    "spacy",
+    "mcp",
+    "granian",
+)
+CACHE_SECONDS = 60
+CACHE_KEY = "memory-system-counts"
+
+
+@page("system/", "memory_system", roles.OPERATE)
+def system(request: HttpRequest) -> HttpResponse:
+    """Figures over the whole store; names of namespaces are not among them."""
+    counted = cache.get(CACHE_KEY)
+    if counted is None:
+        counted = _counts()
+        cache.set(CACHE_KEY, counted, CACHE_SECONDS)
+    found = [message for message in checks.run_checks(databases=["default"]) if message.level >= checks.WARNING]
+    return show(
+        request, "system.html", "System",
+        versions=[("Memory", settings.MEMORY_VERSION), ("Python", platform.python_version()), *_versions()],
+        problems=found, files=_files(), providers=_providers(), may_see_all=scope.of(request).may_see_all,
+        metadata=list(Metadata.objects.order_by("key")), **counted,
+    )  # fmt: skip
+
+
+def _counts() -> dict[str, Any]:
+    return {
+        "status": embeddings.status(),
+        "counts": [
+            ("namespaces", Namespace.objects.count()),
+            ("memories", Memory.objects.across(ALL).count()),
+            ("entities", Entity.objects.across(ALL).count()),
+            ("sessions", Session.objects.across(ALL).count()),
+        ],
+    }
+
+
+def _versions() -> list[tuple[str, str]]:
+    found = []
+    for name in PACKAGES:
+        try:
+            found.append((name, version(name)))
+        except PackageNotFoundError:
+            found.append((name, "not installed"))
+    if connection.vendor == "sqlite":
+        sqlite = describe_sqlite()
+        found.append(("SQLite", f"{sqlite['sqlite']} ({sqlite['driver']}), FTS5 {'yes' if sqlite['fts5'] else 'no'}"))
+    return found
+
+
+def _files() -> list[tuple[str, str]]:
+    """The database's files with their sizes."""
+    if connection.vendor != "sqlite":
+        return []
+    name = str(connection.settings_dict["NAME"])
+    return [
+        (Path(f"{name}{tail}").name, words.size(Path(f"{name}{tail}").stat().st_size))
+        for tail in ("", "-wal", "-shm")
+        if Path(f"{name}{tail}").is_file()
+    ]
+
+
+def _providers() -> list[dict[str, str]]:
+    """Each provider with what it is and how it is; nothing is called over the network for that."""
+    try:
+        embedder, state = (embedding.model_name(), "ready") if embedding.enabled() else ("none", "off")
+    except embedding.EmbeddingUnavailable as error:
+        embedder, state = settings.MEMORY_EMBEDDER, error.reason
+    model = settings.MEMORY_OPENAI_MODEL if settings.MEMORY_OPENAI_BASE_URL or settings.MEMORY_OPENAI_API_KEY else ""
+    facts, accurate = settings.MEMORY_FACTS_PROVIDER, ner.accurate_available()
+    rows = (
+        ("Embedding", embedder, state),
+        ("Facts", facts, "ready" if facts != "openai" or model else "not configured"),
+        ("Names, fast", ", ".join(ner.available("fast")), "ready"),
+        ("Names, accurate", ", ".join(ner.available("accurate")), "ready" if accurate else "no model installed"),
+        ("Language model", model or "none", "configured" if model else "not configured"),
+    )
+    return [dict(zip(("what", "name", "state"), row, strict=True)) for row in rows]

@@ -1,0 +1,81 @@
+"""Schedules, durations and counts as people say them. Pure."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+
+
+def schedule(task: Any) -> str:
+    """When a PeriodicTask runs: "every day at 03:00 UTC"."""
+    if task.interval is not None:
+        every, period = task.interval.every, task.interval.period
+        if period == "seconds" and every % 60 == 0:
+            every, period = every // 60, "minutes"
+        return f"every {period.rstrip('s')}" if every == 1 else f"every {every} {period}"
+    if task.crontab is None:
+        return "by hand"
+    return cron(task.crontab)
+
+
+def cron(tab: Any) -> str:
+    minute, hour, day, month, weekday = (
+        str(getattr(tab, name)) for name in ("minute", "hour", "day_of_month", "month_of_year", "day_of_week")
+    )
+    zone = str(tab.timezone)
+    if not (minute.isdigit() and hour.isdigit()) or month != "*":
+        return f"at {minute} {hour} {day} {month} {weekday} (cron, {zone})"
+    at = f"at {int(hour):02d}:{int(minute):02d} {zone}"
+    if day == weekday == "*":
+        return f"every day {at}"
+    if day == "*":
+        return f"every {weekdays(weekday)} {at}"
+    return f"on day {day} of each month {at}"
+
+
+def weekdays(field: str) -> str:
+    if field == "1-5":
+        return "weekday"
+    names = [DAYS[int(part) % 7] if part.isdigit() else _day(part) for part in field.split(",")]
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _day(short: str) -> str:
+    return next((day for day in DAYS if day[:3].casefold() == short.casefold()[:3]), short)
+
+
+def duration(operation: Any) -> str:
+    """How long a run took: "1.2 s", "3 min 20 s"."""
+    if operation.started_at is None or operation.finished_at is None:
+        return "–"
+    return span(operation.finished_at - operation.started_at)
+
+
+def span(length: timedelta) -> str:
+    seconds = length.total_seconds()
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    if seconds < 3600:
+        return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+    if seconds < 86_400:
+        return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
+    return f"{int(seconds // 86_400)} d {int(seconds % 86_400 // 3600)} h"
+
+
+def counts(values: dict[str, Any]) -> str:
+    """What a run counted: "3 saved, 1 duplicate"; what is nought is left out."""
+    told = [
+        (value, name.replace("_", " ")) for name, value in values.items() if isinstance(value, int | float) and value
+    ]
+    return ", ".join(f"{value} {name.removesuffix('s') if value == 1 else name}" for value, name in told)
+
+
+def size(count: float) -> str:
+    """Bytes for people."""
+    for unit in ("B", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} GiB"

@@ -1,0 +1,194 @@
+"""A real Chromium on a real server. Where there is none, these tests are skipped, and the summary says so loudly."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.core.cache import cache
+from django.test import Client
+
+from memory.admin import roles
+from memory.services import reviews
+from tests.memory.admin.conftest import furnish
+from tests.store import committed, know  # noqa: F401  (a fixture)
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+MISSING = (
+    "The browser tests need Chromium and its driver (Debian: apt-get install chromium chromium-driver) "
+    "and the packages of requirements/dev.txt."
+)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--force-prefers-reduced-motion",
+)  # fmt: skip
+HARMLESS = ("chrome:", "data:", "about:", "blob:", "devtools:")
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    webdriver = None  # type: ignore[assignment]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    left_out = [report for report in terminalreporter.stats.get("skipped", []) if "tests/browser" in report.nodeid]
+    if left_out and not _ready():
+        terminalreporter.write_sep("!", "BROWSER TESTS LEFT OUT", red=True, bold=True)
+        terminalreporter.write_line(f"{len(left_out)} tests were not run. {MISSING}")
+
+
+def _ready() -> bool:
+    return bool(CHROMIUM and DRIVER and webdriver is not None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if not _ready():
+        pytest.skip(MISSING)
+    profile = tempfile.mkdtemp(prefix="memory-chromium-")
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM or ""
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    driver.set_page_load_timeout(30)
+    yield driver
+    driver.quit()
+    shutil.rmtree(profile, ignore_errors=True)
+
+
+class Browser:
+    """One person's browser: `go`, look, press keys. It remembers each complaint and each request."""
+
+    def __init__(self, driver: Any, url: str) -> None:
+        self.driver, self.url = driver, url
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+
+    def sign_in(self, user: User) -> None:
+        client = Client()
+        client.force_login(user)
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.driver.execute_cdp_cmd(
+            "Network.setCookie", {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.url}
+        )
+
+    def size(self, width: int, height: int) -> None:
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+        )
+
+    def theme(self, name: str) -> None:
+        self.driver.execute_script("localStorage.setItem('adminTheme', JSON.stringify(arguments[0]));", name)
+        self.driver.execute_script("localStorage.setItem('_x_adminTheme', JSON.stringify(arguments[0]));", name)
+
+    def go(self, path: str) -> None:
+        self.driver.get(self.url + path)
+        self.wait(lambda: self.js("return document.readyState === 'complete' && !!window.Alpine"))
+        self.read_logs()
+
+    def js(self, script: str, *args: Any) -> Any:
+        return self.driver.execute_script(script, *args)
+
+    def wait(self, met: Any, seconds: float = 8) -> Any:
+        return WebDriverWait(self.driver, seconds, poll_frequency=0.03).until(lambda _: met())
+
+    def one(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector: str) -> list[Any]:
+        return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def text(self, selector: str = "#content") -> str:
+        return str(self.one(selector).text)
+
+    def press(self, keys: str) -> None:
+        self.driver.switch_to.active_element.send_keys(keys)
+
+    def click(self, selector: str) -> None:
+        """Click what leads to another page, and wait for it."""
+        old = self.one("html")
+        self.one(selector).click()
+        self.wait(lambda: _gone(old))
+        self.wait(lambda: self.js("return document.readyState === 'complete' && !!window.Alpine"))
+        self.read_logs()
+
+    def read_logs(self) -> None:
+        self.complaints += [entry["message"] for entry in self.driver.get_log("browser")]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                self.requests.append(message["params"]["request"]["url"])
+
+    def strays(self) -> list[str]:
+        """Requests that went anywhere but to the server itself."""
+        return [url for url in self.requests if not url.startswith((self.url, *HARMLESS))]
+
+
+def _gone(element: Any) -> bool:
+    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+
+    try:
+        element.is_enabled()
+    except (StaleElementReferenceException, NoSuchElementException):
+        return True
+    return False
+
+
+@pytest.fixture
+def furnished(committed: Any) -> Any:  # noqa: F811
+    """acme/alice with a bit of everything, and 22 facts that wait for a review."""
+    roles.seed(Group, Permission)
+    cache.clear()
+    found = furnish("acme/alice")
+    hobbies = (
+        "opera chess rowing tennis pottery sewing karate poker violin baking yoga judo golf darts polo surfing".split()
+    )
+    hobbies += "archery fencing curling sailing climbing".split()
+    for hobby in hobbies:
+        reviews.open_review(found.namespace, know(found.namespace, f"Alice enjoys {hobby}."), "low_confidence")
+    return found
+
+
+@pytest.fixture
+def browser(chromium: Any, live_server: Any, furnished: Any) -> Iterator[Browser]:
+    """The browser of carla, an operator with every grant. No console error and no outside request may remain."""
+    person = User.objects.create(username="carla", is_staff=True)
+    person.groups.add(Group.objects.get(name="operator"))
+    person.namespace_grants.create(pattern="*")
+    one = Browser(chromium, live_server.url)
+    one.size(1280, 900)
+    one.read_logs()
+    one.complaints.clear()
+    one.requests.clear()
+    one.sign_in(person)
+    yield one
+    one.read_logs()
+    chromium.get("about:blank")
+    assert one.complaints == []
+    assert one.strays() == []
+
+
+__all__ = ["Keys"]

@@ -1,0 +1,179 @@
+"""A curator's work, done in a real browser."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from memory.models import Entity, Memory, Review
+from tests.store import fresh, know
+
+from .conftest import Keys
+
+SLOWEST_CARD = 150  # milliseconds from the key to the next card
+
+WATCH = """
+window.cardTimes = [];
+let pressed = null;
+document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
+new MutationObserver(() => {
+    if (pressed !== null) { window.cardTimes.push(performance.now() - pressed); pressed = null; }
+}).observe(document.getElementById('queue-card'), { childList: true });
+"""
+
+
+def shown(browser):
+    return browser.text("#queue-card h2")
+
+
+def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
+    browser.go(reverse("admin:memory_queue"))
+    browser.js(WATCH)
+    keys = 0
+    for number in range(20):
+        before = shown(browser)
+        if number % 7 == 3:
+            browser.press("c")
+            browser.wait(lambda: browser.one("#queue-text").is_displayed())
+            browser.one("#queue-text").send_keys(" Really")
+            browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+            keys += 2
+        else:
+            browser.press("r" if number % 5 == 4 else "a")
+            keys += 1
+        browser.wait(lambda before=before: shown(browser) != before)
+    assert keys <= 40
+    assert "20 done" in browser.text("#queue-count")
+    times = browser.js("return window.cardTimes")
+    assert max(times) <= SLOWEST_CARD, times
+    browser.wait(lambda: Review.objects.within(furnished.namespace).filter(status="open").count() == 2)
+    decided = Review.objects.within(furnished.namespace).exclude(status="open")
+    assert {status: decided.filter(status=status).count() for status in ("accepted", "corrected", "rejected")} == {
+        "accepted": 13, "corrected": 3, "rejected": 4,
+    }  # fmt: skip
+    assert set(decided.values_list("decided_by", flat=True)) == {"carla"}
+
+
+def test_a_decision_is_taken_back_and_a_fact_is_skipped(browser, furnished):
+    browser.go(reverse("admin:memory_queue"))
+    first = shown(browser)
+    browser.press("r")
+    browser.wait(lambda: shown(browser) != first)
+    browser.wait(lambda: not fresh(furnished.doubtful).active)
+    browser.press("u")
+    browser.wait(lambda: shown(browser) == first)
+    browser.wait(lambda: fresh(furnished.doubtful).active)
+    browser.press("s")
+    browser.wait(lambda: shown(browser) != first)
+    assert "0 done" in browser.text("#queue-count")
+    assert Review.objects.within(furnished.namespace).filter(status="open").count() == 22
+
+
+def test_a_fact_is_corrected_and_the_correction_undone(browser, furnished):
+    browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
+    box = browser.one("#correction")
+    box.clear()
+    box.send_keys("Alice moved to Hamburg with @tom.")
+    browser.one("#correction-reason").send_keys("she said so")
+    browser.click("button[value=correct]")
+    assert "Hamburg" in browser.text("#claim")
+    assert not fresh(furnished.fact).active
+    browser.click("#history ~ ol form button")
+    browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
+    assert fresh(furnished.fact).active
+    assert "took a change back" in browser.text("#history ~ ol")
+
+
+def test_the_turns_around_a_source_are_one_click_away(browser, furnished):
+    browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
+    browser.one("[hx-get]").click()
+    browser.wait(lambda: "The budget is 500" in browser.text())
+
+
+def test_a_conflict_is_settled_and_opened_again(browser, furnished):
+    browser.go(reverse("admin:memory_conflict_change", args=[furnished.conflict.pk]))
+    assert [mark.text for mark in browser.all(".desk-big mark")] == ["500", "600"]
+    browser.click("button[value=new]")
+    assert "the new fact holds" in browser.text()
+    assert fresh(furnished.old).superseded
+    browser.click("button[value=reopen]")
+    assert not fresh(furnished.old).superseded
+    assert browser.one("button[value=both]").is_displayed()
+
+
+def test_two_entities_are_merged_split_and_made_whole(browser, furnished):
+    know(furnished.namespace, "Alice met @thomas in Berlin.")
+    other = Entity.objects.within(furnished.namespace).get(name_key="thomas")
+    browser.go(reverse("admin:memory_entity_change", args=[other.pk]))
+    browser.one("details:nth-of-type(2) summary").click()
+    browser.one("#into").send_keys("tom")
+    browser.wait(lambda: browser.all("#into-found option"))
+    browser.js(
+        "const box = document.getElementById('into'); box.value = document.querySelector('#into-found option').value;"
+        "box.dispatchEvent(new Event('input'))"
+    )
+    browser.click("button[value=merge]")
+    assert not Entity.everything.filter(pk=other.pk).exists()
+    assert "thomas" in browser.text("#profile ~ .desk-row")
+    browser.one("details:nth-of-type(3) summary").click()
+    browser.one("[name=aliases][value=thomas]").click()
+    browser.click("button[value=split]")
+    assert Entity.objects.within(furnished.namespace).filter(name_key="thomas").exists()
+    browser.click("#history ~ ol li:first-child button")
+    assert not Entity.objects.within(furnished.namespace).filter(name_key="thomas").exists()
+    assert "a split was taken back" in browser.text("#history ~ ol")
+
+
+def test_the_graph_is_walked_by_click_and_by_key(browser, furnished):
+    know(furnished.namespace, "Alice saw @tom with @ida.")
+    know(furnished.namespace, "Alice saw @ida with @olaf.")
+    browser.go(reverse("admin:memory_entity_change", args=[furnished.entity.pk]))
+    browser.wait(lambda: browser.all("#graph a[data-name=ida]"))
+    browser.one("#graph a[data-name=ida] circle").click()
+    browser.wait(lambda: browser.all("#graph a.centre[data-name=ida]"))
+    assert browser.all("#graph a[data-name=olaf]")
+    browser.js("document.querySelector('#graph a[data-name=olaf]').focus()")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.all("#graph a.centre[data-name=olaf]"))
+    browser.one("#graph-back").click()
+    browser.wait(lambda: browser.all("#graph a.centre[data-name=ida]"))
+    browser.click("#graph-open")
+    assert browser.text("#profile") == "ida"
+
+
+def test_a_bulk_action_shows_its_preview_its_progress_and_the_way_back(browser, furnished):
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    for box in browser.all("input.action-select")[:3]:
+        browser.js("arguments[0].click()", box)
+    browser.js("document.querySelector('select[name=action]').value = 'bulk_protect'")
+    old = browser.one("html")
+    browser.js("document.getElementById('changelist-form').submit()")
+    browser.wait(lambda: old not in browser.all("html") and browser.all("#bulk"))
+    assert "Nothing has changed yet" in browser.text()
+    browser.click("#bulk button")
+    assert "3 changes made" in browser.text()
+    assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 3
+    browser.js("window.confirm = () => true")
+    browser.click("form button[data-ask]")
+    assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 0
+
+
+def test_a_namespace_is_picked(browser, furnished):
+    from tests.memory.admin.conftest import furnish
+
+    furnish("acme/bob")
+    browser.go("/admin/")
+    browser.one(".desk-picker summary").click()
+    browser.click(".desk-picker-list button[value='acme/bob']")
+    assert browser.text(".desk-picker-name") == "acme/bob"
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    assert "4 memories" in browser.text("body")
+
+
+def test_a_new_key_is_shown_once(browser, furnished):
+    browser.go(reverse("admin:memory_apikey_add"))
+    browser.one("#id_name").send_keys("robot")
+    browser.one("#id_namespace_pattern").send_keys("acme/alice")
+    browser.click(".desk-button-main")
+    assert browser.text("#fresh-key").startswith("mem_")
+    browser.go(reverse("admin:memory_apikey_changelist"))
+    assert not browser.all("#fresh-key")

@@ -1,0 +1,97 @@
+"""Every page in light, dark and at a phone's width: readable, reachable, nothing sticking out, nothing from outside."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from django.urls import reverse
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+
+
+def pages(found):
+    lists = ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace", "apikey")
+    return {
+        "dashboard": reverse("admin:index"),
+        "fact": reverse("admin:memory_memory_change", args=[found.fact.pk]),
+        "turn": reverse("admin:memory_memory_change", args=[found.turns[0].pk]),
+        "queue": reverse("admin:memory_queue"),
+        "conflict": reverse("admin:memory_conflict_change", args=[found.conflict.pk]),
+        "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
+        "session": reverse("admin:memory_session_change", args=[found.session.pk]),
+        "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
+        "running": reverse("admin:memory_running"),
+        "system": reverse("admin:memory_system"),
+        "duplicates": reverse("admin:memory_duplicates"),
+        "new key": reverse("admin:memory_apikey_add"),
+        **{f"list of {name}": reverse(f"admin:memory_{name}_changelist") for name in lists},
+    }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_accessible(theme, browser, furnished):
+    axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    browser.go(reverse("admin:index"))
+    browser.theme(theme)
+    faults = {}
+    for name, path in pages(furnished).items():
+        browser.go(path)
+        browser.wait(
+            lambda: browser.js("return !document.querySelector('.htmx-request, [aria-busy=true] .desk-empty')")
+        )
+        browser.js(axe)
+        result = browser.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1]; axe.run(document, arguments[0]).then(done);", RULES
+        )
+        found = [f"{v['id']}: {v['nodes'][0]['target']} {v['nodes'][0]['html'][:140]}" for v in result["violations"]]
+        if found:
+            faults[name] = found
+    assert faults == {}, json.dumps(faults, indent=1)
+
+
+def test_dark_is_dark_and_light_is_light(browser, furnished):
+    browser.go(reverse("admin:index"))
+    shades = {}
+    for theme in ("light", "dark"):
+        browser.theme(theme)
+        browser.go(pages(furnished)["fact"])
+        shades[theme] = browser.js(
+            "const c = document.createElement('canvas').getContext('2d');"
+            "c.fillStyle = getComputedStyle(document.querySelector('.desk-card')).backgroundColor;"
+            "c.fillRect(0, 0, 1, 1);"
+            "return c.getImageData(0, 0, 1, 1).data[0]"
+        )
+    assert shades["light"] > 240
+    assert shades["dark"] < 60
+
+
+def test_nothing_sticks_out_of_a_phone(browser, furnished):
+    browser.size(390, 844)
+    wide = {}
+    for name, path in pages(furnished).items():
+        browser.go(path)
+        width = browser.js("return document.documentElement.scrollWidth")
+        if width > 390:
+            wide[name] = width
+    assert wide == {}
+
+
+def test_the_queue_works_by_touch(browser, furnished):
+    browser.size(390, 844)
+    browser.go(reverse("admin:memory_queue"))
+    before = browser.text("#queue-card h2")
+    button = browser.one("[data-act=accept]")
+    assert button.size["height"] >= 44
+    button.click()
+    browser.wait(lambda: browser.text("#queue-card h2") != before)
+
+
+def test_every_control_is_reached_by_tab(browser, furnished):
+    browser.go(pages(furnished)["fact"])
+    reached = set()
+    for _ in range(80):
+        browser.press("\ue004")
+        reached.add(browser.js("const e = document.activeElement; return e.id || e.value || e.textContent.trim()"))
+    assert {"correction", "correction-reason", "correct", "confirm", "protect", "retire", "confidence-value"} <= reached

@@ -1,0 +1,319 @@
+"""What curators do, one by one and in bulk, and that each of it can be taken back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.messages import get_messages
+from django.urls import reverse
+
+from memory.models import ApiKey, Entity, Event, Memory, Operation, Review, Session
+from tests.store import contents, fresh, know
+
+
+def act(client, desk, verb, fact=None, **sent):
+    return client.post(reverse("admin:memory_act", args=[(fact or desk.fact).pk]), {"verb": verb, **sent})
+
+
+def undo_last(client, desk, fact):
+    seq = Event.objects.within(desk.namespace).of(fact.uid).last().seq
+    return act(client, desk, "undo", fact, seq=seq)
+
+
+def said(response):
+    return " ".join(str(message) for message in get_messages(response.wsgi_request))
+
+
+@pytest.mark.parametrize(
+    ("verb", "sent"),
+    [
+        ("confirm", {}), ("protect", {}), ("retire", {"reason": "wrong"}), ("confidence", {"confidence": "0.25"}),
+        ("tags", {"tags": "work, home"}),
+    ],
+)  # fmt: skip
+def test_a_change_is_made_and_taken_back(verb, sent, desk, curator):
+    before = fresh(desk.fact)
+    act(curator, desk, verb, **sent)
+    changed = fresh(desk.fact)
+    assert _facets(changed) != _facets(before)
+    undo_last(curator, desk, desk.fact)
+    assert _facets(fresh(desk.fact)) == _facets(before)
+
+
+def _facets(memory):
+    return memory.active, memory.protected, memory.base_confidence, memory.tags
+
+
+def test_a_correction_takes_the_place_and_is_taken_back_whole(desk, curator):
+    page = act(curator, desk, "correct", content="Alice moved to Hamburg.", reason="she said so")
+    new = Memory.objects.within(desk.namespace).get(content="Alice moved to Hamburg.")
+    assert page["Location"] == reverse("admin:memory_memory_change", args=[new.pk])
+    assert not fresh(desk.fact).active
+    undo_last(curator, desk, desk.fact)
+    assert fresh(desk.fact).active
+    assert not fresh(new).active
+
+
+def test_a_refusal_is_told_and_changes_nothing(desk, curator):
+    refused = [("confidence", {"confidence": "2"}), ("confidence", {"confidence": "x"}), ("correct", {"content": " "})]
+    for verb, sent in [*refused, ("undo", {"seq": "999999"}), ("dance", {})]:
+        before = Event.objects.within(desk.namespace).count()
+        assert act(curator, desk, verb, **sent).status_code == 302
+        assert Event.objects.within(desk.namespace).count() == before
+
+
+# --- Many at once -----------------------------------------------------------------------------------------------
+
+
+def choose(client, action, *rows):
+    return client.post(
+        reverse("admin:memory_memory_changelist") + "?kind__exact=fact",
+        {"action": f"bulk_{action}", "_selected_action": [row.pk for row in rows]},
+    )
+
+
+def confirm_bulk(client, page, value="", rows=None):
+    sent = {
+        "action": page.context["action"], "operation": page.context["operation"], "value": value,
+        "rows": ",".join(map(str, rows or page.context["rows"])),
+    }  # fmt: skip
+    return client.post(reverse("admin:memory_bulk"), sent)
+
+
+def test_a_bulk_action_shows_what_it_will_do_and_does_nothing_yet(desk, curator):
+    page = choose(curator, "retire", desk.fact, desk.old)
+    assert page.status_code == 200
+    assert [effect for _, effect in page.context["sample"]] == ["agents no longer see it"] * 2
+    assert fresh(desk.fact).active
+
+
+@pytest.mark.parametrize("name", ["confirm", "confidence", "protect", "tag", "retire", "merge"])
+def test_a_bulk_action_is_done_and_taken_back_whole(name, desk, curator):
+    rows = [desk.fact, desk.old, know(desk.namespace, "Alice has a cat called Momo.")]
+    before = [_facets(fresh(row)) for row in rows]
+    value = {"confidence": "0.5", "tag": "checked", "retire": "spring cleaning"}.get(name, "")
+    done = confirm_bulk(curator, choose(curator, name, *rows), value)
+    changed = [_facets(fresh(row)) for row in rows]
+    assert sum(a != b for a, b in zip(before, changed, strict=True)) == (2 if name == "merge" else 3)
+    assert curator.get(done["Location"]).status_code == 200
+    curator.post(done["Location"])
+    assert [_facets(fresh(row)) for row in rows] == before
+
+
+def test_a_bulk_action_may_be_sent_in_pieces(desk, curator):
+    page = choose(curator, "tag", desk.fact, desk.old)
+    for row in page.context["rows"]:
+        confirm_bulk(curator, page, "checked", [row])
+    assert Event.objects.within(desk.namespace).filter(operation=page.context["operation"]).count() == 2
+
+
+def test_unprotect_untag_and_restore_touch_only_what_they_concern(desk, curator):
+    act(curator, desk, "protect")
+    act(curator, desk, "tags", tags="work")
+    act(curator, desk, "retire", desk.old)
+    confirm_bulk(curator, choose(curator, "unprotect", desk.fact, desk.new))
+    confirm_bulk(curator, choose(curator, "untag", desk.fact, desk.new), "work")
+    assert _facets(fresh(desk.fact))[1:] == (False, 1.0, [])
+    sent = {"action": "restore", "operation": "bulk:" + "a" * 24, "rows": f"{desk.old.pk},{desk.new.pk}"}
+    assert curator.post(reverse("admin:memory_bulk"), sent, headers={"X-Requested-With": "fetch"}).json() == {
+        "done": 1, "refused": [],
+    }  # fmt: skip
+    assert fresh(desk.old).active
+
+
+def test_a_bulk_action_of_an_unknown_kind_is_refused(desk, curator):
+    for sent in (
+        {"action": "erase", "operation": "bulk:" + "a" * 24},
+        {"action": "retire", "operation": "correct:1:1"},
+    ):
+        assert curator.post(reverse("admin:memory_bulk"), sent | {"rows": str(desk.fact.pk)}).status_code == 400
+    assert fresh(desk.fact).active
+
+
+# --- The queue and conflicts ------------------------------------------------------------------------------------
+
+
+def decide(client, review, **sent):
+    return client.post(
+        reverse("admin:memory_queue_decide", args=[review.pk]), json.dumps(sent), content_type="application/json"
+    )
+
+
+@pytest.mark.parametrize(
+    ("decision", "status"), [("accept", "accepted"), ("reject", "rejected"), ("correct", "corrected")]
+)
+def test_a_decision_is_made_and_taken_back(decision, status, desk, curator):
+    before, texts = _facets(fresh(desk.doubtful)), contents(desk.namespace)
+    assert decide(curator, desk.review, decision=decision, content="Alice likes opera.").status_code == 200
+    assert Review.everything.get(pk=desk.review.pk).status == status
+    card = decide(curator, desk.review, decision="undo").json()["card"]
+    assert card["id"] == desk.review.pk
+    assert _facets(fresh(desk.doubtful)) == before
+    assert contents(desk.namespace) == texts
+
+
+def test_a_card_has_its_evidence(desk, curator):
+    (card,) = curator.get(reverse("admin:memory_queue_next")).json()["cards"]
+    assert card["claim"] == "Alice may like opera."
+    assert card["sources"][0]["who"] == "Alice"
+
+
+def test_a_decision_that_cannot_be_read_or_made_is_refused(desk, curator):
+    assert decide(curator, desk.review).status_code == 400
+    assert decide(curator, desk.review, decision="correct", content=" ").status_code == 409
+    assert decide(curator, desk.review, decision="undo").status_code == 409
+    assert Review.everything.get(pk=desk.review.pk).status == "open"
+
+
+@pytest.mark.parametrize("verb", ["new", "old", "both"])
+def test_a_conflict_is_settled_and_opened_again(verb, desk, curator):
+    target = reverse("admin:memory_conflict_act", args=[desk.conflict.pk])
+    before = [_facets(fresh(row)) for row in (desk.old, desk.new)]
+    curator.post(target, {"verb": verb})
+    desk.conflict.refresh_from_db()
+    assert (desk.conflict.decision, desk.conflict.decided_by) == (verb, "carla")
+    curator.post(target, {"verb": "reopen"})
+    desk.conflict.refresh_from_db()
+    assert desk.conflict.status == "open"
+    assert [_facets(fresh(row)) for row in (desk.old, desk.new)] == before
+
+
+def test_a_side_may_be_corrected_instead(desk, curator):
+    sent = {"verb": "edit", "side": "old", "content": "Alice's budget in 2025 was 500 euros."}
+    curator.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), sent)
+    desk.conflict.refresh_from_db()
+    assert desk.conflict.decision == "both"
+    assert "Alice's budget in 2025 was 500 euros." in contents(desk.namespace)
+
+
+# --- Entities, sessions, running --------------------------------------------------------------------------------
+
+
+def shape(client, entity, verb, **sent):
+    return client.post(reverse("admin:memory_entity_act", args=[entity.pk]), {"verb": verb, **sent})
+
+
+def undo_shape(client, entity):
+    return shape(client, entity, "undo", seq=Event.everything.filter(subject=entity.uid).latest("seq").seq)
+
+
+def test_names_are_added_removed_changed_and_taken_back(desk, curator):
+    shape(curator, desk.entity, "alias", alias="Tommy")
+    assert desk.entity.aliases.get().alias == "Tommy"
+    undo_shape(curator, desk.entity)
+    assert not desk.entity.aliases.exists()
+    shape(curator, desk.entity, "rename", name="Thomas", type="person")
+    desk.entity.refresh_from_db()
+    assert (desk.entity.canonical_name, desk.entity.aliases.get().alias) == ("Thomas", "tom")
+    undo_shape(curator, desk.entity)
+    desk.entity.refresh_from_db()
+    assert desk.entity.canonical_name == "tom"
+
+
+def test_two_entities_become_one_and_two_again(desk, curator):
+    know(desk.namespace, "Alice met @thomas in Berlin.")
+    other = Entity.objects.within(desk.namespace).get(name_key="thomas")
+    links = set(other.memories.values_list("pk", flat=True))
+    shape(curator, other, "merge", into=desk.entity.uid)
+    assert not Entity.everything.filter(pk=other.pk).exists()
+    assert links <= set(desk.entity.memories.values_list("pk", flat=True))
+    undo_shape(curator, desk.entity)
+    again = Entity.objects.within(desk.namespace).get(name_key="thomas")
+    assert set(again.memories.values_list("pk", flat=True)) == links
+    assert not links & set(desk.entity.memories.values_list("pk", flat=True))
+
+
+def test_an_entity_is_split_and_made_whole(desk, curator):
+    shape(curator, desk.entity, "alias", alias="Tom Jones")
+    before = set(desk.entity.memories.values_list("pk", flat=True))
+    shape(
+        curator, desk.entity, "split", name="Tom Jones", type="person", aliases=["Tom Jones"], memories=[desk.fact.uid]
+    )
+    made = Entity.objects.within(desk.namespace).get(name_key="tom jones")
+    assert list(made.memories.values_list("pk", flat=True)) == [desk.fact.pk]
+    undo_shape(curator, desk.entity)
+    assert not Entity.everything.filter(pk=made.pk).exists()
+    assert set(desk.entity.memories.values_list("pk", flat=True)) == before
+    assert desk.entity.aliases.get().alias == "Tom Jones"
+
+
+def test_suggestions_come_with_their_reason(desk, curator):
+    know(desk.namespace, "Alice met @tomas and @tomás.")
+    page = curator.get(reverse("admin:memory_duplicates"))
+    assert {s.reason for s in page.context["suggestions"]} == {"the same but for punctuation or accents"}
+
+
+def test_a_session_is_consolidated_on_demand_retried_and_skipped(desk, curator):
+    target = reverse("admin:memory_session_act", args=[desk.session.pk])
+    curator.post(target, {"verb": "consolidate"})
+    assert Operation.objects.get(kind="consolidate_session").requested_by == "carla"
+    for verb, status in (("retry", "pending"), ("skip", "consolidated")):
+        Session.everything.filter(pk=desk.session.pk).update(status="failed", last_error="no")
+        curator.post(target, {"verb": verb, "reason": "noise"})
+        assert Session.everything.get(pk=desk.session.pk).status == status
+    Session.everything.filter(pk=desk.session.pk).update(status="failed", last_error="no")
+    curator.post(reverse("admin:memory_retry_sessions"))
+    assert Session.everything.get(pk=desk.session.pk).status == "pending"
+
+
+def test_work_is_run_now_for_the_picked_namespace_and_failed_work_again(desk, operator):
+    operator.post(reverse("admin:memory_run"), {"kind": "decay"})
+    asked = Operation.objects.get(requested_by="otto")
+    assert (asked.kind, asked.namespace) == ("decay", desk.namespace)
+    operator.post(reverse("admin:memory_run_again", args=[desk.failed.pk]))
+    assert Operation.objects.filter(requested_by="otto").count() == 2
+    refused = operator.post(reverse("admin:memory_run"), {"kind": "dance"})
+    assert "unknown operation" in said(refused).lower()
+
+
+def test_moving_every_vector_takes_a_grant_for_everything(desk, operator, sign_in):
+    operator.post(reverse("admin:memory_run"), {"kind": "reembed"})
+    assert not Operation.objects.filter(kind="reembed").exists()
+    sign_in("operator", "*").post(reverse("admin:memory_run"), {"kind": "reembed"})
+    assert Operation.objects.get(kind="reembed").namespace is None
+
+
+def test_the_timetable_is_said_in_plain_words(desk, curator):
+    rows = {row["task"].name: row["words"] for row in curator.get(reverse("admin:memory_running")).context["timetable"]}
+    assert rows["Decay"] == "every day at 04:00 UTC"
+    assert rows["Sweep"] == "every minute"
+
+
+def test_a_new_key_is_shown_once_works_and_is_revoked(desk, operator):
+    operator.post(
+        reverse("admin:memory_apikey_add"), {"name": "robot", "namespace_pattern": "acme/alice", "scopes": ["read"]}
+    )
+    shown = operator.get(reverse("admin:memory_apikey_changelist")).context["fresh_key"]
+    assert ApiKey.objects.authenticate(shown).name == "robot"
+    assert operator.get(reverse("admin:memory_apikey_changelist")).context["fresh_key"] == ""
+    operator.post(reverse("admin:memory_key_revoke", args=[ApiKey.objects.get().pk]))
+    assert ApiKey.objects.authenticate(shown) is None
+
+
+def test_asking_keeps_nothing_alive(desk, curator):
+    page = curator.get(reverse("admin:memory_ask") + "?q=Where+does+Alice+live")
+    assert page.context["hits"]
+    assert fresh(desk.fact).access_count == 0
+
+
+def test_why_a_memory_is_not_there_is_told(desk, curator):
+    def why(uid, prompt="opera", **more):
+        return " ".join(
+            curator.get(reverse("admin:memory_ask"), {"q": prompt, "why": uid} | more).context["why"]["reasons"]
+        )
+
+    act(curator, desk, "retire", desk.old)
+    assert "retired" in why(desk.old.uid)
+    assert "It is in the block: number 1" in why(desk.doubtful.uid)
+    assert "no memory with this id" in why("fact_none")
+    assert "belongs to the session that asks" in why(desk.fact.uid, "Berlin", session="s1")
+
+
+def test_every_list_of_the_dashboard_opens(desk, curator):
+    page = curator.get(reverse("admin:memory_figures")).context
+    links = [bar.link for name in ("growth", "confidence", "recalls", "top") for bar in page[name]]
+    links += [row["link"] for row in page["forecast"]] + [row["link"] for row in page["totals"]]
+    links += [need["link"] for need in curator.get(reverse("admin:index")).context["needs"]]
+    for link in dict.fromkeys(links):
+        assert curator.get(link).status_code == 200, link

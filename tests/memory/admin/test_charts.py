@@ -1,0 +1,51 @@
+"""The pictures' numbers."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.admin import charts
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def points(text):
+    return [tuple(map(float, pair.split(","))) for pair in text.split()]
+
+
+@given(
+    base=st.floats(0, 1), rate=st.floats(0, 2), age=st.floats(0.01, 800),
+    recalls=st.lists(st.floats(0, 800), max_size=5),
+)  # fmt: skip
+def test_a_curve_stays_in_its_box_and_goes_forward(base, rate, age, recalls):
+    anchors = [charts.Anchor(NOW - DAY * age, base)] + [charts.Anchor(NOW - DAY * r, base) for r in recalls if r < age]
+    curve = charts.decay_curve(anchors, rate, NOW, 0.05)
+    for line in (points(curve.past), points(curve.future)):
+        assert all(-0.1 <= x <= curve.width + 0.1 and -0.1 <= y <= curve.height + 0.1 for x, y in line)
+        assert [x for x, _ in line] == sorted(x for x, _ in line)
+    assert [y for _, y in points(curve.future)] == sorted(y for _, y in points(curve.future))
+
+
+def test_a_recall_brings_the_curve_back_to_its_base():
+    curve = charts.decay_curve([charts.Anchor(NOW - 10 * DAY, 1.0), charts.Anchor(NOW - 2 * DAY, 1.0)], 0.1, NOW, 0.05)
+    heights = [y for _, y in points(curve.past)]
+    assert heights.count(0.0) == 2
+
+
+@pytest.mark.parametrize(
+    ("base", "rate", "since", "days"),
+    [(1.0, 0.1, 0, 29.957), (1.0, 0.1, 10, 19.957), (1.0, 0.0, 0, None), (0.04, 0.1, 0, 0.0), (1.0, 0.1, 90, 0.0)],
+)
+def test_the_day_on_which_decay_retires_a_fact(base, rate, since, days):
+    found = charts.retires_in(base, rate, since, 0.05)
+    assert found == (None if days is None else pytest.approx(days, abs=0.001))
+
+
+def test_bars_are_in_proportion_and_nothing_is_no_error():
+    assert [bar.share for bar in charts.bars([("a", 4, ""), ("b", 1, "")])] == [1.0, 0.25]
+    assert [bar.share for bar in charts.bars([("a", 0, "")])] == [0.0]
+    (bar,) = charts.stacked([("a", {"x": 1, "y": 3}, "")])
+    assert bar.parts == (("x", 0.25), ("y", 0.75))

@@ -1,0 +1,177 @@
+"""Each page opens, shows what it is about, and asks the database a fixed number of times, however much it holds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from memory.models import Entity, EntityAlias, Event, Memory, MemoryEntity, MemorySource, Recall, Review, Session
+from memory.models.ids import new_id
+
+MOST_QUERIES = 30
+ROWS = 5_000
+
+
+def addresses(desk):
+    row = {"memory": desk.fact, "entity": desk.entity, "session": desk.session, "conflict": desk.conflict}
+    lists = (
+        "memory",
+        "entity",
+        "session",
+        "conflict",
+        "review",
+        "event",
+        "operation",
+        "namespace",
+        "apikey",
+        "metadata",
+    )
+    return [
+        *(reverse(f"admin:memory_{name}_changelist") for name in lists),
+        *(reverse(f"admin:memory_{name}_change", args=[found.pk]) for name, found in row.items()),
+        reverse("admin:index"),
+        reverse("admin:memory_figures"),
+        reverse("admin:memory_queue"),
+        reverse("admin:memory_queue_next"),
+        reverse("admin:memory_ask") + "?q=where+does+alice+live",
+        reverse("admin:memory_ask") + f"?q=opera&why={desk.fact.uid}",
+        reverse("admin:memory_running"),
+        reverse("admin:memory_system"),
+        reverse("admin:memory_duplicates"),
+        reverse("admin:memory_graph", args=[desk.entity.pk]),
+        reverse("admin:memory_entity_find") + "?q=to",
+        reverse("admin:memory_around", args=[desk.turns[1].pk]),
+        reverse("admin:memory_operation_change", args=[desk.failed.pk]),
+        reverse("admin:memory_namespace_change", args=[desk.namespace.pk]),
+        reverse("admin:memory_apikey_add"),
+        *(reverse("admin:memory_memory_changelist") + query for query in FILTERS),
+    ]
+
+
+FILTERS = (
+    "?kind__exact=fact", "?kind__exact=episode", "?kind__exact=fact&q=budget", "?kind__exact=fact&state=retired",
+    "?kind__exact=fact&state=superseded", "?kind__exact=fact&confidence=low", "?kind__exact=fact&retires=30",
+    "?kind__exact=fact&tag=work", "?kind__exact=fact&entity=tom", "?kind__exact=fact&recalled=often",
+    "?kind__exact=fact&session=s1", "?kind__exact=fact&origin=agent", "?event_time_from=2026-01-01&event_time_to=x",
+    "?created_at_from=2026-02-01&created_at_to=2026-02-28",
+    "?kind__exact=fact&state=retired&q=budget", "?q=fact_00000000000000000000000000", "?source=ep_x",
+)  # fmt: skip
+
+
+@pytest.fixture
+def crowd(desk):
+    """Thousands of rows around the few that are looked at."""
+    now, ns = timezone.now(), desk.namespace
+    rows = [
+        Memory(
+            uid=new_id("fact" if i % 2 else "ep"), namespace=ns, kind="fact" if i % 2 else "episode",
+            content=f"Row {i} speaks of the budget of number {i}.", session_id="s1" if i % 10 == 0 else None,
+            source_role="Alice", event_time=now - timedelta(hours=i), created_at=now - timedelta(minutes=i),
+            origin="derived", tags=["work"] if i % 7 == 0 else [], confidence=(i % 100) / 100,
+            base_confidence=(i % 100) / 100, valid_until=now if i % 50 == 0 else None,
+        )
+        for i in range(ROWS)
+    ]  # fmt: skip
+    made = Memory.everything.bulk_create(rows, batch_size=500)
+    MemoryEntity.objects.bulk_create([MemoryEntity(memory=m, entity=desk.entity) for m in made[:2000]], batch_size=500)
+    others = Entity.everything.bulk_create(
+        [
+            Entity(uid=new_id("ent"), namespace=ns, canonical_name=f"Thing {i}", name_key=f"thing {i}", type="other")
+            for i in range(300)
+        ]
+    )
+    EntityAlias.objects.bulk_create(
+        [EntityAlias(entity=e, namespace=ns, type="other", alias=f"T{e.pk}", alias_key=f"t{e.pk}") for e in others]
+    )
+    MemoryEntity.objects.bulk_create([MemoryEntity(memory=made[i], entity=e) for i, e in enumerate(others)])
+    MemorySource.objects.bulk_create([MemorySource(memory=desk.fact, source=m) for m in made[:100:2]])
+    MemorySource.objects.bulk_create([MemorySource(memory=m, source=desk.turns[0]) for m in made[1:400:2]])
+    Review.everything.bulk_create([Review(namespace=ns, subject=m, reason="low_confidence") for m in made[1:600:2]])
+    Event.everything.bulk_create(
+        [Event(namespace=ns, subject=desk.fact.uid, kind="edited", actor="x", origin="curator") for _ in range(300)]
+    )
+    Recall.objects.bulk_create(
+        [Recall(memory=m, occasion=f"s:{m.pk}", day=now.date(), via="search", at=now) for m in made[1:600:2]]
+    )
+    Session.everything.bulk_create([Session(namespace=ns, session_id=f"more-{i}") for i in range(300)])
+    return desk
+
+
+def test_every_page_opens_and_asks_little_of_a_full_store(crowd, sign_in, record_testsuite_property):
+    client = sign_in("operator", "*", name="otto")
+    pages = addresses(crowd)
+    for page in pages:
+        client.get(page)  # what is imported or cached on first use is not a page's own cost
+    cache.clear()
+    for page in pages:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            response = client.get(page)
+        assert response.status_code == 200, (page, response.status_code)
+        assert len(asked) <= MOST_QUERIES, (page, len(asked), [q["sql"][:120] for q in asked])
+
+
+def test_the_number_of_queries_does_not_grow_with_the_rows(desk, sign_in, request):
+    client = sign_in("operator", "*", name="otto")
+    pages = [page for page in addresses(desk) if "figures" not in page and "system" not in page]
+    few = {page: _asked(client, page) for page in pages}
+    crowd = request.getfixturevalue("crowd")
+    many = {page: _asked(client, page) for page in addresses(crowd) if page in few}
+    assert {page: (few[page], n) for page, n in many.items() if n > few[page] + 3} == {}
+
+
+def _asked(client, page):
+    client.get(page)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(page)
+    return len(asked)
+
+
+def test_a_page_of_what_is_not_there_leads_home(desk, curator):
+    for name in ("memory", "entity", "session", "conflict"):
+        assert curator.get(reverse(f"admin:memory_{name}_change", args=[999_999])).status_code == 302
+        assert curator.get(reverse(f"admin:memory_{name}_change", args=["nonsense"])).status_code == 302
+
+
+def test_the_list_finds_as_an_agent_does_best_first(desk, curator):
+    page = curator.get(reverse("admin:memory_memory_changelist") + "?kind__exact=fact&q=opera")
+    assert page.context["cl"].result_list[0].pk == desk.doubtful.pk
+
+
+def test_a_public_id_leads_to_its_page(desk, curator):
+    page = curator.get(reverse("admin:memory_go", args=[desk.fact.uid]))
+    assert page["Location"] == reverse("admin:memory_memory_change", args=[desk.fact.pk])
+
+
+def test_a_fact_is_shown_with_the_words_it_rests_on(desk, curator):
+    page = curator.get(reverse("admin:memory_memory_change", args=[desk.fact.pk])).content.decode()
+    assert "<mark>moved</mark>" in page
+    assert "<mark>Berlin</mark>" in page
+
+
+def test_a_transcript_has_its_facts_in_the_margin(desk, curator):
+    page = curator.get(reverse("admin:memory_session_change", args=[desk.session.pk]))
+    by_turn = {row["turn"].pk: [fact.pk for fact in row["facts"]] for row in page.context["turns"]}
+    assert by_turn[desk.turns[0].pk] == [desk.fact.pk]
+
+
+def test_what_people_wrote_is_never_markup(desk, curator):
+    Memory.objects.within(desk.namespace).filter(pk__in=[desk.fact.pk, desk.turns[0].pk]).update(
+        content="<script>alert(1)</script> moved", source_role="<b>x</b>"
+    )
+    for name, row in (
+        ("memory", desk.fact),
+        ("memory", desk.turns[0]),
+        ("session", desk.session),
+        ("entity", desk.entity),
+    ):
+        page = curator.get(reverse(f"admin:memory_{name}_change", args=[row.pk])).content.decode()
+        assert "<script>alert(1)" not in page
+        assert "<b>x</b>" not in page

@@ -1,0 +1,145 @@
+"""Promise 9 in the admin: what was not granted, or is not picked, is not there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import RequestFactory
+from django.urls import reverse
+
+from memory.admin import scope
+from memory.models import ApiKey, Memory, NamespaceGrant, Operation
+from tests.memory.admin.conftest import furnish
+
+
+@pytest.fixture
+def bob(db):
+    return furnish("acme/bob")
+
+
+def test_foreign_rows_look_as_missing_ones_do(desk, bob, curator):
+    for name, row in (
+        ("memory", bob.fact),
+        ("entity", bob.entity),
+        ("session", bob.session),
+        ("conflict", bob.conflict),
+    ):
+        foreign = curator.get(reverse(f"admin:memory_{name}_change", args=[row.pk]))
+        missing = curator.get(reverse(f"admin:memory_{name}_change", args=[10**9]))
+        assert (foreign.status_code, foreign["Location"]) == (missing.status_code, missing["Location"])
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "sent"),
+    [
+        ("memory_act", "fact", {"verb": "retire"}),
+        ("memory_entity_act", "entity", {"verb": "alias", "alias": "Tommy"}),
+        ("memory_session_act", "session", {"verb": "consolidate"}),
+        ("memory_conflict_act", "conflict", {"verb": "new"}),
+        ("memory_queue_decide", "review", {"decision": "reject"}),
+        ("memory_graph", "entity", None),
+        ("memory_around", "fact", None),
+    ],
+)
+def test_foreign_rows_cannot_be_acted_on(name, of, sent, desk, bob, curator):
+    before = list(Memory.everything.order_by("pk").values_list("valid_until", "confidence"))
+    target = reverse(f"admin:{name}", args=[getattr(bob, of).pk])
+    answer = curator.get(target) if sent is None else curator.post(target, sent)
+    assert answer.status_code == 404
+    assert list(Memory.everything.order_by("pk").values_list("valid_until", "confidence")) == before
+    assert Operation.objects.filter(kind="consolidate_session").count() == 0
+
+
+def test_lists_hold_what_is_picked_alone(desk, bob, sign_in):
+    client = sign_in("operator", "acme/*")
+    for picked, other in (("acme/alice", bob), ("acme/bob", desk)):
+        client.post(reverse("admin:memory_pick_namespace"), {"namespace": picked})
+        for name in ("memory", "entity", "session", "conflict", "review", "event"):
+            page = client.get(reverse(f"admin:memory_{name}_changelist"))
+            spaces = {row.namespace_id for row in page.context["cl"].result_list}
+            assert spaces, name
+            assert other.namespace.pk not in spaces, name
+        assert other.failed not in client.get(reverse("admin:memory_operation_changelist")).context["cl"].result_list
+
+
+def test_a_bulk_action_leaves_foreign_rows_alone(desk, bob, curator):
+    curator.post(
+        reverse("admin:memory_bulk"),
+        {"action": "retire", "operation": "bulk:" + "1" * 24, "rows": f"{bob.fact.pk},{desk.fact.pk}"},
+    )
+    assert Memory.everything.get(pk=bob.fact.pk).active
+    assert not Memory.everything.get(pk=desk.fact.pk).active
+
+
+def test_a_merge_never_reaches_into_another_namespace(desk, bob, curator):
+    curator.post(reverse("admin:memory_entity_act", args=[desk.entity.pk]), {"verb": "merge", "into": bob.entity.uid})
+    assert type(desk.entity).everything.filter(pk=desk.entity.pk).exists()
+
+
+def test_what_was_not_granted_cannot_be_picked(desk, bob, curator):
+    for name in ("acme/bob", "*", "acme/none", ""):
+        curator.post(reverse("admin:memory_pick_namespace"), {"namespace": name})
+        assert curator.get(reverse("admin:index")).context["desk"].namespace == desk.namespace
+
+
+def test_all_is_a_deliberate_choice_of_those_who_hold_it(desk, bob, sign_in):
+    client = sign_in("curator", "*")
+    assert not client.get(reverse("admin:index")).context["desk"].all
+    client.post(reverse("admin:memory_pick_namespace"), {"namespace": "*"})
+    page = client.get(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    assert {row.namespace_id for row in page.context["cl"].result_list} == {desk.namespace.pk, bob.namespace.pk}
+
+
+def test_a_grant_that_is_taken_away_is_gone_at_once(desk, bob, sign_in):
+    client = sign_in("curator", "acme/alice", "acme/bob")
+    client.post(reverse("admin:memory_pick_namespace"), {"namespace": "acme/bob"})
+    NamespaceGrant.objects.filter(pattern="acme/bob").delete()
+    assert client.get(reverse("admin:index")).context["desk"].namespace == desk.namespace
+
+
+def test_without_a_grant_there_is_nothing(desk, sign_in):
+    client = sign_in("curator")
+    for name in ("memory", "entity", "session", "conflict", "review", "event", "namespace"):
+        assert len(client.get(reverse(f"admin:memory_{name}_changelist")).context["cl"].result_list) == 0
+    assert client.get(reverse("admin:index")).status_code == 200
+    assert client.get(reverse("admin:memory_figures")).status_code == 200
+    assert client.get(reverse("admin:memory_ask") + "?q=budget").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("held", "pattern", "allowed"),
+    [
+        ("*", "*", True), ("acme/*", "*", False), ("acme/*", "acme/*", True), ("acme/*", "acme/x/*", True),
+        ("acme/*", "acme/x", True), ("acme/*", "acme", False), ("acme", "acme/*", False), ("acme/x", "acme/*", False),
+        ("acme/x", "acme/x", True), ("acme/*", "acmeother/*", False),
+    ],
+)  # fmt: skip
+def test_nobody_hands_out_more_than_they_hold(held, pattern, allowed):
+    assert scope.Desk((held,), None).grants_pattern(pattern) is allowed
+
+
+def test_an_operator_issues_keys_inside_their_grants_alone(desk, operator):
+    add = reverse("admin:memory_apikey_add")
+    sent = {"name": "robot", "namespace_pattern": "acme/*", "scopes": ["read"]}
+    assert operator.post(add, sent).status_code == 200
+    assert ApiKey.objects.count() == 0
+    assert operator.post(add, sent | {"namespace_pattern": "acme/alice"}).status_code == 302
+    assert ApiKey.objects.get().namespace_pattern == "acme/alice"
+
+
+def test_keys_of_other_namespaces_are_neither_shown_nor_revoked(desk, operator):
+    key, _ = ApiKey.objects.issue("other", pattern="acme/bob", scopes=["read"])
+    assert len(operator.get(reverse("admin:memory_apikey_changelist")).context["cl"].result_list) == 0
+    operator.post(reverse("admin:memory_key_revoke", args=[key.pk]))
+    key.refresh_from_db()
+    assert key.revoked_at is None
+
+
+def test_the_picker_leads_back_to_this_site_alone(desk, curator):
+    sent = {"namespace": "acme/alice", "back": "https://elsewhere.example/"}
+    assert curator.post(reverse("admin:memory_pick_namespace"), sent)["Location"] == reverse("admin:index")
+
+
+def test_a_request_without_a_person_sees_nothing():
+    request = RequestFactory().get("/")
+    request.user = type("Nobody", (), {"is_authenticated": False, "is_staff": False})()
+    assert scope.of(request) == scope.Desk((), None)
