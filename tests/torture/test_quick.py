@@ -1,0 +1,23 @@
+"""The quick tier of the trials in `torture/`: each in a process of its own, on stores of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torture.__main__ import PROMISES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("row", PROMISES)
+def test_a_promise_holds(row):
+    # The test run's own data folder and database are not the trial's.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MEMORY_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "torture", "--quick", "--row", str(row)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr[-4000:]
