@@ -1,0 +1,114 @@
+"""The command line: `make bench-quality DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,context`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+KINDS = ("episode", "fact", "mixed", "context")
+DEFAULT_DATA = "../shared/data/locomo_dev.json"
+
+
+def main() -> None:
+    asked = _arguments()
+    if asked.store:
+        Path(asked.store).mkdir(parents=True, exist_ok=True)
+        run(asked, asked.store)
+    else:
+        with TemporaryDirectory(prefix="memory-quality-") as folder:
+            run(asked, folder)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA), help="a file in LoCoMo's format")
+    parser.add_argument("--conversations", default="", help="names, separated by commas; all if left out")
+    parser.add_argument("--kinds", default="episode", help=f"of {', '.join(KINDS)}")
+    parser.add_argument("--ways", default="", help="of text, vector, rrf, weighted; all if left out")
+    parser.add_argument("--json", type=Path, help="also write the figures there")
+    parser.add_argument("--store", help="keep the store in this folder, and use what an earlier run put there")
+    asked = parser.parse_args()
+    asked.kinds = _split(asked.kinds)
+    if unknown := set(asked.kinds) - set(KINDS):
+        parser.error(f"no kind {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
+    if not asked.data.is_file():
+        parser.error(f"there is no file {asked.data}")
+    return asked
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def run(asked: argparse.Namespace, folder: str) -> None:
+    # Before anything reads the settings: a store of its own, and nobody to wake.
+    os.environ |= {
+        "MEMORY_DATA_DIR": folder,
+        "MEMORY_SECRET_KEY": "of a store that is thrown away",
+        "MEMORY_BACKGROUND_THREAD": "0",
+        "MEMORY_BROKER_URL": "memory://",
+        "MEMORY_SQLITE_SYNCHRONOUS": "NORMAL",
+        "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
+    }
+    os.environ.setdefault("MEMORY_LOG_LEVEL", "WARNING")
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from .report import markdown
+
+    call_command("migrate", verbosity=0)
+    figures = measure(asked)
+    if asked.json:
+        asked.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    sys.stdout.write(markdown(figures))
+
+
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
+    from memory import embedding
+
+    from . import asking, dataset, report, store
+
+    conversations = dataset.load(asked.data, _split(asked.conversations))
+    learn = asked.kinds != ["episode"]
+    stored = store.take_in(conversations, facts=learn)
+    evidence = [(taken.learnt, question.evidence) for taken in stored for question in taken.conversation.questions]
+    wanted = _split(asked.ways)
+    ways = {name: way for name, way in asking.ways().items() if not wanted or name.rstrip("*") in wanted}
+    figures: dict[str, Any] = {
+        "data": asked.data.name,
+        "conversations": [conversation.name for conversation in conversations],
+        "embedder": embedding.model_name(),
+        "turns": sum(len(session.turns) for conversation in conversations for session in conversation.sessions),
+        "facts": sum(taken.facts for taken in stored),
+        "kinds": {},
+    }
+    if learn:
+        shares = [len(learnt & turns) / len(turns) for learnt, turns in evidence if turns]
+        figures["evidence_with_a_fact"] = sum(shares) / len(shares)
+    for kind in asked.kinds:
+        if kind == "context":
+            by_way = {
+                f"{name}, {tokens} tokens": asking.ask_context(stored, name.rstrip("*"), tokens)
+                for name in ways
+                if name not in {"text", "vector"}
+                for tokens in asking.CONTEXT_TOKENS
+            }
+            figures["kinds"][kind] = {"ways": {name: report.summary(way) for name, way in by_way.items()}}
+            continue
+        by_way = {name: asking.ask(stored, way, None if kind == "mixed" else kind) for name, way in ways.items()}
+        figures["kinds"][kind] = {
+            "ways": {name: report.summary(way) for name, way in by_way.items()},
+            "versus": report.compared(by_way, "recall@10"),
+        }
+    return figures
+
+
+if __name__ == "__main__":
+    main()

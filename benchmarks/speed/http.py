@@ -1,0 +1,224 @@
+"""Over HTTP: the service as `up` starts it, and a light client of its own on the loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+
+from django.conf import settings
+
+from memory.management.commands.up import WEB_THREADS
+from memory.models import ApiKey, Namespace
+from memory.services.episodes import NewMessage, ingest_turns
+
+from . import data
+from .clock import Times, together
+from .ingest import ACTOR, MENTIONS
+
+NAMESPACE, SESSION = "bench/http", "s1"
+PATIENCE = 30.0  # seconds for a server to come up
+
+
+@dataclass(frozen=True)
+class Load:
+    """`processor`: milliseconds of the server's processor time a request."""
+
+    times: Times
+    a_second: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.a_second:,.0f}/s, {self.times} (processor {self.processor:.2f} ms a request)"
+
+
+@dataclass(frozen=True)
+class Server:
+    port: int
+    pid: int
+
+    def processor(self) -> float:
+        """Seconds of the processor that it and its workers have used."""
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it ended meanwhile
+            if self.pid in {int(stat.parent.name), int(fields[1])}:
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def prepare(path: Path) -> str:
+    """A store with the namespace, session and entities that the messages speak of; answers a key."""
+    if not path.exists():
+        data.make(path)
+    data.use(path)
+    ingest_turns(NAMESPACE, SESSION, [NewMessage("user", f"hello {MENTIONS}")], ACTOR)
+    return key()
+
+
+def key() -> str:
+    """A new key for every namespace of the store in use."""
+    return ApiKey.objects.issue("bench", pattern="*", scopes=["read", "write"], default_namespace="")[1]
+
+
+@contextmanager
+def serve(path: Path, application: str = "memoryproj.wsgi:application", synchronous: str = "FULL") -> Iterator[Server]:
+    """The web process over the store in `path`."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    environment = os.environ | {
+        "MEMORY_DATA_DIR": str(path.parent),
+        "MEMORY_SQLITE_SYNCHRONOUS": synchronous,
+        "MEMORY_BACKGROUND_THREAD": "1",
+        "MEMORY_BROKER_URL": "memory://",
+    }
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    command = [
+        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port),
+        "--workers", "1", "--blocking-threads", str(WEB_THREADS), "--no-ws", "--log-level", "warning", application,
+    ]  # fmt: skip
+    process = subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR)  # noqa: S603
+    try:
+        _wait_for(port, process)
+        yield Server(port, process.pid)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise TimeoutError("the server did not come up")
+
+
+def message(key: str, content: str) -> bytes:
+    return request(
+        key, f"/api/v1/sessions/{SESSION}/messages", {"messages": [{"role": "user", "content": content}]}, NAMESPACE
+    )
+
+
+def request(key: str, path: str, body: object, namespace: str) -> bytes:
+    payload = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nX-Memory-Namespace: {namespace}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n"
+    )
+    return head.encode() + payload
+
+
+class _Client:
+    """One kept-alive connection that has one request on its way."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.received = b""
+        self.sent_at = 0.0
+
+    def send(self, data: bytes) -> None:
+        self.received = b""
+        self.sent_at = time.perf_counter()
+        self.socket.sendall(data)
+
+    def receive(self) -> bool:
+        """Read what came; True when the response is whole. Raises RuntimeError for a refusal."""
+        part = self.socket.recv(1 << 16)
+        if not part:
+            raise RuntimeError("the server closed the connection")
+        self.received += part
+        head, separator, body = self.received.partition(b"\r\n\r\n")
+        if not separator:
+            return False
+        lower = head.lower()
+        at = lower.find(b"content-length:")
+        length = int(lower[at + 15 :].split(b"\r\n", 1)[0]) if at >= 0 else 0
+        if len(body) < length:
+            return False
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise RuntimeError(self.received[:500].decode(errors="replace"))
+        return True
+
+
+def drive(server: Server, requests: Sequence[bytes], connections: int, count: int) -> Load:
+    """Send `count` of the requests over `connections`, each of which has one on its way at any time."""
+    clients = [_Client(server.port) for _ in range(connections)]
+    selector = selectors.DefaultSelector()
+    for client in clients:
+        selector.register(client.socket, selectors.EVENT_READ, client)
+    taken: list[float] = []
+    sent = 0
+    start, worked = time.perf_counter(), server.processor()
+    for client in clients:
+        client.send(requests[sent % len(requests)])
+        sent += 1
+    while len(taken) < count:
+        for ready, _ in selector.select():
+            client = ready.data
+            if client.receive():
+                taken.append(time.perf_counter() - client.sent_at)
+                if sent < count:
+                    client.send(requests[sent % len(requests)])
+                    sent += 1
+    elapsed = time.perf_counter() - start
+    for client in clients:
+        client.socket.close()
+    return Load(Times(taken), count / elapsed, (server.processor() - worked) / count * 1e3)
+
+
+def beside_the_yardstick(
+    folder: Path, connections: int, *, rounds: int, count: int, synchronous: str = "FULL"
+) -> dict[str, Load]:
+    """POST messages to the product and to the bare view, in turns, both over the same store."""
+    path = data.store(folder, "http")
+    token = prepare(path)
+    requests = [message(token, f"{text} {MENTIONS}") for text in data.texts(500)]
+    found: dict[str, list[Load]] = {"product": [], "bare": []}
+    with (
+        serve(path, synchronous=synchronous) as product,
+        serve(path, "benchmarks.speed.bare:application", synchronous=synchronous) as bare,
+    ):
+        for turn in range(rounds + 1):
+            for name, server in (("product", product), ("bare", bare)):
+                load = drive(server, requests, connections, count)
+                if turn:  # the first round warms up
+                    found[name].append(load)
+    return {
+        name: Load(
+            together([load.times for load in loads]),
+            mean(load.a_second for load in loads),
+            mean(load.processor for load in loads),
+        )
+        for name, loads in found.items()
+    }
+
+
+def contexts(path: Path, questions: Sequence[tuple[Namespace, str]], count: int) -> Load:
+    """POST /context over one connection."""
+    data.use(path)
+    token = key()
+    requests = [
+        request(token, "/api/v1/context", {"prompt": text, "session_id": "s1"}, namespace.name)
+        for namespace, text in questions
+    ]
+    with serve(path) as server:
+        drive(server, requests, 1, min(20, count))
+        return drive(server, requests, 1, count)

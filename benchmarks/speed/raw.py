@@ -1,0 +1,92 @@
+"""What SQLite itself needs: the driver alone, the same pragmas, the same rows, triggers and indexes included.
+
+It knows beforehand what the product must find out: the ids of namespace, session and entities, and what a text names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sqlite_vec
+
+from memory.models.ids import new_id
+from memoryproj.sqlite.base import PRAGMAS, short_sleeps
+from memoryproj.sqlite.driver import Database
+
+EPISODE = """
+    INSERT INTO memories
+        (id, namespace_id, kind, content, session_id, role, source_role, external_id, event_time, event_offset,
+         created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes,
+         embedding_model, embedding_error)
+    VALUES (?, ?, 'episode', ?, ?, 'user', 'user', NULL, ?, NULL, ?, 1.0, 1.0, 0.1, 0, 'agent', '[]', '{}', '', '')
+"""
+
+
+def connect(path: Path, synchronous: str, **pragmas: str | int) -> Any:
+    connection = Database.connect(str(path), isolation_level=None, timeout=10, check_same_thread=False)
+    connection.set_busy_handler(short_sleeps(10.0))  # as the product's: SQLite's own back-off starves writers
+    connection.enable_load_extension(True)
+    sqlite_vec.load(connection)
+    for name, value in (PRAGMAS | {"synchronous": synchronous} | pragmas).items():
+        connection.execute(f"PRAGMA {name} = {value}").fetchall()
+    return connection
+
+
+class Place:
+    """Where raw turns go: the session of one namespace, and the entities that each of its turns names."""
+
+    def __init__(self, connection: Any, namespace: str, session_id: str) -> None:
+        self.connection = connection
+        self.session_id = session_id
+        (self.namespace_id,) = connection.execute("SELECT id FROM namespaces WHERE name = ?", [namespace]).fetchone()
+        rows = connection.execute("SELECT rowid FROM entities WHERE namespace_id = ?", [self.namespace_id])
+        self.entities = [rowid for (rowid,) in rows.fetchall()]
+
+    def add(self, content: str) -> None:
+        """One turn, in one transaction."""
+        execute = self.connection.execute
+        now = str(datetime.now(UTC))[:26]
+        execute("BEGIN IMMEDIATE")
+        self.touch()
+        row = [new_id("ep"), self.namespace_id, content, self.session_id, now, now]
+        (rowid,) = execute(f"{EPISODE} RETURNING rowid", row).fetchone()
+        for entity in self.entities:
+            execute("UPDATE entities SET mention_count = mention_count + 1 WHERE rowid = ?", [entity])
+            execute("INSERT INTO memory_entities (memory_id, entity_id) VALUES (?, ?)", [rowid, entity])
+        execute("COMMIT")
+
+    def touch(self) -> None:
+        """The product writes a session's last moment once a second; a read tells whether it must."""
+        self.connection.execute(
+            "SELECT 1 FROM sessions_consolidations WHERE namespace_id = ? AND session_id = ? AND status = 'open'",
+            [self.namespace_id, self.session_id],
+        ).fetchone()
+
+    def add_all(self, contents: Sequence[str]) -> None:
+        """Many turns in one transaction, the full-text index in one statement; no entities."""
+        execute = self.connection.execute
+        now = str(datetime.now(UTC))[:26]
+        execute("BEGIN IMMEDIATE")
+        self.touch()
+        with deferred(self.connection):
+            self.connection.executemany(
+                EPISODE, [[new_id("ep"), self.namespace_id, c, self.session_id, now, now] for c in contents]
+            )
+        execute("COMMIT")
+
+
+@contextmanager
+def deferred(connection: Any) -> Iterator[None]:
+    (last,) = connection.execute("SELECT max(rowid) FROM memories").fetchone()
+    connection.execute("INSERT INTO memory_metadata (key, value) VALUES ('fts_defer', '1')")
+    yield
+    connection.execute(
+        "INSERT INTO memories_fts (rowid, scope, content) SELECT rowid, scope, content FROM memories_search "
+        "WHERE rowid > ?",
+        [last or 0],
+    )
+    connection.execute("DELETE FROM memory_metadata WHERE key = 'fts_defer'")

@@ -1,0 +1,81 @@
+"""The hot path with transactions that are real: what it costs, and that a failure leaves nothing behind."""
+
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connections
+
+from benchmarks.speed import raw
+from benchmarks.speed.clock import interleaved, quantile
+from memory.models import ALL, Entity, Memory, Namespace
+from memory.services import episodes
+from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.errors import ReplayConflict
+from tests.store import AGENT, full_text_is_sound
+
+SLIP = 5.0  # times the bare statements; 1.6 to 2.2 is usual
+
+
+def take_in(content: str, session: str = "s1") -> None:
+    ingest_turns("acme/alice", session, [NewMessage("user", content)], AGENT)
+
+
+def test_a_turn_costs_no_multiple_of_its_bare_statements(committed):
+    take_in("hello @bob and #apollo")
+    path = Path(connections["default"].settings_dict["NAME"])
+    place = raw.Place(raw.connect(path, "NORMAL"), "acme/alice", "s1")
+    try:
+        found = interleaved(
+            {
+                "product": lambda number: take_in(f"turn {number} about tea with @bob and #apollo"),
+                "raw": lambda number: place.add(f"turn {number} about tea with @bob and #apollo"),
+            },
+            rounds=6,
+            calls=25,
+        )
+    finally:
+        place.connection.close()
+    # Of the processor: on the clock, a busy machine's disk decides.
+    assert quantile(found["product"].processor, 0.5) < SLIP * quantile(found["raw"].processor, 0.5)
+    full_text_is_sound()
+
+
+def test_a_refused_turn_leaves_nothing_and_the_connection_usable(committed):
+    ingest_turns("acme/alice", "s1", [NewMessage("user", "one", external_id="a")], AGENT)
+    with pytest.raises(ReplayConflict):
+        ingest_turns(
+            "acme/alice", "s1", [NewMessage("user", "two @ann"), NewMessage("user", "x", external_id="a")], AGENT
+        )
+    assert Memory.objects.within(committed).count() == 1
+    assert not Entity.objects.within(committed).exists()
+    take_in("three")
+    assert Memory.objects.within(committed).count() == 2
+
+
+def test_a_failure_inside_a_new_namespace_unmakes_it(committed, monkeypatch):
+    def fail(*args):
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(episodes, "_link_entities", fail)
+    with pytest.raises(OperationalError):
+        ingest_turns("acme/new", "s1", [NewMessage("user", "one")], AGENT)
+    assert not Namespace.objects.filter(name="acme/new").exists()
+    assert not connections["default"].connection.in_transaction
+
+
+@pytest.mark.parametrize("count", [1, 2, episodes.MANY, 100])
+def test_however_many_turns_come_at_once_each_is_indexed_and_linked(committed, count):
+    batch = [NewMessage("user", f"word{number} for @bob and @bob{number}") for number in range(count)]
+    found = ingest_turns("acme/alice", "s1", batch, AGENT)
+    rows = Memory.objects.across(ALL).order_by("rowid")
+    assert [row.uid for row in rows] == [episode.id for episode in found.episodes]
+    assert [sorted(e.name_key for e in row.entities.all()) for row in rows] == [
+        ["bob", f"bob{number}"] for number in range(count)
+    ]
+    assert Entity.objects.within(committed).get(name_key="bob").mention_count == count
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM memories_fts WHERE memories_fts MATCH %s", ["content : word0"])
+        assert cursor.fetchone() == (1,)
+        cursor.execute("SELECT count(*) FROM memory_metadata WHERE key = 'fts_defer'")
+        assert cursor.fetchone() == (0,)
+    full_text_is_sound()

@@ -1,0 +1,89 @@
+"""Age costs nothing: memory stays flat, the WAL stays bounded."""
+
+import gc
+import tracemalloc
+from pathlib import Path
+
+from django.db import connections
+
+from memory import background
+from memory.search import hybrid_search, postings
+from memory.services.episodes import NewMessage, ingest_turns
+from memoryproj.sqlite import checkpoints
+from tests.store import AGENT, know, say
+
+ROOM = 256 << 10  # bytes that a thousand calls may leave
+
+
+def left_behind(work, calls: int) -> int:
+    """Bytes of Python's memory that `calls` calls leave, once caches are warm."""
+    for number in range(calls):
+        work(number)
+    background.flush()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for number in range(calls, 2 * calls):
+            work(number)
+        background.flush()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_thousand_turns_leave_no_memory(committed):
+    def take_in(number):
+        ingest_turns("acme/alice", f"s{number % 7}", [NewMessage("user", f"turn {number} @p{number % 5}")], AGENT)
+
+    assert left_behind(take_in, 500) < ROOM
+
+
+def test_searches_leave_no_memory(namespace):
+    say(namespace, "s1", *[f"turn {number} about tea" for number in range(20)])
+    know(namespace, "Ann drinks green tea")
+    assert left_behind(lambda number: hybrid_search(namespace, f"tea with {number % 50}"), 200) < ROOM
+
+
+def test_estimates_are_kept_up_to_a_bound(monkeypatch):
+    monkeypatch.setattr(postings, "MAX_KEPT", 10)
+    monkeypatch.setattr(postings, "_kept", {})
+    for number in range(100):
+        postings._keep("n1", f"word{number}", number)
+    assert len(postings._kept) <= 10
+
+
+def test_a_long_wal_is_cut(committed, monkeypatch):
+    """Also where each look finds new commits, so that it is never copied whole."""
+    monkeypatch.setattr(checkpoints, "LONG", 50)
+    database = connections["default"]
+    wal = Path(f"{database.settings_dict['NAME']}-wal")
+    other = database.get_new_connection(database.get_connection_params())
+    sizes = []
+    try:
+        database.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        for _ in range(12):
+            for turn in range(20):
+                ingest_turns("acme/alice", "s1", [NewMessage("user", f"turn {turn} {'x' * 400}")], AGENT)
+            checkpoints.checkpoint(other)
+            sizes.append(wal.stat().st_size)
+    finally:
+        database.connection.execute("PRAGMA wal_autocheckpoint = 1000")
+        other.close()
+    assert max(sizes[6:]) <= max(sizes[:6])
+
+
+def test_the_web_process_leaves_checkpoints_to_a_thread(committed):
+    database = connections["default"]
+    checkpoints.start()
+    try:
+        assert database.connection.execute("PRAGMA wal_autocheckpoint").fetchone() == (checkpoints.SAFETY_NET,)
+        other = database.copy()
+        other.ensure_connection()
+        assert other.connection.execute("PRAGMA wal_autocheckpoint").fetchone() == (checkpoints.SAFETY_NET,)
+        other.close()
+    finally:
+        checkpoints.stop()
+        database.close()
+    database.ensure_connection()
+    assert database.connection.execute("PRAGMA wal_autocheckpoint").fetchone() == (1000,)
