@@ -448,8 +448,8 @@ STATED: tuple[Case, ...] = (
         speaker="Iris",
     ),
     Case(
-        "Last Friday I spent some time at the shelter mopping the floors.",
-        (Expected("On 5 May 2023 Iris spent some time at a shelter mopping the floors.", "event", "2023-05-05"),),
+        "Last Friday I put in a few hours at the shelter mopping floors.",
+        (Expected("On 5 May 2023 Iris put in a few hours at a shelter mopping floors.", "event", "2023-05-05"),),
         speaker="Iris",
     ),
     Case(
