@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -17,8 +16,8 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Conflict, Memory, MemorySource, Review
-from ..services import conflicts, facts, reviews
+from ..models import Conflict, Event, Memory, MemorySource, Review
+from ..services import conflicts, reviews
 from ..services.errors import MemoryServiceError
 from . import base, evidence, roles, scope
 from .site import page, show
@@ -268,19 +267,33 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     ]  # fmt: skip
     return show(
         request, "conflict.html", "Conflict",
-        conflict=conflict, sides=sides, now=timezone.now(), opts=Conflict._meta,
+        conflict=conflict, sides=sides, correction=_correction(conflict), now=timezone.now(), opts=Conflict._meta,
         following=waiting.filter(pk__gt=conflict.pk).order_by("pk").first()
         or waiting.exclude(pk=conflict.pk).order_by("pk").first(),
     )  # fmt: skip
+
+
+def _correction(conflict: Conflict) -> dict[str, Any]:
+    """What the decision put in the place of a side, as {side, fact, pieces}; empty when it corrected none."""
+    if conflict.decision != "both":
+        return {}
+    events = Event.objects.within(conflict.namespace_id).filter(operation=conflicts.operation_of(conflict))
+    touched = set(events.values_list("subject", flat=True))
+    side = next((fact for fact in (conflict.new_fact, conflict.old_fact) if fact.uid in touched), None)
+    if side is None:
+        return {}
+    fact = Memory.objects.within(conflict.namespace_id).defer("embedding").get(uid__in=touched - {side.uid})
+    pieces = evidence.difference(side.content, fact.content)
+    return {
+        "side": side.pk, "fact": fact, "pieces": [(text, mark and "hit") for text, mark in pieces if mark != "old"],
+    }  # fmt: skip
 
 
 @page("memory/conflict/<int:pk>/act/", "memory_conflict_act", roles.CURATE)
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose, keep both, correct one side, or take a decision back."""
-    conflict = get_object_or_404(
-        scope.of(request).rows(Conflict).select_related("namespace", "new_fact", "old_fact"), pk=pk
-    )
+    conflict = get_object_or_404(scope.of(request).rows(Conflict).select_related("namespace"), pk=pk)
     namespace, who = conflict.namespace, base.actor(request)
     verb, reason = request.POST.get("verb", ""), request.POST.get("reason", "").strip()
     if verb in conflicts.DECISIONS:
@@ -289,21 +302,18 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
             {"new": "The new fact holds.", "old": "The old fact holds.", "both": "Both hold."}[verb],
         )  # fmt: skip
     elif verb == "reopen":
-        base.attempt(request, lambda: conflicts.reopen(namespace, pk, actor=who), "The decision was taken back.")
+        base.attempt(
+            request, lambda: conflicts.reopen(namespace, pk, actor=who),
+            "The decision was taken back, with what it changed.",
+        )  # fmt: skip
     elif verb == "edit":
-        side = conflict.new_fact if request.POST.get("side") == "new" else conflict.old_fact
         base.attempt(
             request,
-            lambda: _correct_side(conflict, side, request.POST.get("content", ""), reason, request),
+            lambda: conflicts.correct(
+                namespace, pk, request.POST.get("side", ""), request.POST.get("content", ""), actor=who, reason=reason
+            ),
             "Corrected, and the conflict is settled: both facts hold.",
         )
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_conflict_change", args=[pk]))
-
-
-def _correct_side(conflict: Conflict, side: Memory, content: str, reason: str, request: HttpRequest) -> None:
-    who = base.actor(request)
-    with transaction.atomic():
-        facts.correct(conflict.namespace, side.uid, content, actor=who, reason=reason or "found in a conflict")
-        conflicts.decide(conflict.namespace, conflict.pk, "both", actor=who, reason=reason)

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from ..models import Conflict, Event, Kind, Memory, MemorySource, Namespace, Origin
+from ..models import Conflict, Event, Kind, Memory, MemorySource, Namespace, Origin, Review
 from ..search import Filters, Scope
 from ..search.query import terms
 from ..search.sqlite import text_arm
 from ..similarity import difference, is_near_twin, similarity
-from . import history
+from . import history, reviews
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
 
@@ -28,6 +28,7 @@ CANDIDATES = 20
 CUED_CANDIDATES = 50
 A_DAY = timedelta(days=1)
 DECISIONS = ("new", "old", "both")
+SIDES = ("new", "old")
 
 
 @dataclass(frozen=True)
@@ -132,28 +133,106 @@ def decide(namespace: Namespace, conflict_id: int, decision: str, *, actor: Acto
     if decision not in DECISIONS:
         raise InvalidInput(f"decision must be one of {', '.join(DECISIONS)}", "decision")
     with transaction.atomic():
-        conflict = get(namespace, conflict_id)
-        if conflict.status != Conflict.Status.OPEN:
-            raise StateConflict(f"this conflict is {conflict.status} already")
+        conflict = _get_open(namespace, conflict_id)
         _settle(conflict, decision, actor, reason)
     return conflict
 
 
+def correct(
+    namespace: Namespace, conflict_id: int, side: str, content: str, *, actor: Actor, reason: str = ""
+) -> Conflict:
+    """Settle an open conflict by correcting one side of it ("new" or "old"), so that both hold.
+
+    Correction and decision are one operation: whichever of them is undone, both are.
+    """
+    from .facts import correct as correct_fact
+
+    if side not in SIDES:
+        raise InvalidInput(f"side must be one of {', '.join(SIDES)}", "side")
+    now = timezone.now()
+    with transaction.atomic():
+        conflict = _get_open(namespace, conflict_id)
+        fact = conflict.new_fact if side == "new" else conflict.old_fact
+        correct_fact(
+            namespace, fact.uid, content, actor=actor, reason=reason or "found in a conflict",
+            operation=history.operation_id("conflict", conflict.pk, now),
+        )  # fmt: skip
+        _decided(conflict, "both", actor, now)
+        reviews.close_with(conflict, Review.Status.CORRECTED if side == "new" else Review.Status.ACCEPTED, actor)
+    return conflict
+
+
 def reopen(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
-    """Take a decision back: both facts stand as they stood before it."""
+    """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again."""
     from .facts import undo_operation
 
     with transaction.atomic():
         conflict = get(namespace, conflict_id)
         if conflict.status == Conflict.Status.OPEN:
             raise StateConflict("this conflict is open")
-        operation = history.operation_id("conflict", conflict.pk, conflict.decided_at or conflict.created_at)
-        if Event.objects.within(namespace).filter(operation=operation).exists():
-            undo_operation(namespace, operation, actor=actor)
-        conflict.status, conflict.decision = Conflict.Status.OPEN, ""
-        conflict.decided_by, conflict.decided_at = "", None
-        conflict.save(update_fields=["status", "decision", "decided_by", "decided_at"])
+        if Event.objects.within(namespace).filter(operation=operation_of(conflict)).exists():
+            undo_operation(namespace, operation_of(conflict), actor=actor)  # opens it, too: see `follow_undo`
+        else:
+            _open_again(conflict)
+    return get(namespace, conflict_id)
+
+
+def operation_of(conflict: Conflict) -> str:
+    """The mark that the changes of this conflict's decision share in history."""
+    return history.operation_id("conflict", conflict.pk, conflict.decided_at or conflict.created_at)
+
+
+def behind(namespace: Namespace, operation: str) -> Conflict | None:
+    """The conflict whose decision falls when `operation` is undone, or, if `operation` undid it, stands again."""
+    undone = 0
+    while operation.startswith("undo:"):
+        events = Event.objects.within(namespace).filter(seq=operation.split(":")[1])
+        operation = events.values_list("operation", flat=True).first() or ""
+        undone += 1
+    if not operation.startswith("conflict:"):
+        return None
+    conflict = (
+        Conflict.objects.within(namespace).filter(pk=operation.split(":")[1])
+        .select_related("new_fact", "old_fact").first()
+    )  # fmt: skip
+    if conflict is None:
+        return None
+    if undone % 2:
+        return conflict if conflict.status == Conflict.Status.OPEN else None
+    return conflict if operation == operation_of(conflict) else None
+
+
+def follow_undo(conflict: Conflict, actor: Actor, now: datetime) -> None:
+    """Let a conflict say what its facts say since a change of theirs was undone, in the transaction of that."""
+    if conflict.status != Conflict.Status.OPEN:
+        _open_again(conflict)
+        return
+    for fact in (conflict.new_fact, conflict.old_fact):
+        fact.refresh_from_db(fields=["attributes", "valid_until"])
+    _decided(conflict, _standing(conflict), actor, now)
+    corrected = conflict.decision == "both" and not conflict.new_fact.active
+    reviews.close_with(conflict, Review.Status.CORRECTED if corrected else Review.Status.ACCEPTED, actor)
+
+
+def _standing(conflict: Conflict) -> str:
+    """The decision that the two facts themselves tell of."""
+    if conflict.old_fact.attributes.get("superseded_by") == conflict.new_fact.uid:
+        return "new"
+    return "old" if conflict.new_fact.attributes.get("superseded_by") == conflict.old_fact.uid else "both"
+
+
+def _get_open(namespace: Namespace, conflict_id: int) -> Conflict:
+    conflict = get(namespace, conflict_id)
+    if conflict.status != Conflict.Status.OPEN:
+        raise StateConflict(f"this conflict is {conflict.status} already")
     return conflict
+
+
+def _open_again(conflict: Conflict) -> None:
+    reviews.open_with(conflict)
+    conflict.status, conflict.decision = Conflict.Status.OPEN, ""
+    conflict.decided_by, conflict.decided_at = "", None
+    conflict.save(update_fields=["status", "decision", "decided_by", "decided_at"])
 
 
 def _needs_person(new: Memory, old: Memory) -> bool:
@@ -168,10 +247,7 @@ def _open(namespace: Namespace, new: Memory, old: Memory, kind: str, reason: str
 
 def _settle(conflict: Conflict, decision: str, actor: Actor, reason: str) -> None:
     now = timezone.now()
-    operation = history.operation_id("conflict", conflict.pk, now)
-    if decision == "both":
-        conflict.status = Conflict.Status.DISMISSED
-    else:
+    if decision != "both":
         if actor.origin == Origin.DERIVED:
             # A session that is consolidated late tells of an older state of the world: the later one holds.
             decision = _later(conflict, decision)
@@ -182,14 +258,15 @@ def _settle(conflict: Conflict, decision: str, actor: Actor, reason: str) -> Non
             return
         if not winner.active:
             raise StateConflict(f"{winner.uid} is retired; restore it first")
-        _supersede(winner, loser, now, operation, actor, reason)
-        conflict.status = Conflict.Status.RESOLVED
+        _supersede(winner, loser, now, history.operation_id("conflict", conflict.pk, now), actor, reason)
+    _decided(conflict, decision, actor, now)
+    reviews.close_with(conflict, Review.Status.ACCEPTED, actor)
+
+
+def _decided(conflict: Conflict, decision: str, actor: Actor, now: datetime) -> None:
+    conflict.status = Conflict.Status.DISMISSED if decision == "both" else Conflict.Status.RESOLVED
     conflict.decision, conflict.decided_by, conflict.decided_at = decision, actor.name, now
     conflict.save(update_fields=["status", "decision", "decided_by", "decided_at"])
-    if actor.origin == Origin.CURATOR:
-        conflict.new_fact.reviews.filter(status="open", reason="conflict").update(
-            status="accepted", decided_by=actor.name, decided_at=now
-        )
 
 
 def _later(conflict: Conflict, otherwise: str) -> str:
@@ -234,15 +311,15 @@ def hold_again(namespace: Namespace, fact: Memory, *, event_time: datetime, conf
         update_fields=["event_time", "invalid_at", "base_confidence", "confidence", "base_set_at", "attributes"]
     )
     conflict = _open(namespace, fact, later, "update", "said again", actor.name) if later is not None else None
-    operation = history.operation_id("conflict", conflict.pk if conflict else fact.pk, now)
+    operation = (
+        history.operation_id("conflict", conflict.pk, now) if conflict else history.operation_id("holds", fact.pk, now)
+    )
     history.record(
         namespace.pk, fact.uid, "holds_again", actor, before=before, after=history.snapshot(fact), operation=operation
     )
     if later is not None and conflict is not None:
         _supersede(fact, later, now, operation, actor, "said again")
-        conflict.status, conflict.decided_by, conflict.decided_at = Conflict.Status.RESOLVED, actor.name, now
-        conflict.decision = "new" if conflict.new_fact_id == fact.pk else "old"
-        conflict.save(update_fields=["status", "decision", "decided_by", "decided_at"])
+        _decided(conflict, "new" if conflict.new_fact_id == fact.pk else "old", actor, now)
     return True
 
 

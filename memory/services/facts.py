@@ -17,7 +17,7 @@ from django.db.models import Field
 from django.utils import timezone
 
 from .. import background
-from ..models import Event, Kind, Memory, MemorySource, Namespace, Origin
+from ..models import Conflict, Event, Kind, Memory, MemorySource, Namespace, Origin
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import remove as remove_vectors
@@ -483,7 +483,8 @@ def events(namespace: Namespace, uid: str) -> list[Event]:
 
 
 def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
-    """Take one change of a memory back, with the rest of its operation: a correction is undone whole.
+    """Take one change of a memory back, with the rest of its operation: a correction is undone whole, and a conflict
+    whose decision that was is open again.
 
     What was undone can be undone in turn. Raises NotFound for an unknown event, StateConflict where the fields were
     changed again since.
@@ -507,9 +508,16 @@ def undo_operation(namespace: Namespace, operation: str, *, actor: Actor) -> lis
 
 
 def _undo_all(namespace: Namespace, group: Sequence[Event], actor: Actor) -> list[Memory]:
-    operation = history.operation_id("undo", group[0].seq, timezone.now())
+    now = timezone.now()
     with transaction.atomic():
+        conflict = conflicts.behind(namespace, group[0].operation)
+        # A decision that stands again is one of now: its conflict must find it, to take it back once more.
+        anew = conflict is not None and conflict.status == Conflict.Status.OPEN
+        verb, row = ("conflict", conflict.pk) if conflict is not None and anew else ("undo", group[0].seq)
+        operation = history.operation_id(verb, row, now)
         touched = [_undo_one(namespace, event, actor, operation) for event in group]
+        if conflict is not None:
+            conflicts.follow_undo(conflict, actor, now)
     background.wake(EMBED_TASK)
     return touched
 
@@ -519,6 +527,8 @@ def _undo_one(namespace: Namespace, event: Event, actor: Actor, operation: str) 
     before = history.snapshot(memory)
     was_active = memory.active
     if event.kind == "remembered":
+        if not memory.active and _corrected_last(memory):
+            raise StateConflict("this was corrected again since; undo the later correction first")
         memory.valid_until = memory.valid_until or timezone.now()
     else:
         changed = [name for name in event.after if name in history.KEPT]
@@ -545,6 +555,12 @@ def _undo_one(namespace: Namespace, event: Event, actor: Actor, operation: str) 
         after={**history.snapshot(memory), "event": event.seq}, operation=operation,
     )  # fmt: skip
     return memory
+
+
+def _corrected_last(memory: Memory) -> bool:
+    """Whether the last thing that happened to `memory` is that another one took its place."""
+    last = Event.objects.within(memory.namespace_id).of(memory.uid).last()
+    return last is not None and last.kind == "corrected"
 
 
 def _field(name: str) -> Field[Any, Any]:

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import review_policy
-from ..models import EntityType, Event, Memory, Namespace, Origin, Review, name_key
+from ..models import Conflict, EntityType, Event, Memory, Namespace, Origin, Review, name_key
+from ..models.curation import ReviewQuerySet
 from . import history, operations
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
@@ -121,13 +122,16 @@ def decide(
 
 
 def reopen(namespace: Namespace, review_id: int, *, actor: Actor) -> Review:
-    """Take a decision back, with what it did to the fact."""
-    from . import facts
+    """Take a decision back, with what it did to the fact: one that a conflict's decision made, by that conflict."""
+    from . import conflicts, facts
 
     with transaction.atomic():
         review = get(namespace, review_id)
         if review.status == Review.Status.OPEN:
             raise StateConflict("this review is open")
+        if (conflict := _closed_by(review)) is not None:
+            conflicts.reopen(namespace, conflict.pk, actor=actor)
+            return get(namespace, review_id)
         together = Review.objects.within(namespace).filter(
             subject=review.subject, decided_by=review.decided_by, decided_at=review.decided_at
         )
@@ -138,3 +142,32 @@ def reopen(namespace: Namespace, review_id: int, *, actor: Actor) -> Review:
             one.status, one.decided_by, one.decided_at = Review.Status.OPEN, "", None
             one.save(update_fields=["status", "decided_by", "decided_at"])
     return get(namespace, review_id)
+
+
+def close_with(conflict: Conflict, status: Review.Status, actor: Actor) -> None:
+    """Close the review that waits for what this conflict's decision has just settled, where a person decided it."""
+    if actor.origin == Origin.CURATOR:
+        _because_of(conflict).filter(status=Review.Status.OPEN).update(
+            status=status, decided_by=conflict.decided_by, decided_at=conflict.decided_at
+        )
+
+
+def open_with(conflict: Conflict) -> None:
+    """Let the review that this conflict's decision closed wait again, unless another one waits for the same."""
+    if _because_of(conflict).filter(status=Review.Status.OPEN).exists():
+        return
+    closed = _because_of(conflict).filter(decided_by=conflict.decided_by, decided_at=conflict.decided_at)
+    closed.update(status=Review.Status.OPEN, decided_by="", decided_at=None)
+
+
+def _because_of(conflict: Conflict) -> ReviewQuerySet:
+    return Review.objects.within(conflict.namespace_id).filter(subject=conflict.new_fact_id, reason="conflict")
+
+
+def _closed_by(review: Review) -> Conflict | None:
+    if review.subject_id is None or review.reason != "conflict":
+        return None
+    settled = Conflict.objects.within(review.namespace_id).exclude(status=Conflict.Status.OPEN)
+    return settled.filter(
+        new_fact=review.subject_id, decided_by=review.decided_by, decided_at=review.decided_at
+    ).first()
