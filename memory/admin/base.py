@@ -111,14 +111,14 @@ def actor(request: HttpRequest) -> Actor:
     return Actor.curator(request.user)
 
 
-def attempt(request: HttpRequest, change: Callable[[], Any], done: str) -> Any:
-    """Make a change and tell the person how it went; None where the service refused."""
+def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callable[[Any], str]) -> Any:
+    """Make a change and tell the person how it went (`done`, or what it says of the result); None where refused."""
     try:
         result = change()
     except MemoryServiceError as error:
         messages.error(request, f"{error.detail[:1].upper()}{error.detail[1:]}.")
         return None
-    messages.success(request, done)
+    messages.success(request, done(result) if callable(done) else done)
     return result
 
 

@@ -179,12 +179,41 @@ def test_a_conflict_is_settled_and_opened_again(verb, desk, curator):
     assert [_facets(fresh(row)) for row in (desk.old, desk.new)] == before
 
 
-def test_a_side_may_be_corrected_instead(desk, curator):
-    sent = {"verb": "edit", "side": "old", "content": "Alice's budget in 2025 was 500 euros."}
-    curator.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), sent)
+@pytest.mark.parametrize("side", ["old", "new"])
+def test_a_side_is_corrected_instead_and_one_undo_takes_back_both(side, desk, curator):
+    target = reverse("admin:memory_conflict_act", args=[desk.conflict.pk])
+    page = reverse("admin:memory_conflict_change", args=[desk.conflict.pk])
+    texts = contents(desk.namespace)
+    curator.post(target, {"verb": "edit", "side": side, "content": "Alice's budget in 2025 was 550 euros."})
     desk.conflict.refresh_from_db()
     assert desk.conflict.decision == "both"
-    assert "Alice's budget in 2025 was 500 euros." in contents(desk.namespace)
+    assert "Alice's budget in 2025 was 550 euros." in contents(desk.namespace)
+    shown = curator.get(page)
+    assert shown.context["correction"]["side"] == getattr(desk, side).pk
+    assert "Undo the decision and the correction" in shown.content.decode()
+    curator.post(target, {"verb": "reopen"})
+    desk.conflict.refresh_from_db()
+    assert (desk.conflict.status, contents(desk.namespace)) == ("open", texts)
+    assert curator.get(page).context["correction"] == {}
+
+
+def test_a_correction_that_is_refused_leaves_the_conflict_open(desk, curator):
+    target = reverse("admin:memory_conflict_act", args=[desk.conflict.pk])
+    for sent in ({"side": "new", "content": " "}, {"side": "middle", "content": "x"}, {"content": "x"}):
+        curator.post(target, {"verb": "edit"} | sent)
+        desk.conflict.refresh_from_db()
+        assert desk.conflict.status == "open"
+
+
+def test_undoing_a_decision_on_a_facts_page_says_that_the_conflict_is_open_again(desk, curator):
+    curator.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), {"verb": "new"})
+    answer = undo_last(curator, desk, desk.old)
+    assert "conflict is open again" in said(answer)
+    desk.conflict.refresh_from_db()
+    assert desk.conflict.status == "open"
+    assert not fresh(desk.old).superseded
+    act(curator, desk, "protect")
+    assert said(undo_last(curator, desk, desk.fact)).endswith(" Taken back.")
 
 
 # --- Entities, sessions, running --------------------------------------------------------------------------------

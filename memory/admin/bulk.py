@@ -1,0 +1,161 @@
+"""Many memories at once: a preview of what will change, the change in small pieces, and the way back."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from ..models import Event, Kind, Memory
+from ..services import facts
+from ..services.actors import Actor
+from ..services.errors import MemoryServiceError
+from . import base, one_memory, roles, scope
+from .site import page, show
+
+BULK_LIMIT = 1000
+BULK_CHUNK = 25
+BULK_SAMPLE = 20
+
+BULK = {
+    "confirm": "Confirm: confidence 1, no decay",
+    "confidence": "Set the confidence",
+    "protect": "Protect from decay",
+    "unprotect": "Let decay again",
+    "tag": "Add a tag",
+    "untag": "Remove a tag",
+    "retire": "Retire",
+    "restore": "Restore",
+    "merge": "Merge as duplicates into the first",
+}
+NEEDS_VALUE = {"confidence": "Confidence, 0 to 1", "tag": "Tag", "untag": "Tag", "retire": "Reason"}
+
+
+def preview(request: HttpRequest, name: str, queryset: QuerySet[Memory]) -> HttpResponse | None:
+    """What a bulk action will change, before it does."""
+    roles.require(request, roles.CURATE)
+    rows = list(queryset.order_by("rowid").values_list("pk", flat=True)[: BULK_LIMIT + 1])
+    if len(rows) > BULK_LIMIT:
+        messages.error(request, f"At most {BULK_LIMIT} memories at once; narrow the list with filters.")
+        return None
+    sample = list(queryset.order_by("rowid").defer("embedding")[:BULK_SAMPLE])
+    return show(
+        request, "bulk.html", BULK[name],
+        action=name, rows=rows, sample=[(memory, _effect(name, memory)) for memory in sample],
+        more=max(0, len(rows) - len(sample)), value_label=NEEDS_VALUE.get(name, ""), chunk=BULK_CHUNK,
+        operation=f"bulk:{uuid.uuid4().hex[:24]}",
+        back=f"{reverse('admin:memory_memory_changelist')}?{request.GET.urlencode()}",
+    )  # fmt: skip
+
+
+def _effect(name: str, memory: Memory) -> str:
+    """What will happen to one memory, in words; empty when nothing will."""
+    if name == "restore":
+        return "comes back" if not memory.active else ""
+    if not memory.active or (
+        memory.kind != Kind.FACT and name in {"confirm", "confidence", "protect", "unprotect", "merge"}
+    ):
+        return ""
+    return {
+        "confirm": f"confidence {memory.confidence:.2f} → 1.00, no decay",
+        "confidence": f"confidence {memory.confidence:.2f} → the new one",
+        "protect": "" if memory.protected else "no more decay",
+        "unprotect": "decays again" if memory.protected else "",
+        "tag": "gets the tag",
+        "untag": "loses the tag" if memory.tags else "",
+        "retire": "agents no longer see it",
+        "merge": "is kept or merged into the first",
+    }[name]
+
+
+@page("memory/memory/bulk/", "memory_bulk", roles.CURATE)
+@require_POST
+def bulk(request: HttpRequest) -> HttpResponse:
+    """Do a bulk action on some rows: the page sends a few at a time and shows how far it is; without a script, all."""
+    name, operation = request.POST.get("action", ""), request.POST.get("operation", "")
+    keys = [int(key) for key in request.POST.get("rows", "").split(",") if key.isdigit()][:BULK_LIMIT]
+    if name not in BULK or not re.fullmatch(r"bulk:[0-9a-f]{24}", operation):
+        return JsonResponse({"error": "There is no such action."}, status=400)
+    rows = {
+        row.pk: row
+        for row in scope.of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
+    }
+    value = request.POST.get("value", "").strip()
+    done, refused = _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), operation)
+    if request.headers.get("X-Requested-With") == "fetch":
+        return JsonResponse({"done": done, "refused": refused})
+    messages.success(request, f"{done} changed.")
+    for text in refused[:5]:
+        messages.warning(request, text)
+    return HttpResponseRedirect(reverse("admin:memory_bulk_done", args=[operation]))
+
+
+def _run(name: str, rows: list[Memory], value: str, who: Actor, operation: str) -> tuple[int, list[str]]:
+    done, refused = 0, []
+    if name == "merge":
+        try:
+            facts.merge(rows[0].namespace, rows[0].uid, [m.uid for m in rows[1:]], actor=who, operation=operation)
+        except MemoryServiceError as error:
+            return 0, [error.detail]
+        return len(rows), []
+    for memory in rows:
+        if not _effect(name, memory):
+            continue
+        try:
+            if name in one_memory.SIMPLE:
+                one_memory.SIMPLE[name][0](memory, who, value, operation)
+            elif name == "confidence":
+                facts.edit(
+                    memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value), operation=operation
+                )
+            else:
+                tags = [*memory.tags, value] if name == "tag" else [tag for tag in memory.tags if tag != value]
+                facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, operation=operation)
+            done += 1
+        except MemoryServiceError as error:
+            refused.append(f"{str(memory)[:60]}: {error.detail}")
+    return done, refused
+
+
+@page("memory/memory/bulk/<str:operation>/", "memory_bulk_done")
+def bulk_done(request: HttpRequest, operation: str) -> HttpResponse:
+    """What a bulk action did, with the way back."""
+    events = list(
+        scope.of(request)
+        .rows(Event)
+        .filter(operation=operation)
+        .select_related("namespace")
+        .order_by("seq")[: BULK_LIMIT + 1]
+    )
+    if request.method == "POST" and events:
+        roles.require(request, roles.CURATE)
+        taken = base.attempt(
+            request, lambda: _take_back(events, operation, base.actor(request)), "All of it was taken back."
+        )
+        if taken is not None:
+            return HttpResponseRedirect(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    subjects = {
+        row.uid: row
+        for row in scope.of(request)
+        .rows(Memory)
+        .filter(uid__in=[e.subject for e in events[:BULK_SAMPLE]])
+        .defer("embedding")
+    }
+    return show(
+        request, "bulk_done.html", "What was changed",
+        operation=operation, count=len(events),
+        sample=[(subjects[e.subject], one_memory.told(e)) for e in events[:BULK_SAMPLE] if e.subject in subjects],
+    )  # fmt: skip
+
+
+def _take_back(events: list[Event], operation: str, who: Actor) -> int:
+    with transaction.atomic():
+        for namespace in {event.namespace_id: event.namespace for event in events}.values():
+            facts.undo_operation(namespace, operation, actor=who)
+    return len(events)

@@ -1,0 +1,234 @@
+"""The page of one memory: its evidence, curve and history, and each change that a person may make of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from ..models import Conflict, Event, Kind, Memory, Origin, Review
+from ..services import facts
+from ..services.actors import Actor
+from . import base, charts, evidence, roles, scope
+from .site import page, show
+
+AROUND = 3
+DERIVED_LIMIT = 50
+
+
+def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
+    """All that is known of one memory, and what can be done with it. A fixed number of queries."""
+    events = list(Event.objects.within(memory.namespace_id).of(memory.uid).order_by("-seq")[:100])
+    sources = [
+        link.source
+        for link in memory.source_links.select_related("source").defer("source__embedding").order_by("source_id")[:30]
+    ]
+    derived = [
+        link.memory
+        for link in memory.derived_links.select_related("memory")
+        .defer("memory__embedding")
+        .order_by("-memory_id")[:DERIVED_LIMIT]
+    ]
+    conflicts = list(
+        Conflict.objects.within(memory.namespace_id)
+        .filter(Q(new_fact=memory) | Q(old_fact=memory))
+        .select_related("new_fact", "old_fact").order_by("-pk")[:20]
+    )  # fmt: skip
+    recalls = list(memory.recalls.order_by("-at")[:200])
+    later, earlier = _chain(memory)
+    curve = _curve(memory, [recall.at for recall in recalls], events) if memory.kind == Kind.FACT else None
+    return show(
+        request, "memory.html", str(memory),
+        memory=memory,
+        states=states(memory),
+        sources=[
+            {"memory": source, "pieces": evidence.marked(source.content, memory.content)} for source in sources
+        ],
+        derived=derived,
+        entities=list(memory.entities.order_by("-mention_count")[:30]),
+        conflicts=conflicts,
+        reviews=list(Review.objects.within(memory.namespace_id).filter(subject=memory).order_by("-pk")[:20]),
+        recalls=recalls[:10],
+        later=later,
+        earlier=earlier,
+        curve=curve,
+        threshold=settings.MEMORY_DECAY_THRESHOLD,
+        history=[told(event) for event in events],
+        opts=Memory._meta,
+    )  # fmt: skip
+
+
+def states(memory: Memory) -> list[str]:
+    """What is special about a memory, in words."""
+    found = [] if memory.active else ["retired"]
+    if memory.superseded:
+        found.append("superseded")
+    if memory.protected and memory.kind == Kind.FACT:
+        found.append("protected")
+    if memory.origin == Origin.CURATOR:
+        found.append("by a curator")
+    return found
+
+
+def _chain(memory: Memory) -> tuple[list[Memory], list[Memory]]:
+    """The memories that replaced this one, and those that it replaced."""
+    successor = memory.attributes.get("superseded_by")
+    replaced = [str(uid) for uid in memory.attributes.get("supersedes", [])]
+    wanted = [*replaced, *([str(successor)] if successor else [])]
+    by_event = Event.objects.within(memory.namespace_id).filter(subject=memory.uid, kind="corrected").order_by("-seq")
+    if not memory.active and (corrected := by_event.first()) is not None:
+        wanted.append(str(corrected.after.get("replaced_by", "")))
+        successor = successor or corrected.after.get("replaced_by")
+    if not wanted:
+        return [], []
+    rows = {
+        row.uid: row for row in Memory.objects.within(memory.namespace_id).filter(uid__in=wanted).defer("embedding")
+    }
+    return [rows[uid] for uid in [successor] if uid in rows], [rows[uid] for uid in replaced if uid in rows]
+
+
+def _curve(memory: Memory, recalls: list[Any], events: list[Event]) -> charts.Curve:
+    """Confidence as it was and as it will be: recalls bring it back to its base, changes set the base."""
+    changes = sorted(
+        (event.at, float(event.after["base_confidence"])) for event in events if "base_confidence" in event.after
+    )
+    anchors = [charts.Anchor(at, base) for at, base in changes]
+    if not anchors or anchors[0].at > memory.created_at:
+        first = (
+            float(events[-1].before.get("base_confidence", memory.base_confidence))
+            if events
+            else memory.base_confidence
+        )
+        anchors.insert(0, charts.Anchor(memory.created_at, first))
+    for at in recalls:
+        base = next((one.base for one in reversed(anchors) if one.at <= at), memory.base_confidence)
+        anchors.append(charts.Anchor(at, base))
+    anchors.append(charts.Anchor(memory.decay_origin(), memory.base_confidence))
+    return charts.decay_curve(anchors, memory.decay_rate, timezone.now(), settings.MEMORY_DECAY_THRESHOLD)
+
+
+TOLD = {
+    "remembered": "remembered", "corrected": "corrected", "confirmed": "confirmed", "edited": "changed",
+    "retired": "retired", "restored": "restored", "superseded": "superseded by a newer fact",
+    "supersedes": "took the place of an older fact", "undone": "took a change back", "decayed": "retired by decay",
+    "merged": "took over duplicates", "reflected": "written",
+}  # fmt: skip
+FOR_GOOD = {"reflected"}  # what undoing would make no sense of
+
+
+def told(event: Event) -> dict[str, Any]:
+    return {
+        "event": event,
+        "verb": TOLD.get(event.kind, event.kind),
+        "changes": evidence.changes(event.before, event.after) if event.before else [],
+        "undoable": event.kind not in FOR_GOOD,
+    }
+
+
+def in_sight(request: HttpRequest, pk: int) -> Memory:
+    """A memory of the namespace that is picked; anything else is not found."""
+    rows = scope.of(request).rows(Memory).select_related("namespace").defer("embedding")
+    return get_object_or_404(rows, pk=pk)
+
+
+@page("memory/memory/<int:pk>/around/", "memory_around")
+def around(request: HttpRequest, pk: int) -> HttpResponse:
+    """The turns before and after one, for the evidence of a fact."""
+    turn = in_sight(request, pk)
+    turns = Memory.objects.within(turn.namespace_id).episodes().filter(session_id=turn.session_id).defer("embedding")
+    before = list(turns.filter(pk__lt=pk).order_by("-rowid")[:AROUND])[::-1]
+    after = list(turns.filter(pk__gt=pk).order_by("rowid")[:AROUND])
+    return render(request, "memory_admin/around.html", {"before": before, "turn": turn, "after": after})
+
+
+@page("m/<str:uid>/", "memory_go")
+def go(request: HttpRequest, uid: str) -> HttpResponse:
+    """A memory by its public id: for links from logs, messages and the API's answers."""
+    found = get_object_or_404(scope.of(request).rows(Memory), uid=uid)
+    return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[found.pk]))
+
+
+@page("memory/memory/<int:pk>/act/", "memory_act", roles.CURATE)
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """One change of one memory, through the services."""
+    memory = in_sight(request, pk)
+    namespace, uid, who = memory.namespace, memory.uid, base.actor(request)
+    verb, reason = request.POST.get("verb", ""), request.POST.get("reason", "").strip()
+    target = memory.pk
+
+    if verb == "correct":
+        new = base.attempt(
+            request,
+            lambda: facts.correct(namespace, uid, request.POST.get("content", ""), actor=who, reason=reason),
+            "Corrected: the new text took the place of the old one. Undo it in the history below.",
+        )
+        target = new.pk if new is not None else pk
+    elif verb == "undo":
+        _undo(request, memory, who)
+    elif verb == "tags":
+        tags = [tag.strip() for tag in request.POST.get("tags", "").split(",") if tag.strip()]
+        base.attempt(request, lambda: facts.edit(namespace, uid, actor=who, tags=tags), "Tags changed.")
+    elif verb == "confidence":
+        base.attempt(
+            request,
+            lambda: facts.edit(namespace, uid, actor=who, confidence=number(request.POST.get("confidence", ""))),
+            "Confidence changed.",
+        )
+    elif verb in SIMPLE:
+        change, done = SIMPLE[verb]
+        base.attempt(request, lambda: change(memory, who, reason, ""), done)
+    else:
+        messages.error(request, "There is no such action.")
+    return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[target]))
+
+
+def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
+    """Take one change back; where that was the decision of a conflict, say that it waits for another one."""
+    seq = request.POST.get("seq", "")
+    sides = Q(new_fact=memory) | Q(old_fact=memory)
+    waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=Conflict.Status.OPEN)
+    before = waiting.count()
+    base.attempt(
+        request,
+        lambda: facts.undo(memory.namespace, int(seq) if seq.isdigit() else 0, actor=who),
+        lambda _: "Taken back, and the conflict is open again." if waiting.count() > before else "Taken back.",
+    )
+
+
+def number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return -1.0  # the service says what a confidence must be
+
+
+SIMPLE: dict[str, tuple[Any, str]] = {
+    "confirm": (
+        lambda m, who, reason, op: facts.confirm(m.namespace, m.uid, actor=who, operation=op),
+        "Confirmed: confidence 1, and decay leaves it alone.",
+    ),
+    "retire": (
+        lambda m, who, reason, op: facts.retire(m.namespace, m.uid, actor=who, reason=reason, operation=op),
+        "Retired: agents no longer see it. Restore brings it back whole.",
+    ),
+    "restore": (
+        lambda m, who, reason, op: facts.restore(m.namespace, m.uid, actor=who, reason=reason, operation=op),
+        "Restored.",
+    ),
+    "protect": (
+        lambda m, who, reason, op: facts.edit(m.namespace, m.uid, actor=who, protected=True, operation=op),
+        "Protected: decay leaves it alone.",
+    ),
+    "unprotect": (
+        lambda m, who, reason, op: facts.edit(m.namespace, m.uid, actor=who, protected=False, operation=op),
+        "It decays again.",
+    ),
+}
