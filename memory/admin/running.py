@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -24,6 +25,7 @@ from .site import page, show
 
 RUNS_SHOWN = 15
 FAILED_SHOWN = 20
+UNFINISHED = (OperationStatus.PENDING, OperationStatus.RUNNING)
 
 # What a run of each kind does, in a sentence; and the scheduled tasks that start one.
 KINDS = {
@@ -62,13 +64,18 @@ class OperationAdmin(base.ReadOnlyAdmin):
     list_display_links = ("what",)
     list_filter = (("status", ChoicesDropdownFilter), "kind")
     ordering = ("-pk",)
-    fields = (
-        "uid", "kind", "namespace", "subject", "slot", "status", "progress", "counts", "cost", "error", "requested_by",
-        "created_at", "started_at", "finished_at",
-    )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Operation]:
         return in_sight(request).order_by("-pk")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        roles.require(request, roles.VIEW)
+        found = self.get_object(request, object_id)
+        if found is None:
+            return self.gone(request, object_id)
+        return show(request, "run.html", title_of(found), opts=Operation._meta, **told(found))
 
     @display(description="Run", ordering="kind")
     def what(self, operation: Operation) -> str:
@@ -114,14 +121,19 @@ def title_of(operation: Operation) -> str:
     return f"{title}: {operation.subject}" if operation.subject else title
 
 
+def told(operation: Operation) -> dict[str, Any]:
+    """A run in words; of its cost what concerns nobody's namespace but the reader's own."""
+    return {
+        "run": operation, "name": title_of(operation), "took": words.duration(operation),
+        "outcome": words.counts(operation.counts), "cost": words.cost(operation.cost),
+    }  # fmt: skip
+
+
 @page("running/", "memory_running")
 def running(request: HttpRequest) -> HttpResponse:
     """The timetable, what runs now, what failed, what ran last."""
     desk = scope.of(request)
     rows = in_sight(request)
-    unfinished = list(
-        rows.filter(status__in=[OperationStatus.PENDING, OperationStatus.RUNNING]).order_by("pk")[:RUNS_SHOWN]
-    )
     failed_sessions = desk.rows(Session).filter(status="failed").select_related("namespace").order_by("-last_seen_at")
     timetable = [
         {
@@ -137,7 +149,7 @@ def running(request: HttpRequest) -> HttpResponse:
     return show(
         request, "running.html", "Schedules and runs",
         timetable=timetable, kinds=[(k, *v) for k, v in KINDS.items() if k not in {"consolidate_session", "reembed"}],
-        unfinished=[(one, title_of(one)) for one in unfinished],
+        runs=_under_way(rows),
         failed=[
             (one, title_of(one), words.duration(one))
             for one in rows.filter(status=OperationStatus.FAILED).order_by("-pk")[:FAILED_SHOWN]
@@ -149,6 +161,38 @@ def running(request: HttpRequest) -> HttpResponse:
         ],
         now=timezone.now(),
     )  # fmt: skip
+
+
+# --- What is under way ------------------------------------------------------------------------------------------
+#
+# Parts of pages that the desk's script asks for again and again until nothing in them is unfinished.
+
+
+def _under_way(rows: QuerySet[Operation], shown: Sequence[int] = ()) -> dict[str, Any]:
+    """What waits and runs, with what was `shown` before: that a run ended must not make it vanish."""
+    wanted = rows.filter(Q(status__in=UNFINISHED) | Q(pk__in=shown)).order_by("pk")[: 2 * RUNS_SHOWN]
+    found = [told(one) for one in wanted]
+    return {
+        "rows": found, "unfinished": any(one["run"].unfinished for one in found),
+        "shown": ",".join(str(one["run"].pk) for one in found),
+    }  # fmt: skip
+
+
+@page("running/progress/", "memory_runs_progress")
+def runs_progress(request: HttpRequest) -> HttpResponse:
+    """What runs and waits, and how those of ?shown=… ended."""
+    keys = [int(key) for key in request.GET.get("shown", "").split(",") if key.isdecimal() and len(key) < 19]
+    return render(request, "memory_admin/_runs.html", {"runs": _under_way(in_sight(request), keys[: 2 * RUNS_SHOWN])})
+
+
+@page("running/<int:pk>/progress/", "memory_run_progress")
+def run_progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """How far one run is, or how it ended."""
+    found = told(get_object_or_404(in_sight(request), pk=pk))
+    return render(request, "memory_admin/_run.html", {**found, "desk_may_operate": roles.may(request, roles.OPERATE)})
+
+
+# --- Running it by hand -----------------------------------------------------------------------------------------
 
 
 @page("running/run/", "memory_run", roles.OPERATE)

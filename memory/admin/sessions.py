@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
@@ -21,6 +21,7 @@ from .filters import DayRangeFilter
 from .site import page, show
 
 TURNS_A_PAGE = 60
+RUNS_SHOWN = 5
 
 
 @admin.register(Session)
@@ -93,13 +94,12 @@ def transcript(request: HttpRequest, session: Session) -> HttpResponse:
     )  # fmt: skip
     for link in links:
         learnt[link.source_id].append(link.memory)
-    runs = Operation.objects.filter(namespace=namespace, kind="consolidate_session", subject=session.session_id)
     return show(
         request, "session.html", session.session_id,
         session=counted,
         turns=[{"turn": turn, "facts": learnt[turn.pk], "waits": turn.pk > session.watermark} for turn in shown],
         speakers=list(dict.fromkeys(turn.source_role for turn in shown)),
-        page_number=number, has_more=more, runs=list(runs.order_by("-pk")[:5]), opts=Session._meta,
+        page_number=number, has_more=more, opts=Session._meta, **_runs(session),
     )  # fmt: skip
 
 
@@ -109,6 +109,23 @@ def _page_number(request: HttpRequest, turns: QuerySet[Memory]) -> int:
     if turn.isdigit():
         return int(turns.filter(pk__lt=int(turn)).count()) // TURNS_A_PAGE + 1
     return max(int(number), 1) if number.isdigit() and len(number) < 7 else 1
+
+
+def _runs(session: Session) -> dict[str, Any]:
+    """The last runs over this session alone, newest first."""
+    of_it = Operation.objects.filter(
+        namespace=session.namespace_id, kind="consolidate_session", subject=session.session_id
+    )
+    runs = list(of_it.order_by("-pk")[:RUNS_SHOWN])
+    return {"runs": runs, "unfinished": any(run.unfinished for run in runs)}
+
+
+@page("memory/session/<int:pk>/progress/", "memory_session_progress")
+def progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """How far its consolidation is: the part of the page that is asked for again until it is over."""
+    session = get_object_or_404(scope.of(request).rows(Session), pk=pk)
+    context = {"session": session, "asked_again": True, **_runs(session)}
+    return render(request, "memory_admin/_session_runs.html", context)
 
 
 @page("memory/session/<int:pk>/act/", "memory_session_act", roles.CURATE)
@@ -121,7 +138,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         base.attempt(
             request,
             lambda: sessions.request_consolidation(namespace, name, base.actor(request).name),
-            "Queued: this page shows how it goes when you load it again.",
+            "Queued: this page shows how it goes.",
         )
     elif verb == "retry":
         base.attempt(request, lambda: sessions.retry(namespace, name), "It will be tried again.")

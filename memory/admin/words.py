@@ -72,6 +72,14 @@ def counts(values: dict[str, Any]) -> str:
     return ", ".join(f"{value} {name.removesuffix('s') if value == 1 else name}" for value, name in told)
 
 
+def cost(values: dict[str, Any]) -> str:
+    """What a run cost: "1200 tokens in, 80 out, $0.0012"."""
+    if not values:
+        return ""
+    dollars = f", ${values['dollars']:.4f}" if values.get("dollars") else ""
+    return f"{values.get('tokens_in', 0)} tokens in, {values.get('tokens_out', 0)} out{dollars}"
+
+
 def size(count: float) -> str:
     """Bytes for people."""
     for unit in ("B", "KiB", "MiB"):

@@ -61,6 +61,10 @@ class Operation(models.Model):
             self.uid = new_id("op")
         super().save(*args, **kwargs)
 
+    @property
+    def unfinished(self) -> bool:
+        return self.status in {OperationStatus.PENDING, OperationStatus.RUNNING}
+
 
 class IdempotencyKey(models.Model):
     """The first answer to a request that named a key; written in the transaction that it protects."""

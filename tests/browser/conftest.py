@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from memory.admin import roles
-from memory.services import reviews
+from memory.services import operations, reviews
 from tests.memory.admin.conftest import furnish
 from tests.store import committed, know  # noqa: F401  (a fixture)
 
@@ -159,10 +159,11 @@ def _gone(element: Any) -> bool:
 
 @pytest.fixture
 def furnished(committed: Any) -> Any:  # noqa: F811
-    """acme/alice with a bit of everything, and 22 facts that wait for a review."""
+    """acme/alice with a bit of everything, 22 facts that wait for a review, and a run under way."""
     roles.seed(Group, Permission)
     cache.clear()
     found = furnish("acme/alice")
+    found.waiting = operations.start("reflect", namespace=found.namespace, requested_by="otto")
     hobbies = (
         "opera chess rowing tennis pottery sewing karate poker violin baking yoga judo golf darts polo surfing".split()
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memory.models import Entity, Memory, Review
+from memory.models import Entity, Memory, Operation, Review
+from memory.services import operations
 from tests.store import fresh, know
 
 from .conftest import Keys
@@ -98,6 +99,48 @@ def test_a_conflict_is_settled_and_opened_again(browser, furnished):
     browser.click("button[value=reopen]")
     assert not fresh(furnished.old).superseded
     assert browser.one("button[value=both]").is_displayed()
+
+
+def test_a_correction_in_a_conflict_is_taken_back_with_the_decision(browser, furnished):
+    browser.go(reverse("admin:memory_conflict_change", args=[furnished.conflict.pk]))
+    browser.one("section[aria-labelledby=side-new] summary").click()
+    box = browser.one("#content-new")
+    box.clear()
+    box.send_keys("Alice's budget for 2027 is 600 euros.")
+    browser.click("section[aria-labelledby=side-new] button[value=edit]")
+    assert "one fact was corrected, and both hold" in browser.text()
+    assert "Alice's budget for 2027 is 600 euros." in browser.text("section[aria-labelledby=side-new]")
+    browser.click("button[value=reopen]")
+    assert fresh(furnished.new).active
+    assert not Memory.objects.within(furnished.namespace).active().filter(content__contains="2027").exists()
+    assert browser.one("button[value=both]").is_displayed()
+
+
+def test_a_run_is_followed_to_its_end_without_a_reload(browser, furnished):
+    one = reverse("admin:memory_operation_change", args=[furnished.waiting.pk])
+    for address in (reverse("admin:memory_running"), one):
+        Operation.objects.filter(pk=furnished.waiting.pk).update(status="running", finished_at=None, counts={})
+        run = Operation.objects.get(pk=furnished.waiting.pk)
+        browser.go(address)
+        browser.js("window.sameDocument = true; document.querySelector('[data-follow] a, #content a').focus()")
+        operations.progress(run, 0.4)
+        # Read by one script each, since what is looked at may be replaced meanwhile.
+        browser.wait(lambda: browser.js("return document.querySelector('[data-follow] [aria-valuenow=\"40\"]')"))
+        operations.finish(run, {"written": 3})
+        browser.wait(lambda: "3 written" in browser.js("return document.getElementById('content').innerText"))
+        assert not browser.all("[data-follow]")
+        assert browser.js("return window.sameDocument && document.activeElement !== document.body")
+
+
+def test_a_fact_is_found_from_anywhere_by_keyboard(browser, furnished):
+    browser.go(reverse("admin:memory_running"))
+    browser.one("body").send_keys(Keys.CONTROL, "k")
+    browser.wait(lambda: browser.one("#search-input-command").is_displayed())
+    browser.one("#search-input-command").send_keys("opera")
+    browser.wait(lambda: "Alice may like opera." in browser.text("#command-results"))
+    target = reverse("admin:memory_memory_change", args=[furnished.doubtful.pk])
+    browser.click(f"#command-results a[href='{target}']")
+    assert browser.text("#claim") == "Alice may like opera."
 
 
 def test_two_entities_are_merged_split_and_made_whole(browser, furnished):

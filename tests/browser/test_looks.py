@@ -23,6 +23,8 @@ def pages(found):
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),
         "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
         "running": reverse("admin:memory_running"),
+        "run": reverse("admin:memory_operation_change", args=[found.failed.pk]),
+        "run under way": reverse("admin:memory_operation_change", args=[found.waiting.pk]),
         "system": reverse("admin:memory_system"),
         "duplicates": reverse("admin:memory_duplicates"),
         "new key": reverse("admin:memory_apikey_add"),

@@ -24,7 +24,9 @@ form?.addEventListener("submit", async (event) => {
         }
         refused.push(...(await answer.json()).refused);
         const done = Math.min(start + size, rows.length);
-        bar.firstElementChild.style.width = `${(100 * done) / rows.length}%`;
+        const share = Math.round((100 * done) / rows.length);
+        bar.firstElementChild.style.width = `${share}%`;
+        bar.setAttribute("aria-valuenow", share);
         status.textContent = `${done} of ${rows.length}`;
     }
     if (refused.length) {

@@ -19,3 +19,27 @@ document.addEventListener("submit", (event) => {
     const question = event.submitter?.dataset.ask || event.target.dataset.ask;
     if (question && !window.confirm(question)) event.preventDefault();
 });
+
+// What is under way (an element with data-follow) is asked for again until the answer no longer asks for that. Without
+// a script, the page's own link loads it anew.
+const SOON = 2000;
+const LATER = 15000; // what does not move, such as work that no worker takes, is asked for less and less often
+
+async function follow(part, wait) {
+    const answer = document.hidden ? null : await fetch(part.dataset.follow).catch(() => null);
+    // Signed out, or no longer allowed to look: what stands there stays, and a reload says why.
+    if (answer && (!answer.ok || answer.redirected)) return;
+    let next = part;
+    if (answer) {
+        const box = document.createElement("template");
+        box.innerHTML = (await answer.text()).trim();
+        next = box.content.firstElementChild;
+        wait = next.isEqualNode(part) ? Math.min(wait * 1.5, LATER) : SOON;
+        const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+        part.replaceWith(next);
+        if (focused) document.getElementById(focused)?.focus();
+    }
+    if (next.dataset.follow) window.setTimeout(follow, wait, next, wait);
+}
+
+for (const part of document.querySelectorAll("[data-follow]")) window.setTimeout(follow, SOON, part, SOON);

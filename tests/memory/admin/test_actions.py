@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.contrib import admin
 from django.contrib.messages import get_messages
 from django.urls import reverse
+from django_celery_beat.models import PeriodicTask
 
 from memory.models import ApiKey, Entity, Event, Memory, Operation, Review, Session
 from tests.store import contents, fresh, know
@@ -301,6 +303,22 @@ def test_moving_every_vector_takes_a_grant_for_everything(desk, operator, sign_i
     assert not Operation.objects.filter(kind="reembed").exists()
     sign_in("operator", "*").post(reverse("admin:memory_run"), {"kind": "reembed"})
     assert Operation.objects.get(kind="reembed").namespace is None
+
+
+def test_the_timetable_offers_the_desks_own_run_now_alone(desk, sign_in):
+    """The schedule package's own runs a task under its last slot, which is taken: nothing would happen."""
+    client = sign_in("administrator", "*")
+    client.get(reverse("admin:memory_running"))
+    changelist = reverse("admin:django_celery_beat_periodictask_changelist")
+    task = PeriodicTask.objects.get(task="maintenance.tasks.execute_decay")
+    page = client.get(changelist)
+    assert "run_tasks" not in page.content.decode()
+    before = Operation.objects.count()
+    client.post(changelist, {"action": "run_tasks", "_selected_action": [task.pk]})
+    assert Operation.objects.count() == before
+    assert not {model.__name__ for model in admin.site._registry} & {"ClockedSchedule", "SolarSchedule"}
+    client.post(reverse("admin:memory_run"), {"kind": "decay"})
+    assert Operation.objects.count() == before + 1
 
 
 def test_the_timetable_is_said_in_plain_words(desk, curator):
