@@ -39,7 +39,6 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "GLOBAL_CALLBACK": f"{SITE}.head",
     "DASHBOARD_CALLBACK": "memory.admin.dashboard.index",
-    "COMMAND": {"search_callback": f"{SITE}.commands"},
     "STYLES": [lambda request: static("memory/desk.css")],
     "SCRIPTS": [],
     "COLORS": {

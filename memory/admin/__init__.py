@@ -6,7 +6,7 @@ goes through the services that the API uses too.
 
 from django.contrib import admin
 
-from . import accounts, ask, curation, dashboard, entities, history, memories, running, sessions, site, system
+from . import accounts, ask, curation, dashboard, entities, history, memories, palette, running, sessions, site, system
 
 __all__ = [
     "accounts",
@@ -16,6 +16,7 @@ __all__ = [
     "entities",
     "history",
     "memories",
+    "palette",
     "running",
     "sessions",
     "system",
@@ -23,3 +24,4 @@ __all__ = [
 
 # Unfold's site asks for these before its own addresses are made.
 admin.site.extra_urls = lambda: site.pages  # type: ignore[attr-defined]
+admin.site.search = palette.search  # type: ignore[attr-defined]

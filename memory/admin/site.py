@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,7 +11,6 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
-from unfold.dataclasses import SearchResult
 
 from ..models import Conflict, Review
 from . import roles, scope
@@ -106,26 +104,3 @@ def pick_namespace(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) or "/change" in back:
         back = reverse("admin:index")
     return HttpResponseRedirect(back)
-
-
-def commands(request: HttpRequest, term: str) -> list[SearchResult]:
-    """What the command palette offers beside the lists: the typed words as a search. Unfold keeps its answers for
-    minutes, so that these are addresses, which obey the picker when they are opened, and no rows.
-    """
-    if not roles.may(request, roles.VIEW):
-        return []
-    text = quote(term)
-    memories = reverse("admin:memory_memory_changelist")
-    return [
-        SearchResult(title=title, description=description, link=link, icon=icon)
-        for title, description, link, icon in (
-            (
-                f"Search facts for “{term}”",
-                "By words, meaning and names",
-                f"{memories}?kind__exact=fact&q={text}",
-                "search",
-            ),
-            (f"Ask the memory “{term}”", "What an agent would get", f"{reverse('admin:memory_ask')}?q={text}", "forum"),
-            (f"Entities called “{term}”", "", f"{reverse('admin:memory_entity_changelist')}?q={text}", "hub"),
-        )
-    ]
