@@ -35,24 +35,27 @@ from django.conf import settings  # noqa: E402
 
 from memory import background  # noqa: E402
 from memory.search import postings  # noqa: E402
+from memory.services.episodes import EMBED_TASK  # noqa: E402
 
-from . import data, footprint, http, ingest, table, upkeep  # noqa: E402
-from .clock import Times, timed  # noqa: E402
+from . import age, data, desk, flush, footprint, http, ingest, table, upkeep  # noqa: E402
+from .apart import apart  # noqa: E402
+from .clock import Times, interleaved  # noqa: E402
 from .search import UNLIMITED, Asking  # noqa: E402
 from .table import Row  # noqa: E402
 
 
 def main() -> None:
+    started = time.perf_counter()
     rows = []
     try:
-        for measure in (ingesting, over_http, searching, working, footprints):
+        for measure in (ingesting, publishing, over_http, searching, curating, working, starting, aging, left_out):
             for row in measure():
                 print(f"{row.what}: {row.figure}  {row.beside}  {row.ratio}", flush=True)
                 rows.append(row)
         profile = hot_path_profile()
     finally:
         shutil.rmtree(_folder, ignore_errors=True)
-    print("\n" + table.markdown(rows))
+    print(f"\n{profile}\n{table.page(rows)}\nTook {time.perf_counter() - started:.0f} s.")
     out = os.environ.get("BENCH_OUT", "" if QUICK else str(settings.BASE_DIR / "docs" / "performance"))
     if out:
         table.write(Path(out), rows, profile)
@@ -73,8 +76,6 @@ def ingesting() -> Iterator[Row]:
         "100 turns a call", _rate(product, ingest.BATCH), _rate(bare, ingest.BATCH), product.over(bare),
         "≥ 30,000 rows/s",
     )  # fmt: skip
-    count = 50 if QUICK else 500
-    yield Row("publishing one wake-up to the filesystem broker", str(_publishing(count)), demand="off the request")
 
 
 def _rate(times: Times, rows: int) -> str:
@@ -82,28 +83,48 @@ def _rate(times: Times, rows: int) -> str:
     return f"{rows * len(times.seconds) / times.total:,.0f} rows/s ({worked:,.0f} a second of the processor)"
 
 
-def _publishing(count: int) -> Times:
-    from kombu import Connection
-
-    folder = _folder / "broker"
+def publishing() -> Iterator[Row]:
+    """What a wake-up costs the request (a flag), and the thread that sends it; beside the bare file."""
+    sender, folder = footprint.broker(_folder / "broker"), _folder / "broker" / "bare"
     folder.mkdir()
-    options = {"data_folder_in": str(folder), "data_folder_out": str(folder), "control_folder": str(folder / "c")}
-    with Connection("filesystem://", transport_options=options) as broker:
-        queue = broker.SimpleQueue("embed")
-        return timed([lambda: queue.put({"task": ingest.SESSION})] * count)
+    letter = "x" * 900  # bytes: about as long as the message
+
+    def write(number: int) -> None:
+        aside = folder / f"{number}.part"
+        aside.write_text(letter)
+        aside.replace(folder / f"{number}.msg")
+
+    found = interleaved(
+        {
+            "flag": lambda number: background.wake(EMBED_TASK),
+            "sent": lambda number: sender.send_task(EMBED_TASK, retry=False, ignore_result=True),
+            "file": write,
+        },
+        rounds=2 if QUICK else 10,
+        calls=50,
+    )
+    background._tasks.clear()
+    flag, sent, file = found["flag"], found["sent"], found["file"]
+    yield Row("waking a worker, in the request", str(flag), str(file), flag.over(file), "off the request")
+    yield Row(
+        "publishing to the broker of files, in the thread: at most one a task in 100 ms", str(sent),
+        f"a file, renamed: {file}", sent.over(file),
+    )  # fmt: skip
 
 
 def over_http() -> Iterator[Row]:
-    count, rounds = (300, 1) if QUICK else (1_000, 4)
-    for synchronous, connections in (("FULL", 1), ("FULL", 8), ("FULL", 32), ("NORMAL", 8)):
-        found = http.beside_the_yardstick(_folder, connections, rounds=rounds, count=count, synchronous=synchronous)
-        product, bare = found["product"], found["bare"]
-        yield Row(
-            f"POST messages, {connections} connections, {synchronous}",
-            str(product), str(bare),
-            f"{product.a_second / bare.a_second:.2f} × as many (processor {bare.processor / product.processor:.2f} ×)",
-            "≥ 0.85 ×, p99 ≤ 15 ms" if connections == 8 else "",
-        )  # fmt: skip
+    count, rounds = (250, 1) if QUICK else (1_000, 4)
+    for synchronous in ("FULL", "NORMAL"):
+        found = http.beside_the_yardstick(_folder, (1, 8, 32), rounds=rounds, count=count, synchronous=synchronous)
+        for connections, loads in found.items():
+            product, bare = loads["product"], loads["bare"]
+            yield Row(
+                f"POST messages, {connections} connections, {synchronous}",
+                str(product), str(bare),
+                f"{product.a_second / bare.a_second:.2f} × as many "
+                f"(processor {bare.processor / product.processor:.2f} ×)",
+                "≥ 0.85 ×, p99 ≤ 15 ms" if connections == 8 else "",
+            )  # fmt: skip
 
 
 STORES = {
@@ -132,33 +153,100 @@ def searching() -> Iterator[Row]:
             f"unlimited: {all_of_it.times}, hit@5 {all_of_it.hits:.2f}", f"hit@5 {share:.0%}",
             f"p95 < 10 ms, ≥ 80 % (budget {postings.BUDGET:,})",
         )  # fmt: skip
-        yield Row(f"search, all kinds, {name}", str(asking.search().times))
-        yield Row(f"context, {name}", str(asking.context().times))
+        searched, built = asking.search(), asking.context()
+        for what, found in (("search, all kinds", searched), ("context", built)):
+            yield Row(f"{what}, {name}", str(found.times), f"bare arms: {found.bare}", found.times.over(found.bare))
         questions = [(n, q.text) for n, q in zip(asking.namespaces, asking.questions, strict=True)]
         load = http.contexts(path, questions, count)
         demand = "p95 ≤ 25 ms" if memories == 100_000 or namespaces > 1 else ""
-        yield Row(f"POST context, {name}", str(load), demand=demand)
-        yield Row(f"disk, {name}", f"{footprint.bytes_a_memory(path):,.0f} bytes a memory, vectors included")
+        yield Row(
+            f"POST context, {name}", str(load), f"the service alone: {built.times}",
+            f"{load.times.p50 / built.times.p50:.2f} ×, {load.times.p50 / built.bare.p50:.2f} × the bare arms", demand,
+        )  # fmt: skip
+        size, content = footprint.disk(path)
+        yield Row(
+            f"disk, {name}", f"{size:,.0f} bytes a memory", f"text and vector alone: {content:,.0f} bytes",
+            f"{size / content:.2f} ×",
+        )  # fmt: skip
+
+
+def curating() -> Iterator[Row]:
+    memories, rounds, calls = (5_000, 2, 6) if QUICK else (100_000, 5, 10)
+    for page in desk.pages(_folder, memories, rounds=rounds, calls=calls):
+        yield Row(
+            f"desk, {page.name}, {memories:,} memories", f"{page.product}, {page.queries} queries",
+            f"its rows by plain SQL: {page.bare}", page.product.over(page.bare),
+        )  # fmt: skip
 
 
 def working() -> Iterator[Row]:
-    rate = upkeep.drain(_folder, 1_000 if QUICK else 10_000)
-    yield Row("embedding backlog", f"{rate:,.0f} memories/s")
+    drained = upkeep.drain(_folder, *((4, 4) if QUICK else (9, 16)))
+    yield Row(
+        f"embedding backlog, {drained.before:,} before, {drained.after:,} after",
+        _rate(drained.product, upkeep.BATCH), f"ready vectors into rows and vec0: {_rate(drained.bare, upkeep.BATCH)}",
+        drained.product.over(drained.bare),
+    )  # fmt: skip
     facts = 20_000 if QUICK else 1_000_000
     night = upkeep.decayed(_folder, facts)
     yield Row(
         f"decay of {facts:,} facts",
         f"{night['seconds']:.1f} s, {night['memory']:.0f} MiB more, another writer waited {night['wait']:.0f} ms",
-        demand="≤ 30 s, ≤ 300 MiB, ≤ 250 ms",
+        f"one statement, everybody waits: {night['bare']:.1f} s", f"{night['seconds'] / night['bare']:.2f} ×",
+        "≤ 30 s, ≤ 300 MiB, ≤ 250 ms",
     )  # fmt: skip
-    a_session, enriched = upkeep.consolidated(_folder, 4 if QUICK else 20)
-    yield Row("consolidation of 30 turns, offline rules", f"{a_session * 1e3:.0f} ms")
-    yield Row("enrichment, offline", f"{enriched:,.0f} memories/s")
+    learnt = upkeep.consolidated(_folder, 4 if QUICK else 20)
+    without = learnt.sessions.total / len(learnt.sessions.seconds) - learnt.thinking
+    yield Row(
+        f"consolidation of {upkeep.TURNS} turns, offline rules",
+        f"{without * 1e3:.0f} ms without the extractor's, the judge's and the names' {learnt.thinking * 1e3:.0f} ms",
+        f"its {learnt.saved / len(learnt.sessions.seconds):.0f} facts and links: {learnt.bare}",
+        f"{without * 1e3 / learnt.bare.p50:.0f} ×",
+    )  # fmt: skip
+    rate, share = upkeep.enriched(2 if QUICK else 20)
+    yield Row("enrichment, offline", f"{rate:,.0f} memories/s, {share:.0%} of the time in the extractors")
 
 
-def footprints() -> Iterator[Row]:
-    for name, (seconds, memory) in footprint.processes().items():
-        yield Row(f"process: {name}", f"{seconds:.1f} s to start, {memory:.0f} MiB")
+def starting() -> Iterator[Row]:
+    alone = footprint.django_alone()
+    for process in footprint.processes(_folder):
+        yield Row(
+            f"process: {process.name} ({process.count})",
+            f"{process.seconds:.1f} s until its first work is done, {process.memory:.0f} MiB resident then",
+            f"Django set up alone: {alone.seconds:.1f} s, {alone.memory:.0f} MiB",
+            f"{process.memory / alone.memory:.1f} × the memory",
+        )  # fmt: skip
+
+
+def aging() -> Iterator[Row]:
+    turns, searches = (3_000, 300) if QUICK else (100_000, 10_000)
+    lived = age.in_a_process(_folder / "age", turns, searches)
+    yield Row(
+        f"one process, {turns:,} turns and {searches:,} searches",
+        f"{lived['start']:.0f} MiB of its own at the start, {lived['warm']:.0f} after {age.WARM:.0%} of it, "
+        f"{lived['end']:.0f} at the end",
+        ratio=f"{lived['end'] / lived['warm']:.2f} × from warm to the end", demand="flat",
+    )  # fmt: skip
+    yield Row("its longest WAL", f"{lived['wal']:.0f} MiB", demand="bounded")
+
+
+def left_out() -> Iterator[Row]:
+    """What was tried and not taken: the figures behind the decisions."""
+    for took in (0.005, 0.0002):
+        found = flush.side_by_side(_folder, took, 0.3 if QUICK else 3.0)
+        for threads, (single, grouped) in found.items():
+            yield Row(
+                f"group commit, a flush of {took * 1e3:g} ms, {threads} threads", f"in groups: {grouped:,.0f} turns/s",
+                f"one by one: {single:,.0f} turns/s", f"{grouped / single:.1f} × as many", "left out",
+            )  # fmt: skip
+    for vectors in (5_000,) if QUICK else (100_000, 200_000):
+        one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        spike = apart("nearest", "beside_vec0", str(_folder), vectors, **one)
+        yield Row(
+            f"nearest 50 of {vectors:,} vectors, a matrix in memory",
+            f"p50 {spike['matrix']:.2f} ms, recall {spike['recall']:.3f}, {spike['memory']:.0f} MiB, "
+            f"loaded in {spike['load']:.1f} s",
+            f"vec0: p50 {spike['vec0']:.2f} ms", f"{spike['matrix'] / spike['vec0']:.2f} ×", "left out",
+        )  # fmt: skip
 
 
 def hot_path_profile() -> str:

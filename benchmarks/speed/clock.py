@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
+from unittest import mock
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -84,6 +87,37 @@ def interleaved(ways: Mapping[str, Callable[[int], object]], *, rounds: int, cal
             if turn:  # the first round warms up
                 found[name].append(part)
     return {name: together(parts) for name, parts in found.items()}
+
+
+@dataclass
+class Meter:
+    """Seconds that were spent inside what is metered."""
+
+    seconds: float = 0.0
+    _within: bool = False
+
+    def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def metered(*args: Any, **kwargs: Any) -> Any:
+            if self._within:  # one that calls another counts once
+                return function(*args, **kwargs)
+            self._within, start = True, time.perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._within = False
+                self.seconds += time.perf_counter() - start
+
+        return metered
+
+
+@contextmanager
+def metered(*functions: tuple[object, str]) -> Iterator[Meter]:
+    """Meter functions, (module, name) each, as long as the block lasts: what a model takes of the whole."""
+    meter = Meter()
+    with ExitStack() as stack:
+        for module, name in functions:
+            stack.enter_context(mock.patch.object(module, name, meter.around(getattr(module, name))))
+        yield meter
 
 
 def together(parts: Sequence[Times]) -> Times:

@@ -1,43 +1,168 @@
-"""What the processes take: time to start, resident memory; and the disk."""
+"""What the processes of `up` take: time until they do their first work, resident memory; and the disk."""
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 import subprocess
-import sys
 import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+from celery import Celery
 from django.conf import settings
 from django.db import connections
+from django.utils import timezone
+from django_celery_beat.models import PeriodicTask
 
-PROCESSES = {
-    "web": "from memoryproj.wsgi import application",
-    "worker": "import memoryproj.celery, memory.tasks, maintenance.tasks, reflection.tasks",
-    "embedding worker, model loaded": "import memoryproj.celery, memory.tasks; from memory import embedding; "
-    "embedding.embed(['x'])",
-}
-# Not the peak of getrusage, which begins with the parent's.
-_REPORT = (
-    "import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'memoryproj.settings'; django.setup(); {}; "
-    "print(open('/proc/self/status').read().partition('VmRSS:')[2].split()[0])"
-)
+from memory.management.commands.up import commands
+from memory.models import ALL, Memory, Session
+from memory.services import sessions
+from memory.services.episodes import NewMessage, ingest_turns
+
+from . import data, http
+from .apart import apart, memory_of
+from .ingest import ACTOR
+
+HOST = "127.0.0.1"
+NAMESPACE = "bench/processes"
+PATIENCE = 60.0  # seconds
+LOOK = 0.01
 
 
-def processes() -> dict[str, tuple[float, float]]:
-    """{process: (seconds to import and set up, MiB resident)}."""
-    found = {}
-    for name, statement in PROCESSES.items():
-        start = time.perf_counter()
-        answer = subprocess.run(  # noqa: S603
-            [sys.executable, "-c", _REPORT.format(statement)],
-            capture_output=True, text=True, check=True, cwd=settings.BASE_DIR,
-        )  # fmt: skip
-        found[name] = time.perf_counter() - start, int(answer.stdout.split()[-1]) / 1024
+@dataclass(frozen=True)
+class Process:
+    """`seconds` from its start to the end of the work that waited for it; MiB of it and its children, what they share
+    counted once."""
+
+    name: str
+    seconds: float
+    memory: float
+    count: int
+
+
+def queue_options(folder: Path) -> dict[str, Any]:
+    """The filesystem broker's, as the settings have them, for a data folder."""
+    names = {"data_folder_in": "messages", "data_folder_out": "messages", "processed_folder": "processed"}
+    places = {name: folder / "queue" / place for name, place in (names | {"control_folder": "control"}).items()}
+    for place in places.values():
+        place.mkdir(parents=True, exist_ok=True)
+    return {name: str(place) for name, place in places.items()}
+
+
+def broker(folder: Path) -> Celery:
+    """A sender of tasks over the product's own broker in a data folder."""
+    app = Celery("bench", set_as_current=False)
+    app.conf.update(
+        broker_url="filesystem://",
+        broker_transport="memoryproj.broker:Transport",
+        broker_transport_options=queue_options(folder),
+        task_routes=settings.CELERY_TASK_ROUTES,
+        task_default_queue=settings.CELERY_TASK_DEFAULT_QUEUE,
+    )
+    return app
+
+
+def processes(folder: Path) -> Iterator[Process]:
+    """The processes that `up` starts, each alone, with some work of its kind: models are loaded."""
+    path = data.store(folder, "processes")
+    data.make(path)
+    data.use(path)
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
+    turns = [NewMessage("user", f"My sister Ana lives in Lisbon, number {number}.") for number in range(10)]
+    ingest_turns(NAMESPACE, "s1", turns, ACTOR)
+    token, sender = http.key(), broker(path.parent)
+    port = http.free_port()
+    messages = path.parent / "queue" / "messages"
+    session = Session.objects.across(ALL).get(session_id="s1")
+    sessions.complete(session.namespace, "s1")
+    PeriodicTask.objects.filter(task="maintenance.tasks.sweep").update(last_run_at=timezone.now() - timedelta(hours=1))
+    sender.send_task("memory.tasks.embed_pending", ignore_result=True)
+    sender.send_task("maintenance.tasks.consolidate_pending", ignore_result=True)
+
+    work: dict[str, Callable[[], bool]] = {
+        "embed": lambda: not Memory.objects.across(ALL).awaiting_embedding().exists(),
+        "llm": lambda: Session.objects.across(ALL).filter(status="consolidated").exists(),
+        "web": lambda: _answers(port, token),
+        "beat": lambda: any(messages.glob("*.embed.msg")),
+    }
+    started = commands(HOST, port)
+    if started.keys() != work.keys():
+        raise RuntimeError(f"`up` starts {sorted(started)}: a measure is missing")
+    for name, is_done in work.items():
+        yield _measured(name, started[name], path.parent, is_done)
+    connections["default"].close()
+
+
+def _measured(name: str, command: str, folder: Path, is_done: Callable[[], bool]) -> Process:
+    environment = os.environ | {
+        "MEMORY_DATA_DIR": str(folder),
+        "MEMORY_BROKER_URL": "filesystem://",
+        "MEMORY_BACKGROUND_THREAD": "1",
+        "PYTHONWARNINGS": "ignore",
+    }
+    start = time.perf_counter()
+    process = subprocess.Popen(  # noqa: S602  the product's own command
+        f"exec {command}", shell=True, env=environment, cwd=settings.BASE_DIR, start_new_session=True
+    )
+    try:
+        while not is_done():
+            if process.poll() is not None or time.perf_counter() - start > PATIENCE:
+                raise TimeoutError(f"{name} did not do its work")
+            time.sleep(LOOK)
+        taken = time.perf_counter() - start
+        parts = [memory_of(pid) for pid in _group(process.pid)]
+        return Process(name, taken, sum(part["own"] + part["shared"] for part in parts), len(parts))
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)  # nothing that it holds is of use any more
+        process.wait()
+
+
+def _group(leader: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it ended meanwhile
+        if int(fields[2]) == leader and fields[0] != "Z":
+            found.append(int(stat.parent.name))
     return found
 
 
-def bytes_a_memory(path: Path) -> float:
-    """The file's size by memory of the store in use, vectors and indexes included."""
+def _answers(port: int, token: str) -> bool:
+    """Whether a context is answered: search and embedder are loaded then."""
+    request = urllib.request.Request(
+        f"http://{HOST}:{port}/api/v1/context",
+        json.dumps({"prompt": "Where does Ana live?"}).encode(),
+        {"Authorization": f"Bearer {token}", "X-Memory-Namespace": NAMESPACE, "Content-Type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE):  # noqa: S310
+            return True
+    except (urllib.error.URLError, ConnectionError):
+        return False
+
+
+def django_alone() -> Process:
+    """The yardstick: Python with Django and the product's apps set up, and nothing else."""
+    start = time.perf_counter()
+    memory = apart("apart", "memory_of")
+    return Process("Django", time.perf_counter() - start, memory["own"] + memory["shared"], 1)
+
+
+def disk(path: Path) -> tuple[float, float]:
+    """Bytes a memory of the store in use: of the file, and of the texts and vectors alone."""
     with connections["default"].cursor() as cursor:
         cursor.execute("SELECT count(*) FROM memories")
-        return path.stat().st_size / float(cursor.fetchone()[0])
+        (count,) = cursor.fetchone()
+        cursor.execute(
+            "SELECT avg(length(CAST(content AS BLOB)) + length(embedding)) FROM (SELECT * FROM memories LIMIT 10000)"
+        )
+        return path.stat().st_size / count, float(cursor.fetchone()[0])

@@ -76,9 +76,7 @@ def key() -> str:
 @contextmanager
 def serve(path: Path, application: str = "memoryproj.wsgi:application", synchronous: str = "FULL") -> Iterator[Server]:
     """The web process over the store in `path`."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     environment = os.environ | {
         "MEMORY_DATA_DIR": str(path.parent),
         "MEMORY_SQLITE_SYNCHRONOUS": synchronous,
@@ -97,6 +95,12 @@ def serve(path: Path, application: str = "memoryproj.wsgi:application", synchron
     finally:
         process.terminate()
         process.wait(10)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -185,30 +189,33 @@ def drive(server: Server, requests: Sequence[bytes], connections: int, count: in
 
 
 def beside_the_yardstick(
-    folder: Path, connections: int, *, rounds: int, count: int, synchronous: str = "FULL"
-) -> dict[str, Load]:
-    """POST messages to the product and to the bare view, in turns, both over the same store."""
+    folder: Path, connections: Sequence[int], *, rounds: int, count: int, synchronous: str = "FULL"
+) -> dict[int, dict[str, Load]]:
+    """{connections: {"product", "bare"}}: POST messages to both, in turns, over the same store."""
     path = data.store(folder, "http")
     token = prepare(path)
     requests = [message(token, f"{text} {MENTIONS}") for text in data.texts(500)]
-    found: dict[str, list[Load]] = {"product": [], "bare": []}
+    found: dict[int, dict[str, list[Load]]] = {number: {"product": [], "bare": []} for number in connections}
     with (
         serve(path, synchronous=synchronous) as product,
         serve(path, "benchmarks.speed.bare:application", synchronous=synchronous) as bare,
     ):
-        for turn in range(rounds + 1):
-            for name, server in (("product", product), ("bare", bare)):
-                load = drive(server, requests, connections, count)
-                if turn:  # the first round warms up
-                    found[name].append(load)
-    return {
-        name: Load(
-            together([load.times for load in loads]),
-            mean(load.a_second for load in loads),
-            mean(load.processor for load in loads),
-        )
-        for name, loads in found.items()
-    }
+        servers = {"product": product, "bare": bare}
+        for server in servers.values():
+            drive(server, requests, max(connections), count)  # warms up
+        for number, loads in found.items():
+            for _ in range(rounds):
+                for name, server in servers.items():
+                    loads[name].append(drive(server, requests, number, count))
+    return {number: {name: _mean(parts) for name, parts in loads.items()} for number, loads in found.items()}
+
+
+def _mean(loads: Sequence[Load]) -> Load:
+    return Load(
+        together([load.times for load in loads]),
+        mean(load.a_second for load in loads),
+        mean(load.processor for load in loads),
+    )
 
 
 def contexts(path: Path, questions: Sequence[tuple[Namespace, str]], count: int) -> Load:

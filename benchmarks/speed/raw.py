@@ -79,6 +79,71 @@ class Place:
         execute("COMMIT")
 
 
+    def learn(self, facts: int, turns: int) -> None:
+        """What consolidation must read and write for `facts` facts from `turns` turns, once somebody has thought."""
+        execute = self.connection.execute
+        now = str(datetime.now(UTC))[:26]
+        read = execute(
+            "SELECT rowid, id, content, source_role, event_time FROM memories "
+            "WHERE namespace_id = ? AND session_id = ? ORDER BY rowid LIMIT ?",
+            [self.namespace_id, self.session_id, turns],
+        ).fetchall()
+        execute("BEGIN IMMEDIATE")
+        for number in range(facts):
+            source, _, content, *_ = read[number % len(read)]
+            uid = new_id("fact")
+            row = [uid, self.namespace_id, f"{content} {number}", self.session_id, now, now]
+            (rowid,) = execute(f"{FACT} RETURNING rowid", row).fetchone()
+            execute("INSERT INTO memory_sources (memory_id, source_id) VALUES (?, ?)", [rowid, source])
+            execute(EVENT, [self.namespace_id, uid, now])
+        execute("UPDATE sessions_consolidations SET watermark = watermark WHERE session_id = ?", [self.session_id])
+        execute("COMMIT")
+
+
+FACT = EPISODE.replace("'episode'", "'fact'").replace("'user', 'user'", "'', ''")
+EVENT = """
+    INSERT INTO events (namespace_id, subject, kind, actor, origin, operation, reason, before, after, at)
+    VALUES (?, ?, 'created', 'bench', 'derived', '', '', '{}', '{}', ?)
+"""
+
+
+class Arms:
+    """What a search asks of SQLite at least: the best by FTS5's own ranking, and the nearest vectors.
+
+    The words and the vector are known beforehand, and nothing is made of what is found.
+    """
+
+    def __init__(self, connection: Any, limit: int = 40) -> None:
+        self.connection = connection
+        self.limit = limit
+
+    def ask(self, namespace_id: int, kind: str | None, words: Sequence[str], vector: bytes) -> None:
+        if words:
+            wanted = " OR ".join(f'"{word}"' for word in words)
+            scope = f"{kind[0] if kind else 'n'}{namespace_id}"
+            self.connection.execute(
+                "SELECT rowid, rank FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank LIMIT ?",
+                [f"scope : {scope} AND content : ({wanted})", self.limit],
+            ).fetchall()
+        self.connection.execute(
+            NEAREST_OF_A_KIND if kind else NEAREST, [vector, self.limit, namespace_id, *([kind] if kind else [])]
+        ).fetchall()
+
+
+NEAREST = "SELECT rowid, distance FROM vec_memories WHERE embedding MATCH ? AND k = ? AND namespace_id = ?"
+NEAREST_OF_A_KIND = f"{NEAREST} AND kind = ?"
+VECTOR = "UPDATE memories SET embedding = ?, embedding_model = ? WHERE rowid = ?"
+INDEXED = "INSERT INTO vec_memories (rowid, namespace_id, kind, embedding) VALUES (?, ?, ?, ?)"
+
+
+def put_vectors(connection: Any, model: str, rows: Sequence[tuple[int, int, str, bytes]]) -> None:
+    """Store vectors that are ready, (rowid, namespace id, kind, float32 bytes), in rows and index: one transaction."""
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(VECTOR, [(vector, model, rowid) for rowid, _, _, vector in rows])
+    connection.executemany(INDEXED, rows)
+    connection.execute("COMMIT")
+
+
 @contextmanager
 def deferred(connection: Any) -> Iterator[None]:
     (last,) = connection.execute("SELECT max(rowid) FROM memories").fetchone()

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from memory import embedding
 from memory.models import Kind, Namespace
-from memory.search import Scope, postings, sqlite
+from memory.search import ARM_DEPTH, Scope, postings, sqlite
 from memory.search.query import terms
 from memory.search.scope import Filters
 from memory.services import context, retrieval
 
-from . import data
-from .clock import Times, timed
+from . import data, raw
+from .clock import Times, timed, together
 
 UNLIMITED = 10**9
+WARM_UP = 5  # questions
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,14 @@ class Asked:
 
     times: Times
     hits: float
+
+
+@dataclass(frozen=True)
+class Beside:
+    """`bare`: the same questions by the arms' bare statements."""
+
+    times: Times
+    bare: Times
 
 
 class Asking:
@@ -36,19 +48,27 @@ class Asking:
         wanted = {namespace for _, namespace, _ in rows}
         known = {namespace.pk: namespace for namespace in Namespace.objects.filter(pk__in=wanted)}
         self.namespaces = [known[namespace] for _, namespace, _ in rows]
+        self.words = [terms(question.text) for question in self.questions]
+        self.vectors = [
+            vector.tobytes() if not isinstance(vector, embedding.BadVector) else b""
+            for vector in embedding.embed_each([question.text for question in self.questions])
+        ]
+        self._path = path
 
-    def context(self) -> Asked:
-        return self._ask(
+    def context(self) -> Beside:
+        return self._beside(
             lambda namespace, text: [
                 hit.memory.pk for hit in context.build(namespace, text, session_id="s1", record=False).hits
-            ]
+            ],
+            Kind.FACT,
         )
 
-    def search(self) -> Asked:
-        return self._ask(
+    def search(self) -> Beside:
+        return self._beside(
             lambda namespace, text: [
                 hit.memory.pk for hit in retrieval.search(namespace, text, record=False).hits[:5]
-            ]
+            ],
+            None,
         )
 
     def text(self, budget: int = postings.BUDGET) -> Asked:
@@ -59,21 +79,33 @@ class Asking:
             found = postings.read(scope, terms(text), budget)
             return [rowid for rowid, _ in sqlite.best(scope, found, 50)[:5]]
 
-        return self._ask(ask)
-
-    def _ask(self, ask: Callable[[Namespace, str], list[int]]) -> Asked:
         hits = 0
 
-        def call(number: int) -> Callable[[], None]:
-            def asked() -> None:
-                nonlocal hits
-                question = self.questions[number]
-                hits += question.rowid in ask(self.namespaces[number], question.text)
+        def asked(number: int) -> None:
+            nonlocal hits
+            question = self.questions[number]
+            hits += question.rowid in ask(self.namespaces[number], question.text)
 
-            return asked
-
-        for number in range(min(5, len(self.questions))):
-            call(number)()
+        every = [partial(asked, number) for number in range(len(self.questions))]
+        timed(every[:WARM_UP])
         hits = 0
-        times = timed([call(number) for number in range(len(self.questions))])
-        return Asked(times, hits / len(self.questions))
+        return Asked(timed(every), hits / len(every))
+
+    def _beside(self, ask: Callable[[Namespace, str], list[int]], kind: str | None) -> Beside:
+        """Each question in turn by `ask` and by the bare arms, so that what slows the machine slows both."""
+        arms = raw.Arms(raw.connect(self._path, "FULL"), ARM_DEPTH)
+
+        def barely(number: int) -> None:
+            arms.ask(self.namespaces[number].pk, kind, self.words[number], self.vectors[number])
+
+        ways: tuple[list[Times], list[Times]] = [], []
+        gc.collect()
+        for number in [*range(-WARM_UP, 0), *range(len(self.questions))]:
+            place = number % len(self.questions)
+            product = timed([partial(ask, self.namespaces[place], self.questions[place].text)])
+            bare = timed([partial(barely, place)])
+            if number >= 0:
+                ways[0].append(product)
+                ways[1].append(bare)
+        arms.connection.close()
+        return Beside(together(ways[0]), together(ways[1]))

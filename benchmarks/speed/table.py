@@ -31,7 +31,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def commit() -> str:
-    """What was measured: the short hash, marked when files differ from it."""
+    """What was measured: the short hash, marked "-dirty" when files differ from it."""
     git = ["git", "-C", str(settings.BASE_DIR)]
     described = subprocess.run([*git, "describe", "--always", "--dirty"], capture_output=True, text=True)  # noqa: S603
     return described.stdout.strip() or "unknown"
@@ -46,12 +46,16 @@ def setting() -> dict[str, str]:
     }
 
 
+def page(rows: Sequence[Row]) -> str:
+    """The table under what it was measured with."""
+    head = ", ".join(f"{name} {value}" for name, value in setting().items())
+    return f"Measured with {head}.\n\n{markdown(rows)}"
+
+
 def write(folder: Path, rows: Sequence[Row], profile: str) -> None:
     """Leave `table.md`, `table.json` and the hot path's `profile.txt` in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    about = setting()
-    head = ", ".join(f"{name} {value}" for name, value in about.items())
-    (folder / "table.md").write_text(f"Measured with {head}.\n\n{markdown(rows)}")
-    content = {"about": about, "rows": [asdict(row) for row in rows]}
+    (folder / "table.md").write_text(page(rows))
+    content = {"about": setting(), "rows": [asdict(row) for row in rows]}
     (folder / "table.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     (folder / "profile.txt").write_text(profile)

@@ -1,0 +1,86 @@
+"""A long life in one process: turns, facts and searches through the services, and what they leave behind in memory.
+
+As in the web process: checkpoints and put-off work are threads'. As in a worker: embeddings are drained.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+
+from memory import background
+from memory.models import Namespace
+from memory.services import context, embeddings, facts, retrieval
+from memory.services.episodes import NewMessage, ingest_turns
+from memoryproj.sqlite import checkpoints
+
+from . import data
+from .apart import apart, memory_of
+from .ingest import ACTOR
+
+TENANTS = 50
+TURNS_A_FACT = 50
+# Of each text: the embedder's tokenizer keeps up to 10,000 texts whole (100 MB), and has soon seen all there are.
+TIMES_SAID = 20
+WARM = 0.4  # the part of the life in which caches fill
+
+
+def in_a_process(folder: Path, turns: int, searches: int) -> dict[str, float]:
+    """`lived`, in a new process whose data folder is `folder`."""
+    found: dict[str, float] = apart(
+        "age", "lived", turns, searches,
+        DJANGO_SETTINGS_MODULE="memoryproj.settings", MEMORY_SECRET_KEY=settings.SECRET_KEY,
+        MEMORY_DATA_DIR=str(folder), MEMORY_BROKER_URL="filesystem://", MEMORY_BACKGROUND_THREAD="1",
+        MEMORY_LOG_LEVEL="ERROR",
+        # What a flush takes has no part in what grows.
+        MEMORY_SQLITE_SYNCHRONOUS="NORMAL",
+    )  # fmt: skip
+    return found
+
+
+def lived(turns: int, searches: int) -> dict[str, float]:
+    """MiB of the process's own at the start, once warm, and at the end; the longest WAL in MiB; seconds.
+
+    Each fourth search is a context, whose recalls are written. The store is the settings' own, and must be new.
+    """
+    settings.MEMORY_DATA_DIR.mkdir(parents=True, exist_ok=True)
+    call_command("migrate", verbosity=0)
+    connections.close_all()  # one that migrated stays slow
+    checkpoints.start()
+    wal = Path(f"{settings.DATABASES['default']['NAME']}-wal")
+    texts = data.texts(max(1, turns // TIMES_SAID))
+    embeddings.drain()
+    start = time.perf_counter()
+    found = {"start": memory_of()["own"], "wal": 0.0}
+    asked = 0
+    for number in range(turns):
+        tenant, text = number % TENANTS, texts[number % len(texts)]
+        name, session = f"bench/n{tenant}", f"s{number // TENANTS // data.TURNS_A_SESSION}"
+        ingest_turns(name, session, [NewMessage("user", f"{text} @{text[-5:]}")], ACTOR)
+        if number % TURNS_A_FACT == 0:
+            facts.remember(_namespace(name), f"{text} {number}", actor=ACTOR)
+        if number % embeddings.BATCH == 0:
+            embeddings.drain()
+        while asked * turns < (number + 1) * searches:
+            prompt = texts[asked % len(texts)][:80]
+            if asked % 4:
+                retrieval.search(_namespace(name), prompt)
+            else:
+                context.build(_namespace(name), prompt, session_id="another")
+            asked += 1
+        if number % 100 == 0:
+            found["wal"] = max(found["wal"], wal.stat().st_size / (1 << 20))
+        if number == int(WARM * turns):
+            found["warm"] = memory_of()["own"]
+    background.flush()
+    found |= {"end": memory_of()["own"], "seconds": time.perf_counter() - start}
+    checkpoints.stop()
+    return found
+
+
+def _namespace(name: str) -> Namespace:
+    return Namespace.objects.get(name=name)
