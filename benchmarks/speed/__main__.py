@@ -223,7 +223,7 @@ def aging() -> Iterator[Row]:
     yield Row(
         f"one process, {turns:,} turns and {searches:,} searches",
         f"{lived['start']:.0f} MiB of its own at the start, {lived['warm']:.0f} after {age.WARM:.0%} of it, "
-        f"{lived['end']:.0f} at the end",
+        f"{lived['end']:.0f} at the end; Python holds {lived['objects']:,.0f} objects more than once warm",
         ratio=f"{lived['end'] / lived['warm']:.2f} × from warm to the end", demand="flat",
     )  # fmt: skip
     yield Row("its longest WAL", f"{lived['wal']:.0f} MiB", demand="bounded")

@@ -5,6 +5,7 @@ As in the web process: checkpoints and put-off work are threads'. As in a worker
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from memory.services.episodes import NewMessage, ingest_turns
 from memoryproj.sqlite import checkpoints
 
 from . import data
-from .apart import apart, memory_of
+from .apart import apart, give_back, memory_of
 from .ingest import ACTOR
 
 TENANTS = 50
@@ -43,7 +44,9 @@ def in_a_process(folder: Path, turns: int, searches: int) -> dict[str, float]:
 
 
 def lived(turns: int, searches: int) -> dict[str, float]:
-    """MiB of the process's own at the start, once warm, and at the end; the longest WAL in MiB; seconds.
+    """MiB of the process's own at the "start", once "warm", and at the "end"; how many more "objects" Python holds at
+    the end than once warm (what it kept would hide in memory that it had freed before); the longest "wal" in MiB;
+    "seconds".
 
     Each fourth search is a context, whose recalls are written. The store is the settings' own, and must be new.
     """
@@ -55,7 +58,7 @@ def lived(turns: int, searches: int) -> dict[str, float]:
     texts = data.texts(max(1, turns // TIMES_SAID))
     embeddings.drain()
     start = time.perf_counter()
-    found = {"start": memory_of()["own"], "wal": 0.0}
+    found = {"start": _held(), "wal": 0.0}
     asked = 0
     for number in range(turns):
         tenant, text = number % TENANTS, texts[number % len(texts)]
@@ -75,11 +78,17 @@ def lived(turns: int, searches: int) -> dict[str, float]:
         if number % 100 == 0:
             found["wal"] = max(found["wal"], wal.stat().st_size / (1 << 20))
         if number == int(WARM * turns):
-            found["warm"] = memory_of()["own"]
+            found |= {"warm": _held(), "objects": -sys.getallocatedblocks()}
     background.flush()
-    found |= {"end": memory_of()["own"], "seconds": time.perf_counter() - start}
+    found |= {"end": _held(), "seconds": time.perf_counter() - start}
+    found["objects"] += sys.getallocatedblocks()
     checkpoints.stop()
     return found
+
+
+def _held() -> float:
+    give_back()
+    return memory_of()["own"]
 
 
 def _namespace(name: str) -> Namespace:
