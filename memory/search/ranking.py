@@ -261,8 +261,8 @@ def _weighted(question: Question, frequency: Mapping[str, int], total: int) -> _
     chosen += sorted(rarity.keys() - said)[: max(0, FEW_TERMS - len(chosen))]
     return _Terms(
         {stem: place for place, stem in enumerate(chosen)},
-        # An "i" at the end stands for the "y" of a word, or for its "ies".
-        {stem: stem[:-1] if stem.endswith("i") else stem for stem in chosen},
+        # An "i" at the end stands for the "y" of a word, or for its "ies"; not in "hi", which is no stem.
+        {stem: stem[:-1] if stem.endswith("i") and len(stem) > 3 else stem for stem in chosen},
         np.array([rarity[stem] for stem in chosen]),
     )
 

@@ -300,7 +300,7 @@ HOSTILE = [
     "", " ", '"', "'", "*", "(", ")", "a AND", "NOT", "OR OR", "NEAR(a b", 'NEAR("a" "b", 2)', "content:x",
     "a^2", "{a b} : c", "-a +b", "a\x00b", "\ud800", "🦄", "%s %d {x}", "'; DROP TABLE memories; --", "\\",
     "scope : n1", "a" * 20_000, "x " * 9_000, "\u202eabc", "ﬁ ﬂ Ⅷ ² ①", "não çédille ß İ ı",
-    "नमस्ते दुनिया", "日本語のテキスト", "_ __ a_b", "1e999 NaN",
+    "नमस्ते दुनिया", "日本語のテキスト", "_ __ a_b", "1e999 NaN", "I", "Hi", "y",
 ]  # fmt: skip
 
 
@@ -329,6 +329,8 @@ def test_any_query_at_all_is_answered(namespace, query):
 @example("йод")
 @example("Ελλάδα")
 @example("Ａｂｃ")
+@example("I")
+@example("taxi")
 def test_a_word_that_was_stored_is_found_by_itself(namespace, word):
     Memory.everything.all().delete()
     (turn,) = say(namespace, "s1", f"first {word} last")
