@@ -11,7 +11,6 @@ from django.db import connection
 from ..models import Entity, name_key
 from .query import names
 from .scope import Scope
-from .sqlite import compiled_where
 
 MAX_LINKS_PER_ENTITY = 200
 MAX_ENTITIES = 8
@@ -56,7 +55,7 @@ def entity_arm(scope: Scope, text: str, limit: int) -> list[tuple[int, float]]:
     named = entities_in(scope, text)
     if not named:
         return []
-    where, params = compiled_where(scope)
+    where, params = scope.where
     scores: dict[int, float] = {}
     with connection.cursor() as cursor:
         for entity in named:

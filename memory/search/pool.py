@@ -168,14 +168,14 @@ def _rows(scope: Scope, rowids: Iterable[int], hits: set[int]) -> list[tuple[Any
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT rowid, id, kind,
-                substr(content, 1, CASE WHEN rowid IN (SELECT value FROM json_each(%s))
+            SELECT memories.rowid, memories.id, kind,
+                substr(content, 1, CASE WHEN memories.rowid IN (SELECT value FROM json_each(%s))
                     THEN %s ELSE %s END),
                 source_role, role, session_id, unixepoch(event_time), event_offset, confidence,
                 invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN attributes -> '$.supersedes' END,
                 embedding, embedding_model
-            FROM memories
-            WHERE rowid IN (SELECT value FROM json_each(%s)) AND namespace_id = %s AND valid_until IS NULL
+            FROM json_each(%s) AS hit CROSS JOIN memories ON memories.rowid = hit.value
+            WHERE namespace_id = %s AND valid_until IS NULL
             """,
             [_array(hits), HIT_CHARACTERS, LENT_CHARACTERS, _array(rowids), scope.namespace.pk],
         )

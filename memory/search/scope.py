@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
+
+from django.db import connection
 
 from ..models import Memory, Namespace
 from ..models.memories import MemoryQuerySet
@@ -49,6 +52,13 @@ class Scope:
     @property
     def candidates(self) -> MemoryQuerySet:
         return self.filters.apply(Memory.objects.within(self.namespace).active().of_kind(self.kind))
+
+    @cached_property
+    def where(self) -> tuple[str, list[Any]]:
+        """The candidates' filters as SQL over the table's own name, and its parameters."""
+        query = self.candidates.query
+        sql, params = query.get_compiler(connection=connection).compile(query.where)
+        return sql, list(params)
 
     @property
     def narrowed(self) -> bool:
