@@ -1,7 +1,7 @@
 """The hot path: take the turns of a conversation in. One transaction, no model, no embedding.
 
-It speaks SQL through the driver's own cursor because the ORM costs ten times as much here; it is the only service that
-does. The statements run on SQLite and PostgreSQL alike. docs/performance.md has what each part costs.
+It speaks SQL through the driver's own cursor because the ORM costs ten times as much here. The statements run on SQLite
+and PostgreSQL alike. docs/performance.md has what each part costs.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from ..text import ROLES, BadText, check_characters, check_content, check_sessio
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, TooLarge
 from .namespaces import check_name
+from .sql import marks
 
 EMBED_TASK = "memory.tasks.embed_pending"
 MAX_COMPLETED_SESSIONS = 20  # a call, so that a client that returns after months does not pay for all of them
@@ -190,7 +191,7 @@ def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequ
     cursor.execute(
         "SELECT external_id, id, content, role, source_role FROM memories "
         "WHERE namespace_id = %s AND session_id = %s AND external_id IS NOT NULL "
-        f"AND external_id IN ({_marks(wanted)})",
+        f"AND external_id IN ({marks(wanted)})",
         [namespace_id, session_id, *wanted],
     )
     return {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
@@ -262,7 +263,7 @@ def _insert_episodes(
         return [int(cursor.fetchone()[0])]
     with _indexing(cursor, len(rows)):
         cursor.executemany(_INSERT_EPISODE, rows)
-    cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({_marks(new)})", list(new))
+    cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))
     rowids = dict(cursor.fetchall())
     return [rowids[uid] for uid in new]
 
@@ -279,10 +280,6 @@ _INSERT_EPISODE = """
 def _indexing(cursor: Any, turns: int) -> AbstractContextManager[None]:
     """How the full-text index learns of the turns inserted inside: at once where they are many, else by trigger."""
     return postings.at_once(cursor) if turns >= MANY and _is_sqlite() else nullcontext()
-
-
-def _marks(values: Iterable[object]) -> str:
-    return ", ".join("%s" for _ in values)
 
 
 def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, NewMessage]], now: Any) -> None:
@@ -325,7 +322,7 @@ def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[_Key]) -> d
         for start in range(0, len(names), MAX_NAMES_A_QUERY):
             part = names[start : start + MAX_NAMES_A_QUERY]
             cursor.execute(
-                f"SELECT {name}, type, {entity} FROM {table} WHERE namespace_id = %s AND {name} IN ({_marks(part)})",
+                f"SELECT {name}, type, {entity} FROM {table} WHERE namespace_id = %s AND {name} IN ({marks(part)})",
                 [namespace_id, *part],
             )
             found.update({(key, kind): rowid for key, kind, rowid in cursor.fetchall() if (key, kind) in missing})
