@@ -25,7 +25,7 @@ from .ingest import ACTOR
 
 TENANTS = 50
 TURNS_A_FACT = 50
-# Of each text: the embedder's tokenizer keeps up to 10,000 texts whole (100 MB), and has soon seen all there are.
+# Of each text, so that the caches of words (bounded, but large) have soon seen all there are.
 TIMES_SAID = 20
 WARM = 0.4  # the part of the life in which caches fill
 

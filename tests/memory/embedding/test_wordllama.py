@@ -1,6 +1,8 @@
 import logging
 import subprocess
 import sys
+from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -41,6 +43,22 @@ def test_other_dimensions_are_refused_with_what_to_set(settings, dimensions):
 def test_any_script_has_a_vector_and_white_space_has_none():
     rows = embedding.embed_each(["日本語", "नमस्ते", "🙂", "\u200b", "\ud800", "   "])
     assert [isinstance(row, BadVector) for row in rows] == [False] * 5 + [True]
+
+
+def test_the_tokenizer_keeps_no_texts(settings):
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 256
+    dice = Random(1)
+    vocabulary = ["".join(dice.choices("abcdefghijklmnopqrst", k=7)) for _ in range(3_000)]
+    texts = [" ".join(dice.choices(vocabulary, k=25)) for _ in range(9_000)]
+    embedding.embed(texts[:200])
+    before = resident()
+    embedding.embed(texts[200:])
+    # It would keep each of them otherwise: 60 MiB.
+    assert resident() - before < 20 << 20
+
+
+def resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
 def test_the_name_is_known_without_loading_anything():
