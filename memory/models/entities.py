@@ -69,7 +69,10 @@ class Entity(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["namespace", "name_key", "type"], name="entities_name"),
         ]
-        indexes = [models.Index(fields=["namespace", "-mention_count"], name="entities_mentions")]
+        indexes = [
+            models.Index(fields=["namespace", "-mention_count"], name="entities_mentions"),
+            models.Index(fields=["namespace", "rowid"], name="entities_newest"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.canonical_name} ({self.type})"

@@ -172,6 +172,7 @@ class Memory(models.Model):
         ]
         indexes = [
             models.Index(fields=["namespace", "kind", "rowid"], name="memories_kind"),
+            models.Index(fields=["namespace", "rowid"], name="memories_newest"),
             models.Index(
                 fields=["namespace", "session_id", "rowid"],
                 condition=Q(session_id__isnull=False),

@@ -45,11 +45,7 @@ class Operation(models.Model):
             )
         ]
         indexes = [
-            models.Index(
-                fields=["status", "id"],
-                condition=models.Q(status__in=["pending", "running"]),
-                name="operations_unfinished",
-            ),
+            models.Index(fields=["status", "id"], name="operations_status"),
             models.Index(fields=["kind", "-id"], name="operations_recent"),
         ]
 

@@ -93,7 +93,10 @@ def run(
 
 def _rowid_range() -> tuple[int, int]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT coalesce(min(rowid), 1), coalesce(max(rowid), 0) FROM memories")
+        # Apart, each is one step to an end of the table; together they are a walk over it.
+        cursor.execute(
+            "SELECT coalesce((SELECT min(rowid) FROM memories), 1), coalesce((SELECT max(rowid) FROM memories), 0)"
+        )
         low, high = cursor.fetchone()
     return int(low), int(high)
 

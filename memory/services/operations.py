@@ -78,6 +78,7 @@ def unfinished(task: str) -> QuerySet[Operation]:
 
 def wake_waiting() -> None:
     """Wake the runners of whatever waits: a lost message costs no more than the time to the next sweep."""
+    # By way of what is unfinished, which has an index of its own: a distinct list would be read from that of all runs.
     for kind in Operation.objects.filter(_waiting()).values_list("kind", flat=True).distinct():
         background.wake(RUN_TASKS[kind])
 

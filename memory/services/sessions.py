@@ -104,14 +104,14 @@ def complete_all(namespace: Namespace | None = None) -> int:
 
 
 def _complete(sessions: SessionQuerySet) -> int:
-    return sessions.filter(status=SessionStatus.OPEN).update(
+    return sessions.unfinished().filter(status=SessionStatus.OPEN).update(
         status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None
     )
 
 
 def any_claimable() -> bool:
     """Whether some session waits for a worker."""
-    return Session.objects.across(ALL).filter(_claimable()).exists()
+    return Session.objects.across(ALL).unfinished().filter(_claimable()).exists()
 
 
 def request_consolidation(namespace: Namespace, session_id: str, requested_by: str) -> Operation:
@@ -178,7 +178,7 @@ def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = 
 def count_claimable(namespace: Namespace | None = None) -> int:
     """How many sessions (of one namespace) wait for a worker."""
     found = Session.objects.within(namespace) if namespace else Session.objects.across(ALL)
-    return found.filter(_claimable()).count()
+    return found.unfinished().filter(_claimable()).count()
 
 
 # --- Claiming ---------------------------------------------------------------------------------------------------
@@ -186,7 +186,8 @@ def count_claimable(namespace: Namespace | None = None) -> int:
 
 def claim_next(namespace: Namespace | None = None, session_id: str | None = None) -> Lease | None:
     """Claim the session that has waited longest (of one namespace, or that very one), or None when there is none."""
-    waiting = (Session.objects.within(namespace) if namespace else Session.objects.across(ALL)).filter(_claimable())
+    every = Session.objects.within(namespace) if namespace else Session.objects.across(ALL)
+    waiting = every.unfinished().filter(_claimable())
     if session_id is not None:
         waiting = waiting.filter(session_id=session_id)
     for pk in waiting.order_by("completed_at", "pk").values_list("pk", flat=True)[:10]:
