@@ -36,6 +36,8 @@ MAX_JOBS = 10_000
 
 def wake(task: str) -> None:
     """Let a worker look for pending work of the kind that `task` (a Celery task's name) does."""
+    if task in _tasks and _thread is not None and _thread.is_alive():
+        return  # what takes it from there publishes it after this moment, and so after the caller's commit
     with _lock:
         _tasks.add(task)
     _start()

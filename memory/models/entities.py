@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Any, Self
 
 from django.db import models
@@ -27,10 +28,14 @@ class EntityType(models.TextChoices):
     OTHER = "other"
 
 
+_WHITE_SPACE = re.compile(r"\s+")
+
+
+@lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
     """The form in which names are compared: NFKC, casefolded, white space folded, without a leading @ or #."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return re.sub(r"\s+", " ", folded).strip().lstrip("@#").strip()[:NAME_MAX_LENGTH]
+    return _WHITE_SPACE.sub(" ", folded).strip().lstrip("@#").strip()[:NAME_MAX_LENGTH]
 
 
 class EntityQuerySet(ScopedQuerySet["Entity"]):

@@ -79,6 +79,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     namespace's other open sessions.
     """
     _check(session_id, messages)
+    # Before the transaction, which keeps other writers waiting.
+    names = {message.content: _names(message.content) for message in messages}
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
@@ -90,7 +92,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
             if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
             rowids = _insert_episodes(cursor, namespace_id, session_id, new, actor.origin.value, now)
-            _link_entities(cursor, namespace_id, zip(rowids, new.values(), strict=True), now)
+            told = [names[message.content] for message in new.values()]
+            _link_entities(cursor, namespace_id, zip(rowids, told, strict=True), now)
     if new:
         background.wake(EMBED_TASK)
     for other in completed:
@@ -282,17 +285,26 @@ def _indexing(cursor: Any, turns: int) -> AbstractContextManager[None]:
     return postings.at_once(cursor) if turns >= MANY and _is_sqlite() else nullcontext()
 
 
-def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, NewMessage]], now: Any) -> None:
-    """Link the mentions, hashtags, addresses and URLs of the turns. Names in prose wait for the nightly enrichment."""
+_Key = tuple[str, str]  # a name's key, and the type
+
+
+def _names(content: str) -> dict[_Key, str]:
+    """The mentions, hashtags, addresses and URLs of a turn. Names in prose wait for the nightly enrichment."""
+    found: dict[_Key, str] = {}
+    for span in ner.extract(content, "fast").entities[:MAX_ENTITIES_A_TURN]:
+        if key := name_key(span.name):
+            found.setdefault((key, str(span.type)), span.name)
+    return found
+
+
+def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, dict[_Key, str]]], now: Any) -> None:
+    """Link the turns (rowid, what it names) with their entities."""
     named: dict[_Key, str] = {}
     mentions: dict[_Key, list[int]] = {}
-    for rowid, message in turns:
-        for span in ner.extract(message.content, "fast").entities[:MAX_ENTITIES_A_TURN]:
-            key = name_key(span.name), str(span.type)
-            rows = mentions.setdefault(key, [])
-            if key[0] and rowid not in rows[-1:]:
-                rows.append(rowid)
-                named.setdefault(key, span.name)
+    for rowid, names in turns:
+        for key, name in names.items():
+            mentions.setdefault(key, []).append(rowid)
+            named.setdefault(key, name)
     if not named:
         return
     entities = _known_entities(cursor, namespace_id, named)
@@ -306,9 +318,6 @@ def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, Ne
     # A name and its alias in one turn lead to one entity, and to one link.
     links = {(rowid, entity): None for key, entity in entities.items() for rowid in mentions[key]}
     cursor.executemany("INSERT INTO memory_entities (memory_id, entity_id) VALUES (%s, %s)", list(links))
-
-
-_Key = tuple[str, str]  # a name's key, and the type
 
 
 def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[_Key]) -> dict[_Key, int]:
@@ -363,7 +372,10 @@ def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: da
 
 def _db_time(moment: datetime) -> Any:
     """`moment` as Django would write it, in a quarter of the time."""
-    return str(moment.astimezone(UTC).replace(tzinfo=None)) if _is_sqlite() else moment
+    if not _is_sqlite():
+        return moment
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return str(in_utc)[:-6]  # without "+00:00"
 
 
 @cache
