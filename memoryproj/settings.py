@@ -83,6 +83,8 @@ ALLOWED_HOSTS = env_list("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
 
 # Behind TLS, say so: cookies become secure and HTTP is redirected.
+# Requests at work at once. More only take turns at the processor; fewer wait when an embedder or a model is far away.
+MEMORY_WEB_THREADS = max(1, env_int("MEMORY_WEB_THREADS", 4))
 MEMORY_HTTPS = env_bool("MEMORY_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = MEMORY_HTTPS
 SECURE_HSTS_SECONDS = env_int("MEMORY_HSTS_SECONDS", 31_536_000 if MEMORY_HTTPS else 0)

@@ -17,7 +17,6 @@ from statistics import mean
 
 from django.conf import settings
 
-from memory.management.commands.up import WEB_THREADS
 from memory.models import ApiKey, Namespace
 from memory.services.episodes import NewMessage, ingest_turns
 
@@ -86,7 +85,8 @@ def serve(path: Path, application: str = "memoryproj.wsgi:application", synchron
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     command = [
         sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port),
-        "--workers", "1", "--blocking-threads", str(WEB_THREADS), "--no-ws", "--log-level", "warning", application,
+        "--workers", "1", "--blocking-threads", str(settings.MEMORY_WEB_THREADS), "--no-ws",
+        "--log-level", "warning", application,
     ]  # fmt: skip
     process = subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR)  # noqa: S603
     try:

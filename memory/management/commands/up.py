@@ -24,7 +24,6 @@ from memory.models import ApiKey, Namespace
 from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
-WEB_THREADS = 4
 
 
 class Command(BaseCommand):
@@ -148,7 +147,7 @@ def commands(host: str, port: int) -> dict[str, str]:
     return {
         "web": (
             f"{python} -m granian --interface wsgi --host {shlex.quote(host)} --port {port} --workers 1 "
-            f"--blocking-threads {WEB_THREADS} --no-ws --log-level warning --workers-kill-timeout 5 "
+            f"--blocking-threads {settings.MEMORY_WEB_THREADS} --no-ws --log-level warning --workers-kill-timeout 5 "
             f"--static-path-route {settings.STATIC_URL.rstrip('/')} "
             f"--static-path-mount {shlex.quote(str(settings.STATIC_ROOT))} memoryproj.wsgi:application"
         ),
