@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import Any, Self
 
 from django.db import models
@@ -31,7 +30,6 @@ class EntityType(models.TextChoices):
 _WHITE_SPACE = re.compile(r"\s+")
 
 
-@lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
     """The form in which names are compared: NFKC, casefolded, white space folded, without a leading @ or #."""
     folded = unicodedata.normalize("NFKC", name).casefold()

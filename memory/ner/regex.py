@@ -79,7 +79,7 @@ def _mentions(text: str) -> Iterator[Span]:
 def _hashtags(text: str) -> Iterator[Span]:
     for match in _each(_HASHTAG, "#", text):
         name = match[1]
-        if any(c.isalpha() for c in name) and not _is_colour(name):
+        if (name[0].isalpha() or any(c.isalpha() for c in name)) and not _is_colour(name):
             yield Span(match.start(), match.end(), match[0], "project", name, 0.95, "regex")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from django.conf import settings
@@ -145,7 +145,8 @@ def _transaction() -> Iterator[Any]:
         with transaction.atomic(), here.cursor() as wrapped, here.wrap_database_errors:
             yield wrapped.cursor
         return
-    here.ensure_connection()
+    if here.connection is None:
+        here.ensure_connection()
     with here.wrap_database_errors:
         cursor = here.create_cursor()
         cursor.execute("BEGIN IMMEDIATE" if _is_sqlite() else "BEGIN")
@@ -261,9 +262,9 @@ def _insert_episodes(
         ]
         for uid, message in new.items()
     ]
-    if len(rows) == 1:
-        cursor.execute(f"{_INSERT_EPISODE} RETURNING rowid", rows[0])
-        return [int(cursor.fetchone()[0])]
+    if len(rows) == 1 and _is_sqlite():
+        cursor.execute(_INSERT_EPISODE, rows[0])
+        return [cursor.lastrowid]  # what triggers insert does not show here, and RETURNING takes a fifth longer
     with _indexing(cursor, len(rows)):
         cursor.executemany(_INSERT_EPISODE, rows)
     cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))
@@ -286,13 +287,14 @@ def _indexing(cursor: Any, turns: int) -> AbstractContextManager[None]:
 
 
 _Key = tuple[str, str]  # a name's key, and the type
+_key_of = lru_cache(maxsize=10_000)(name_key)
 
 
 def _names(content: str) -> dict[_Key, str]:
     """The mentions, hashtags, addresses and URLs of a turn. Names in prose wait for the nightly enrichment."""
     found: dict[_Key, str] = {}
     for span in ner.extract(content, "fast").entities[:MAX_ENTITIES_A_TURN]:
-        if key := name_key(span.name):
+        if key := _key_of(span.name):
             found.setdefault((key, str(span.type)), span.name)
     return found
 
@@ -307,17 +309,48 @@ def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, di
             named.setdefault(key, name)
     if not named:
         return
-    entities = _known_entities(cursor, namespace_id, named)
-    cursor.executemany(
-        "UPDATE entities SET mention_count = mention_count + %s WHERE rowid = %s",
-        [(len(mentions[key]), entity) for key, entity in entities.items()],
-    )
-    for key, name in named.items():
-        if key not in entities:
-            entities[key] = _new_entity(cursor, namespace_id, name, key, len(mentions[key]), now)
+    entities = _met_lately(cursor, namespace_id, {key: len(rowids) for key, rowids in mentions.items()})
+    if missing := [key for key in named if key not in entities]:
+        known = _known_entities(cursor, namespace_id, missing)
+        cursor.executemany(
+            "UPDATE entities SET mention_count = mention_count + %s WHERE rowid = %s",
+            [(len(mentions[key]), entity) for key, entity in known.items()],
+        )
+        for key in missing:
+            if key not in known:
+                known[key] = _new_entity(cursor, namespace_id, named[key], key, len(mentions[key]), now)
+        entities |= known
+        _remember(namespace_id, known)
     # A name and its alias in one turn lead to one entity, and to one link.
     links = {(rowid, entity): None for key, entity in entities.items() for rowid in mentions[key]}
     cursor.executemany("INSERT INTO memory_entities (memory_id, entity_id) VALUES (%s, %s)", list(links))
+
+
+# The rowids of entities named lately, by namespace and key. Only a hint: `_met_lately` checks it against the row.
+_lately: dict[tuple[int, _Key], int] = {}
+MAX_LATELY = 20_000
+
+
+def _remember(namespace_id: int, entities: dict[_Key, int]) -> None:
+    if len(_lately) > MAX_LATELY:
+        _lately.clear()
+    _lately.update({(namespace_id, key): rowid for key, rowid in entities.items()})
+
+
+def _met_lately(cursor: Any, namespace_id: int, mentions: dict[_Key, int]) -> dict[_Key, int]:
+    """{key: rowid} of the entities whose rowid is remembered and still theirs, their mentions counted: talk names the
+    same few again and again, and this spares their look-up."""
+    found = {}
+    for key, number in mentions.items():
+        if rowid := _lately.get((namespace_id, key)):
+            cursor.execute(
+                "UPDATE entities SET mention_count = mention_count + %s "
+                "WHERE rowid = %s AND namespace_id = %s AND name_key = %s AND type = %s",
+                [number, rowid, namespace_id, *key],
+            )
+            if cursor.rowcount:
+                found[key] = rowid
+    return found
 
 
 def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[_Key]) -> dict[_Key, int]:

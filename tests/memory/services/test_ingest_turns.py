@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 
 from memory import background
 from memory.models import ALL, Entity, Memory, MemoryEntity, Namespace, Session
@@ -11,7 +11,7 @@ from memory.services import entities, episodes, facts, namespaces, sessions
 from memory.services.episodes import NewMessage, ingest_turns
 from memory.services.errors import InvalidInput, MemoryServiceError, ReplayConflict, TooLarge
 from memory.signals import session_completed
-from tests.store import AGENT, NOON, full_text_is_sound, has_posting, know, read_only, say
+from tests.store import AGENT, CURATOR, NOON, full_text_is_sound, has_posting, know, read_only, say
 
 
 def turns() -> int:
@@ -59,6 +59,28 @@ def test_a_mention_of_an_alias_links_the_entity_behind_it(namespace):
     entities.add_alias(namespace, priya.uid, "pri", actor=AGENT)
     (row,) = say(namespace, "s1", "Ask @pri")
     assert [e.pk for e in row.entities.all()] == [priya.pk]
+
+
+def test_a_name_met_before_goes_where_it_goes_now(namespace):
+    """The process remembers an entity's row: a merge, or another namespace, must not be answered from memory."""
+    say(namespace, "s1", "ask @priya", "ask @pria")
+    say(namespace, "s1", "ask @pria")
+    priya, pria = (entities.find(namespace, name) for name in ("priya", "pria"))
+    entities.merge(namespace, pria.uid, priya.uid, actor=CURATOR)
+    (turn,) = say(namespace, "s1", "ask @pria again")
+    assert [link.entity_id for link in MemoryEntity.objects.filter(memory=turn)] == [priya.pk]
+    assert entities.find(namespace, "priya").mention_count == 4
+    other = namespaces.ensure("somebody/else")
+    (theirs,) = say(other, "s1", "ask @priya")
+    assert MemoryEntity.objects.get(memory=theirs).entity.namespace_id == other.pk
+
+
+def test_what_was_rolled_back_is_not_remembered(namespace):
+    with transaction.atomic():
+        ingest_turns(namespace.name, "s1", [NewMessage("user", "ask @zoe")], AGENT)
+        transaction.set_rollback(True)
+    (turn,) = say(namespace, "s1", "ask @zoe")
+    assert [entity.canonical_name for entity in turn.entities.all()] == ["zoe"]
 
 
 def test_a_name_and_its_alias_in_one_turn_make_one_link(namespace):
