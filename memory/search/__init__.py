@@ -6,15 +6,17 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.db import connection
 
 from .. import embedding
-from ..models import Memory, Namespace
+from ..models import Memory, Namespace, by_hand
 from . import fusion, pool, postings, sqlite
 from .entities import entity_arm
 from .query import Question, cut, read, terms
@@ -173,5 +175,13 @@ def _trace(done: Search, scored: Scored) -> dict[str, Any]:
 
 def loaded(scope: Scope, order: list[int]) -> list[Memory]:
     """The rows of `order`, in order."""
-    rows = {memory.pk: memory for memory in scope.candidates.filter(pk__in=order).defer("embedding")}
+    where, params = scope.where
+    but = ("embedding",)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {by_hand.columns(Memory, but)} FROM json_each(%s) AS hit "
+            f"CROSS JOIN memories ON memories.rowid = hit.value WHERE {where}",
+            [json.dumps(order), *params],
+        )
+        rows = {memory.pk: memory for memory in by_hand.made(Memory, cursor.fetchall(), but)}
     return [rows[rowid] for rowid in order if rowid in rows]

@@ -8,7 +8,7 @@ from datetime import datetime
 from ..context_block import render
 from ..models import Kind, Memory, Namespace
 from ..search import Filters, Hit, hybrid_search
-from . import recalls
+from . import recalls, reflections
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def build(
         namespace, prompt, kind=Kind.FACT, limit=limit, filters=Filters(exclude_session_id=session_id), as_of=as_of,
         explain=explain, only_related=True,
     )  # fmt: skip
-    reflection = Memory.objects.within(namespace).latest_reflection()
+    reflection = reflections.latest(namespace)
     block, fitted, has_reflection = render(
         [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in found.hits],
         reflection.content if reflection else "",

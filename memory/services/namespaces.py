@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 
-from ..models import Namespace, validate_namespace_name
+from ..models import Namespace, by_hand, validate_namespace_name
 from .errors import InvalidInput
 
 
 def find(name: str) -> Namespace:
     """The namespace called `name`; unsaved, and so without rows, where nothing was ever written to it."""
     check_name(name)
-    return Namespace.objects.filter(name=name).first() or Namespace(name=name)
+    return by_hand.first(Namespace, "name = %s", [name]) or Namespace(name=name)
 
 
 def ensure(name: str) -> Namespace:

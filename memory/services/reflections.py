@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from .. import background
-from ..models import ALL, Conflict, Entity, Kind, Memory, MemorySource, Namespace
+from ..models import ALL, Conflict, Entity, Kind, Memory, MemorySource, Namespace, by_hand
 from . import entities, history
 from .actors import Actor
 from .episodes import EMBED_TASK
@@ -23,7 +23,9 @@ LEAST_FACTS = 3
 
 
 def latest(namespace: Namespace) -> Memory | None:
-    return Memory.objects.within(namespace).latest_reflection()
+    """One indexed read, not a cache: worker and web are different processes."""
+    newest = "namespace_id = %s AND kind = 'reflection' AND valid_until IS NULL ORDER BY rowid DESC"
+    return by_hand.first(Memory, newest, [namespace.pk or 0], but=("embedding",))
 
 
 def save(

@@ -21,6 +21,7 @@ from memory.services import (
     facts,
     operations,
     recalls,
+    reflections,
     retrieval,
     sessions,
 )
@@ -176,7 +177,7 @@ def page_through(api, path):
 
 
 def latest_reflection(namespace, api):
-    Memory.objects.within(namespace).latest_reflection()
+    reflections.latest(namespace)
 
 
 def claim_a_session(namespace, api):
