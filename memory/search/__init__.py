@@ -175,6 +175,8 @@ def _trace(done: Search, scored: Scored) -> dict[str, Any]:
 
 def loaded(scope: Scope, order: list[int]) -> list[Memory]:
     """The rows of `order`, in order."""
+    if not order:
+        return []
     where, params = scope.where
     but = ("embedding",)
     with connection.cursor() as cursor:
