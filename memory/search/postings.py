@@ -61,7 +61,7 @@ def token(scope: Scope) -> str:
 def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
     """The postings of the rarest of `wanted`, as many as `budget` pays for."""
     place = token(scope)
-    with connection.cursor() as wrapped:
+    with connection.wrap_database_errors, connection.cursor() as wrapped:
         cursor = wrapped.cursor
         total = _size(cursor, place)
         everything = _size(cursor, f"n{scope.namespace.pk}") if scope.kind else total

@@ -93,7 +93,7 @@ def _compared(scope: Scope, table: str, vector: Vector) -> tuple[NDArray[np.int6
     )
     vector = vector.astype(np.float32)
     validity, rowids, cosines = [], [], [np.empty(0, np.float32)]
-    with connection.cursor() as wrapped:
+    with connection.wrap_database_errors, connection.cursor() as wrapped:
         cursor = wrapped.cursor  # Django's own reads a hundred rows at a time, which here are megabytes
         cursor.execute(sql, [scope.namespace.pk, *([scope.kind] if scope.kind else [])])
         for valid, held, vectors in cursor:

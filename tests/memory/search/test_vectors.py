@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import connection
 
 from memory.models import Memory
-from memory.search import Filters, Scope, sqlite
+from memory.search import Filters, Scope, hybrid_search, sqlite
 from memory.search.vectors import LiveIndex
 from memory.services import facts, namespaces
 from tests.store import AGENT, CURATOR, embed_all, know, say
@@ -76,6 +76,14 @@ def test_more_than_there_are_is_no_error(namespace, table):
     vector = np.zeros(LiveIndex.read().dimensions, np.float32)
     scope = Scope(namespace, "fact", Filters())
     assert len(sqlite.vector_arm(scope, table, vector, 1_000)) == scope.candidates.count()
+
+
+def test_a_vector_table_that_is_gone_is_named_and_the_other_arms_answer(namespace, table):
+    with connection.cursor() as cursor:
+        sqlite.drop_vector_table(cursor, table)
+    found = hybrid_search(namespace, "Ann drinks tea", kind="fact")
+    assert found.hits
+    assert [part.partition(":")[0] for part in found.degraded] == ["vector"]
 
 
 def test_a_partition_is_found_by_its_index(namespace, table):
