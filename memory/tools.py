@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
@@ -17,29 +16,22 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from . import presentation
 from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When, instant
 from .models import Memory, Namespace
-from .services import conflicts, entities, episodes, facts, namespaces, recalls, retrieval, sessions, stats
+from .services import conflicts, entities, episodes, facts, recalls, retrieval, sessions, stats
 from .services.actors import Actor
 from .services.errors import InvalidInput
+from .services.namespaces import Named
 
 Json = dict[str, Any]
 SETS = ("orchestrator", "consolidator")
 EPISODES_A_CHUNK = 30
 
 
-class Bench:
+class Bench(Named):
     """Where a tool works: one namespace, in the name of one actor."""
 
     def __init__(self, namespace_name: str, actor: Actor) -> None:
-        self.namespace_name = namespace_name
+        super().__init__(namespace_name)
         self.actor = actor
-
-    @cached_property
-    def namespace(self) -> Namespace:
-        return namespaces.find(self.namespace_name)
-
-    @cached_property
-    def written_namespace(self) -> Namespace:
-        return namespaces.ensure(self.namespace_name)
 
     def show(self, memory: Memory) -> Json:
         return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]

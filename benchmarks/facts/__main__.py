@@ -12,13 +12,14 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
-import os
 import random
 import sys
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from benchmarks import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
 DRAWN = 100
@@ -45,23 +46,9 @@ def main() -> None:
 
 
 def measure(asked: argparse.Namespace, folder: str) -> None:
-    os.environ |= {
-        "MEMORY_DATA_DIR": folder,
-        "MEMORY_SECRET_KEY": "of a store that is thrown away",
-        "MEMORY_BACKGROUND_THREAD": "0",
-        "MEMORY_BROKER_URL": "memory://",
-        "MEMORY_SQLITE_SYNCHRONOUS": "NORMAL",
-        "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
-        "MEMORY_LOG_LEVEL": "WARNING",
-    }
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
+    throwaway.prepare(folder)
     from benchmarks.quality import dataset, store
 
-    call_command("migrate", verbosity=0)
     drawn: list[dict[str, str]] = []
     say = sys.stdout.write
     say("| conversation | turns | facts per 100 turns | near-duplicates left | evidence covered | per question |\n")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from benchmarks import throwaway
 
 KINDS = ("episode", "fact", "mixed", "context")
 DEFAULT_DATA = "../shared/data/locomo_dev.json"
@@ -46,24 +47,9 @@ def _split(text: str) -> list[str]:
 
 
 def run(asked: argparse.Namespace, folder: str) -> None:
-    # Before anything reads the settings: a store of its own, and nobody to wake.
-    os.environ |= {
-        "MEMORY_DATA_DIR": folder,
-        "MEMORY_SECRET_KEY": "of a store that is thrown away",
-        "MEMORY_BACKGROUND_THREAD": "0",
-        "MEMORY_BROKER_URL": "memory://",
-        "MEMORY_SQLITE_SYNCHRONOUS": "NORMAL",
-        "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
-    }
-    os.environ.setdefault("MEMORY_LOG_LEVEL", "WARNING")
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
+    throwaway.prepare(folder)
     from .report import markdown
 
-    call_command("migrate", verbosity=0)
     figures = measure(asked)
     if asked.json:
         asked.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")

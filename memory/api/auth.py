@@ -17,32 +17,22 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 
 from .. import background
-from ..models import ApiKey, Namespace, validate_namespace_name
+from ..models import ApiKey, validate_namespace_name
 from ..models.namespaces import LAST_USED_RESOLUTION
-from ..services import namespaces
 from ..services.actors import Actor
+from ..services.namespaces import Named
 from . import body
 from .errors import Problem, answer, invalid, unauthorised
 
 WINDOW = 60.0  # seconds of the rate limit
 
 
-class Caller:
-    """An authenticated request: the key, and the namespace that it works in (empty where a route needs none)."""
+class Caller(Named):
+    """An authenticated request: the key, and the namespace that it works in."""
 
     def __init__(self, key: ApiKey, namespace_name: str) -> None:
+        super().__init__(namespace_name)
         self.key = key
-        self.namespace_name = namespace_name
-
-    @cached_property
-    def namespace(self) -> Namespace:
-        """For reads and for changes of what exists: without rows where nothing was ever written."""
-        return namespaces.find(self.namespace_name)
-
-    @cached_property
-    def written_namespace(self) -> Namespace:
-        """For writes that may be a namespace's first."""
-        return namespaces.ensure(self.namespace_name)
 
     @cached_property
     def actor(self) -> Actor:

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from django.core.exceptions import ValidationError
 
 from ..models import Namespace, by_hand, validate_namespace_name
 from .errors import InvalidInput
+
+
+class Named:
+    """Where a caller works: a namespace by its name (empty where none is needed), looked up when it is asked for."""
+
+    def __init__(self, namespace_name: str) -> None:
+        self.namespace_name = namespace_name
+
+    @cached_property
+    def namespace(self) -> Namespace:
+        """For reads and for changes of what exists: without rows where nothing was ever written."""
+        return find(self.namespace_name)
+
+    @cached_property
+    def written_namespace(self) -> Namespace:
+        """For writes that may be a namespace's first."""
+        return ensure(self.namespace_name)
 
 
 def find(name: str) -> Namespace:
