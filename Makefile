@@ -40,8 +40,8 @@ torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropp
 
 # The conversations are read where they lie, never copied. JSON=file also keeps the figures.
 DATA ?= ../shared/data/locomo_dev.json
-KINDS ?= episode
-bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context)
+KINDS ?= episode,block
+bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context,block)
 	@$(BIN)/python -m benchmarks.quality --data "$(DATA)" --kinds "$(KINDS)" --conversations "$(CONVERSATIONS)" $(if $(JSON),--json "$(JSON)")
 
 lint: $(VENV)/.dev ## ruff: style and formatting

@@ -1,4 +1,4 @@
-"""The command line: `make bench-quality DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,context`."""
+"""The command line: `make bench-quality DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,context,block`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks import throwaway
 
-KINDS = ("episode", "fact", "mixed", "context")
+KINDS = ("episode", "fact", "mixed", "context", "block")
 DEFAULT_DATA = "../shared/data/locomo_dev.json"
 
 
@@ -29,7 +29,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description=__doc__)
     parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA), help="a file in LoCoMo's format")
     parser.add_argument("--conversations", default="", help="names, separated by commas; all if left out")
-    parser.add_argument("--kinds", default="episode", help=f"of {', '.join(KINDS)}")
+    parser.add_argument("--kinds", default="episode,block", help=f"of {', '.join(KINDS)}")
     parser.add_argument("--ways", default="", help="of text, vector, rrf, weighted; all if left out")
     parser.add_argument("--json", type=Path, help="also write the figures there")
     parser.add_argument("--store", help="keep the store in this folder, and use what an earlier run put there")
@@ -59,7 +59,7 @@ def run(asked: argparse.Namespace, folder: str) -> None:
 def measure(asked: argparse.Namespace) -> dict[str, Any]:
     from memory import embedding
 
-    from . import asking, dataset, report, store
+    from . import asking, blocks, dataset, report, store
 
     conversations = dataset.load(asked.data, _split(asked.conversations))
     learn = asked.kinds != ["episode"]
@@ -79,6 +79,9 @@ def measure(asked: argparse.Namespace) -> dict[str, Any]:
         shares = [len(learnt & turns) / len(turns) for learnt, turns in evidence if turns]
         figures["evidence_with_a_fact"] = sum(shares) / len(shares)
     for kind in asked.kinds:
+        if kind == "block":
+            figures["blocks"] = blocks.measure(stored)
+            continue
         if kind == "context":
             by_way = {
                 f"{name}, {tokens} tokens": asking.ask_context(stored, name.rstrip("*"), tokens)

@@ -34,11 +34,13 @@ class Session:
 
 @dataclass(frozen=True)
 class Question:
-    """`evidence` are the dia_ids of the turns that answer it; none for a question that the talk does not answer."""
+    """`evidence` are the dia_ids of the turns that answer it; none for a question that the talk does not answer.
+    `answer` is what was expected; "" where the data tells none."""
 
     text: str
     category: str
     evidence: frozenset[str]
+    answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ def _questions(asked: list[dict[str, Any]], known: set[str]) -> Iterable[Questio
         # Some are written "D8:6; D9:17" or "D:11:26", some with zeros in front.
         named = {f"D{int(s)}:{int(t)}" for text in question.get("evidence") or [] for s, t in _EVIDENCE.findall(text)}
         category = question.get("kind") or CATEGORIES[question["category"]]
-        yield Question(question["question"], category, frozenset(named & known))
+        answer = str(question.get("answer") or "")  # some of LoCoMo's are numbers
+        yield Question(question["question"], category, frozenset(named & known), answer)
 
 
 def _date(text: str) -> datetime:

@@ -44,6 +44,9 @@ def markdown(report: Json) -> str:
     parts = ["# Retrieval quality", _facts_of(report)]
     for kind, ways in report["kinds"].items():
         parts += [f"## {kind}", _table(ways["ways"]), _by_category(ways["ways"]), _versus(ways.get("versus", {}))]
+    if blocks := report.get("blocks"):
+        missing = f"- {100 * blocks['nowhere']:.1f} % of the answers stand nowhere in the talk"
+        parts += ["## Answer in the block", missing, _table(blocks["ways"]), _by_category(blocks["ways"])]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -59,19 +62,20 @@ def _facts_of(report: Json) -> str:
 
 
 def _table(ways: Json) -> str:
-    columns = [name for name in next(iter(ways.values())) if name not in {"questions", "categories"}]
+    named = dict.fromkeys(name for values in ways.values() for name in values)
+    columns = [name for name in named if name not in {"questions", "categories"}]
     rows = [[name, *(_figure(column, values.get(column)) for column in columns)] for name, values in ways.items()]
     return _grid(["way", *columns], rows)
 
 
 def _by_category(ways: Json) -> str:
-    """One measure alone: recall@10, or the context block's share."""
+    """One measure alone: recall@10, the context block's share, or the share answered."""
     categories = list(next(iter(ways.values()))["categories"])
     if len(categories) < 2:
         return ""
     rows = []
     for name, values in ways.items():
-        measure = next(key for key in values if key in {"recall@10", "context"})
+        measure = next(key for key in values if key in {"recall@10", "context", "answered"})
         rows.append([f"{name} {measure}", *(_figure(measure, values["categories"][c][measure]) for c in categories)])
     counts = [next(iter(ways.values()))["categories"][c]["questions"] for c in categories]
     return _grid(["by category", *(f"{c} ({n})" for c, n in zip(categories, counts, strict=True))], rows)
@@ -88,7 +92,7 @@ def _versus(versus: Json) -> str:
 def _figure(column: str, value: float | None) -> str:
     if value is None:
         return "–"
-    if column.endswith("_ms") or column.startswith("memories"):
+    if column.endswith("_ms") or column.startswith("memories") or column == "tokens":
         return f"{value:.1f}"
     return f"{value:.3f}" if column == "mrr" else f"{100 * value:.1f}"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.quality import dataset, report
+from benchmarks.quality.answers import held, stands_in, wanted
 from benchmarks.quality.asking import Asked
 from benchmarks.quality.figures import mean, paired_bootstrap, percentiles, scores
 
@@ -115,3 +116,29 @@ def test_the_report_is_a_table_with_each_way_against_the_baseline():
     assert "| weighted* | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 1.000 | 2.0 | 2.0 | 1.0 | 1.0 |" in text
     assert "| rrf recall@10 | 0.0 | 100.0 |" in text
     assert "weighted* against rrf: +50.0 points of recall@10" in text
+
+
+@pytest.mark.parametrize(
+    "answer, text, there",
+    [
+        ("7 May 2023", "[2023-05-08] Ann: yesterday (7 May 2023)", True),
+        ("May 7, 2023", "yesterday (2023-05-07)", True),
+        ("2023-05-07", "on 7 May 2023", True),
+        ("May, 2023", "on 2023-05-07", True),
+        ("2023", "on 2023-05-07", True),
+        ("7 May", "on 2023-05-07", True),
+        ("7 May 2023", "in May 2023, on the 7th", False),
+        ("7 May 2023", "on 2023-05-17", False),
+        ("The sunday before 25 May 2023", "last Sunday, said on 25 May 2023", True),
+        ("a podengo mix", "My dog is a mix. Podengos bark.", True),
+        ("By dancing", "I danced", True),
+        ("two cats", "I have cats", False),
+        ("2022", "in 2022", True),
+    ],
+)
+def test_an_answer_stands_in_a_text_when_all_its_content_words_do(answer, text, there):
+    assert stands_in(wanted(answer), held(text)) is there
+
+
+def test_an_answer_of_stop_words_alone_is_no_answer_to_look_for():
+    assert not wanted("It is what it was.")

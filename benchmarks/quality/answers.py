@@ -1,0 +1,58 @@
+"""Whether a text holds an answer: all of the answer's content words, dates met whatever way they are written. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from memory.dates import DateSpan, resolve_dates
+from memory.search.english import STOP_WORDS, stem
+from memory.search.query import words
+
+# Of a date, how much of its ISO form a granularity vouches for: "2023-05-07", "2023-05", "2023".
+_VOUCHED = {"day": 10, "week": 10, "hour": 10, "month": 7, "season": 4, "year": 4}
+
+
+def wanted(answer: str) -> frozenset[str]:
+    """The content words that a text must hold to hold `answer`: each stem, and each date at the size it is told in."""
+    return _content(answer, whole=False)
+
+
+def held(text: str) -> frozenset[str]:
+    """The content words that `text` holds. A day stands for its month and its year too."""
+    return _content(text, whole=True)
+
+
+def stands_in(answer: Collection[str], text: Collection[str]) -> bool:
+    """Whether all content words of an answer (`wanted`) are among those of a text (`held`)."""
+    return all(word in text for word in answer)
+
+
+@lru_cache(maxsize=50_000)
+def _content(text: str, whole: bool) -> frozenset[str]:
+    found: set[str] = set()
+    rest, end = [], 0
+    for span in resolve_dates(text):
+        date = _date(span)
+        if not date:
+            continue
+        found.add(date)
+        if whole:
+            found.update({date[:7], date[:4], *_in_words(span)})
+        rest.append(text[end : span.start])
+        end = span.end
+    rest.append(text[end:])
+    found.update(stem(word) for word in words(" ".join(rest)) if word not in STOP_WORDS)
+    return frozenset(found)
+
+
+def _in_words(span: DateSpan) -> list[str]:
+    """The month, and the day: an answer without a year ("24 April") is no date, but words."""
+    if span.value is None or span.granularity in {"season", "year"}:
+        return []
+    month = stem(span.value.strftime("%B").lower())
+    return [month] if span.granularity == "month" else [month, str(span.value.day)]
+
+
+def _date(span: DateSpan) -> str:
+    return "" if span.value is None else span.value.date().isoformat()[: _VOUCHED[span.granularity]]
