@@ -7,9 +7,23 @@ from typing import Self
 from django.db import models
 from django.utils import timezone
 
+from .changes import Change
 from .memories import Memory
 from .namespaces import Namespace
 from .scoping import ScopedQuerySet
+
+
+class ConflictKind(models.TextChoices):
+    CONTRADICTION = "contradiction"
+    UPDATE = "update"
+
+
+class ConflictDecision(models.TextChoices):
+    """Which of the two facts holds."""
+
+    NEW = "new"
+    OLD = "old"
+    BOTH = "both"
 
 
 class ConflictQuerySet(ScopedQuerySet["Conflict"]):
@@ -39,11 +53,12 @@ class Conflict(models.Model):
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     new_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_new")
     old_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_old")
-    kind = models.CharField(max_length=20)  # contradiction | update
+    kind = models.CharField(max_length=20, choices=ConflictKind.choices)
     reason = models.TextField(blank=True, default="")
     found_by = models.CharField(max_length=100)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    decision = models.CharField(max_length=10, blank=True, default="")  # new | old | both
+    decision = models.CharField(max_length=10, choices=ConflictDecision.choices, blank=True, default="")
+    decided_in = models.ForeignKey(Change, models.PROTECT, related_name="decided_conflicts", null=True, blank=True)
     decided_by = models.CharField(max_length=200, blank=True, default="")
     decided_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -59,6 +74,25 @@ class Conflict(models.Model):
 
     def __str__(self) -> str:
         return f"{self.new_fact} ↔ {self.old_fact}"
+
+
+class ReviewReason(models.TextChoices):
+    """Why somebody should look; those that a policy may send, the gravest first, then those that the service sends."""
+
+    CONFLICT = "conflict", "It contradicts another fact"
+    UNSUPPORTED = "unsupported", "Its source does not say so"
+    SENSITIVE = "sensitive", "It touches a sensitive subject"
+    NEW_PERSON = "new_person", "It names a person for the first time"
+    LOW_CONFIDENCE = "low_confidence", "The extractor was not sure of it"
+    IMPORTED = "imported", "It was imported"
+    RESTATED = "restated", "It was said again after a person had replaced it"
+    DECAY_STOPPED = "decay_stopped", "Decay would retire too much at once"
+
+
+class ReviewDecision(models.TextChoices):
+    ACCEPT = "accept"
+    REJECT = "reject"
+    CORRECT = "correct"
 
 
 class ReviewQuerySet(ScopedQuerySet["Review"]):
@@ -77,9 +111,10 @@ class Review(models.Model):
 
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     subject = models.ForeignKey(Memory, models.CASCADE, related_name="reviews", null=True, blank=True)
-    reason = models.CharField(max_length=40)
+    reason = models.CharField(max_length=40, choices=ReviewReason.choices)
     detail = models.TextField(blank=True, default="")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    decided_in = models.ForeignKey(Change, models.PROTECT, related_name="decided_reviews", null=True, blank=True)
     decided_by = models.CharField(max_length=200, blank=True, default="")
     decided_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)

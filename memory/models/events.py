@@ -5,8 +5,34 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+from .changes import Change
+from .memories import Origin
 from .namespaces import Namespace
 from .scoping import ScopedQuerySet
+
+
+class EventKind(models.TextChoices):
+    REMEMBERED = "remembered"
+    CORRECTED = "corrected"
+    CONFIRMED = "confirmed"
+    EDITED = "edited", "changed"
+    RETIRED = "retired"
+    RESTORED = "restored"
+    SUPERSEDED = "superseded", "superseded by a newer fact"
+    SUPERSEDES = "supersedes", "took the place of an older fact"
+    HOLDS_AGAIN = "holds_again", "holds again"
+    MERGED = "merged", "took over duplicates"
+    UNDONE = "undone", "took a change back"
+    DECAYED = "decayed", "retired by decay"
+    SPARED = "spared", "spared from decay"
+    REFLECTED = "reflected", "written"
+    ALIAS_ADDED = "alias_added", "alias added"
+    ALIAS_REMOVED = "alias_removed", "alias removed"
+    RENAMED = "renamed"
+    UNMERGED = "unmerged", "a merge was taken back"
+    SPLIT = "split", "was split"
+    UNSPLIT = "unsplit", "a split was taken back"
+    SESSION_SKIPPED = "session_skipped", "session given up"
 
 
 class EventQuerySet(ScopedQuerySet["Event"]):
@@ -21,12 +47,13 @@ class Event(models.Model):
     seq = models.BigAutoField(primary_key=True)
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     subject = models.CharField(max_length=40)
-    kind = models.CharField(max_length=30)
+    kind = models.CharField(max_length=30, choices=EventKind.choices)
     actor = models.CharField(max_length=200)
-    origin = models.CharField(max_length=10)
+    origin = models.CharField(max_length=10, choices=Origin.choices)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     operation = models.CharField(max_length=40, blank=True, default="")
+    change = models.ForeignKey(Change, models.PROTECT, related_name="events", null=True)
     reason = models.TextField(blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
 

@@ -22,7 +22,7 @@ def review(namespace, doubtful):
 
 def test_a_memory_waits_once_for_each_reason(namespace, doubtful, review):
     assert reviews.open_review(namespace, doubtful, "low_confidence").pk == review.pk
-    assert reviews.open_review(namespace, doubtful, "reported").pk != review.pk
+    assert reviews.open_review(namespace, doubtful, "sensitive").pk != review.pk
 
 
 def test_accepting_makes_a_fact_certain(namespace, doubtful, review):
@@ -32,7 +32,7 @@ def test_accepting_makes_a_fact_certain(namespace, doubtful, review):
 
 
 def test_rejecting_retires_it_and_settles_what_else_it_waited_for(namespace, doubtful, review):
-    other = reviews.open_review(namespace, doubtful, "reported")
+    other = reviews.open_review(namespace, doubtful, "sensitive")
     reviews.decide(namespace, review.pk, "reject", actor=CURATOR)
     assert contents(namespace) == []
     assert reviews.get(namespace, other.pk).status == "rejected"
@@ -49,7 +49,7 @@ def test_correcting_replaces_it(namespace, review):
     ("decision", "content"), [("accept", None), ("reject", None), ("correct", "Ann sells the car")]
 )
 def test_a_decision_is_taken_back_with_what_it_did(namespace, doubtful, review, decision, content):
-    reviews.open_review(namespace, doubtful, "reported")
+    reviews.open_review(namespace, doubtful, "sensitive")
     reviews.decide(namespace, review.pk, decision, actor=CURATOR, content=content)
     reviews.reopen(namespace, review.pk, actor=CURATOR)
     assert contents(namespace) == ["Ann may sell the car"]
@@ -61,7 +61,7 @@ def test_a_decision_is_taken_back_with_what_it_did(namespace, doubtful, review, 
 
 def test_taking_one_decision_back_leaves_the_same_persons_other_ones(namespace, review):
     other = know(namespace, "Bob owns a boat.")
-    second = reviews.open_review(namespace, other, "reported")
+    second = reviews.open_review(namespace, other, "sensitive")
     reviews.decide(namespace, review.pk, "reject", actor=CURATOR)
     reviews.decide(namespace, second.pk, "reject", actor=CURATOR)
     reviews.reopen(namespace, review.pk, actor=CURATOR)
