@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test torture bench bench-quality lint types fmt lock clean
+.PHONY: help run demo test torture bench bench-quality lint types fmt lock wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -58,6 +58,11 @@ lock: ## compile the pinned, hashed requirements anew (needs uv)
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
+
+wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
+	@rm -rf build
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
-from pathlib import Path
+
+from .places import data_dir
 
 FILE_NAME = "secret_key"
-
-
-def data_dir() -> Path:
-    """Where everything the service writes lies: MEMORY_DATA_DIR, else `data` beside manage.py."""
-    given = os.environ.get("MEMORY_DATA_DIR")
-    return Path(given or Path(__file__).resolve().parent.parent / "data").absolute()
 
 
 def kept() -> str | None:

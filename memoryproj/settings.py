@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
-from . import secret
+from . import places, secret
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
@@ -53,11 +52,12 @@ def env_json(name: str, default: Any) -> Any:
         raise ImproperlyConfigured(f"{name} must be JSON: {error}") from error
 
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-MEMORY_VERSION = "0.1.0"
+BASE_DIR = places.BASE_DIR
+MEMORY_VERSION = "0.1.0"  # pyproject.toml reads it from here
+MEMORY_COMMAND = places.COMMAND  # how messages call the command line
 
 # --- Where things lie -------------------------------------------------------------------------------------------
-MEMORY_DATA_DIR = secret.data_dir()
+MEMORY_DATA_DIR = places.data_dir()
 DEBUG = env_bool("MEMORY_DEBUG")
 
 
@@ -73,7 +73,7 @@ def secret_key() -> str:
     if DEBUG:
         return "for development only, never for a service that others reach"
     raise ImproperlyConfigured(
-        "MEMORY_SECRET_KEY is not set. `python manage.py up` (or `make run`) creates one in the data folder on its "
+        f"MEMORY_SECRET_KEY is not set. `{places.COMMAND} up` (or `make run`) creates one in the data folder on its "
         "first start; elsewhere, set it in the environment."
     )
 
@@ -123,7 +123,7 @@ WSGI_APPLICATION = "memoryproj.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [places.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -29,8 +29,8 @@ def _tab(kind: str) -> Callable[[Any], str]:
 
 
 UNFOLD: dict[str, Any] = {
-    "SITE_TITLE": "Memory",
-    "SITE_HEADER": "Memory",
+    "SITE_TITLE": "Rememberd",
+    "SITE_HEADER": "Rememberd",
     "SITE_SYMBOL": "neurology",
     "SITE_URL": None,
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("memory/icon.svg")}],

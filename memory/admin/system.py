@@ -45,7 +45,7 @@ def system(request: HttpRequest) -> HttpResponse:
     found = [message for message in checks.run_checks(databases=["default"]) if message.level >= checks.WARNING]
     return show(
         request, "system.html", "System",
-        versions=[("Memory", settings.MEMORY_VERSION), ("Python", platform.python_version()), *_versions()],
+        versions=[("Rememberd", settings.MEMORY_VERSION), ("Python", platform.python_version()), *_versions()],
         problems=found, files=_files(), providers=_providers(), may_see_all=scope.of(request).may_see_all,
         metadata=list(Metadata.objects.order_by("key")), **counted,
     )  # fmt: skip

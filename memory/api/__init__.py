@@ -69,7 +69,7 @@ class MemoryAPI(NinjaAPI):
 
 def _build() -> MemoryAPI:
     api = MemoryAPI(
-        title="Memory",
+        title="Rememberd",
         version=settings.MEMORY_VERSION,
         description=DESCRIPTION.strip(),
         urls_namespace="api",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from .. import embedding
@@ -40,7 +41,7 @@ class LiveIndex:
         if not embedding.enabled():
             return "no embedder is configured (MEMORY_EMBEDDER)"
         if not self.table:
-            return "there is no vector table: run manage.py migrate"
+            return f"there is no vector table: run {settings.MEMORY_COMMAND} migrate"
         try:
             configured, dimensions = embedding.model_name(), embedding.dimensions()
         except embedding.EmbeddingUnavailable as error:
@@ -48,10 +49,13 @@ class LiveIndex:
         if dimensions != self.dimensions:
             return (
                 f"the index holds {self.dimensions} dimensions, the embedder gives {dimensions}: "
-                "run manage.py reembed"
+                f"run {settings.MEMORY_COMMAND} reembed"
             )
         if self.model and configured != self.model:
-            return f"the index holds vectors of {self.model}, the embedder is {configured}: run manage.py reembed"
+            return (
+                f"the index holds vectors of {self.model}, the embedder is {configured}: "
+                f"run {settings.MEMORY_COMMAND} reembed"
+            )
         return ""
 
 

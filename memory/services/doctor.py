@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -182,7 +183,7 @@ def _wrong_vectors() -> list[int]:
 def _vectors() -> list[Flaw]:
     index = LiveIndex.read()
     if not sqlite.vector_table_exists(index.table):
-        return [Flaw("there is no vector table: run manage.py reembed", 1, mendable=False)]
+        return [Flaw(f"there is no vector table: run {settings.MEMORY_COMMAND} reembed", 1, mendable=False)]
     counted = {
         "memories whose vector is no unit vector of the index": len(_bad_canonical()),
         "vectors of memories that are not there or not active": len(sqlite.surplus_vectors(index.table)),

@@ -54,7 +54,8 @@ class Command(BaseCommand):
         if key:
             say(f"API key, shown once:        {key}")
         elif not password:
-            say("\nThe account and the key of the first start go on. Another key: manage.py create_api_key")
+            say("\nThe account and the key of the first start go on.")
+            say(f"Another key: {settings.MEMORY_COMMAND} create_api_key")
         say("\nTry it:" if key else "\nTry it (MEMORY_KEY holds your key):")
         for line in curl_lines(base, key or "$MEMORY_KEY"):
             say(line)
@@ -82,7 +83,8 @@ def refuse_taken_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise CommandError(
-                f"{host}:{port} cannot be used ({error.strerror}). Choose another: make run PORT={port + 1}"
+                f"{host}:{port} cannot be used ({error.strerror}). Choose another: {settings.MEMORY_COMMAND} up "
+                f"--port {port + 1}"
             ) from error
         except OverflowError as error:
             raise CommandError(f"{port} is not a port") from error
@@ -160,6 +162,8 @@ def commands(host: str, port: int) -> dict[str, str]:
 def environment() -> dict[str, str]:
     return {
         **os.environ,
+        # The processes run where the packages lie; a path that is relative to this folder would be lost there.
+        "MEMORY_DATA_DIR": str(settings.MEMORY_DATA_DIR),
         "PYTHONUNBUFFERED": "1",
         # In a container everybody is root, and the worker takes JSON alone.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
