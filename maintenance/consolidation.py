@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from maintenance import extraction
-from maintenance.extraction import Extracted, FactDraft, Turn
+from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn
 from memory import ner
 from memory.context_block import strip
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
@@ -106,7 +106,7 @@ def consolidate(
     except Waits as wait:
         return _put_off(work, wait)
     except Exception as error:  # whatever a provider raises: the session must not stay claimed in silence
-        if not isinstance(error, LLMError):
+        if not isinstance(error, (LLMError, TookTooLong)):
             logger.exception("consolidating %s failed", lease.session_id)
         return _give_up(work, error)
     return operations.finish(run, work.learnt.counts(), work.learnt.cost())
@@ -145,7 +145,7 @@ def _learn(work: _Work) -> None:
     while (chunk := consolidation.next_chunk(lease, size)) is not None:
         try:
             extracted = _extract(work, chunk)
-        except (LLMTruncated, LLMMalformed, LLMRefused):
+        except (LLMTruncated, LLMMalformed, LLMRefused, TookTooLong):
             if len(chunk.episodes) <= SMALLEST_CHUNK:
                 raise
             size = len(chunk.episodes) // 2
@@ -301,7 +301,10 @@ def _put_off(work: _Work, wait: Waits) -> Operation:
 
 
 def _give_up(work: _Work, error: Exception) -> Operation:
-    reason = error.reason if isinstance(error, LLMError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, LLMError):
+        reason = error.reason
+    else:
+        reason = str(error) if isinstance(error, TookTooLong) else f"{type(error).__name__}: {error}"
     session = work.lease.session_id
     try:
         failed = sessions.give_up(work.lease, reason)

@@ -16,11 +16,11 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from maintenance.extraction.slots import cues, share_slot
-from maintenance.extraction.types import Extracted, FactDraft, Turn, Verdict
+from maintenance.extraction.types import Extracted, FactDraft, TookTooLong, Turn, Verdict
 from memory.similarity import overlap, similarity, words
 
 __all__ = [
-    "Claim", "Extracted", "FactDraft", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
+    "Claim", "Extracted", "FactDraft", "TookTooLong", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
     "judging_is_free", "worth_judging",
 ]  # fmt: skip
 
@@ -53,7 +53,7 @@ def extract_facts(turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collec
 
     `timezone` (IANA name) dates the turns that came without an offset. `learn` keeps only the facts with
     one of these tags; empty keeps all. Raises the provider's own errors: LLMError from a language model,
-    ExtractorUnavailable from the rules.
+    ExtractorUnavailable or TookTooLong from the rules.
     """
     found = _provider(settings.MEMORY_FACTS_PROVIDER).extract(turns, timezone=timezone)
     if not learn:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from datetime import timezone as fixed_offset
+from time import monotonic
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -36,7 +37,7 @@ from .rewrite import (
 from .slots import judge as compare
 from .story import Setting, setting, taken_over
 from .text import is_english, prose
-from .types import Extracted, FactDraft, Turn, Verdict
+from .types import Extracted, FactDraft, TookTooLong, Turn, Verdict
 from .worth import About, touches_feelings, weigh
 
 if TYPE_CHECKING:
@@ -45,21 +46,23 @@ if TYPE_CHECKING:
 
     from . import Claim
 
+# What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
+CHUNK_SECONDS = 60.0
 MIN_FACT_WORDS = 3
 MAX_FACT_CHARACTERS = 400
 
 # "My birthday is on 5 May" is true every year.
 _RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
 _UNDATED_DAY = re.compile(
-    r"(?:on |in |the )*(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)[^\d]*\d{0,2}(?!\d)(?!.*\d{4})",
+    r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
     re.I,
 )
 _SOON = words("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
 
 
 _CALLED = re.compile(
-    r"\s*(?:many )?(?:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]", re.I
+    r"(?:many )?(?:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]", re.I
 )
 
 
@@ -88,9 +91,10 @@ def _language(model: str) -> Language:
 def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
     """The facts that the user turns state, in order; `timezone` dates turns without an offset.
 
-    Raises ExtractorUnavailable when the parser's model is missing.
+    Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after CHUNK_SECONDS.
     """
     language = _language(settings.MEMORY_SPACY_MODEL)
+    until = monotonic() + CHUNK_SECONDS
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
     sentences: list[_Sentence] = []
@@ -102,6 +106,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
                 skipped["language"] = skipped.get("language", 0) + 1
             continue
         told = prose(turn.content, _addressees(turn, speakers))
+        _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
         sentences.extend(
@@ -113,6 +118,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
     drafts: list[FactDraft] = []
     seen: set[tuple[int, str]] = set()
     for doc, sentence in parsed:
+        _check(until)
         for fact in reader.read(doc, sentence):
             key = (sentence.turn, fact.content)
             if key not in seen:
@@ -125,6 +131,11 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
         if "instruction" in draft.tags or (soundness.is_whole(doc) and not hanging.hangs(doc))
     ]
     return Extracted(facts, skipped)
+
+
+def _check(until: float) -> None:
+    if monotonic() > until:
+        raise TookTooLong(f"reading the turns took more than {CHUNK_SECONDS:.0f} s")
 
 
 def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
@@ -196,7 +207,7 @@ class _Reader:
     def _answer(self, doc: Doc, sentence: _Sentence, turn: Turn, speaker: Voice, memory: Memory) -> FactDraft | None:
         """A short answer together with the question that the turn before it ends with."""
         before = self.turns[sentence.turn - 1] if sentence.turn else None
-        if _CALLED.match(turn.content):
+        if _CALLED.match(turn.content.lstrip()):
             return None
         if before is None or (before.speaker == turn.speaker and before.role == turn.role):
             return None

@@ -1,6 +1,7 @@
 """From what somebody typed to plain English sentences: code, quotes, links and lists out, contractions open.
 
-Pure. Every pattern is linear in its input, and both the turn's length and its number of sentences are bounded.
+Pure. Every pattern is linear in its input, and both the turn's length and its number of sentences are bounded. The
+patterns rely on `_printable`: after it a run of spaces is one space, and no line is empty.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from .lexicon import words
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
 MAX_SENTENCE_CHARACTERS = 400
+CODE_INDENT = 4  # spaces; CommonMark's rule for a line of code
 
+_PAUSE = "\x1f"
+_GAP = re.compile(r"\s++")  # whole runs: a search that may begin inside of one is quadratic
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
-_INDENTED_OR_QUOTED = re.compile(r"^(?: {4,}|\t| {0,3}>|\s*\|).*$", re.M)
+_INDENTED_OR_QUOTED = re.compile(r"^(?: |>|\|).*$", re.M)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
-_URL = re.compile(r"(?:,?\s+(?:see|via|at|here|link)\b:?\s*)?\b(?:https?://|www\.)\S+", re.I)
+_URL = re.compile(r"(?:,?[ \n](?:see|via|at|here|link)\b:?[ \n]?)?\b(?:https?://|www\.)\S+", re.I)
 _BRACKETED = re.compile(r"[(\[][^()\[\]\n]{0,200}[)\]]")
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+", re.M)
-_HEADING = re.compile(r"^\s*#{1,6}\s.*$", re.M)
+_BULLET = re.compile(r"^(?:[-*+•]|\d{1,2}[.)]) ", re.M)
+_HEADING = re.compile(r"^#{1,6} .*$", re.M)
 _MARKUP = re.compile(r"(?<!\w)[*_~]{1,3}(?=\w)|(?<=[\w.!?])[*_~]{1,3}(?!\w)")
 _CODE_LINE = re.compile(
     r"[{};]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|public|private|SELECT|INSERT|UPDATE"
@@ -30,7 +34,7 @@ _CODE_LINE = re.compile(
 _LOG_LINE = re.compile(r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)")
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
-_DASH = re.compile(r"\s+[-–—]{1,3}\s+|\s*—\s*|\s*--+\s*|\s+[–-](?=[A-Za-z])|\.{3,}\s*|…\s*")
+_DASH = re.compile(r" [-–—]{1,3} | ?— ?| ?--+ ?| [–-](?=[A-Za-z])|\.{3,} ?|… ?")
 _CLAUSE_START = re.compile(
     r"(?:(?:and|but|so|plus|also|now|yesterday|last \w+|recently|just)\s+)?"
     r"(?:i|we|he|she|they|it|this|that|those|these|there|my|our|the|can't|so|super|love|such|what"
@@ -62,7 +66,7 @@ _LABELS = re.compile(
 )
 # "Something else: I sing", "One more rule for you: keep it short".
 _TOPIC = re.compile(
-    r"^(?!.*\b(?:is|are|was|were|am|has|have|had|got|i|we)\b[^:]*:)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
+    r"^(?![^:]*\b(?:is|are|was|were|am|has|have|had|got|i|we)\b)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
     r"(?=(?:i|i'm|i've|i'll|we|we're|my|our|the|he|she|it|they|please|keep|use|never|always|don't|do not|when|if"
     r"|[A-Z][\w'-]+ (?:is|are|was|has|had|will))\b)",
     re.I,
@@ -71,7 +75,7 @@ _LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestl
 # "..., especially the small ones": which ones only the picture tells.
 _ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}ones(?=[.!?,]*$)", re.I)
 _TAILS = re.compile(
-    r",?\s+(?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
+    r",? (?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
     r"|for sure|to be honest|tbh|honestly|actually|right|huh)(?=[.!?,]*$)",
     re.I,
 )
@@ -88,7 +92,6 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bdunno\b", "don't know"),
         (r"(?<!\w)['’]?(?:cause|cuz|coz)\b(?= (?:i|it|we|they|he|she|my|the|that|there|this)\b)", "because"),
         (r"(?<!\w)['’]cause\b", "because"),
-        (r"\b(\w{3,})in['’](?!\w)", r"\1ing"),
         (r"\bim\b", "I'm"),
         (r"\bive\b", "I've"),
         (r"\bdont\b", "don't"),
@@ -114,6 +117,8 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
     )
 )
+_CLIPPED = re.compile(r"\b(\w{2,})in'(?!\w)", re.I)
+_OPENING_MARK = re.compile(r"(?<!\w)'(?!(?:cause|cuz|coz|em|til|n)\b)(?=\w)", re.I)
 # The commonest words of written English: function words mostly. A share of them tells English from other
 # languages better than letter statistics do on a line of chat.
 _ENGLISH = words(
@@ -217,7 +222,7 @@ _SARCASM = re.compile(
     re.I,
 )
 # A comma between two whole clauses: "I moved in May, it was hectic".
-_SPLICE = re.compile(r",\s+(?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
+_SPLICE = re.compile(r", (?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
 _COPULA = re.compile(r"\b(?:is|was|are|were|has|have|had)\b", re.I)
 _OPEN_CLAUSE = re.compile(
     r"^(?:when|if|after|before|since|because|as|while|although|though|even|once|until|till|last"
@@ -295,35 +300,47 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
 
 
 def _printable(text: str) -> str:
+    """The text's letters, marks and lines: no empty line, no run of spaces, one space before an indented line."""
     text = unicodedata.normalize("NFC", text)
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"').replace(" ", " ")
-    kept = []
-    for character in text:
-        category = unicodedata.category(character)
-        if character in "\n\t" or category[0] in "LNP" or category in ("Zs", "Sc", "Sm", "Mn", "Mc"):
-            kept.append(character)
-        else:
-            # Emoji, control characters, lone surrogates: a pause, never a letter.
-            kept.append("\x1f")
-    # Between a word and a capital the pause ends a sentence.
-    return re.sub(r"\s*\x1f[\s\x1f]*(?=[A-Z])", "\n", "".join(kept)).replace("\x1f", " ")
+    kept = "".join(character if _is_printable(character) else _PAUSE for character in text)
+    lines = []
+    for line in _GAP.sub(_gap, kept).split("\n"):
+        words = " ".join(line.split())
+        indent = line[: len(line) - len(line.lstrip())]
+        if words:
+            lines.append(f" {words}" if "\t" in indent or len(indent) >= CODE_INDENT else words)
+    return "\n".join(lines)
+
+
+def _is_printable(character: str) -> bool:
+    """Emoji, control characters and lone surrogates are not: each is a pause, never a letter."""
+    category = unicodedata.category(character)
+    return character in "\n\t`" or category[0] in "LNP" or category in ("Zs", "Sc", "Sm", "Mn", "Mc")
+
+
+def _gap(gap: re.Match[str]) -> str:
+    """White space as it is; with a pause in it, the end of a sentence where a capital follows."""
+    if _PAUSE not in gap.group():
+        return gap.group()
+    follows = gap.string[gap.end() : gap.end() + 1]
+    return "\n" if "A" <= follows <= "Z" else gap.group().replace(_PAUSE, " ")
 
 
 def _pieces(text: str) -> list[str]:
     """Sentences, split also at a dash that begins a new clause."""
     pieces: list[str] = []
-    carried = ""
+    carried: list[str] = []
     for part in _SPLIT.split(text):
-        part = f"{carried} {part}".strip() if carried else part.strip()
-        carried = ""
+        part = part.strip()
         if not part:
             continue
-        if _ABBREVIATION.search(part):
-            carried = part
-            continue
-        pieces.extend(_at_dashes(part))
+        carried.append(part)
+        if not _ABBREVIATION.search(part):
+            pieces.extend(_at_dashes(" ".join(carried)))
+            carried = []
     if carried:
-        pieces.extend(_at_dashes(carried))
+        pieces.extend(_at_dashes(" ".join(carried)))
     return pieces
 
 
@@ -331,8 +348,7 @@ def _at_dashes(sentence: str) -> list[str]:
     pieces: list[str] = []
     start = 0
     for dash in _DASH.finditer(sentence):
-        rest = sentence[dash.end() :]
-        if _CLAUSE_START.match(rest) and dash.start() > start:
+        if _CLAUSE_START.match(sentence, dash.end()) and dash.start() > start:
             pieces.append(sentence[start : dash.start()])
             start = dash.end()
     pieces.append(sentence[start:])
@@ -377,6 +393,7 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     sentence = _BRACKETED.sub("", sentence)
     sentence = _INLINE_CODE.sub(lambda match: match.group().strip("`"), sentence)
     sentence = re.sub(r"\s+", " ", sentence).strip()
+    sentence = _CLIPPED.sub(_unclipped, sentence)
     for pattern, replacement in _SPELLINGS:
         sentence = pattern.sub(replacement, sentence)
     previous = ""
@@ -391,6 +408,11 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     if len(re.findall(r"[^\W_]+", sentence)) < 1:
         return ""
     return sentence[0].upper() + sentence[1:]
+
+
+def _unclipped(word: re.Match[str]) -> str:
+    """ "Goin'" is "going"; the mark that ends a quotation ('admin') is no clipped g."""
+    return word.group() if _OPENING_MARK.search(word.string, 0, word.start() + 1) else f"{word.group(1)}ing"
 
 
 def _called_out(sentence: str, name: str) -> str:

@@ -9,6 +9,10 @@ from typing import Literal
 VerdictKind = Literal["same", "updates", "contradicts", "unrelated"]
 
 
+class TookTooLong(RuntimeError):
+    """The turns were not read within the time that a chunk is given: fewer of them may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One episode of a conversation, as an extractor sees it.

@@ -156,7 +156,7 @@ _NO_NAMES = _words(
 _DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
 _LEADING_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?$")
-_INITIALS = re.compile(r"(?:\w\.){2,}$")
+_INITIALS = re.compile(r"(?:\w\.){2}$")
 
 
 def _known(found: "Find") -> Span | None:

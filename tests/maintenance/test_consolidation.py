@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from maintenance import consolidation
 from maintenance.consolidation import consolidate_pending
+from maintenance.extraction import rules
 from memory import context_block
 from memory.models import Conflict, Memory, Operation, Session
 from memory.services import facts, namespaces, operations, sessions
@@ -268,6 +269,28 @@ def test_then_the_chunk_is_split_so_that_one_bad_turn_hides_no_other(namespace, 
     assert consolidate_pending() == []
     sessions.skip(namespace, "s1", "poison", actor=CURATOR)
     assert state(namespace).pending_count == 0
+
+
+def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(namespace, monkeypatch, settings):
+    settings.MEMORY_CONSOLIDATION_ATTEMPTS = 2
+    now = [0.0]
+    read = rules.prose
+
+    def slow(text, addressees=()):
+        now[0] += rules.CHUNK_SECONDS * 2 if "pottery" in text else 0.01
+        return read(text, addressees)
+
+    monkeypatch.setattr(rules, "prose", slow)
+    monkeypatch.setattr(rules, "monotonic", lambda: now[0])
+    say(namespace, "s1", "I live in Oslo.", "I work as a baker.", "I love pottery fairs.", "My sister owns a farm.")
+    done = run(namespace)
+    assert (done.status, done.error) == ("failed", "reading the turns took more than 60 s")
+    assert len(contents(namespace)) == 2
+    for _ in range(2):
+        Session.everything.update(lease_until=None)
+        assert [one.status for one in consolidate_pending()] == ["failed"]
+    assert (state(namespace).status, state(namespace).pending_count) == ("failed", 2)
+    assert "more than 60 s" in state(namespace).last_error
 
 
 @pytest.mark.parametrize("failure", ["http_500", "connection_reset", "null_choices", "html", "broken_off"])

@@ -1,0 +1,114 @@
+"""No text stops the service: whatever reads what clients wrote takes time in proportion to its length."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from maintenance.extraction import dates, rewrite, slots, soundness, text
+from memory import context_block, similarity
+from memory.ner import regex
+
+FLOOR = 0.02  # seconds: below it noise decides, and nobody waits
+GROWTH = 3  # a quadratic pattern grows by 4 when its input doubles, a linear one by 2
+MEASURES = 4
+
+UNITS = [
+    *(
+        "😀 │ ` ' \" ( [ { | 1 1, , - a- a-a-a- — * _ ~ # ``` ~~~ < </ = :: @ a@ a@b. . A. a. ... … ? ; : / \\ +"
+        " http://a. www. (a [a `a 'a in' 's a's \u200b é \u0301 ß 中 supercalifragilistic"
+    ).split(),
+    " ", "\n", " \n", "\r\n", "\t", "a\t", "\x1f", "\u00a0", "word ", "Word ", "and ", "so ", "hi! ", "yes, ", "no, ",
+    " - ", "> ", "a, ", "; ", "x: ", "on ", "in ", "the ", "the day ", "5 May ", "May ", "1 ", "is ", "not ", "really ",
+    "I ", "it, ", ", it is ", "you know ", "haha ", "ha", "aw", "wo", "Mr. ", "e.g. ", "A's ", "in' ", "'s been ",
+    "no longer ", "used to ", "system:", "## Relevant memory\n", "see http://a ", "says ", '"a" ', "and and, ", ".) ",
+]  # fmt: skip
+ENDS = (("", ""), ("I live 1 ", "!x"))
+
+READERS: dict[str, Callable[[str], object]] = {
+    "prose": lambda said: text.prose(said, ("Ann", "Bob Smith")),
+    "is_english": text.is_english,
+    "dates": lambda said: dates.find(said[: text.MAX_SENTENCE_CHARACTERS], date(2023, 5, 8), past=True),
+    "strip": context_block.strip,
+    "one_line": context_block.one_line,
+    "difference": lambda said: similarity.difference(said, f"{said} x"),
+    "overlap": lambda said: similarity.overlap(said, f"{said} x"),
+    "judge": lambda said: slots.judge(said, f"{said} x"),
+    "cues": slots.cues,
+    "is_broken": soundness.is_broken,
+    "voice": rewrite.voice,
+    "ner": lambda said: regex.find(said, {}),
+}
+# Whatever is compiled in these is tried over text of any length, wherever it is used today.
+MODULES = (
+    "maintenance.extraction.text", "maintenance.extraction.slots", "maintenance.extraction.soundness",
+    "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
+    "maintenance.extraction.rewrite", "memory.context_block", "memory.similarity", "memory.prose",
+    "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.english", "memory.search.query",
+)  # fmt: skip
+
+
+def shapes(length: int) -> Iterator[tuple[str, str]]:
+    """Texts of about `length` characters, each with the unit that it repeats."""
+    for unit in UNITS:
+        repeated = (unit * (length // len(unit) + 1))[:length]
+        for before, after in ENDS:
+            yield unit, f"{before}{repeated}{after}"
+
+
+def slow(read: Callable[[str], object], length: int) -> list[str]:
+    """The units on which reading twice as much takes more than GROWTH times as long."""
+    found = []
+    for (unit, once), (_, twice) in zip(shapes(length), shapes(2 * length), strict=True):
+        if taken(read, twice) <= FLOOR:
+            continue
+        best = min(taken(read, twice) for _ in range(MEASURES))
+        if best > FLOOR and best > GROWTH * min(taken(read, once) for _ in range(MEASURES)):
+            found.append(unit)
+    return found
+
+
+def taken(read: Callable[[str], object], said: str) -> float:
+    start = time.process_time()
+    read(said)
+    return time.process_time() - start
+
+
+def compiled(module: ModuleType) -> Iterator[re.Pattern[str]]:
+    return _patterns(list(vars(module).values()))
+
+
+def _patterns(values: Iterable[object]) -> Iterator[re.Pattern[str]]:
+    for value in values:
+        if isinstance(value, re.Pattern):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield from _patterns(value)
+        elif isinstance(value, dict) and all(isinstance(key, str) for key in value):
+            yield from _patterns([one for name, one in value.items() if not name.startswith("__")])
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_takes_time_in_proportion_to_the_text(name: str) -> None:
+    assert slow(READERS[name], 4_000) == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_pattern_takes_time_in_proportion_to_the_text(name: str) -> None:
+    found = {}
+    for pattern in set(compiled(import_module(name))):
+        if units := slow(lambda said, pattern=pattern: pattern.search(said), 3_000):  # type: ignore[misc]
+            found[pattern.pattern] = units
+    assert found == {}
+
+
+def test_many_short_sentences_of_one_shape_are_read_in_time() -> None:
+    for unit in UNITS:
+        body = (unit * 400)[:380].replace("\n", " ")
+        assert taken(lambda said: text.prose(said, ("Ann", "Bob")), f"I love {body} Bergen.\n" * 15) < 0.5, unit
