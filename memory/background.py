@@ -13,11 +13,12 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
-from django.db import connection, utils
+from django.db import connection, transaction, utils
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +36,20 @@ MAX_JOBS = 10_000
 
 
 def wake(task: str) -> None:
-    """Let a worker look for pending work of the kind that `task` (a Celery task's name) does."""
+    """Let a worker look for pending work of the kind that `task` (a Celery task's name) does.
+
+    Inside a transaction the wake-up waits for the commit, and a rollback drops it: a worker that came before the
+    commit would find nothing, and the work would lie until the sweep.
+    """
+    if connection.in_atomic_block:
+        transaction.on_commit(partial(_note, task))
+    else:
+        _note(task)
+
+
+def _note(task: str) -> None:
     if task in _tasks and _thread is not None and _thread.is_alive():
-        return  # what takes it from there publishes it after this moment, and so after the caller's commit
+        return  # the thread has not taken it yet: it publishes it after this moment
     with _lock:
         _tasks.add(task)
     _start()

@@ -2,5 +2,6 @@
 
 from django.dispatch import Signal
 
-# Sent after the commit, with namespace_id and session_id: this conversation is over and waits for consolidation.
+# Sent after the commit of the outermost transaction, with namespace_id and session_id: this conversation is over and
+# waits for consolidation.
 session_completed = Signal()

@@ -6,6 +6,8 @@ import re
 
 SESSION_ID = re.compile(r"[A-Za-z0-9._:@~-]{1,200}")
 ROLES = ("user", "assistant", "tool", "system")
+MAX_INTEGER = 2**63 - 1  # what a database integer, and most JSON readers, can hold
+_DIGITS = re.compile(r"[0-9]{1,19}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -38,3 +40,14 @@ def check_session_id(text: str) -> str:
     if not SESSION_ID.fullmatch(text) or text in {".", ".."}:
         raise BadText("a session id is 1 to 200 characters of A-Z a-z 0-9 . _ : @ ~ - and neither . nor ..")
     return text
+
+
+def whole_number(text: str) -> int | None:
+    """The number that `text` writes in ASCII digits, None where it is none or has more than 64 bits.
+
+    For ids, places and pages of an address. `str.isdigit` takes "²" for a digit, which `int` then refuses.
+    """
+    if not _DIGITS.fullmatch(text):
+        return None
+    number = int(text)
+    return number if number <= MAX_INTEGER else None

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any, cast
 
 from django.contrib import messages
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.core.paginator import Page, Paginator
+from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
@@ -101,7 +102,10 @@ class DeskChangeList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         # Django takes the whole list where it fits one page, which would walk over the rows again.
-        self.result_list = self.paginator.page(self.page_num).object_list
+        try:
+            self.result_list = self.paginator.page(self.page_num).object_list
+        except InvalidPage as error:  # a page beyond the end: Django's view goes back to the list
+            raise IncorrectLookupParameters from error
         # Nobody counted the whole table, so that the head has nothing to compare the result with.
         self.full_result_count = self.result_count
 

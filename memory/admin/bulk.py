@@ -16,6 +16,7 @@ from ..models import Event, Kind, Memory
 from ..services import facts
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
+from ..text import whole_number
 from . import base, one_memory, roles, scope
 from .site import page, show
 
@@ -79,7 +80,8 @@ def _effect(name: str, memory: Memory) -> str:
 def bulk(request: HttpRequest) -> HttpResponse:
     """Do a bulk action on some rows: the page sends a few at a time and shows how far it is; without a script, all."""
     name, operation = request.POST.get("action", ""), request.POST.get("operation", "")
-    keys = [int(key) for key in request.POST.get("rows", "").split(",") if key.isdigit()][:BULK_LIMIT]
+    sent = map(whole_number, request.POST.get("rows", "").split(","))
+    keys = [key for key in sent if key is not None][:BULK_LIMIT]
     if name not in BULK or not re.fullmatch(r"bulk:[0-9a-f]{24}", operation):
         return JsonResponse({"error": "There is no such action."}, status=400)
     rows = {

@@ -19,6 +19,7 @@ from unfold.decorators import display
 from ..models import Conflict, Event, Memory, MemorySource, Review
 from ..services import conflicts, reviews
 from ..services.errors import MemoryServiceError
+from ..text import whole_number
 from . import base, evidence, roles, scope
 from .site import page, show
 
@@ -107,9 +108,9 @@ def queue(request: HttpRequest) -> HttpResponse:
 @page("review/next/", "memory_queue_next", roles.CURATE)
 def next_cards(request: HttpRequest) -> HttpResponse:
     """The next cards after the review `after`, oldest first."""
-    after = request.GET.get("after", "0")
+    after = whole_number(request.GET.get("after", "")) or 0
     waiting = _waiting(request, request.GET.get("reason", ""))
-    rows = waiting.filter(pk__gt=int(after) if after.isdigit() else 0).order_by("pk")[:CARDS]
+    rows = waiting.filter(pk__gt=after).order_by("pk")[:CARDS]
     return JsonResponse({"cards": _cards(rows)})
 
 

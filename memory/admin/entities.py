@@ -18,6 +18,7 @@ from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
 from ..services import entities
+from ..text import whole_number
 from . import base, charts, roles, scope
 from .site import page, show
 
@@ -222,10 +223,8 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
             "Split: a new entity took the chosen names and memories. Undo it in the history below.",
         )  # fmt: skip
     elif verb == "undo":
-        seq = sent.get("seq", "")
-        base.attempt(
-            request, lambda: entities.undo(namespace, int(seq) if seq.isdigit() else 0, actor=who), "Taken back."
-        )
+        seq = whole_number(sent.get("seq", "")) or 0
+        base.attempt(request, lambda: entities.undo(namespace, seq, actor=who), "Taken back.")
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from ..models import Conflict, Event, Kind, Memory, Origin, Review
 from ..services import facts
 from ..services.actors import Actor
+from ..text import whole_number
 from . import base, charts, evidence, roles, scope
 from .site import page, show
 
@@ -192,13 +193,13 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     """Take one change back; where that was the decision of a conflict, say that it waits for another one."""
-    seq = request.POST.get("seq", "")
+    seq = whole_number(request.POST.get("seq", "")) or 0
     sides = Q(new_fact=memory) | Q(old_fact=memory)
     waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=Conflict.Status.OPEN)
     before = waiting.count()
     base.attempt(
         request,
-        lambda: facts.undo(memory.namespace, int(seq) if seq.isdigit() else 0, actor=who),
+        lambda: facts.undo(memory.namespace, seq, actor=who),
         lambda _: "Taken back, and the conflict is open again." if waiting.count() > before else "Taken back.",
     )
 

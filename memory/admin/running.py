@@ -20,6 +20,7 @@ from unfold.decorators import display
 
 from ..models import Operation, OperationStatus, Session
 from ..services import operations, sessions
+from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
 
@@ -181,7 +182,7 @@ def _under_way(rows: QuerySet[Operation], shown: Sequence[int] = ()) -> dict[str
 @page("running/progress/", "memory_runs_progress")
 def runs_progress(request: HttpRequest) -> HttpResponse:
     """What runs and waits, and how those of ?shown=… ended."""
-    keys = [int(key) for key in request.GET.get("shown", "").split(",") if key.isdecimal() and len(key) < 19]
+    keys = [key for key in map(whole_number, request.GET.get("shown", "").split(",")) if key is not None]
     return render(request, "memory_admin/_runs.html", {"runs": _under_way(in_sight(request), keys[: 2 * RUNS_SHOWN])})
 
 

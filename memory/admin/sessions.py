@@ -16,11 +16,13 @@ from unfold.decorators import display
 
 from ..models import Memory, MemorySource, Operation, Session
 from ..services import sessions
+from ..text import whole_number
 from . import base, roles, scope
 from .filters import DayRangeFilter
 from .site import page, show
 
 TURNS_A_PAGE = 60
+LAST_PAGE = 1_000_000
 RUNS_SHOWN = 5
 
 
@@ -73,8 +75,8 @@ def go(request: HttpRequest, namespace_id: int) -> HttpResponse:
     found = get_object_or_404(
         scope.of(request).rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
     )
-    turn = request.GET.get("turn", "")
-    tail = f"?turn={turn}#turn-{turn}" if turn.isdigit() else ""
+    turn = whole_number(request.GET.get("turn", ""))
+    tail = "" if turn is None else f"?turn={turn}#turn-{turn}"
     return HttpResponseRedirect(reverse("admin:memory_session_change", args=[found.pk]) + tail)
 
 
@@ -105,10 +107,11 @@ def transcript(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _page_number(request: HttpRequest, turns: QuerySet[Memory]) -> int:
     """The page asked for, or the one that holds the turn asked for."""
-    turn, number = request.GET.get("turn", ""), request.GET.get("page", "1")
-    if turn.isdigit():
-        return int(turns.filter(pk__lt=int(turn)).count()) // TURNS_A_PAGE + 1
-    return max(int(number), 1) if number.isdigit() and len(number) < 7 else 1
+    turn = whole_number(request.GET.get("turn", ""))
+    if turn is not None:
+        return int(turns.filter(pk__lt=turn).count()) // TURNS_A_PAGE + 1
+    number = whole_number(request.GET.get("page", ""))
+    return min(number, LAST_PAGE) if number else 1
 
 
 def _runs(session: Session) -> dict[str, Any]:

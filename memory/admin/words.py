@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from ..text import whole_number
+
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
@@ -25,7 +27,7 @@ def cron(tab: Any) -> str:
         str(getattr(tab, name)) for name in ("minute", "hour", "day_of_month", "month_of_year", "day_of_week")
     )
     zone = str(tab.timezone)
-    if not (minute.isdigit() and hour.isdigit()) or month != "*":
+    if whole_number(minute) is None or whole_number(hour) is None or month != "*":
         return f"at {minute} {hour} {day} {month} {weekday} (cron, {zone})"
     at = f"at {int(hour):02d}:{int(minute):02d} {zone}"
     if day == weekday == "*":
@@ -38,7 +40,7 @@ def cron(tab: Any) -> str:
 def weekdays(field: str) -> str:
     if field == "1-5":
         return "weekday"
-    names = [DAYS[int(part) % 7] if part.isdigit() else _day(part) for part in field.split(",")]
+    names = [_day(part) if (day := whole_number(part)) is None else DAYS[day % 7] for part in field.split(",")]
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 

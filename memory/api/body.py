@@ -11,10 +11,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja.parser import Parser
 
-from ..text import BadText, check_characters
+from ..text import MAX_INTEGER, BadText, check_characters
 from .errors import Problem, invalid
-
-MAX_INTEGER = 2**63 - 1  # what a database integer, and most JSON readers, can hold
 
 # Only an escape can bring these into a decoded string: raw ones are not JSON, or not UTF-8.
 SUSPECT_ESCAPE = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")

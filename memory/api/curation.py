@@ -8,10 +8,10 @@ from ninja import Query, Router
 from .. import presentation
 from ..models import Conflict, Review
 from ..services import conflicts, reviews
+from ..text import whole_number
 from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
-from .body import MAX_INTEGER
 from .errors import invalid, missing
 from .idempotency import once
 from .pagination import listed, page
@@ -81,6 +81,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewDecision) 
 
 def _number(text: str) -> int:
     """The id in a path; one that cannot be an id is one that does not exist."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 19 or int(text) > MAX_INTEGER:
+    number = whole_number(text)
+    if number is None:
         raise missing()
-    return int(text)
+    return number

@@ -26,6 +26,7 @@ from ..services.errors import (
     StateConflict,
     TooLarge,
 )
+from ..text import whole_number
 
 logger = logging.getLogger(__name__)
 
@@ -133,7 +134,7 @@ def _of_service(error: MemoryServiceError) -> Problem:
         case NotFound():
             return missing()
         case InvalidInput():
-            loc = [int(part) if part.isdigit() else part for part in error.field.split(".") if part]
+            loc = [part if (place := whole_number(part)) is None else place for part in error.field.split(".") if part]
             return invalid(["body", *loc], error.detail)
         case TooLarge():
             return Problem(413, error.detail)

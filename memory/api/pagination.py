@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from pydantic import BaseModel
 
 from ..fields import Limit
-from .body import MAX_INTEGER
+from ..text import whole_number
 from .errors import Problem, invalid
 
 M = TypeVar("M", bound=Model)
@@ -49,10 +49,11 @@ def _write(name: str, last: int) -> str:
 def _read(cursor: str, name: str) -> int:
     try:
         text = urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4)).decode()
-        of, _, number = text.partition(":")
-        if of != name or not number.isdecimal() or len(number) > 19 or int(number) > MAX_INTEGER:
+        of, _, place = text.partition(":")
+        last = whole_number(place)
+        if of != name or last is None:
             raise _bad_cursor()
-        return int(number)
+        return last
     except (binascii.Error, UnicodeError, ValueError) as error:
         raise _bad_cursor() from error
 

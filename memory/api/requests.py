@@ -20,6 +20,7 @@ ShortText = Annotated[str, StringConstraints(max_length=255)]
 ExternalId = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Attributes = dict[str, Any]
+MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
 Role = Literal["user", "assistant", "tool", "system"]
 assert Role.__args__ == ROLES  # type: ignore[attr-defined]
 
@@ -73,7 +74,7 @@ class SearchQuery(Body):
     event_after: When | None = None
     event_before: When | None = None
     as_of: When | None = None
-    attributes: Attributes | None = None
+    attributes: Annotated[Attributes, Field(max_length=MAX_FILTERS)] | None = None
     explain: bool = False
     why_not: Uid | None = Field(None, description="A memory's id: at which step of this search it fell out.")
 

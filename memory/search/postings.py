@@ -137,6 +137,11 @@ def _known(place: str, word: str) -> int | None:
     return number if time.monotonic() < at + KEPT_SECONDS else None
 
 
+def forget() -> None:
+    """Drop what is kept of all namespaces: for a store that was replaced or rolled back under this process."""
+    _kept.clear()
+
+
 def _keep(place: str, word: str, number: int) -> int:
     if len(_kept) >= MAX_KEPT:
         _kept.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -85,7 +86,9 @@ def complete(namespace: Namespace, session_id: str) -> Session:
         )
     )
     if changed:
-        session_completed.send(sender=None, namespace_id=session.namespace_id, session_id=session_id)
+        transaction.on_commit(
+            partial(session_completed.send, sender=None, namespace_id=session.namespace_id, session_id=session_id)
+        )
     return get(namespace, session_id)
 
 
@@ -144,7 +147,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor) ->
             status=SessionStatus.CONSOLIDATED, watermark=highest, consolidated_at=timezone.now()
         )
         history.record(
-            namespace.pk, f"s:{session_id}"[:40], "session_skipped", actor,
+            namespace.pk, f"s:{session.pk}", "session_skipped", actor,
             before={"watermark": session.watermark}, after={"watermark": highest, "session_id": session_id},
             reason=reason,
         )  # fmt: skip

@@ -11,7 +11,9 @@ from memory import background
 from memory import tasks as memory_tasks
 from memory.models import Memory, Operation, Session
 from memory.services import operations, reviews, sessions
-from tests.store import CURATOR, contents, know, say, vector_rows
+from tests.store import CURATOR, committed, contents, know, say, vector_rows
+
+__all__ = ["committed"]
 
 
 @pytest.fixture
@@ -30,11 +32,11 @@ def queue(monkeypatch):
     return names, work
 
 
-def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(namespace, queue):
+def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(committed, queue):
     names, work = queue
-    say(namespace, "s1", "I live in Hamburg.", name="Maya")
-    sessions.complete(namespace, "s1")
-    asked = operations.request("decay", namespace=namespace, requested_by="test")
+    say(committed, "s1", "I live in Hamburg.", name="Maya")
+    sessions.complete(committed, "s1")
+    asked = operations.request("decay", namespace=committed, requested_by="test")
     background.flush()
     assert names
     names.clear()  # the broker died
@@ -44,9 +46,9 @@ def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(namespa
         "memory.tasks.embed_pending", "maintenance.tasks.consolidate_pending", "maintenance.tasks.run_operations",
     }  # fmt: skip
     work()
-    assert contents(namespace)
-    assert vector_rows() == set(Memory.objects.within(namespace).values_list("pk", flat=True))
-    assert sessions.get(namespace, "s1").status == "consolidated"
+    assert contents(committed)
+    assert vector_rows() == set(Memory.objects.within(committed).values_list("pk", flat=True))
+    assert sessions.get(committed, "s1").status == "consolidated"
     asked.refresh_from_db()
     assert asked.status == "succeeded"
 
@@ -56,11 +58,11 @@ def test_the_sweep_of_an_idle_store_queues_nothing(namespace, queue):
     assert queue[0] == []
 
 
-def test_the_sweep_completes_idle_sessions(namespace, queue):
-    say(namespace, "s1", "hello")
+def test_the_sweep_completes_idle_sessions(committed, queue):
+    say(committed, "s1", "hello")
     Session.everything.update(last_seen_at=timezone.now() - timedelta(hours=1))
     tasks.sweep()
-    assert sessions.get(namespace, "s1").status == "pending"
+    assert sessions.get(committed, "s1").status == "pending"
     assert "maintenance.tasks.consolidate_pending" in queue[0]
 
 

@@ -5,12 +5,15 @@ import time
 
 import pytest
 from celery import current_app
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from memory import background
 from memory.models import ApiKey
-from tests.store import read_only
+from tests.conftest import Api
+from tests.store import committed, read_only
+
+__all__ = ["committed"]
 
 
 @pytest.fixture
@@ -28,6 +31,46 @@ def test_many_wake_ups_are_one_message(sent):
     background.flush()
     background.flush()
     assert sent == ["a.task", "b.task"]
+
+
+def test_a_wake_up_inside_a_transaction_waits_for_its_commit(committed, sent):
+    with transaction.atomic():
+        background.wake("a.task")
+        background.flush()
+        assert sent == []
+    background.flush()
+    assert sent == ["a.task"]
+
+
+def test_a_transaction_that_is_rolled_back_wakes_nobody(committed, sent):
+    with transaction.atomic():
+        background.wake("a.task")
+        transaction.set_rollback(True)
+    background.flush()
+    assert sent == []
+
+
+@pytest.mark.parametrize(
+    "work, task",
+    [
+        (lambda api: api.remember("Maya likes tea."), "memory.tasks.embed_pending"),
+        (lambda api: api.post("/maintenance/decay"), "maintenance.tasks.run_operations"),
+        (lambda api: api.post("/sessions/s1/consolidate"), "maintenance.tasks.consolidate_pending"),
+        (lambda api: api.say("s2", "hello"), "memory.tasks.embed_pending"),
+    ],
+    ids=["a fact", "maintenance", "a session", "a turn"],
+)
+def test_a_request_that_may_come_twice_wakes_after_its_commit(committed, make_key, monkeypatch, sent, work, task):
+    api = Api(make_key())
+    api.say("s1", "hello")
+    background.flush()
+    sent.clear()
+    seen = []
+    monkeypatch.setattr(background, "_note", lambda name: seen.append((name, connection.in_atomic_block)))
+    api.headers["Idempotency-Key"] = "k1"
+    work(api)
+    assert (task, False) in seen
+    assert not any(inside for _, inside in seen)
 
 
 def test_a_queue_that_is_down_is_named_once_a_minute(monkeypatch, caplog):

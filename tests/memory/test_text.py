@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text import SESSION_ID, BadText, check_characters, check_content, check_session_id
+from memory.text import SESSION_ID, BadText, check_characters, check_content, check_session_id, whole_number
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")))
@@ -50,3 +50,12 @@ def test_a_session_id_is_safe_or_refused(text):
     else:
         assert text.isascii()
         assert "/" not in text
+
+
+@pytest.mark.parametrize(
+    "text, number",
+    [("0", 0), ("007", 7), (str(2**63 - 1), 2**63 - 1), (str(2**63), None), ("9" * 5000, None), ("²", None),
+     ("٣", None), ("-1", None), ("+1", None), (" 1", None), ("1\n", None), ("", None)],
+)  # fmt: skip
+def test_a_whole_number_is_ascii_digits_of_at_most_64_bits(text, number):
+    assert whole_number(text) == number

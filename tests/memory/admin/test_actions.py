@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 
 import pytest
 from django.contrib import admin
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django_celery_beat.models import PeriodicTask
 
 from memory.models import ApiKey, Entity, Event, Memory, Operation, Review, Session
+from memory.services import retrieval
 from tests.store import contents, fresh, know
 
 
@@ -344,17 +346,53 @@ def test_asking_keeps_nothing_alive(desk, curator):
     assert fresh(desk.fact).access_count == 0
 
 
-def test_why_a_memory_is_not_there_is_told(desk, curator):
-    def why(uid, prompt="opera", **more):
-        return " ".join(
-            curator.get(reverse("admin:memory_ask"), {"q": prompt, "why": uid} | more).context["why"]["reasons"]
-        )
-
+def test_why_a_memory_is_not_there_is_what_the_service_says(desk, curator):
     act(curator, desk, "retire", desk.old)
-    assert "retired" in why(desk.old.uid)
-    assert "It is in the block: number 1" in why(desk.doubtful.uid)
-    assert "no memory with this id" in why("fact_none")
-    assert "belongs to the session that asks" in why(desk.fact.uid, "Berlin", session="s1")
+    for uid, prompt, session in (
+        (desk.old.uid, "opera", ""), (desk.doubtful.uid, "opera", ""), ("fact_none", "opera", ""),
+        (desk.fact.uid, "Berlin", "s1"), (desk.turns[0].uid, "Berlin", ""), (desk.fact.uid, "xylophone", ""),
+    ):  # fmt: skip
+        page = curator.get(reverse("admin:memory_ask"), {"q": prompt, "why": uid, "session": session})
+        said = retrieval.why_not(
+            desk.namespace, prompt, uid, kind="fact", limit=5, exclude_session_id=session or None, only_related=True
+        )
+        assert page.context["why"]["fate"] == said
+        assert said.detail in unescape(page.content.decode())
+
+
+def test_what_a_score_is_made_of_is_shown_and_adds_up(desk, curator):
+    hits = curator.get(reverse("admin:memory_ask"), {"q": "Where does Alice live?"}).context["hits"]
+    assert hits
+    for hit in hits:
+        assert sum(float(part["value"]) for part in hit["parts"]) == pytest.approx(hit["score"], abs=0.01)
+    why = curator.get(reverse("admin:memory_ask"), {"q": "Alice in Berlin", "why": desk.fact.uid}).context["why"]
+    assert why["parts"]
+
+
+@pytest.mark.parametrize("number", ["²", "٣", "-1", "1" * 19, "9" * 30, "9" * 5000, "x", ""])
+def test_a_number_in_an_address_that_is_none_breaks_no_page(desk, curator, number):
+    for address, fields in (
+        (reverse("admin:memory_ask"), {"q": "opera", "limit": number}),
+        (reverse("admin:memory_queue_next"), {"after": number}),
+        (reverse("admin:memory_session_change", args=[desk.session.pk]), {"turn": number}),
+        (reverse("admin:memory_session_change", args=[desk.session.pk]), {"page": number}),
+        (reverse("admin:memory_session_of", args=[desk.namespace.pk]), {"id": "s1", "turn": number}),
+        (reverse("admin:memory_runs_progress"), {"shown": number}),
+        (reverse("admin:memory_memory_changelist"), {"p": number}),
+        (reverse("admin:memory_session_changelist"), {"p": number}),
+    ):
+        page = curator.get(address, fields, follow=True)
+        assert page.status_code == 200, (address, fields)
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 30])
+def test_an_event_that_cannot_be_one_is_refused_in_words(desk, curator, number):
+    for address in (
+        reverse("admin:memory_act", args=[desk.fact.pk]), reverse("admin:memory_entity_act", args=[desk.entity.pk])
+    ):
+        page = curator.post(address, {"verb": "undo", "seq": number}, follow=True)
+        assert page.status_code == 200
+        assert "No event 0" in page.content.decode() or "no event" in page.content.decode().lower()
 
 
 def test_every_list_of_the_dashboard_opens(desk, curator):

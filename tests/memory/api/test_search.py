@@ -85,3 +85,11 @@ def test_a_bad_field_is_refused_by_name(api, fields, where):
     body = is_problem(api.post("/memories/search", {"query": "tea"} | fields), 422)
 
     assert body["errors"][0]["loc"][:2] == ["body", where]
+
+
+def test_more_than_twenty_attribute_filters_are_refused_at_once(api):
+    api.remember("Maya drinks tea.", attributes={f"k{n}": n for n in range(20)})
+    asked = {"query": "tea", "attributes": {f"k{n}": n for n in range(20)}}
+    assert len(api.post("/memories/search", asked).json()["results"]) == 1
+    asked["attributes"]["k20"] = 20
+    is_problem(api.post("/memories/search", asked), 422, "body", "attributes")

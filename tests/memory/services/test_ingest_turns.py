@@ -250,8 +250,9 @@ def test_a_turn_can_be_found_by_its_words_its_speaker_and_its_day(namespace):
     full_text_is_sound()
 
 
-def test_embedding_is_left_to_a_worker(namespace):
-    (row,) = say(namespace, "s1", "hello")
+def test_embedding_is_left_to_a_worker(namespace, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        (row,) = say(namespace, "s1", "hello")
     assert row.embedding is None
     assert episodes.EMBED_TASK in background._tasks
 

@@ -17,8 +17,10 @@ def ask(kind="decay", **fields) -> Operation:
     return operations.request(kind, requested_by="test", **fields)
 
 
-def test_a_request_is_a_row_and_a_wake_up(namespace):
-    operation = ask(namespace=namespace)
+def test_a_request_is_a_row_and_a_wake_up(namespace, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        operation = ask(namespace=namespace)
+        assert TASK not in background._tasks  # not before the commit
     assert (operation.status, operation.namespace, operation.uid[:3]) == ("pending", namespace, "op_")
     assert TASK in background._tasks
     with pytest.raises(InvalidInput):
@@ -103,11 +105,11 @@ def test_a_run_whose_worker_died_is_taken_up_again_and_a_living_one_is_not(db):
     assert operations.run_all(TASK, lambda one: operations.finish(one, {})) == 1
 
 
-def test_the_sweep_wakes_whoever_has_work(db):
+def test_the_sweep_wakes_whoever_has_work(db, django_capture_on_commit_callbacks):
     ask("enrich")
     ask("reflect")
-    background._tasks.clear()
-    operations.wake_waiting()
+    with django_capture_on_commit_callbacks(execute=True):
+        operations.wake_waiting()
     assert background._tasks == {TASK, "reflection.tasks.run_operations"}
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory.models import Operation, Session
+from memory.models import Event, Operation, Session
 from memory.services import consolidation, facts, namespaces, sessions
 from memory.services.errors import NotFound, StateConflict
 from memory.services.facts import FactInput
@@ -222,3 +222,17 @@ def test_somebody_outside_may_mark_turns_as_consolidated(namespace):
     claim(namespace, "s1")
     with pytest.raises(StateConflict):
         sessions.mark_consolidated(namespace, "s1")
+
+
+def test_two_sessions_with_the_same_long_beginning_have_histories_of_their_own(namespace):
+    long = "a-conversation-of-the-support-team-with-a-customer"
+    for tail in "12":
+        say(namespace, long + tail, "hello")
+        Session.everything.filter(session_id=long + tail).update(status="failed")
+        sessions.skip(namespace, long + tail, "not worth it", actor=CURATOR)
+    events = list(Event.objects.within(namespace).filter(kind="session_skipped").order_by("seq"))
+    assert len({event.subject for event in events}) == 2
+    assert [event.after["session_id"] for event in events] == [long + "1", long + "2"]
+    assert [event.subject for event in events] == [
+        f"s:{sessions.get(namespace, long + tail).pk}" for tail in "12"
+    ]
