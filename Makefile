@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test torture bench bench-quality lint types fmt lock wheel clean
+.PHONY: help run demo test torture bench bench-quality bench-stories lint types fmt lock wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ DATA ?= ../shared/data/locomo_dev.json
 KINDS ?= episode,block
 bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context,block)
 	@$(BIN)/python -m benchmarks.quality --data "$(DATA)" --kinds "$(KINDS)" --conversations "$(CONVERSATIONS)" $(if $(JSON),--json "$(JSON)")
+
+bench-stories: $(VENV)/.run ## everyday change: what the block answers, and what it shows that holds no longer (HALF=build|report)
+	@$(BIN)/python -m benchmarks.stories --half "$(or $(HALF),build)" $(if $(MISSES),--show-misses)
 
 lint: $(VENV)/.dev ## ruff: style and formatting
 	@$(BIN)/ruff check .

@@ -1,0 +1,47 @@
+"""Everyday change: `python -m benchmarks.stories [--half build|report] [--max-tokens 800] [--show-misses]`.
+
+Takes short stories in, session by session, learns from each offline, and asks from a new session what holds now: is the
+answer in the context block, and does the block show as current what holds no longer? Choose by the build half alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks import throwaway
+
+from . import dataset
+
+MAX_TOKENS = 800
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.stories", description=__doc__)
+    parser.add_argument("--half", choices=dataset.HALVES, default="build")
+    parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="of each block")
+    parser.add_argument("--stories", default="", help="ids, separated by commas; all of the half if left out")
+    parser.add_argument("--show-misses", action="store_true", help="print what was not answered, with its block")
+    parser.add_argument("--json", type=Path, help="also write each question's outcome and block there")
+    asked = parser.parse_args()
+    if asked.half == "report" and asked.show_misses:
+        parser.error("the report half is not looked into: whoever reads its misses tunes on them")
+    stories = dataset.load(asked.half)
+    if wanted := {name.strip() for name in asked.stories.split(",") if name.strip()}:
+        if unknown := wanted - {story.id for story in stories}:
+            parser.error(f"no story {', '.join(sorted(unknown))} in this half")
+        stories = [story for story in stories if story.id in wanted]
+    with TemporaryDirectory(prefix="memory-stories-") as folder:
+        throwaway.prepare(folder)
+        from . import report, telling
+
+        answers = [one for story in stories for one in telling.ask(story, telling.tell(story), asked.max_tokens)]
+    if asked.json:
+        asked.json.write_text(report.as_json(answers), encoding="utf-8")
+    sys.stdout.write(report.markdown(answers, show_misses=asked.show_misses))
+
+
+if __name__ == "__main__":
+    main()

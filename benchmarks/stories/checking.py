@@ -1,0 +1,109 @@
+"""Does a context block answer a question, and does it show as current what holds no longer? Pure.
+
+A block is read item by item: each line is one, with the indented lines below it. A wording stands in the block when all
+its parts stand in one item, as whole words. What holds no longer is allowed where the reader is told so:
+
+1. the same item also holds the value that is expected;
+2. it stands after `before:`, up to the next `;`, `)`, `]` or the item's end;
+3. the item carries a note that begins with one of `NOTES`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+
+from .dataset import Kind, Part, Question, Wording
+
+NOTES = ("(no longer", "[no longer", "(superseded", "[superseded")
+
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_NUMBER_OF = {name[:length]: number for number, name in enumerate(_MONTHS, 1) for length in (3, len(name))}
+_NUMBER_OF["sept"] = 9
+_NAMED = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
+_DATES = (
+    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b"),
+    re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_NAMED})\b\.?(?:,? (?P<year>\d{{4}}))?"),
+    re.compile(rf"\b(?P<month>{_NAMED})\b\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?"),
+)
+_HEADING = re.compile(r"#+ ")
+_BEFORE = re.compile(r"\bbefore:[^;)\]]*")
+_CONTRACTIONS = (
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\b(?:can't|cannot)\b"), "can not"),
+    (re.compile(r"(?<=\w)n't\b"), " not"),
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`items` are the block's items; `stale` the first that shows as current what holds no longer, else empty."""
+
+    answered: bool
+    stale: str
+    items: int
+
+
+def check(question: Question, block: str) -> Verdict:
+    """A question that the talk does not answer is answered by a block without any of its forbidden wordings."""
+    told = [(text, normal(text)) for text in items(block)]
+    stale = next((text for text, words in told if _shows_stale(question, words)), "")
+    if question.kind == Kind.NONE:
+        return Verdict(not stale, stale, len(told))
+    answered = all(any(stands(wording, words) for wording in group for _, words in told) for group in question.expected)
+    return Verdict(answered, stale, len(told))
+
+
+def items(block: str) -> list[str]:
+    """The block's items: its lines without headings, each with the indented lines below it."""
+    found: list[str] = []
+    for line in block.splitlines():
+        if not line.strip() or _HEADING.match(line):
+            continue
+        if line.startswith("  ") and found:
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line.strip())
+    return found
+
+
+def _shows_stale(question: Question, words: str) -> bool:
+    if any(note in words for note in NOTES):
+        return False
+    if question.expected and any(stands(wording, words) for wording in question.expected[0]):
+        return False
+    current = _BEFORE.sub("", words)
+    return any(stands(wording, current) for wording in question.forbidden)
+
+
+def stands(wording: Wording, words: str) -> bool:
+    return all(_part_stands(part, words) for part in wording)
+
+
+def _part_stands(part: Part, words: str) -> bool:
+    if isinstance(part, date):
+        return any(_is_day(found, part) for pattern in _DATES for found in pattern.finditer(words))
+    # "5" is not in "2.5" nor in "5.5" nor in "15".
+    return re.search(rf"(?<!\w)(?<!\d[.,:]){re.escape(normal(part))}(?!\w)(?![.,:]\d)", words) is not None
+
+
+def _is_day(found: re.Match[str], day: date) -> bool:
+    month = found["month"]
+    number = int(month) if month.isdigit() else _NUMBER_OF[month]
+    same_year = found["year"] is None or int(found["year"]) == day.year
+    return (number, int(found["day"])) == (day.month, day.day) and same_year
+
+
+def normal(text: str) -> str:
+    """`text` in the one form in which it is compared: small letters, straight quotes, no contractions, no thousands'
+    separators, single spaces."""
+    flat = unicodedata.normalize("NFKC", text).translate({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'}).lower()
+    for pattern, whole in _CONTRACTIONS:
+        flat = pattern.sub(whole, flat)
+    flat = re.sub(r"(?<=\d),(?=\d{3}\b)", "", flat)
+    return re.sub(r"\s+", " ", flat).strip()

@@ -1,0 +1,121 @@
+"""Everyday stories: sessions of talk in which things change, and questions asked later. Pure; docs/stories.md says
+how the files are written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parent / "data"
+HALVES = ("build", "report")
+
+
+class Kind(StrEnum):
+    """What a question asks for."""
+
+    STATE = "state"
+    CHANGED = "changed state"
+    PLAN = "plan"
+    INSTRUCTION = "instruction"
+    NEGATION = "negation"
+    NUMBER = "number"
+    PERSON = "person"
+    EVENT_TIME = "event-time"
+    NONE = "none"  # the talk says nothing about it
+
+
+Part = str | date  # words, or a day however it is written
+Wording = tuple[Part, ...]  # parts that stand in one item of the block together
+
+
+@dataclass(frozen=True)
+class Turn:
+    id: str
+    role: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Session:
+    """`is_aside`: talk about something else, as fills most of anybody's days; no question asks about it."""
+
+    id: str
+    at: datetime
+    turns: tuple[Turn, ...]
+    is_aside: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """`expected` are groups of wordings: one wording of each group stands in a block that answers. The first group
+    is the value that may have changed. `forbidden` are wordings of what holds no longer, or, of a question that the
+    talk does not answer, of what would mislead. `evidence` are the ids of the turns that answer it."""
+
+    id: str
+    asked_at: datetime
+    kind: Kind
+    text: str
+    expected: tuple[tuple[Wording, ...], ...]
+    forbidden: tuple[Wording, ...]
+    evidence: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Story:
+    """`sessions` in the order in which they were held, the asides among them."""
+
+    id: str
+    domain: str
+    style: str
+    sessions: tuple[Session, ...]
+    questions: tuple[Question, ...]
+
+
+def load(half: str) -> list[Story]:
+    """The stories of a half: "build" to choose by, "report" only to report on."""
+    file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
+    asides = {aside["id"]: aside["turns"] for aside in file["asides"]}
+    return [_story(record, asides) for record in file["stories"]]
+
+
+def _story(record: dict[str, Any], asides: dict[str, Any]) -> Story:
+    told = [_session(f"s{number}", session, session["turns"]) for number, session in enumerate(record["sessions"], 1)]
+    told += [_session(aside["aside"], aside, asides[aside["aside"]], is_aside=True) for aside in record["asides"]]
+    return Story(
+        id=record["id"],
+        domain=record["domain"],
+        style=record["style"],
+        sessions=tuple(sorted(told, key=lambda session: session.at)),
+        questions=tuple(_question(question) for question in record["questions"]),
+    )
+
+
+def _session(name: str, record: dict[str, Any], turns: list[dict[str, Any]], *, is_aside: bool = False) -> Session:
+    """Turns are numbered in their session: s2.3 is the third turn of the story's second session."""
+    read = (
+        Turn(f"{name}.{number}", turn["role"], turn.get("name", ""), turn["text"])
+        for number, turn in enumerate(turns, 1)
+    )
+    return Session(name, datetime.fromisoformat(record["at"]), tuple(read), is_aside)
+
+
+def _question(record: dict[str, Any]) -> Question:
+    return Question(
+        id=record["id"],
+        asked_at=datetime.fromisoformat(record["asked_at"]),
+        kind=Kind(record["kind"]),
+        text=record["text"],
+        expected=tuple(tuple(_wording(wording) for wording in group) for group in record["expected"]),
+        forbidden=tuple(_wording(wording) for wording in record["forbidden"]),
+        evidence=frozenset(record["evidence"]),
+    )
+
+
+def _wording(record: Any) -> Wording:
+    parts = record if isinstance(record, list) else [record]
+    return tuple(part if isinstance(part, str) else date.fromisoformat(part["date"]) for part in parts)

@@ -1,0 +1,100 @@
+"""A story taken in as a client and the nightly work would, and its questions asked: one block each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import StrEnum
+
+from maintenance import consolidation
+from memory.models import Memory, MemorySource, Namespace, Origin
+from memory.services import context, embeddings, episodes, namespaces, retrieval, sessions
+from memory.services.actors import Actor
+from memory.services.episodes import NewMessage
+
+from .checking import Verdict, check
+from .dataset import Kind, Question, Session, Story
+
+ACTOR = Actor("benchmark", Origin.AGENT)
+DEPTH = 20  # memories of every kind among which the evidence counts as found
+
+
+class Reason(StrEnum):
+    """Why a question was not answered."""
+
+    NOT_FOUND = "the evidence was not found"
+    NOT_HANDED = "found, but not in the block"
+    MISLED = "the block misleads"
+
+
+@dataclass(frozen=True)
+class Asked:
+    story: Story
+    question: Question
+    block: str
+    verdict: Verdict
+    reason: Reason | None
+
+
+def tell(story: Story) -> Namespace:
+    """Take the story in, session by session; after each one its facts are learnt, and all is embedded."""
+    namespace = namespaces.ensure(f"stories/{story.id}")
+    for session in story.sessions:
+        episodes.ingest_turns(namespace.name, session.id, _messages(session), ACTOR)
+        sessions.complete_all(namespace)
+        for run in consolidation.consolidate_pending(namespace):
+            if run.error:
+                raise RuntimeError(f"{story.id}, session {session.id}: {run.error}")
+        while embeddings.drain():
+            pass
+    return namespace
+
+
+def _messages(session: Session) -> list[NewMessage]:
+    offset = session.at.utcoffset()
+    assert offset is not None
+    return [
+        NewMessage(
+            role=turn.role,
+            content=turn.text,
+            name=turn.name,
+            event_time=session.at,
+            event_offset=int(offset.total_seconds() // 60),
+            external_id=turn.id,
+        )
+        for turn in session.turns
+    ]
+
+
+def ask(story: Story, namespace: Namespace, max_tokens: int) -> list[Asked]:
+    """Every question of the story, each from a session of its own."""
+    turns_of = _turns_of(namespace)
+    return [_ask(story, question, namespace, turns_of, max_tokens) for question in story.questions]
+
+
+def _ask(
+    story: Story, question: Question, namespace: Namespace, turns_of: dict[int, set[str]], max_tokens: int
+) -> Asked:
+    built = context.build(
+        namespace, question.text, session_id=question.id, max_tokens=max_tokens, as_of=question.asked_at, record=False
+    )
+    verdict = check(question, built.block)
+    if verdict.answered:
+        return Asked(story, question, built.block, verdict, None)
+    if question.kind == Kind.NONE:
+        return Asked(story, question, built.block, verdict, Reason.MISLED)
+    found = retrieval.search(namespace, question.text, limit=DEPTH, as_of=question.asked_at, record=False)
+    shown: set[str] = set().union(*(turns_of.get(hit.memory.pk, set()) for hit in found.hits))
+    reason = Reason.NOT_HANDED if question.evidence <= shown else Reason.NOT_FOUND
+    return Asked(story, question, built.block, verdict, reason)
+
+
+def _turns_of(namespace: Namespace) -> dict[int, set[str]]:
+    """{rowid of a memory: the ids of the turns that it is, or was drawn from}."""
+    names: dict[int, str] = dict(Memory.objects.within(namespace).episodes().values_list("pk", "external_id"))
+    turns_of: dict[int, set[str]] = defaultdict(set)
+    for rowid, name in names.items():
+        turns_of[rowid].add(name)
+    for fact, source in MemorySource.objects.filter(source__in=names).values_list("memory_id", "source_id"):
+        turns_of[fact].add(names[source])
+    return turns_of

@@ -1,0 +1,175 @@
+"""The everyday stories: their files hold together, blocks are checked as the page says, and two of them are told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, date, datetime
+
+import pytest
+
+from benchmarks.stories import checking, dataset, report, telling
+from benchmarks.stories.checking import check, normal
+from benchmarks.stories.dataset import Kind, Question, Story, Wording
+from memory.models import Memory
+
+HALVES = {half: dataset.load(half) for half in dataset.HALVES}
+STORIES = [story for half in HALVES.values() for story in half]
+
+
+def own_turns(story: Story) -> dict[str, str]:
+    return {turn.id: turn.text for session in story.sessions if not session.is_aside for turn in session.turns}
+
+
+def wordings(question: Question) -> list[Wording]:
+    return [*question.forbidden, *(wording for group in question.expected for wording in group)]
+
+
+def tells_a_day(wording: Wording) -> bool:
+    return any(isinstance(part, date) for part in wording)
+
+
+# --- The files --------------------------------------------------------------------------------------------------
+
+
+def test_the_set_is_as_large_as_its_page_says():
+    assert len(STORIES) >= 44
+    assert sum(len(story.questions) for story in STORIES) >= 220
+    assert len({story.id for story in STORIES}) == len(STORIES)
+
+
+def test_both_halves_hold_every_domain_style_and_kind():
+    of = {half: {story.domain for story in stories} for half, stories in HALVES.items()}
+    assert of["build"] == of["report"]
+    for stories in HALVES.values():
+        assert {story.style for story in stories} >= {"elderly", "non-native", "support agent", "terse developer"}
+        kinds = Counter(question.kind for story in stories for question in story.questions)
+        assert all(kinds[kind] >= 5 for kind in Kind)
+
+
+def test_the_halves_share_no_talk():
+    said = {
+        half: {turn.text for story in stories for session in story.sessions for turn in session.turns}
+        for half, stories in HALVES.items()
+    }
+    assert {text for text in said["build"] & said["report"] if len(text.split()) > 4} == set()
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+def test_a_story_is_of_some_sessions_and_asked_after_them(story):
+    own = [session for session in story.sessions if not session.is_aside]
+    assert 2 <= len(own) <= 5
+    assert all(3 <= len(session.turns) <= 10 for session in own)
+    assert all(session.at.utcoffset() is not None for session in story.sessions)
+    assert min(question.asked_at for question in story.questions) > story.sessions[-1].at
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+def test_what_is_expected_stands_in_the_evidence(story):
+    said = own_turns(story)
+    for question in story.questions:
+        assert bool(question.expected) == bool(question.evidence) == (question.kind != Kind.NONE), question.id
+        evidence = "\n".join(said[turn] for turn in question.evidence)
+        for group in question.expected:
+            # A day may be told as "last Friday"; the block resolves it.
+            assert any(tells_a_day(wording) or checking.stands(wording, normal(evidence)) for wording in group)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+def test_what_is_forbidden_was_said_and_not_in_the_evidence(story):
+    said = own_turns(story)
+    for question in story.questions:
+        if question.kind == Kind.CHANGED:
+            assert question.forbidden, question.id
+        shown = {turn for turn, text in said.items() if check(question, text).stale}
+        assert bool(shown) == bool(question.forbidden), question.id
+        assert not shown & question.evidence, question.id
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+def test_no_aside_and_no_days_heading_answers(story):
+    days = {session.at.date() for session in story.sessions}
+    for question in story.questions:
+        for wording in wordings(question):
+            assert not any(
+                checking.stands(wording, normal(turn.text))
+                for session in story.sessions if session.is_aside for turn in session.turns
+            ), (question.id, wording)  # fmt: skip
+            assert not (len(wording) == 1 and wording[0] in days), (question.id, wording)
+
+
+# --- How a block is checked -------------------------------------------------------------------------------------
+
+
+def question(kind: Kind = Kind.CHANGED) -> Question:
+    """Where do I live? In Lund; no longer in Malmö. Or, of the kind "none": nobody said."""
+    groups = () if kind == Kind.NONE else ((("Lund",),),)
+    asked_at = datetime(2026, 5, 1, tzinfo=UTC)
+    return Question("q", asked_at, kind, "Where do I live?", groups, (("Malmö",),), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("block", "answered", "stale"),
+    [
+        ("", False, False),
+        ("## Relevant memory\n- [2026-04-02] The user lives in Lund.", True, False),
+        ("- [2026-01-02] The user lives in Malmö.", False, True),
+        ("- The user lives in Lund.\n- The user lives in Malmö.", True, True),
+        ("- We moved from Malmö to Lund.", True, False),
+        ("- The user lives in the south; before: Malmö", False, False),
+        ("- The user lives in the south (before: Oslo; Malmö is home)", False, True),
+        ("- “I live in Malmö” (no longer so since 2 April 2026)", False, False),
+        ("- “I live in Malmö”\n  (superseded by m3)", False, False),
+        ("- The user lives in Lundby, near Malmöhus.", False, False),
+    ],
+)
+def test_a_block_answers_and_shows_nothing_stale(block, answered, stale):
+    verdict = check(question(), block)
+    assert (verdict.answered, bool(verdict.stale)) == (answered, stale)
+
+
+def test_a_question_without_an_answer_is_answered_by_a_block_that_does_not_mislead():
+    unknown = question(Kind.NONE)
+    assert check(unknown, "").answered
+    assert check(unknown, "- The user has a cat.").answered
+    assert not check(unknown, "- The user lives in Malmö.").answered
+
+
+@pytest.mark.parametrize(
+    ("wording", "text", "stands"),
+    [
+        (("5",), "2.5 mg", False),
+        (("5",), "15 mg or 5,5", False),
+        (("5 mg",), "take 5 mg.", True),
+        (("1,200",), "it costs 1200 euros", True),
+        (("does not eat fish",), "Rui doesn’t eat  fish", True),
+        (("can not stand",), "she can't stand it", True),
+        (("post", "key"), "the key is at the post office", True),
+        (("post", "key"), "the key is at home", False),
+        ((date(2026, 3, 14),), "on 14 March", True),
+        ((date(2026, 3, 14),), "on the 14th of March 2026", True),
+        ((date(2026, 3, 14),), "Mar 14th, 2026", True),
+        ((date(2026, 3, 14),), "[2026-03-14] said", True),
+        ((date(2026, 3, 14),), "14 March 2025", False),
+        ((date(2026, 3, 14),), "4 March", False),
+    ],
+)
+def test_a_wording_stands_as_whole_words_and_a_day_in_any_form(wording, text, stands):
+    assert checking.stands(wording, normal(text)) is stands
+
+
+# --- Told -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_two_stories_are_told_and_asked():
+    answers = []
+    for story in HALVES["build"][:2]:
+        namespace = telling.tell(story)
+        turns = Memory.objects.within(namespace).episodes()
+        assert turns.count() == sum(len(session.turns) for session in story.sessions)
+        assert Memory.objects.within(namespace).facts().exists()
+        answers += telling.ask(story, namespace, max_tokens=800)
+    assert [one.question.id for one in answers] == [q.id for story in HALVES["build"][:2] for q in story.questions]
+    assert any(one.verdict.answered for one in answers)
+    assert all((one.reason is None) == one.verdict.answered for one in answers)
+    assert f"| **all** | {sum(one.question.kind != Kind.NONE for one in answers)} |" in report.markdown(answers)
