@@ -16,7 +16,7 @@ from .checking import Verdict, check
 from .dataset import Kind, Question, Session, Story
 
 ACTOR = Actor("benchmark", Origin.AGENT)
-DEPTH = 20  # memories of every kind among which the evidence counts as found
+DEPTH = 10  # memories of every kind among which the evidence counts as found
 
 
 class Reason(StrEnum):
@@ -91,7 +91,8 @@ def _ask(
 
 def _turns_of(namespace: Namespace) -> dict[int, set[str]]:
     """{rowid of a memory: the ids of the turns that it is, or was drawn from}."""
-    names: dict[int, str] = dict(Memory.objects.within(namespace).episodes().values_list("pk", "external_id"))
+    rows = Memory.objects.within(namespace).episodes().values_list("pk", "external_id")
+    names = {rowid: name for rowid, name in rows if name is not None}
     turns_of: dict[int, set[str]] = defaultdict(set)
     for rowid, name in names.items():
         turns_of[rowid].add(name)

@@ -1,0 +1,45 @@
+"""Pairs of sentences, one said after the other, and how the newer stands to the older. Pure; docs/stories.md tells
+how they were written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+HALVES = ("build", "report")
+
+
+class Relation(StrEnum):
+    """How the newer sentence stands to the older one."""
+
+    OUTDATED = "outdated"  # the older was true; the newer tells what holds since
+    WRONG = "wrong"  # the older was never true, and the newer says so
+    REFINED = "refined"  # both are true; the newer tells more
+    UNRELATED = "unrelated"  # both are true, however alike they look
+    SAME = "same"  # the newer says the same again
+
+
+CHANGES = (Relation.OUTDATED, Relation.WRONG)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """`older` and `newer` are facts in the third person; the turns are how a user would say them, or empty where
+    there is no natural way."""
+
+    id: str
+    domain: str
+    relation: Relation
+    older: str
+    newer: str
+    older_turn: str = ""
+    newer_turn: str = ""
+
+
+def load(half: str) -> list[Pair]:
+    """The pairs of a half: "build" to choose by, "report" only to report on."""
+    records = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
+    return [Pair(**{**record, "relation": Relation(record["relation"])}) for record in records]

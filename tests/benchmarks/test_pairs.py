@@ -1,0 +1,81 @@
+"""The pairs of sentences: their files hold together, and what becomes of a pair is told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.pairs import dataset, report, saying
+from benchmarks.pairs.dataset import CHANGES, Pair, Relation
+from benchmarks.pairs.saying import Fate, Outcome
+
+HALVES = {half: dataset.load(half) for half in dataset.HALVES}
+PAIRS = [pair for half in HALVES.values() for pair in half]
+
+
+def test_the_set_is_as_large_as_its_page_says():
+    relations = Counter(pair.relation for pair in PAIRS)
+    assert len(PAIRS) == len({pair.id for pair in PAIRS}) == len({(pair.older, pair.newer) for pair in PAIRS}) == 315
+    assert sum(relations[relation] for relation in CHANGES) >= 100
+    assert relations[Relation.UNRELATED] >= 100
+    assert relations[Relation.SAME] >= 40
+    assert len({pair.domain for pair in PAIRS}) == 12
+
+
+def test_both_halves_hold_every_relation_in_every_domain():
+    for relation in Relation:
+        of = [{pair.domain for pair in half if pair.relation == relation} for half in HALVES.values()]
+        assert of[0] == of[1]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.id)
+def test_a_pair_is_two_sentences_and_both_turns_or_none(pair):
+    assert pair.older != pair.newer
+    assert all(sentence.endswith((".", "!")) for sentence in (pair.older, pair.newer))
+    assert bool(pair.older_turn) == bool(pair.newer_turn)
+
+
+def made(older: str, newer: str, relation: Relation = Relation.OUTDATED) -> Pair:
+    return Pair("made-01", "made", relation, older, newer, older, newer)
+
+
+OTHERS = [
+    Pair("other-01", "other", Relation.UNRELATED, "The user has a red kite.", "The user has a blue boat."),
+    Pair("other-02", "other", Relation.SAME, "The user likes tea.", "The user is fond of tea."),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("older", "newer", "fate"),
+    [
+        ("The user lives in Ghent.", "The user lives in Namur now.", Fate.SUPERSEDED),
+        ("The user has a piano.", "The user has a piano.", Fate.SWALLOWED),
+        ("The user has a piano.", "The user was in Rome in May.", Fate.BOTH),
+    ],
+)
+def test_what_becomes_of_two_facts(settings, older, newer, fate):
+    settings.MEMORY_FACTS_PROVIDER = "benchmarks.pairs.stated.PROVIDER"
+    outcome = saying.say_facts(made(older, newer), OTHERS, number=0)
+    assert (outcome.fate, outcome.bystanders, outcome.harmed) == (fate, 1, 0)
+
+
+@pytest.mark.django_db
+def test_turns_are_learnt_by_the_rules_and_chatter_is_not():
+    assert saying.say_turns(made("I live in Ghent.", "I moved to Namur.")).fate == Fate.SUPERSEDED
+    chatter = Pair("made-02", "made", Relation.SAME, "a.", "b.", "I live in Ghent.", "Haha, okay!")
+    assert saying.say_turns(chatter).fate == Fate.UNLEARNT
+
+
+def test_the_figures_count_what_was_learnt():
+    change, same = made("a.", "b."), made("a.", "b.", Relation.SAME)
+    printed = report.markdown(
+        [Outcome(change, Fate.SUPERSEDED, 4, 1), Outcome(change, Fate.OPEN), Outcome(change, Fate.UNLEARNT),
+         Outcome(same, Fate.SWALLOWED)], show=True,
+    )  # fmt: skip
+    assert "superseded 1 of 2 (50%)" in printed
+    assert "left open for a person 1 of 2 (50%)" in printed
+    assert "same recognised: 1 of 1 (100%)" in printed
+    assert "disputed: 1 of 4" in printed
+    assert "made-01 (same)" not in printed
