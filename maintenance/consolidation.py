@@ -187,7 +187,9 @@ def _must_judge(new: FactInput, old: Memory) -> bool:
 
 def _extract(work: _Work, chunk: Chunk) -> Extracted:
     """The provider's answer for one chunk; a malformed, cut or refused one is asked for once more."""
-    turns = [_turn(m, is_context=True) for m in chunk.context] + [_turn(m) for m in chunk.episodes]
+    language = work.lease.namespace.language
+    turns = [_turn(m, language, is_context=True) for m in chunk.context]
+    turns += [_turn(m, language) for m in chunk.episodes]
     turns = [turn for turn in turns if turn.content]
     if not any(turn.role == "user" and not turn.is_context for turn in turns):
         return Extracted()
@@ -219,7 +221,7 @@ def _ask(work: _Work, turns: list[Turn]) -> Extracted:
     return extracted
 
 
-def _turn(memory: Memory, *, is_context: bool = False) -> Turn:
+def _turn(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
     return Turn(
         id=memory.uid,
         speaker=memory.source_role or memory.role,
@@ -227,6 +229,7 @@ def _turn(memory: Memory, *, is_context: bool = False) -> Turn:
         content=strip(memory.content),
         event_time=memory.event_time,
         offset_minutes=memory.event_offset,
+        language=language,
         is_context=is_context,
     )
 

@@ -16,7 +16,7 @@ APPS = ("memory", "maintenance", "reflection", "memoryproj")
 # What the workers' apps may know of memory: its verbs, its rows as types, and what they ask providers through.
 OPEN_TO_WORKERS = {
     "memory.services", "memory.models", "memory.ner", "memory.llm", "memory.context_block", "memory.background",
-    "memory.signals", "memory.similarity", "memory.text", "memory.prose", "memory.dates",
+    "memory.signals", "memory.similarity", "memory.text", "memory.prose", "memory.language",
 }  # fmt: skip
 RAW_SQL = (
     "memory/search/", "memory/migrations/", "memory/services/episodes.py", "memory/services/decay.py",
@@ -86,6 +86,16 @@ def test_maintenance_and_reflection_know_nothing_of_each_other():
 def test_search_never_imports_services_or_what_lies_above():
     above = ("services", "api", "admin", "tools", "mcp", "tasks", "background", "presentation")
     assert breaches("memory/search", *(f"memory.{name}" for name in above)) == []
+
+
+def test_languages_know_nothing_of_the_program_and_no_library():
+    ours = [
+        f"{path} imports {name}"
+        for path, tree in modules("memory/language")
+        for name in imports(path, tree)
+        if name.split(".")[0] not in sys.stdlib_module_names and not within(name, "memory.language")
+    ]
+    assert ours == []
 
 
 def test_services_import_no_interface():

@@ -13,6 +13,7 @@ import pytest
 
 from maintenance.extraction import dates, rewrite, slots, soundness, text
 from memory import context_block, similarity
+from memory.language import detection
 from memory.ner import regex
 
 FLOOR = 0.02  # seconds: below it noise decides, and nobody waits
@@ -33,7 +34,7 @@ ENDS = (("", ""), ("I live 1 ", "!x"))
 
 READERS: dict[str, Callable[[str], object]] = {
     "prose": lambda said: text.prose(said, ("Ann", "Bob Smith")),
-    "is_english": text.is_english,
+    "is_english": detection.is_english,
     "dates": lambda said: dates.find(said[: text.MAX_SENTENCE_CHARACTERS], date(2023, 5, 8), past=True),
     "strip": context_block.strip,
     "one_line": context_block.one_line,
@@ -50,7 +51,9 @@ MODULES = (
     "maintenance.extraction.text", "maintenance.extraction.slots", "maintenance.extraction.soundness",
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
     "maintenance.extraction.rewrite", "memory.context_block", "memory.similarity", "memory.prose",
-    "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.english", "memory.search.query",
+    "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",
+    "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.names", "memory.language.en.review",
+    "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from memory.dates import DateSpan, resolve_dates
-from memory.search.english import STOP_WORDS, stem
-from memory.search.query import words
+from memory.language import ENGLISH
+from memory.language.dates import DateSpan
+from memory.language.words import folded_words
 
 # Of a date, how much of its ISO form a granularity vouches for: "2023-05-07", "2023-05", "2023".
 _VOUCHED = {"day": 10, "week": 10, "hour": 10, "month": 7, "season": 4, "year": 4}
@@ -32,7 +32,7 @@ def stands_in(answer: Collection[str], text: Collection[str]) -> bool:
 def _content(text: str, whole: bool) -> frozenset[str]:
     found: set[str] = set()
     rest, end = [], 0
-    for span in resolve_dates(text):
+    for span in ENGLISH.resolve_dates(text):
         date = _date(span)
         if not date:
             continue
@@ -42,7 +42,8 @@ def _content(text: str, whole: bool) -> frozenset[str]:
         rest.append(text[end : span.start])
         end = span.end
     rest.append(text[end:])
-    found.update(stem(word) for word in words(" ".join(rest)) if word not in STOP_WORDS)
+    words = folded_words(" ".join(rest))
+    found.update(ENGLISH.stem(word) for word in words if word not in ENGLISH.stop_words)
     return frozenset(found)
 
 
@@ -50,7 +51,7 @@ def _in_words(span: DateSpan) -> list[str]:
     """The month, and the day: an answer without a year ("24 April") is no date, but words."""
     if span.value is None or span.granularity in {"season", "year"}:
         return []
-    month = stem(span.value.strftime("%B").lower())
+    month = ENGLISH.stem(span.value.strftime("%B").lower())
     return [month] if span.granularity == "month" else [month, str(span.value.day)]
 
 

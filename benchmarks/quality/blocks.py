@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.context_block import one_line, token_estimate
-from memory.dates import resolve_dates
+from memory.language import ENGLISH
 from memory.models import Kind
 from memory.services import context, retrieval
 
@@ -132,7 +132,7 @@ def _lines(session: Session) -> list[tuple[str, str]]:
 
 def _resolved(text: str, at: datetime) -> str:
     parts, end = [], 0
-    for span in resolve_dates(text, at):
+    for span in ENGLISH.resolve_dates(text, at):
         parts.append(text[end : span.end])
         if span.value is not None:
             parts.append(f" ({span.value.date().isoformat()})")

@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 
 from maintenance.extraction.slots import cues, share_slot
 from maintenance.extraction.types import Extracted, FactDraft, TookTooLong, Turn, Verdict
-from memory.similarity import overlap, similarity, words
+from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
     "Claim", "Extracted", "FactDraft", "TookTooLong", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
@@ -86,7 +86,7 @@ def worth_judging(new: str, old: str) -> float:
 
 def _same_subject(new: str, old: str) -> bool:
     """Whether one of the sentences speaks, anywhere, of what the other begins with."""
-    left, right = ([word.removesuffix("'s") for word in words(text)] for text in (new, old))
+    left, right = ([word.removesuffix("'s") for word in compared_words(text)] for text in (new, old))
     return bool(left and right and (left[0] in right or right[0] in left))
 
 

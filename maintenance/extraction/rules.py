@@ -18,6 +18,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory.language import ENGLISH, chosen
+
 from . import answers, dates, hanging, soundness
 from .clauses import SUBJECTS, Clause, is_past, split
 from .instructions import Instruction, instruction, remembered
@@ -36,7 +38,7 @@ from .rewrite import (
 )
 from .slots import judge as compare
 from .story import Setting, setting, taken_over
-from .text import is_english, prose
+from .text import prose
 from .types import Extracted, FactDraft, TookTooLong, Turn, Verdict
 from .worth import About, touches_feelings, weigh
 
@@ -101,7 +103,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
     for index, turn in enumerate(turns):
         if turn.role != "user":
             continue
-        if not is_english(turn.content):
+        if chosen(turn.language, turn.content) is not ENGLISH:
             if not turn.is_context:
                 skipped["language"] = skipped.get("language", 0) + 1
             continue

@@ -10,8 +10,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from .lexicon import words
-
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
 MAX_SENTENCE_CHARACTERS = 400
@@ -119,34 +117,6 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 _CLIPPED = re.compile(r"\b(\w{2,})in'(?!\w)", re.I)
 _OPENING_MARK = re.compile(r"(?<!\w)'(?!(?:cause|cuz|coz|em|til|n)\b)(?=\w)", re.I)
-# The commonest words of written English: function words mostly. A share of them tells English from other
-# languages better than letter statistics do on a line of chat.
-_ENGLISH = words(
-    "a about after again all also always am an and any are as at back be because "
-    "been before being but by can could day did do does doing don't down each even "
-    "every first for from get go going good got great had has have having he her "
-    "here him his how i i'm i've if in into is it it's its just know last let like "
-    "lot love make me more most much my need never new next no not now of off on "
-    "one only or other our out over own people please really right said same see "
-    "she should since so some something still such take than thank thanks that "
-    "that's the their them then there these they thing things think this those "
-    "though through time to today together too try two up us use used very want was "
-    "way we we're week well went were what when where which while who why will with "
-    "work would year years yes yesterday yet you you're your happy nice hey hello "
-    "wow oh yeah sure can't didn't i'll i'd we've always name is's isn't won't "
-    "doesn't prefer favorite favourite keep lives works born live use call"
-)
-_FOREIGN = words(
-    "el la los las un una unos unas que de del y en es por para con mi tu su muy "
-    "pero como más está estoy soy le les je tu il elle nous vous ils des du et est "
-    "une dans pour avec sur pas mon ma mes ses qui mais très suis j'ai c'est der "
-    "die das und ist ich du er sie wir ihr nicht ein eine einen mein meine mit auf "
-    "für von zu im auch sehr habe bin il lo gli che di non per una sono mio mia ho "
-    "è anche molto o os as um uma não meu minha eu você ele ela com em het een en "
-    "van ik je hij zij wij niet mijn met op voor te ook heel heb ben naar dat"
-) - words("a me do no an so on die as in is per con du ben dat")
-
-
 # "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
 _UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^(?:just |really |still |also )*been\b(?! there)", re.I), "I have "),
@@ -251,24 +221,6 @@ class Prose:
 
     sentences: tuple[Plain, ...]
     truncated: bool
-
-
-def is_english(text: str) -> bool:
-    """Whether a turn is English enough to be parsed; a turn of few words gets the benefit of the doubt."""
-    letters = [character for character in text if character.isalpha()]
-    if not letters:
-        return True
-    latin = sum(1 for character in letters if character < "ɐ")
-    if latin / len(letters) < 0.8:
-        return False
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.lower().replace("’", "'")[:4000])
-    english = sum(word in _ENGLISH for word in words)
-    foreign = sum(word in _FOREIGN for word in words)
-    if foreign > english and foreign >= 2:
-        return False
-    if len(words) < 4:
-        return foreign == 0 or english > 0
-    return english / len(words) >= (0.12 if len(words) >= 8 else 0.01) or (foreign == 0 and len(words) < 8)
 
 
 def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:

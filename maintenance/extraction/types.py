@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from memory.language import AUTO
+
 VerdictKind = Literal["same", "updates", "contradicts", "unrelated"]
 
 
@@ -18,6 +20,7 @@ class Turn:
     """One episode of a conversation, as an extractor sees it.
 
     `event_time` is aware; `offset_minutes` is the speaker's distance from UTC when it is known.
+    `language` is an ISO 639-1 code, or "auto" for what the content shows.
     A context turn helps to understand its neighbours and yields no fact itself.
     """
 
@@ -28,6 +31,7 @@ class Turn:
     event_time: datetime
     offset_minutes: int | None = None
     is_context: bool = False
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)

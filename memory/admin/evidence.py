@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import Any
 
-from ..search.english import STOP_WORDS
+from ..language import recognised
 
 _PIECES = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\W_]+")
 STEM = 4  # letters that two forms of a word mostly share
@@ -16,9 +16,10 @@ Piece = tuple[str, str]  # (text, "" | "hit" | "old" | "new")
 
 def marked(text: str, claim: str) -> list[Piece]:
     """`text` in pieces, those marked "hit" whose words the claim has too."""
-    wanted = {_stem(word) for word in _PIECES.findall(claim) if _tells(word)}
+    untold = recognised(text, claim).stop_words
+    wanted = {_stem(word) for word in _PIECES.findall(claim) if _tells(word, untold)}
     return _joined(
-        [(piece, "hit" if _tells(piece) and _stem(piece) in wanted else "") for piece in _PIECES.findall(text)]
+        [(piece, "hit" if _tells(piece, untold) and _stem(piece) in wanted else "") for piece in _PIECES.findall(text)]
     )
 
 
@@ -69,8 +70,8 @@ def _said(value: Any) -> str:
     return text[:16].replace("T", " ") if re.match(r"\d{4}-\d\d-\d\dT", text) else text
 
 
-def _tells(piece: str) -> bool:
-    return piece[0].isalnum() and piece.casefold().replace("’", "'") not in STOP_WORDS and len(piece) > 1
+def _tells(piece: str, untold: frozenset[str]) -> bool:
+    return piece[0].isalnum() and piece.casefold().replace("’", "'") not in untold and len(piece) > 1
 
 
 def _stem(word: str) -> str:

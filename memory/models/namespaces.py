@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
+from ..language import AUTO
 from . import by_hand
 
 NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
@@ -67,6 +68,11 @@ class Namespace(models.Model):
     @property
     def timezone(self) -> str:
         return str(self.setting("timezone", "UTC"))
+
+    @property
+    def language(self) -> str:
+        """The ISO 639-1 code of the language that is spoken here, or "auto": each text is looked at."""
+        return str(self.setting("language", AUTO))
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):

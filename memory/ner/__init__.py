@@ -11,7 +11,8 @@ from typing import Protocol, cast
 
 from django.conf import settings
 
-from memory.dates import DateSpan, resolve_dates
+from memory.language import recognised
+from memory.language.dates import DateSpan
 from memory.ner.errors import NerUnavailable
 from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span, resolve
 
@@ -44,7 +45,7 @@ class Extraction:
     @cached_property
     def dates(self) -> list[DateSpan]:
         """Times that the text speaks of, relative ones counted from the reference; never entities."""
-        return resolve_dates(self._text, self._reference)
+        return recognised(self._text).resolve_dates(self._text, self._reference)
 
 
 def extract(

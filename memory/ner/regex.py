@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from memory.language.en.names import EVERYBODY
 from memory.ner.spans import Aliases, Span
 
 # `\w` leaves out combining marks, without which many scripts (and decomposed accents) cannot spell a name.
@@ -23,8 +24,6 @@ _EMAIL = re.compile(
 _INSIDE_A_WORD = re.compile(r"@(?<=\S@)")
 _URL = re.compile(r"(?<!\w)(?:https?://|www\.)[^\s<>\"`|\\^{}\u2026\u3000-\u303f\uff00-\uff0f]{1,2048}+", re.IGNORECASE)
 
-# Words that call everybody are nobody's name.
-_EVERYBODY = frozenset({"all", "channel", "everyone", "here", "team"})
 _HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
 # Three letters that are a colour as well as a word are a tag when they spell one of these.
 _SHORT_HEX_WORDS = frozenset(
@@ -72,7 +71,7 @@ def _each(pattern: re.Pattern[str], mark: str, text: str) -> Iterator[re.Match[s
 def _mentions(text: str) -> Iterator[Span]:
     for match in _each(_MENTION, "@", text):
         name = match[1]
-        if name.casefold() not in _EVERYBODY:
+        if name.casefold() not in EVERYBODY:
             yield Span(match.start(), match.end(), match[0], "person", name, 0.95, "regex")
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 
-from memory.dates import resolve_dates
+from memory.language.en import ENGLISH
+from memory.language.en.names import DRAWN_OUT, LEADING_ARTICLE, NAMES_THAT_ARE_WORDS, NO_NAMES, NO_PROJECTS
 from memory.ner.errors import NerUnavailable
 from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span as Find
     from spacy.tokens import Token
 
-# The rest (CARDINAL, DATE, MONEY, …) names no entity; dates are read by memory.dates.
+# The rest (CARDINAL, DATE, MONEY, …) names no entity; dates are read by memory.language.
 TYPES: dict[str, EntityType] = {
     "PERSON": "person",
     "ORG": "organization",
@@ -105,56 +106,16 @@ def _ruler(nlp: "Language", aliases: Aliases) -> "EntityRuler":
 
 
 def _project_patterns() -> list[dict[str, Any]]:
-    title = {"TEXT": {"REGEX": r"^[A-Z][\w-]*$"}, "IS_STOP": False, "LOWER": {"NOT_IN": sorted(_NO_PROJECT)}}
+    title = {"TEXT": {"REGEX": r"^[A-Z][\w-]*$"}, "IS_STOP": False, "LOWER": {"NOT_IN": sorted(NO_PROJECTS)}}
     return [
         {"label": "project", "pattern": [{"LOWER": "project"}, {**title, "OP": "{1,3}"}]},
         {"label": "project", "pattern": [{"LOWER": "the"}, {**title, "OP": "{1,3}"}, {"LOWER": "project"}]},
     ]
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# "Project Manager" and "the Friday project" name no project.
-_NO_PROJECT = _words(
-    """
-    art autumn big board coordinator current deadline director engineer final first friday group home
-    last lead leader leads management manager managers monday name new next office other owner page pet
-    plan planning plans report reports same saturday school science second side sponsor spring status
-    summer sunday team teams thursday tuesday update updates wednesday whole winter work
-    """
-)
 
 # ---- from spaCy's finds to ours
 
-# Names that are words too: "will you" is not Will.
-_NAMES_THAT_ARE_WORDS = _words(
-    """
-    amber april art august autumn bill bob brook chase chip christian crystal daisy dawn dean don drew
-    faith frank gene glen grace grant guy heath holly hope hunter iris ivy jack jade jean jewel joy june
-    lance lily mark mason max may melody mike miles misty nick norm olive parker pat paul pearl peg
-    penny pierce piper ray reed rich rob robin rock rod roman rose ruby rusty sage sandy scout sky star
-    stone storm sue summer sunny terry violet wade ward will willow wren
-    """
-)
-# What the small model takes for names in chat: greetings, exclamations, contractions, days.
-_NO_NAMES = _words(
-    """
-    absolutely agreed aha ahh alright amazing amen anyway aw awesome besides bet bravo bro btw bummer
-    bye cheers cherish chill clearly congrats congratulations cool cozy cute damn dang dear definitely
-    dude dunno enjoy exactly exciting fab fantastic fingers fri fyi glad gonna good goodbye gosh gotcha
-    gotta great greetings haha hello hey hi hiya honestly hooray hopefully hugs huh hurray idk imo
-    impressive incredible indeed inspiring jeez jk kinda kudos lemme lmao lol looky lovely luckily
-    magical mhm mmm mon nah nice nope nvm oh ok okay omg oops ouch perfect phew please really right rip
-    rofl sadly same sat seriously sheesh sorry sorta sounds startin stay sun super sure sweet tbh thank
-    thankfully thanks thu thur thurs thx today tomorrow totally truly tue tues tysm ugh uh um wait wanna
-    wed whatever whew whoa whoops wish woah wonderful woo woohoo wow xoxo ya yay yea yeah yep yes
-    yesterday yikes yo yum yummy yup
-    """
-)
-_DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
-_LEADING_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?$")
 _INITIALS = re.compile(r"(?:\w\.){2}$")
 
@@ -163,7 +124,7 @@ def _known(found: "Find") -> Span | None:
     """A find of the ruler: an alias, or a project by its pattern."""
     type_ = cast(EntityType, found.label_)
     if found.ent_id_:
-        also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in _NAMES_THAT_ARE_WORDS)
+        also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in NAMES_THAT_ARE_WORDS)
         if also_a_word and not found[0].tag_.startswith("NNP"):
             return None
         return Span(found.start_char, found.end_char, found.text, type_, found.ent_id_, ALIAS_CONFIDENCE, "aliases")
@@ -189,7 +150,7 @@ def _guessed(found: "Find") -> Span | None:
         return None
     start = words[0].idx
     text = found.doc.text[start : words[-1].idx + len(words[-1])].split("\n", 1)[0]
-    if found.label_ != "WORK_OF_ART" and (article := _LEADING_ARTICLE.match(text)):
+    if found.label_ != "WORK_OF_ART" and (article := LEADING_ARTICLE.match(text)):
         start += article.end()
         text = text[article.end() :]
     text = _without_tail(text)
@@ -197,7 +158,7 @@ def _guessed(found: "Find") -> Span | None:
         return None
     if type_ == "person" and text[0].islower():
         return None
-    if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in resolve_dates(text, None)):
+    if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in ENGLISH.resolve_dates(text)):
         return None  # "9 May 2026" is a time, whatever else the model takes it for
     return Span(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
 
@@ -209,7 +170,7 @@ def _no_part_of_a_name(word: "Token", type_: EntityType) -> bool:
 
 
 def _no_name(word: str) -> bool:
-    return word in _NO_NAMES or _DRAWN_OUT.fullmatch(word) is not None
+    return word in NO_NAMES or DRAWN_OUT.fullmatch(word) is not None
 
 
 def _without_tail(text: str) -> str:

@@ -16,10 +16,11 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from .. import embedding
+from ..language import chosen
 from ..models import Memory, Namespace, by_hand
 from . import fusion, pool, postings, sqlite
 from .entities import entity_arm
-from .query import Question, cut, read, terms
+from .query import Question, cut, terms, understood
 from .ranking import Candidate, Left, Scored, arrange, rank, related
 from .scope import Filters, Scope
 from .vectors import LiveIndex
@@ -96,15 +97,17 @@ def hybrid_search(
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
     """Ask the arms for `depth` each, and order what they brought."""
     text = cut(query)
+    language = chosen(scope.namespace.language, text)
     if not scope.namespace.pk:
-        return Search(scope, read(text), "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
+        asked = understood(text, language=language)
+        return Search(scope, asked, "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
     ranking = scope.namespace.setting("ranking", "")
     if ranking not in RANKINGS:
         ranking = settings.MEMORY_RANKING
-    found = postings.read(scope, terms(text))
+    found = postings.read(scope, terms(text, language))
     arms = {"text": sqlite.best(scope, found, depth)}
     speakers = pool.speakers(rowid for rowid, _ in arms["text"]) if ranking != "rrf" else ()
-    question = read(text, speakers, as_of or datetime.now(UTC))
+    question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     vector, degraded = _embedded(index, question.embedded)
     try:

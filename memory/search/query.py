@@ -6,18 +6,17 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from datetime import datetime, timedelta
 
-from ..dates import DateSpan, resolve_dates
-from .english import ASKS, ASSISTANT_ADDRESSED, FIRST_PERSON, STOP_WORDS
+from ..language import Language, recognised
+from ..language.dates import period_of
+from ..language.words import WORD, folded_words
 
 MAX_QUERY_BYTES = 8 << 10
 MAX_TERMS = 48
 MAX_NAME_WORDS = 6
 MAX_NAME_POSITIONS = 100  # words of a prompt in which names are looked for
 MAX_DATED_CHARACTERS = 1_000  # of a prompt, in which periods are looked for
-_WORD = re.compile(r"[^\W_]+")
 
 Period = tuple[datetime, datetime]
 """[start, end)."""
@@ -25,9 +24,11 @@ Period = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query, read once. `words` are those that count; `embedded` is what the vector arm embeds; `speaker` or `role`
-    says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name"."""
+    """A query, read once in its `language`. `words` are those that count; `embedded` is what the vector arm embeds;
+    `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name".
+    """
 
+    language: Language
     words: tuple[str, ...]
     embedded: str
     speaker: str | None
@@ -36,28 +37,37 @@ class Question:
     asks: frozenset[str]
 
 
-def read(query: str, speakers: Collection[str] = (), reference: datetime | None = None) -> Question:
-    """Read a query: its words, whose turns it asks for, when, and what to embed.
+def understood(
+    query: str,
+    speakers: Collection[str] = (),
+    reference: datetime | None = None,
+    language: Language | None = None,
+) -> Question:
+    """What a query asks: its words, whose turns, when, and what to embed.
 
     `speakers` are those that the query may name; `reference` is the moment from which "last summer" is counted.
     A speaker's name says whose turn is meant, and nothing about the subject: in a talk of two, every text carries one
     of the names, and a mean of word vectors is then mostly that name (R@10 of the vector arm .22 with it, .59 without).
     """
-    asked = set(words(query))
-    spoken = {name: set(words(name)) for name in speakers}
+    language = language or recognised(query)
+    cues = language.cues
+    asked = set(folded_words(query))
+    spoken = {name: set(folded_words(name)) for name in speakers}
     named = [name for name, parts in spoken.items() if parts and parts <= asked]
     role = None
     if not named:
-        role = "assistant" if ASSISTANT_ADDRESSED.search(query) else "user" if FIRST_PERSON.search(query) else None
+        addressed, own = cues.assistant_addressed.search(query), cues.first_person.search(query)
+        role = "assistant" if addressed else "user" if own else None
     names_of = set().union(*(spoken[name] for name in named))
-    bare = " ".join(word for word in _WORD.findall(query) if not names_of.issuperset(words(word)))
+    bare = " ".join(word for word in WORD.findall(query) if not names_of.issuperset(folded_words(word)))
     return Question(
-        words=tuple(terms(query)),
+        language=language,
+        words=tuple(terms(query, language)),
         embedded=bare if bare and named else query,
         speaker=named[0] if len(named) == 1 else None,
         role=role,
-        periods=tuple(periods(query[:MAX_DATED_CHARACTERS], reference)),
-        asks=frozenset(kind for kind, pattern in ASKS.items() if pattern.search(query)),
+        periods=tuple(periods(query[:MAX_DATED_CHARACTERS], reference, language)),
+        asks=frozenset(kind for kind, pattern in cues.asks.items() if pattern.search(query)),
     )
 
 
@@ -66,29 +76,11 @@ def cut(text: str) -> str:
     return text.encode("utf-8", "ignore")[:MAX_QUERY_BYTES].decode("utf-8", "ignore")
 
 
-def words(text: str) -> list[str]:
-    """The words of `text`, folded, in order."""
-    return _WORD.findall(fold(text))
-
-
-def fold(text: str) -> str:
-    """`text` in lower case and without accents, as the full-text index has it."""
-    if not text.isascii():
-        text = "".join(map(_without_accent, unicodedata.normalize("NFC", text)))
-    return text.lower()
-
-
-@lru_cache(maxsize=4_000)
-def _without_accent(letter: str) -> str:
-    """FTS5 takes one accent off a Latin letter, and no more: "é" is "e", but "ế", "й", "한" and "ﬁ" are themselves."""
-    parts = unicodedata.normalize("NFD", letter)
-    return parts[0] if len(parts) == 2 and parts[0].isascii() else letter
-
-
-def terms(text: str) -> list[str]:
+def terms(text: str, language: Language | None = None) -> list[str]:
     """The distinct words worth looking for, in order: without stop words, unless nothing else is there."""
-    distinct = list(dict.fromkeys(words(text)))
-    telling = [word for word in distinct if word not in STOP_WORDS]
+    distinct = list(dict.fromkeys(folded_words(text)))
+    stop_words = (language or recognised(text)).stop_words
+    telling = [word for word in distinct if word not in stop_words]
     return (telling or distinct)[:MAX_TERMS]
 
 
@@ -114,7 +106,7 @@ def names(text: str) -> Iterator[tuple[int, int, str]]:
 def _spans(text: str) -> list[tuple[int, int]]:
     """(start, end) of each word. The marks behind a letter belong to it: vowel signs, accents that stand alone."""
     spans: list[tuple[int, int]] = []
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         start, end = match.span()
         while end < len(text) and unicodedata.category(text[end]).startswith("M"):
             end += 1
@@ -124,9 +116,9 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def periods(query: str, reference: datetime | None) -> Iterator[Period]:
+def periods(query: str, reference: datetime | None, language: Language) -> Iterator[Period]:
     """The times that a query names. "In June" asked in May may mean the last as well as the next: both are answered."""
-    for span in resolve_dates(query, reference):
+    for span in language.resolve_dates(query, reference):
         period = period_of(span)
         if period is None:
             continue
@@ -137,22 +129,3 @@ def periods(query: str, reference: datetime | None) -> Iterator[Period]:
 
 
 _SAYS_WHICH = re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE)
-_LENGTHS = {"hour": timedelta(days=1), "day": timedelta(days=1), "week": timedelta(days=7)}
-_MONTHS = {"month": 1, "season": 3, "year": 12}
-
-
-def period_of(span: DateSpan) -> Period | None:
-    """The stretch of time that a date covers; an hour counts as its day. None where it cannot be told."""
-    start = span.value
-    if start is None:
-        return None
-    if start.tzinfo is None:
-        start = start.replace(tzinfo=UTC)
-    try:
-        if span.granularity in _LENGTHS:
-            start = start.replace(hour=0, minute=0)
-            return start, start + _LENGTHS[span.granularity]
-        year, month = divmod(start.year * 12 + start.month - 1 + _MONTHS[span.granularity], 12)
-        return start, start.replace(year=year, month=month + 1, day=1)
-    except (OverflowError, ValueError):  # the last year that a datetime knows
-        return None

@@ -19,10 +19,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dates import resolve_dates
+from ..language import Language
+from ..language.dates import period_of
+from ..language.en.stems import stem as light_stem
+from ..language.words import fold, folded_words
 from ..similarity import difference
-from . import english
-from .query import Period, Question, fold, period_of, words
+from .query import Period, Question
 
 Floats = NDArray[np.float64]
 
@@ -137,7 +139,7 @@ def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, 
         return []
     pool = sorted(pool, key=lambda c: (c.session_id or "", c.position is None, c.position or 0, c.rowid))
     terms = _weighted(question, frequency, total)
-    texts = [_read(c, terms, question.asks) for c in pool]
+    texts = [_looked_at(c, terms, question) for c in pool]
     stretched = _stretched([c.cosine for c in pool])
     coverage = _coverage(pool, texts, terms.weights)
     cosine = COSINE * stretched + NEXT_COSINE * _following(pool, stretched)
@@ -154,7 +156,7 @@ def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, 
         "superseded": -SUPERSEDED * np.array([c.superseded for c in pool]),
     }
     if question.periods:
-        parts["period"] = PERIOD * np.array([_within(question.periods, c) for c in pool])
+        parts["period"] = PERIOD * np.array([_within(question, c) for c in pool])
     score = np.sum(list(parts.values()), axis=0).tolist()
     order = sorted((i for i, c in enumerate(pool) if c.eligible), key=lambda i: (-score[i], -pool[i].rowid))
     present = {name: part.tolist() for name, part in parts.items() if part.any()}
@@ -195,7 +197,7 @@ def arrange(
         if (by := next((stands_for[turn] for turn in (c.rowid, *c.sources) if turn in stands_for), None)) is not None:
             left[c.rowid] = Left("merged", by)
             continue
-        own = frozenset(words(c.text[:LENGTH_COMPARED]))
+        own = frozenset(folded_words(c.text[:LENGTH_COMPARED]))
         if (by := next((by for other, by in said if _repeats(own, other, c.text, known[by].text)), None)) is not None:
             left[c.rowid] = Left("repeats", by)
             repeats.append(scored)
@@ -213,7 +215,7 @@ def related(query: str, question: Question, order: Sequence[Scored], pool: Itera
     A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share some of
     its words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest.
     """
-    if question.speaker or len(question.words) > FEW_TERMS or english.OWN_AFFAIRS.search(query):
+    if question.speaker or len(question.words) > FEW_TERMS or question.language.cues.own_affairs.search(query):
         return True
     if any(scored.parts.get("coverage", 0.0) >= TIED for scored in order):
         return True
@@ -333,11 +335,11 @@ def _spoken_by(question: Question, pool: Sequence[Candidate]) -> Floats:
     return np.array([float(c.role == question.role) for c in pool]) if question.role else np.zeros(len(pool))
 
 
-def _within(periods: Sequence[Period], c: Candidate) -> float:
+def _within(question: Question, c: Candidate) -> float:
     """1 for a memory in a period or whose text names a time in it, falling to 0 over the days after, at most 1."""
     best = 0.0
-    for start, end in periods:
-        if start <= c.event_time < end or _says(c, start, end):
+    for start, end in question.periods:
+        if start <= c.event_time < end or _says(question.language, c, start, end):
             return 1.0
         slack = max(LATER, (end - start) / 4)
         if end <= c.event_time < end + slack:
@@ -345,14 +347,15 @@ def _within(periods: Sequence[Period], c: Candidate) -> float:
     return best
 
 
-def _says(c: Candidate, start: datetime, end: datetime) -> bool:
-    return any(a < end and start < b and b - a <= max(VAGUE, end - start) for a, b in _said(c.text, c.event_time))
+def _says(language: Language, c: Candidate, start: datetime, end: datetime) -> bool:
+    named = _named_periods(language, c.text, c.event_time)
+    return any(a < end and start < b and b - a <= max(VAGUE, end - start) for a, b in named)
 
 
 @lru_cache(maxsize=4_000)
-def _said(text: str, reference: datetime) -> tuple[Period, ...]:
+def _named_periods(language: Language, text: str, reference: datetime) -> tuple[Period, ...]:
     """The periods that a text names, counted from when it was said."""
-    found = (period_of(span) for span in resolve_dates(text[:1_000], reference))
+    found = (period_of(span) for span in language.resolve_dates(text[:1_000], reference))
     return tuple(period for period in found if period is not None)
 
 
@@ -366,8 +369,8 @@ class _Text(NamedTuple):
     tells: int
 
 
-def _read(c: Candidate, terms: _Terms, asks: Iterable[str]) -> _Text:
-    text, folded = c.text, fold(c.text)
+def _looked_at(c: Candidate, terms: _Terms, question: Question) -> _Text:
+    text, language, folded = c.text, question.language, fold(c.text)
     length = text.count(" ") + 1
     # The speaker's name counts as a word of the turn, as it does for the full-text index.
     held = {terms.places[name] for name in _stems(c.speaker) if name in terms.places}
@@ -378,8 +381,8 @@ def _read(c: Candidate, terms: _Terms, asks: Iterable[str]) -> _Text:
     return _Text(
         held,
         1 / (1 + LONG_DISCOUNT * math.log2(length / LONG)) if length > LONG else 1.0,
-        _asking(text) if "?" in text else 0.0,
-        sum([_tells(kind, text) for kind in asks]) if asks else 0,
+        _asking(text, language) if any(mark in text for mark in language.question_marks) else 0.0,
+        sum([_tells(language, kind, text) for kind in question.asks]) if question.asks else 0,
     )
 
 
@@ -397,17 +400,22 @@ def _holds(folded: str, stem: str, beginning: str) -> bool:
     return False
 
 
-def _asking(text: str) -> float:
+def _asking(text: str, language: Language) -> float:
     """The share of a text's sentences that end with a question mark."""
-    sentences = [sentence for sentence in english.SENTENCE_END.split(text.strip()) if sentence]
-    return len([sentence for sentence in sentences if sentence.endswith("?")]) / max(1, len(sentences))
+    sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
+    asking = [sentence for sentence in sentences if sentence.endswith(language.question_marks)]
+    return len(asking) / max(1, len(sentences))
 
 
-stemmed = lru_cache(maxsize=20_000)(english.stem)
-_tells = lru_cache(maxsize=10_000)(english.tells)
+@lru_cache(maxsize=10_000)
+def _tells(language: Language, kind: str, text: str) -> bool:
+    return language.cues.tells(kind, text)
+
+
+stemmed = lru_cache(maxsize=20_000)(light_stem)
 
 
 @lru_cache(maxsize=1_000)
 def _stems(name: str) -> tuple[str, ...]:
-    return tuple(map(stemmed, words(name)))
+    return tuple(map(stemmed, folded_words(name)))
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import review_policy
+from ..language import chosen
 from ..models import Conflict, EntityType, Event, Memory, Namespace, Origin, Review, name_key
 from ..models.curation import ReviewQuerySet
 from . import history, operations
@@ -49,9 +50,10 @@ def _reasons(namespace: Namespace, memory: Memory, in_conflict: bool) -> Iterato
     if in_conflict and memory.conflicts_as_new.filter(status="open").exists():
         yield "conflict", "may contradict an older fact"
     said = memory.source_links.values_list("source__content", flat=True)
-    if said and (strange := review_policy.unsupported(memory.content, memory.source_role, list(said))):
+    language = chosen(namespace.language, memory.content)
+    if said and (strange := review_policy.unsupported(memory.content, memory.source_role, list(said), language)):
         yield "unsupported", f"not in its source: {', '.join(strange[:5])}"
-    if word := review_policy.sensitive(memory.content):
+    if word := review_policy.sensitive(memory.content, language):
         yield "sensitive", f"speaks of “{word}”"
     if name := _new_person(memory):
         yield "new_person", f"{name} is named for the first time"

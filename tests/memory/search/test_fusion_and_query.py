@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.search.english import STOP_WORDS
+from memory.language import ENGLISH
+from memory.language.words import folded_words
 from memory.search.fusion import RRF_K, ranks, reciprocal_rank_fusion
-from memory.search.query import MAX_QUERY_BYTES, MAX_TERMS, cut, match_expression, names, terms, words
+from memory.search.query import MAX_QUERY_BYTES, MAX_TERMS, cut, match_expression, names, terms
 
 LISTS = st.dictionaries(st.sampled_from(["text", "vector", "entity"]), st.lists(st.integers(1, 30), unique=True))
 
@@ -28,10 +29,10 @@ def test_standing_in_one_more_list_never_lowers_a_score(lists, item):
 
 @given(st.text())
 def test_terms_are_distinct_words_without_stop_words_unless_there_is_nothing_else(text):
-    found = terms(text)
+    found = terms(text, ENGLISH)
     assert len(found) == len(set(found)) <= MAX_TERMS
-    assert set(found) <= set(words(text))
-    assert set(found).isdisjoint(STOP_WORDS) or set(words(text)) <= STOP_WORDS
+    assert set(found) <= set(folded_words(text))
+    assert set(found).isdisjoint(ENGLISH.stop_words) or set(folded_words(text)) <= ENGLISH.stop_words
 
 
 @given(st.text())
@@ -41,8 +42,8 @@ def test_a_cut_query_is_short_valid_and_a_beginning(text):
 
 
 def test_words_are_folded_as_the_full_text_index_folds_them():
-    assert words("Café, NAÏVE") == ["cafe", "naive"]
-    assert words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]
+    assert folded_words("Café, NAÏVE") == ["cafe", "naive"]
+    assert folded_words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]
 
 
 def test_every_term_is_quoted():
@@ -57,4 +58,4 @@ def test_runs_of_words_come_longest_first_and_begin_and_end_in_words(text):
         assert end - start == len(run)
         assert not run[0].isspace()
         assert not run[-1].isspace()
-        lengths.append(len(words(run)))
+        lengths.append(len(folded_words(run)))

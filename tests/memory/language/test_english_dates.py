@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.dates import resolve_dates
+from memory.language.en.dates import resolve_dates
 
 HERE = timezone(timedelta(hours=2))
 SAID = datetime(2023, 5, 8, 13, 56, 30, tzinfo=HERE)  # a Monday

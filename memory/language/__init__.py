@@ -1,0 +1,27 @@
+"""Languages: all that the program knows of one stands behind a `Language` value, and the rest of it asks that value.
+
+English is known; every other language is `NEUTRAL`, with which search, ranking and the store work by words, meaning and
+figures alone. A namespace names its language in its settings (`language`); "auto" looks at each text.
+"""
+
+from __future__ import annotations
+
+from .base import Language
+from .detection import is_english
+from .en import ENGLISH
+from .neutral import NEUTRAL
+
+__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "recognised"]
+
+AUTO = "auto"
+KNOWN = {ENGLISH.code: ENGLISH}
+
+
+def chosen(setting: str, *texts: str) -> Language:
+    """The language that a namespace's setting names, or with "auto" the one in which `texts` are written."""
+    return recognised(*texts) if setting == AUTO else KNOWN.get(setting, NEUTRAL)
+
+
+def recognised(*texts: str) -> Language:
+    """The language of these texts taken together: English, or `NEUTRAL` for any other."""
+    return ENGLISH if is_english("\n".join(texts)) else NEUTRAL

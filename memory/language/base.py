@@ -1,0 +1,90 @@
+"""What a language is to this program: one value, made once for English and once for every language not known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from .dates import DateSpan
+
+NEVER = re.compile(r"(?!)")
+
+
+class DateReader(Protocol):
+    """Finds the dates of a text.
+
+    `reference` is the moment of speaking (naive counts as UTC); without one, only dates that are whole have a value.
+    The spans come by position, without overlaps; one whose time cannot be told has no value, and none is guessed.
+    """
+
+    def __call__(self, text: str, reference: datetime | None = None) -> list[DateSpan]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The folded words that decide whether two like sentences state one fact.
+
+    `articles` never count. `function_words` say nothing of their own. `negations` turn a sentence round;
+    `negated_endings` do so at a word's end. `auxiliaries` come and go with a negation. `numbers` are the words for
+    figures, `dates` those that name a time; beside one of `months` a figure is a date.
+    """
+
+    articles: frozenset[str] = frozenset()
+    function_words: frozenset[str] = frozenset()
+    negations: frozenset[str] = frozenset()
+    negated_endings: tuple[str, ...] = ()
+    auxiliaries: frozenset[str] = frozenset()
+    numbers: Mapping[str, int | None] = field(default_factory=dict)
+    dates: frozenset[str] = frozenset()
+    months: frozenset[str] = frozenset()
+    possessive: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCues:
+    """What a question wants, as the search can tell from its words.
+
+    `asks` are patterns by what is asked for: "time", "number", "name"; `tells(kind, text)` says whether a text holds
+    such a thing. `own_affairs` finds speakers who ask about themselves, `first_person` any word of theirs,
+    `assistant_addressed` a question about what the assistant said or did.
+    """
+
+    asks: Mapping[str, re.Pattern[str]]
+    tells: Callable[[str, str], bool]
+    own_affairs: re.Pattern[str]
+    first_person: re.Pattern[str]
+    assistant_addressed: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWords:
+    """`sensitive` finds what touches money, health, faith, law; `frame` are words of which any fact about somebody is
+    built, whatever was said."""
+
+    sensitive: re.Pattern[str]
+    frame: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """A language, by its ISO 639-1 `code`; "" for any that is not known.
+
+    `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
+    between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
+    are no names.
+    """
+
+    code: str
+    stop_words: frozenset[str]
+    stem: Callable[[str], str]
+    sentence_marks: tuple[str, ...]
+    sentence_gap: re.Pattern[str]
+    question_marks: tuple[str, ...]
+    opening_words: frozenset[str]
+    resolve_dates: DateReader
+    differences: Differences
+    cues: QuestionCues
+    review: ReviewWords

@@ -1,0 +1,174 @@
+"""Dates in a text: what every language's reader shares, and the ones that are written in figures. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Literal
+
+Granularity = Literal["day", "week", "month", "season", "year", "hour"]
+
+
+@dataclass(frozen=True, slots=True)
+class DateSpan:
+    """`text` is the source from `start` to `end` (characters).
+
+    `value` is the beginning of the day, week (Monday), month, season or year, or the time itself for
+    "hour"; aware, in the reference's zone (UTC without one); None if it cannot be told.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: datetime | None
+    granularity: Granularity
+
+
+Reading = tuple[datetime | None, Granularity]
+# A match and the reference (aware, or None) give a value and its granularity; ValueError says that it is no date.
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str], datetime | None], Reading]]
+
+
+def read_dates(text: str, reference: datetime | None, rules: Iterable[Rule], joint: re.Pattern[str]) -> list[DateSpan]:
+    """The dates of `text` by these rules, by position, without overlaps; linear in the text.
+
+    A naive `reference` counts as UTC. A day and a time with only a `joint` between them are one span.
+    """
+    if reference is not None and reference.tzinfo is None:
+        reference = reference.replace(tzinfo=UTC)
+    found: list[DateSpan] = []
+    for pattern, rule in rules:
+        for match in pattern.finditer(text):
+            try:
+                value, granularity = rule(match, reference)
+            except (ValueError, OverflowError):  # the 31st of June; a year out of range
+                continue
+            found.append(DateSpan(match.start(), match.end(), match[0], value, granularity))
+    return list(_with_times(_longest(found), text, joint))
+
+
+def period_of(span: DateSpan) -> tuple[datetime, datetime] | None:
+    """The stretch of time [start, end) that a date covers; an hour counts as its day. None where it cannot be told."""
+    start = span.value
+    if start is None:
+        return None
+    if start.tzinfo is None:
+        start = start.replace(tzinfo=UTC)
+    try:
+        if span.granularity in _LENGTHS:
+            start = start.replace(hour=0, minute=0)
+            return start, start + _LENGTHS[span.granularity]
+        year, month = divmod(start.year * 12 + start.month - 1 + _MONTHS_LONG[span.granularity], 12)
+        return start, start.replace(year=year, month=month + 1, day=1)
+    except (OverflowError, ValueError):  # the last year that a datetime knows
+        return None
+
+
+_LENGTHS = {"hour": timedelta(days=1), "day": timedelta(days=1), "week": timedelta(days=7)}
+_MONTHS_LONG = {"month": 1, "season": 3, "year": 12}
+
+
+# ---- what is left of overlapping finds
+
+
+def _longest(found: list[DateSpan]) -> list[DateSpan]:
+    """Leftmost first; of those that begin together the longest, and a value before none."""
+    kept: list[DateSpan] = []
+    end = 0
+    for span in sorted(found, key=lambda s: (s.start, -s.end, s.value is None)):
+        if span.start >= end:
+            kept.append(span)
+            end = span.end
+    return kept
+
+
+def _with_times(spans: list[DateSpan], text: str, joint: re.Pattern[str]) -> Iterator[DateSpan]:
+    """Join a day and the time beside it into one span: "yesterday at 3pm", "3pm on Friday"."""
+    i = 0
+    while i < len(spans):
+        span = spans[i]
+        if i + 1 < len(spans):
+            other = spans[i + 1]
+            gap = text[span.end : other.start]
+            if {span.granularity, other.granularity} == {"day", "hour"} and joint.fullmatch(gap):
+                day, time = (span, other) if span.granularity == "day" else (other, span)
+                both = text[span.start : other.end]
+                yield DateSpan(span.start, other.end, both, _at_time_of(day.value, time.value), "hour")
+                i += 2
+                continue
+        yield span
+        i += 1
+
+
+def _at_time_of(day: datetime | None, time: datetime | None) -> datetime | None:
+    if day is None or time is None:
+        return None
+    return day.replace(hour=time.hour, minute=time.minute)
+
+
+# ---- arithmetic
+
+
+def day_of(reference: datetime | None, year: int, month: int, day: int) -> datetime:
+    # The reference's own zone object, where there is one: its offset differs between summer and winter.
+    return datetime(year, month, day, tzinfo=(reference and reference.tzinfo) or UTC)
+
+
+def midnight(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def months_on(moment: datetime, months: int) -> datetime:
+    """The first of the month that lies `months` later, at midnight."""
+    year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
+    return midnight(moment).replace(year=year, month=month + 1, day=1)
+
+
+# ---- dates in figures
+
+CLOCK = r"(?P<hour>[0-2]?\d):(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?"
+
+
+def pattern(source: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.#@/-]){source}(?![\w@]|[-/]\d)", re.IGNORECASE)
+
+
+def _read_iso(match: re.Match[str], reference: datetime | None) -> Reading:
+    day = day_of(reference, int(match["year"]), int(match["m"]), int(match["d"]))
+    if match["hour"] is None:
+        return day, "day"
+    value = day.replace(hour=int(match["hour"]), minute=int(match["minute"]))
+    zone = match["zone"]
+    if zone in {"Z", "z"}:
+        value = value.replace(tzinfo=UTC)
+    elif zone:
+        sign = -1 if zone[0] == "-" else 1
+        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+        value = value.replace(tzinfo=timezone(sign * offset))
+    return value, "hour"
+
+
+def _read_iso_month(match: re.Match[str], reference: datetime | None) -> Reading:
+    return day_of(reference, int(match["year"]), int(match["m"]), 1), "month"
+
+
+def _read_day_first(match: re.Match[str], reference: datetime | None) -> Reading:
+    """13.4.2023: with dots, the day stands first in every language that writes so."""
+    return day_of(reference, int(match["year"]), int(match["month"]), int(match["day"])), "day"
+
+
+def _read_clock(match: re.Match[str], reference: datetime | None) -> Reading:
+    """15:00, on the day of speaking unless a day stands beside it."""
+    hour, minute = int(match["hour"]), int(match["minute"])
+    if hour > 23:
+        raise ValueError
+    return (None if reference is None else midnight(reference).replace(hour=hour, minute=minute)), "hour"
+
+
+NUMERIC_RULES: tuple[Rule, ...] = (
+    (pattern(rf"(?P<year>\d{{4}})(?P<mark>[-/])(?P<m>\d\d)(?P=mark)(?P<d>\d\d)"
+             rf"(?:[T ]{CLOCK}(?P<zone>[Zz]|[+-]\d\d:?\d\d)?)?"), _read_iso),
+    (pattern(r"(?P<year>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])"), _read_iso_month),
+    (pattern(r"(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>(?:19|20)\d\d)"), _read_day_first),
+    (pattern(CLOCK), _read_clock),
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""English."""
+
+from __future__ import annotations
+
+import re
+
+from ..base import Differences, Language
+from . import cues, review
+from .dates import resolve_dates
+from .stems import stem
+from .vocabulary import (
+    ARTICLES,
+    AUXILIARIES,
+    DATE_WORDS,
+    FUNCTION_WORDS,
+    MONTHS,
+    NEGATIONS,
+    NUMBERS,
+    OPENING_WORDS,
+    STOP_WORDS,
+)  # fmt: skip
+
+ENGLISH = Language(
+    code="en",
+    stop_words=STOP_WORDS,
+    stem=stem,
+    sentence_marks=(".", "!", "?", "…"),
+    sentence_gap=re.compile(r"(?<=[.!?])\s+"),
+    question_marks=("?",),
+    opening_words=OPENING_WORDS,
+    resolve_dates=resolve_dates,
+    differences=Differences(
+        articles=ARTICLES,
+        function_words=FUNCTION_WORDS,
+        negations=NEGATIONS,
+        negated_endings=("n't",),
+        auxiliaries=AUXILIARIES,
+        numbers=NUMBERS,
+        dates=DATE_WORDS,
+        months=frozenset(MONTHS),
+        possessive="'s",
+    ),
+    cues=cues.CUES,
+    review=review.WORDS,
+)

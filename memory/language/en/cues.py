@@ -1,0 +1,74 @@
+"""What a question in English wants, and what a text holds that could answer it. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from ..base import QuestionCues
+from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
+
+# Who speaks of themselves asks their memory; "give me" and "tell us" do not.
+OWN_AFFAIRS = re.compile(r"\b(?:i|my|mine|we|our|ours)\b", re.IGNORECASE)
+FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)
+
+# "You" is the assistant, but for "tell you" and the like, where it is told what the user wants found.
+ASSISTANT_ADDRESSED = re.compile(
+    r"\bassistant\b"
+    r"|(?<!tell )(?<!told )(?<!ask )(?<!asked )(?<!to )(?<!with )(?<!for )(?<!from )(?<!give )(?<!gave )(?<!show )"
+    r"\byou\b"
+    r"|\byour (?:suggestion|advice|recommendation|list|plan|draft|recipe|code|example|explanation)s?\b",
+    re.IGNORECASE,
+)
+
+# What a question asks for, and what a text that could answer it holds.
+ASKS = {
+    "time": re.compile(
+        r"\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year|week)|how long|how old)\b",
+        re.IGNORECASE,
+    ),
+    "number": re.compile(
+        r"\b(?:how (?:many|much|often|big|large|long|old|far|tall)|what (?:number|amount|price))\b", re.IGNORECASE
+    ),
+    "name": re.compile(
+        r"^\s*(?:in |at |to |from |with )?(?:who|whom|whose|where|which|what (?:is|are|was) the names?"
+        r"|what (?:city|country|state|place|town|band|book|movie|company|brand|breed))\b",
+        re.IGNORECASE,
+    ),
+}
+_MONTH = "|".join(name.lower() for name in MONTH_NAMES if name != "May")
+_WEEKDAY = "|".join(WEEKDAY_NAMES)
+_SEASON = "|".join(SEASONS)
+_SMALL = "|".join(word for word, number in CARDINALS.items() if 0 < number <= 10)
+# "time" and "number" look at lower case, which is several times faster than to ignore case.
+_TELLS = {
+    "time": re.compile(
+        rf"\b(?:yesterday|today|tonight|tomorrow|{_MONTH}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? may|may \d{{1,2}}|in may"
+        r"|\d{4}-\d\d-\d\d|(?:in|since|during|of|year) (?:19|20)\d\d"
+        rf"|(?:last|this|past|next|on) (?:week|weekend|month|year|night|{_SEASON}|{_WEEKDAY})"
+        rf"|(?:\d+|a|an|{_SMALL}|few|couple|several)(?: of)?"
+        r" (?:day|week|weekend|month|year)s? ago"
+        r"|the other day|this morning)\b"
+    ),
+    "number": re.compile(
+        rf"\b(?:\d[\d.,]*|{_SMALL}|twice|once|dozen|hundred|thousand|first|second|third)\b"
+    ),
+    # A capital letter that does not begin a sentence.
+    "name": re.compile(r"(?<![.!?\"“:\n-])\s[\"“]?(?!I\b)[A-Z][\w'’]+"),
+}
+
+# A text without any of these tells no time.
+_TIME_HINTS = (
+    "day", "ago", "week", "month", "year", "night", "tomorrow", "morning", "19", "20", "may", *SEASONS,
+    *_MONTH.split("|"),
+)  # fmt: skip
+
+
+def tells(kind: str, text: str) -> bool:
+    """Whether a text holds the `kind` of thing that was asked for."""
+    lower = text.lower()
+    if kind == "time" and not any(hint in lower for hint in _TIME_HINTS):
+        return False
+    return _TELLS[kind].search(text if kind == "name" else lower) is not None
+
+
+CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED)
