@@ -5,7 +5,7 @@ its parts stand in one item, as whole words. What holds no longer is allowed whe
 
 1. the same item also holds the value that is expected;
 2. it stands after `before:`, up to the next `;`, `)`, `]` or the item's end;
-3. the item carries a note that begins with one of `NOTES`.
+3. it stands before a note in that item that begins with one of `NOTES`.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _DATES = (
     re.compile(rf"\b(?P<month>{_NAMED})\b\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?"),
 )
 _HEADING = re.compile(r"#+ ")
+_NUMBER = re.compile(r"\d[\d.,]*")
 _BEFORE = re.compile(r"\bbefore:[^;)\]]*")
 _CONTRACTIONS = (
     (re.compile(r"\bwon't\b"), "will not"),
@@ -73,11 +74,9 @@ def items(block: str) -> list[str]:
 
 
 def _shows_stale(question: Question, words: str) -> bool:
-    if any(note in words for note in NOTES):
-        return False
     if question.expected and any(stands(wording, words) for wording in question.expected[0]):
         return False
-    current = _BEFORE.sub("", words)
+    current = _BEFORE.sub("", words[max(words.rfind(note) for note in NOTES) + 1 :])
     return any(stands(wording, current) for wording in question.forbidden)
 
 
@@ -88,6 +87,9 @@ def stands(wording: Wording, words: str) -> bool:
 def _part_stands(part: Part, words: str) -> bool:
     if isinstance(part, date):
         return any(_is_day(found, part) for pattern in _DATES for found in pattern.finditer(words))
+    if _NUMBER.fullmatch(part):  # a count is not meant by the day of a date
+        for pattern in _DATES:
+            words = pattern.sub(" ", words)
     # "5" is not in "2.5" nor in "5.5" nor in "15".
     return re.search(rf"(?<!\w)(?<!\d[.,:]){re.escape(normal(part))}(?!\w)(?![.,:]\d)", words) is not None
 

@@ -119,6 +119,7 @@ def question(kind: Kind = Kind.CHANGED) -> Question:
         ("- The user lives in the south (before: Oslo; Malmö is home)", False, True),
         ("- “I live in Malmö” (no longer so since 2 April 2026)", False, False),
         ("- “I live in Malmö”\n  (superseded by m3)", False, False),
+        ("- “I live in the south” (no longer true: the north) “Malmö is home”", False, True),
         ("- The user lives in Lundby, near Malmöhus.", False, False),
     ],
 )
@@ -139,6 +140,8 @@ def test_a_question_without_an_answer_is_answered_by_a_block_that_does_not_misle
     [
         (("5",), "2.5 mg", False),
         (("5",), "15 mg or 5,5", False),
+        (("23",), "[2026-03-23] on 23 April we are many", False),
+        (("23",), "[2026-03-23] we are 23", True),
         (("5 mg",), "take 5 mg.", True),
         (("1,200",), "it costs 1200 euros", True),
         (("does not eat fish",), "Rui doesn’t eat  fish", True),
