@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 
 
 class MemoryConfig(AppConfig):
@@ -8,6 +7,6 @@ class MemoryConfig(AppConfig):
 
     def ready(self) -> None:
         from . import checks  # noqa: F401  (registers the system checks)
-        from .planner import tell_planner
+        from .search.backends import backend
 
-        post_migrate.connect(tell_planner, sender=self)
+        backend().install(self)

@@ -7,58 +7,21 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 from django.db import Error as DatabaseError
-from django.db import connection
 
-SAFE_SQLITE = (3, 51, 3)  # earlier ones can corrupt a WAL that two connections reset at once
+from .search.backends import backend
+from .search.vectors import LiveIndex
 
 
 @checks.register(checks.Tags.database)
-def sqlite_is_fit(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Driver, SQLite, FTS5 and sqlite-vec: their versions (`check --database default`), and what is wrong with them."""
-    if connection.vendor != "sqlite" or not databases:
-        return []
-    report = describe_sqlite()
-    found: list[checks.CheckMessage] = [
-        checks.Info(
-            f"SQLite {report['sqlite']} by {report['driver']}, FTS5 {'yes' if report['fts5'] else 'no'}, "
-            f"sqlite-vec {report['sqlite_vec']}.",
-            id="memory.I001",
-        )
-    ]
-    if tuple(report["version"]) < SAFE_SQLITE:
-        found.append(
-            checks.Warning(
-                f"SQLite {report['sqlite']} ({report['driver']}) has a bug that can corrupt a WAL file.",
-                hint="Install the wheel of pysqlite3 that requirements/run.txt names.",
-                id="memory.W001",
-            )
-        )
-    if not report["fts5"]:
-        found.append(checks.Error("SQLite was built without FTS5.", hint="Install pysqlite3.", id="memory.E001"))
-    return found
-
-
-def describe_sqlite() -> dict[str, Any]:
-    """{driver, sqlite, version, fts5, sqlite_vec} of the connection in use."""
-    module = connection.Database  # type: ignore[attr-defined]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT sqlite_compileoption_used('ENABLE_FTS5'), vec_version()")
-        fts5, vec = cursor.fetchone()
-    return {
-        "driver": module.__name__.split(".")[0],
-        "sqlite": module.sqlite_version,
-        "version": list(module.sqlite_version_info),
-        "fts5": bool(fts5),
-        "sqlite_vec": vec,
-    }
+def database_is_fit(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
+    """The database's versions and parts (`check --database default`), and what is wrong with them."""
+    return backend().unfit() if databases else []
 
 
 @checks.register(checks.Tags.database)
 def vectors_fit_the_embedder(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
     if not databases:
         return []
-    from .search.vectors import LiveIndex
-
     try:
         problem = LiveIndex.read().problem()
     except DatabaseError:

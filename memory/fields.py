@@ -11,11 +11,10 @@ from typing import Annotated, Any
 from django.conf import settings
 from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
-from .text import SESSION_ID, check_content, check_session_id
+from .text import SESSION_ID, check_content, check_session_id, cut_query
 
 NUMBER = re.compile(r"[+-]?\d{1,20}(?:\.\d{0,20})?")
 SPACED_OFFSET = re.compile(r" (\d\d:?\d\d)$")  # a "+" of a query string that was not escaped
-QUERY_BYTES = 8 << 10
 FIRST_YEAR, LAST_YEAR = 1, 9999
 LONG_DATE = len("2026-01-01T00:00:00.000000000+00:00")
 
@@ -79,11 +78,6 @@ def content(text: str) -> str:
     return check_content(text, settings.MEMORY_MAX_CONTENT_BYTES)
 
 
-def cut(text: str) -> str:
-    """The first 8 KiB of a query, whole characters."""
-    return text if len(text) * 4 <= QUERY_BYTES else text.encode()[:QUERY_BYTES].decode(errors="ignore")
-
-
 When = Annotated[
     Moment,
     PlainValidator(moment),
@@ -105,7 +99,7 @@ Content = Annotated[
     AfterValidator(content),
     Field(min_length=1, description="Not blank; up to 256 KiB of UTF-8. Search and embeddings use its beginning."),
 ]
-Query = Annotated[str, AfterValidator(cut), Field(description="Cut after 8 KiB, not refused.")]
+Query = Annotated[str, AfterValidator(cut_query), Field(description="Cut after 8 KiB, not refused.")]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Tags = Annotated[list[Tag], Field(max_length=50)]
 Uid = Annotated[str, StringConstraints(min_length=1, max_length=40)]

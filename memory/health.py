@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import Count
 
-from .checks import describe_sqlite
 from .models import ALL, Conflict, Entity, Kind, Memory, Metadata, Operation, OperationStatus, Review, Session
 from .models.sessions import SessionStatus
+from .search.backends import backend
 from .services import embeddings
 
 Json = dict[str, Any]
@@ -50,10 +50,7 @@ def _database() -> Json:
     """A real write tells what no flag does: a full disk, a folder that became read-only."""
     found: Json = {"vendor": connection.vendor, "readable": True, "writable": True, "problem": ""}
     try:
-        if connection.vendor == "sqlite":
-            found |= {k: v for k, v in describe_sqlite().items() if k != "version"}
-        else:
-            Metadata.read("embedding_model")
+        found |= backend().versions()
     except DatabaseError as error:
         return found | {"readable": False, "writable": False, "problem": str(error)}
     try:
@@ -103,8 +100,8 @@ def _open(model: type[Conflict] | type[Review]) -> int:
 
 
 def _database_bytes() -> int:
-    file = Path(str(connection.settings_dict["NAME"]))
-    return file.stat().st_size if connection.vendor == "sqlite" and file.is_file() else 0
+    """Of the main file; 0 where the database is a server."""
+    return sum(file.stat().st_size for file in backend().files()[:1])
 
 
 def _gauge(name: str, text: str, samples: list[tuple[dict[str, str], float]]) -> list[str]:

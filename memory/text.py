@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 SESSION_ID = re.compile(r"[A-Za-z0-9._:@~-]{1,200}")
+QUERY_BYTES = 8 << 10
 ROLES = ("user", "assistant", "tool", "system")
 MAX_INTEGER = 2**63 - 1  # what a database integer, and most JSON readers, can hold
 _DIGITS = re.compile(r"[0-9]{1,19}")
@@ -51,3 +52,8 @@ def whole_number(text: str) -> int | None:
         return None
     number = int(text)
     return number if number <= MAX_INTEGER else None
+
+
+def cut_query(text: str) -> str:
+    """The first 8 KiB of a query in whole characters, without lone surrogates: a longer prompt is cut, not refused."""
+    return text.encode("utf-8", "ignore")[:QUERY_BYTES].decode("utf-8", "ignore")

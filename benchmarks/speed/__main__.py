@@ -34,7 +34,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 
 from memory import background  # noqa: E402
-from memory.search import postings  # noqa: E402
+from memory.search.backends import backend  # noqa: E402
 from memory.services.episodes import EMBED_TASK  # noqa: E402
 
 from . import age, data, desk, flush, footprint, http, ingest, table, upkeep  # noqa: E402
@@ -151,7 +151,7 @@ def searching() -> Iterator[Row]:
         yield Row(
             f"text arm, facts, {name}", f"{limited.times}, hit@5 {limited.hits:.2f}",
             f"unlimited: {all_of_it.times}, hit@5 {all_of_it.hits:.2f}", f"hit@5 {share:.0%}",
-            f"p95 < 10 ms, ≥ 80 % (budget {postings.BUDGET:,})",
+            f"p95 < 10 ms, ≥ 80 % (budget {backend().budget:,})",
         )  # fmt: skip
         searched, built = asking.search(), asking.context()
         for what, found in (("search, all kinds", searched), ("context", built)):

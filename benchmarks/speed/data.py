@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connections
 from numpy.random import Generator
 
-from memory.search import postings
+from memory.search.backends import backend
 
 VOCABULARY = 60_000
 EXPONENT = 1.05
@@ -103,7 +103,7 @@ def use(path: Path, synchronous: str = "FULL") -> None:
     """Point Django at the store in `path`; the next query opens it."""
     connection = connections["default"]
     connection.close()
-    postings._kept.clear()  # what it knows is of another store
+    backend().forget()  # what it knows is of another store
     connection.settings_dict["NAME"] = str(path)
     connection.settings_dict["OPTIONS"] |= {"pragmas": {"synchronous": synchronous}}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.search.sqlite import create_vector_table
+from memory.search.backends.sqlite.vectors import create_vector_table
 
 from . import raw
 from .apart import memory_of

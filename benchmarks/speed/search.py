@@ -10,7 +10,8 @@ from pathlib import Path
 
 from memory import embedding
 from memory.models import Kind, Namespace
-from memory.search import ARM_DEPTH, Scope, postings, sqlite
+from memory.search import ARM_DEPTH, Scope
+from memory.search.backends import backend
 from memory.search.query import terms
 from memory.search.scope import Filters
 from memory.services import context, retrieval
@@ -71,13 +72,12 @@ class Asking:
             None,
         )
 
-    def text(self, budget: int = postings.BUDGET) -> Asked:
-        """The text arm alone, over the facts."""
+    def text(self, budget: int | None = None) -> Asked:
+        """The text arm alone, over the facts; `budget` in postings, the product's if left out."""
 
         def ask(namespace: Namespace, text: str) -> list[int]:
             scope = Scope(namespace, Kind.FACT, Filters())
-            found = postings.read(scope, terms(text), budget)
-            return [rowid for rowid, _ in sqlite.best(scope, found, 50)[:5]]
+            return [rowid for rowid, _ in backend().text_arm(scope, terms(text), 50, budget).hits[:5]]
 
         hits = 0
 

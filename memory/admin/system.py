@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -14,8 +13,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
 from .. import embedding, ner
-from ..checks import describe_sqlite
 from ..models import ALL, Entity, Memory, Metadata, Namespace, Session
+from ..search.backends import backend
 from ..services import embeddings
 from . import roles, scope, words
 from .site import page, show
@@ -70,22 +69,15 @@ def _versions() -> list[tuple[str, str]]:
             found.append((name, version(name)))
         except PackageNotFoundError:
             found.append((name, "not installed"))
-    if connection.vendor == "sqlite":
-        sqlite = describe_sqlite()
-        found.append(("SQLite", f"{sqlite['sqlite']} ({sqlite['driver']}), FTS5 {'yes' if sqlite['fts5'] else 'no'}"))
+    told = {True: "yes", False: "no"}
+    parts = [f"{name} {told.get(said, said)}" for name, said in backend().versions().items()]
+    found.append((connection.display_name, ", ".join(parts)))
     return found
 
 
 def _files() -> list[tuple[str, str]]:
     """The database's files with their sizes."""
-    if connection.vendor != "sqlite":
-        return []
-    name = str(connection.settings_dict["NAME"])
-    return [
-        (Path(f"{name}{tail}").name, words.size(Path(f"{name}{tail}").stat().st_size))
-        for tail in ("", "-wal", "-shm")
-        if Path(f"{name}{tail}").is_file()
-    ]
+    return [(file.name, words.size(file.stat().st_size)) for file in backend().files()]
 
 
 def _providers() -> list[dict[str, str]]:

@@ -3,9 +3,13 @@
 FTS5's content is the view, not the table: an episode is indexed with its date and speaker, and `rebuild` and
 `integrity-check` then agree with the triggers. The view holds active rows alone, so retiring removes the posting.
 `scope` carries the namespace and the kind as tokens, so that one tenant's words never slow another's search.
+
+All of it is SQLite's own, and made there alone.
 """
 
 from django.db import migrations
+
+from memoryproj.sqlite.migrations import RunSQLiteSQL
 
 LINKS = """
 DROP TABLE memory_entities;
@@ -79,8 +83,8 @@ DROP TRIGGER memories_fts_delete;
 class Migration(migrations.Migration):
     dependencies = [("memory", "0001_initial")]
     operations = [
-        migrations.RunSQL(LINKS, LINKS_REVERSE),
-        migrations.RunSQL(VIEW, VIEW_REVERSE),
+        RunSQLiteSQL(LINKS, LINKS_REVERSE),
+        RunSQLiteSQL(VIEW, VIEW_REVERSE),
         # One statement a trigger: the splitter behind RunSQL would cut a body at its semicolons.
-        migrations.RunSQL([t + "END;" for t in TRIGGERS.split("END;\n") if t.strip()], TRIGGERS_REVERSE),
+        RunSQLiteSQL([t + "END;" for t in TRIGGERS.split("END;\n") if t.strip()], TRIGGERS_REVERSE),
     ]

@@ -3,13 +3,12 @@
 from django.conf import settings
 from django.db import migrations
 
-from memory.search.sqlite import create_vector_table
+from memory.search.backends import backend
 
 
 def create(apps, schema_editor):
     dimensions = settings.MEMORY_EMBEDDING_DIMENSIONS
-    with schema_editor.connection.cursor() as cursor:
-        create_vector_table(cursor, "vec_memories", dimensions)
+    backend().create_vector_table("vec_memories", dimensions)
     metadata = apps.get_model("memory", "Metadata")
     for key, value in {
         "schema": "1",
@@ -23,9 +22,8 @@ def create(apps, schema_editor):
 
 def drop(apps, schema_editor):
     metadata = apps.get_model("memory", "Metadata")
-    with schema_editor.connection.cursor() as cursor:
-        for row in metadata.objects.filter(key="vector_table"):
-            cursor.execute(f'DROP TABLE IF EXISTS "{row.value}"')
+    for row in metadata.objects.filter(key="vector_table"):
+        backend().drop_vector_table(row.value)
     metadata.objects.filter(
         key__in=["schema", "vector_table", "embedding_dimensions", "embedding_model"]
     ).delete()

@@ -1,7 +1,5 @@
 from django.db import migrations
 
-from memory.search.sqlite import index_partitions
-
 
 def index(apps, schema_editor):
     """Vector tables made before this had no index on their partitions."""
@@ -13,7 +11,7 @@ def index(apps, schema_editor):
             "AND NOT EXISTS (SELECT 1 FROM sqlite_schema AS made WHERE made.name = sqlite_schema.name || '_partitions')"
         )
         for (name,) in cursor.fetchall():
-            index_partitions(cursor, name)
+            cursor.execute(f'CREATE INDEX "{name}_partitions" ON "{name}_chunks" (partition00, partition01)')
 
 
 class Migration(migrations.Migration):

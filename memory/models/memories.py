@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from datetime import datetime
 from typing import Any, Self
@@ -46,36 +45,6 @@ def decayed(base: float, rate: float, days: float) -> float:
 
 def default_decay_rate() -> float:
     return float(settings.MEMORY_DECAY_RATE)
-
-
-@models.JSONField.register_lookup
-class HasItem(models.Lookup[str]):
-    """``tags__has_item="work"``: the JSON array holds that string."""
-
-    lookup_name = "has_item"
-    prepare_rhs = False
-
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
-        array, params = self.process_lhs(compiler, connection)
-        return f"EXISTS (SELECT 1 FROM json_each({array}) WHERE value = %s)", (*params, self.rhs)
-
-
-@models.JSONField.register_lookup
-class ContainsItem(models.Lookup[tuple[str, Any]]):
-    """``attributes__contains_item=("key", value)``: the JSON object has that member. Keys are data, never a path."""
-
-    lookup_name = "contains_item"
-    prepare_rhs = False
-
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
-        document, params = self.process_lhs(compiler, connection)
-        key, value = self.rhs
-        # Both sides as JSON text in an array: 1, true and "1" stay different, and null is found too.
-        return (
-            f"EXISTS (SELECT 1 FROM json_each({document}) AS item, json_each(json_array(json(%s))) AS wanted "
-            "WHERE item.key = %s AND item.type = wanted.type AND item.value IS wanted.value)",
-            (*params, json.dumps(value), key),
-        )
 
 
 class MemoryQuerySet(ScopedQuerySet["Memory"]):

@@ -6,21 +6,21 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import connection
 
 from .. import embedding
 from ..language import chosen
-from ..models import Memory, Namespace, by_hand
-from . import fusion, pool, postings, sqlite
+from ..models import Memory, Namespace
+from ..text import cut_query
+from . import fusion, pool
+from .backends import backend
 from .entities import entity_arm
-from .query import Question, cut, terms, understood
+from .query import Question, terms, understood
 from .ranking import Candidate, Left, Scored, arrange, rank, related
 from .scope import Filters, Scope
 from .vectors import LiveIndex
@@ -87,7 +87,7 @@ def hybrid_search(
     scores = {scored.rowid: scored for scored in kept}
     lists = {name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}
     hits = []
-    for memory in loaded(done.scope, list(scores)):
+    for memory in backend().memories(done.scope, list(scores)):
         scored = scores[memory.pk]
         trace = _trace(done, scored) if explain else None
         hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace))
@@ -96,22 +96,23 @@ def hybrid_search(
 
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
     """Ask the arms for `depth` each, and order what they brought."""
-    text = cut(query)
+    text = cut_query(query)
     language = chosen(scope.namespace.language, text)
+    here = backend()
     if not scope.namespace.pk:
         asked = understood(text, language=language)
         return Search(scope, asked, "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
     ranking = scope.namespace.setting("ranking", "")
     if ranking not in RANKINGS:
         ranking = settings.MEMORY_RANKING
-    found = postings.read(scope, terms(text, language))
-    arms = {"text": sqlite.best(scope, found, depth)}
-    speakers = pool.speakers(rowid for rowid, _ in arms["text"]) if ranking != "rrf" else ()
+    worded = here.text_arm(scope, terms(text, language), depth)
+    arms = {"text": worded.hits}
+    speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != "rrf" else ()
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     vector, degraded = _embedded(index, question.embedded)
     try:
-        arms["vector"] = [] if vector is None else sqlite.vector_arm(scope, index.table, vector, depth)
+        arms["vector"] = [] if vector is None else here.vector_arm(scope, index.table, vector, depth)
     except DatabaseError as error:
         arms["vector"], degraded = [], [f"vector: {error}"]
     arms["entity"] = entity_arm(scope, text, depth)
@@ -119,7 +120,7 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
         return Search(scope, question, ranking, arms, [], fused(arms), degraded, True)
     hits = {rowid for brought in arms.values() for rowid, _ in brought}
     candidates = pool.gather(scope, hits, vector, index.model, dict(arms["entity"]))
-    order = rank(question, candidates, found.frequencies, found.total)
+    order = rank(question, candidates, worded.frequencies, worded.total)
     tied = related(text, question, order, candidates)
     return Search(scope, question, ranking, arms, candidates, order, degraded, tied)
 
@@ -174,19 +175,3 @@ def _trace(done: Search, scored: Scored) -> dict[str, Any]:
         "arms": values,
         "shares": scored.parts,
     }
-
-
-def loaded(scope: Scope, order: list[int]) -> list[Memory]:
-    """The rows of `order`, in order."""
-    if not order:
-        return []
-    where, params = scope.where
-    but = ("embedding",)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {by_hand.columns(Memory, but)} FROM json_each(%s) AS hit "
-            f"CROSS JOIN memories ON memories.rowid = hit.value WHERE {where}",
-            [json.dumps(order), *params],
-        )
-        rows = {memory.pk: memory for memory in by_hand.made(Memory, cursor.fetchall(), but)}
-    return [rows[rowid] for rowid in order if rowid in rows]

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import math
-from typing import Any, cast
-
-from django.db import connection
-
 from ..models import Entity, name_key
+from . import rarity
+from .backends import backend
 from .query import names
 from .scope import Scope
 
 MAX_LINKS_PER_ENTITY = 200
 MAX_ENTITIES = 8
-
-
-# Both ways to a name in one statement: it is asked for each search.
-_NAMED = """
-SELECT entities.*, name_key AS found_as FROM entities
-WHERE namespace_id = %(namespace)s AND name_key IN (SELECT value FROM json_each(%(keys)s))
-UNION ALL
-SELECT entities.*, entity_aliases.alias_key
-FROM entity_aliases JOIN entities ON entities.rowid = entity_aliases.entity_id
-WHERE entity_aliases.namespace_id = %(namespace)s AND alias_key IN (SELECT value FROM json_each(%(keys)s))
-"""
 
 
 def entities_in(scope: Scope, text: str) -> list[Entity]:
@@ -34,8 +19,8 @@ def entities_in(scope: Scope, text: str) -> list[Entity]:
     if not keys or not scope.namespace.pk:
         return []
     by_key: dict[str, list[Entity]] = {}
-    for entity in Entity.everything.raw(_NAMED, {"namespace": scope.namespace.pk, "keys": json.dumps(keys)}):
-        by_key.setdefault(cast(Any, entity).found_as, []).append(entity)
+    for key, entity in backend().named_entities(scope, keys):
+        by_key.setdefault(key, []).append(entity)
     found: dict[int, Entity] = {}
     taken: list[tuple[int, int]] = []
     for start, end, key in runs:
@@ -45,29 +30,11 @@ def entities_in(scope: Scope, text: str) -> list[Entity]:
     return list(found.values())[:MAX_ENTITIES]
 
 
-def rarity(entity: Entity) -> float:
-    """What it says of a memory that it speaks of this entity: little, when very many do."""
-    return 1.0 / math.log2(2.0 + entity.mention_count)
-
-
 def entity_arm(scope: Scope, text: str, limit: int) -> list[tuple[int, float]]:
     """(rowid, summed rarity of the named entities it speaks of), best first, the newer first among equals."""
-    named = entities_in(scope, text)
-    if not named:
-        return []
-    where, params = scope.where
     scores: dict[int, float] = {}
-    with connection.cursor() as cursor:
-        for entity in named:
-            cursor.execute(
-                f"""
-                SELECT memories.rowid
-                FROM memory_entities CROSS JOIN memories ON memories.rowid = memory_entities.memory_id
-                WHERE memory_entities.entity_id = %s AND {where}
-                ORDER BY memory_entities.memory_id DESC LIMIT %s
-                """,  # noqa: S608  the ORM's own filters, their values bound
-                [entity.pk, *params, MAX_LINKS_PER_ENTITY],
-            )
-            for (rowid,) in cursor.fetchall():
-                scores[rowid] = scores.get(rowid, 0.0) + rarity(entity)
+    for entity in entities_in(scope, text):
+        worth = rarity.of_entity(entity.mention_count)
+        for rowid in backend().speaking_of(scope, entity, MAX_LINKS_PER_ENTITY):
+            scores[rowid] = scores.get(rowid, 0.0) + worth
     return sorted(scores.items(), key=lambda item: (-item[1], -item[0]))[:limit]

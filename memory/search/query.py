@@ -12,7 +12,6 @@ from ..language import Language, recognised
 from ..language.dates import period_of
 from ..language.words import WORD, folded_words
 
-MAX_QUERY_BYTES = 8 << 10
 MAX_TERMS = 48
 MAX_NAME_WORDS = 6
 MAX_NAME_POSITIONS = 100  # words of a prompt in which names are looked for
@@ -71,23 +70,12 @@ def understood(
     )
 
 
-def cut(text: str) -> str:
-    """The first 8 KiB of a query, as UTF-8; longer prompts are cut, not refused."""
-    return text.encode("utf-8", "ignore")[:MAX_QUERY_BYTES].decode("utf-8", "ignore")
-
-
 def terms(text: str, language: Language | None = None) -> list[str]:
     """The distinct words worth looking for, in order: without stop words, unless nothing else is there."""
     distinct = list(dict.fromkeys(folded_words(text)))
     stop_words = (language or recognised(text)).stop_words
     telling = [word for word in distinct if word not in stop_words]
     return (telling or distinct)[:MAX_TERMS]
-
-
-def match_expression(scope: str, wanted: list[str]) -> str:
-    """An FTS5 query: one of `wanted`, each quoted, among the rows whose scope column holds `scope`."""
-    quoted = " OR ".join('"' + term.replace('"', '""') + '"' for term in wanted)
-    return f"scope : {scope} AND content : ({quoted})"
 
 
 def names(text: str) -> Iterator[tuple[int, int, str]]:

@@ -24,6 +24,7 @@ from ..language.dates import period_of
 from ..language.en.stems import stem as light_stem
 from ..language.words import fold, folded_words
 from ..similarity import difference
+from . import rarity
 from .query import Period, Question
 
 Floats = NDArray[np.float64]
@@ -249,23 +250,23 @@ class _Terms:
 
 
 def _weighted(question: Question, frequency: Mapping[str, int], total: int) -> _Terms:
-    """A term's weight is BM25's inverse document frequency."""
+    """A term's weight is its rarity."""
     total = max(total, LEAST_TOTAL)
-    rarity: dict[str, float] = {}
+    weights: dict[str, float] = {}
     said: set[str] = set()
     for word in question.words:
-        n = min(frequency.get(word, 0), total)
-        stem, idf = stemmed(word), math.log(1 + (total - n + 0.5) / (n + 0.5))
-        rarity[stem] = max(idf, rarity.get(stem, 0.0))
+        n = frequency.get(word, 0)
+        stem = stemmed(word)
+        weights[stem] = max(rarity.of_word(n, total), weights.get(stem, 0.0))
         if n:
             said.add(stem)
-    chosen = sorted(said, key=lambda stem: (-rarity[stem], stem))[:MOST_TERMS]
-    chosen += sorted(rarity.keys() - said)[: max(0, FEW_TERMS - len(chosen))]
+    chosen = sorted(said, key=lambda stem: (-weights[stem], stem))[:MOST_TERMS]
+    chosen += sorted(weights.keys() - said)[: max(0, FEW_TERMS - len(chosen))]
     return _Terms(
         {stem: place for place, stem in enumerate(chosen)},
         # An "i" at the end stands for the "y" of a word, or for its "ies"; not in "hi", which is no stem.
         {stem: stem[:-1] if stem.endswith("i") and len(stem) > 3 else stem for stem in chosen},
-        np.array([rarity[stem] for stem in chosen]),
+        np.array([weights[stem] for stem in chosen]),
     )
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 
 from .. import embedding
 from ..models import Memory
-from . import sqlite
+from .backends import backend
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class LiveIndex:
 
 def add(index: LiveIndex, memories: Iterable[Memory]) -> None:
     """Index the stored vectors of active memories that speak the index's model; others wait for `reembed`."""
-    sqlite.put_vectors(
+    backend().put_vectors(
         index.table,
         [
             (memory.pk, memory.namespace_id, memory.kind, bytes(memory.embedding))
@@ -82,4 +82,4 @@ def write(memories: Iterable[Memory]) -> None:
 
 def remove(index: LiveIndex, rowids: Iterable[int]) -> None:
     if index.table:
-        sqlite.remove_vectors(index.table, rowids)
+        backend().remove_vectors(index.table, rowids)

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from ..models import Conflict, Event, Kind, Memory, MemorySource, Namespace, Origin, Review
 from ..search import Filters, Scope
+from ..search.backends import backend
 from ..search.query import terms
-from ..search.sqlite import text_arm
 from ..similarity import difference, is_near_twin, similarity
 from . import history, reviews
 from .actors import Actor
@@ -55,9 +55,9 @@ def candidates(
     not share more than the name.
     """
     scope = Scope(namespace, Kind.FACT, Filters())
-    found = {rowid for rowid, _ in text_arm(scope, terms(content), CANDIDATES)}
+    found = {rowid for rowid, _ in backend().text_arm(scope, terms(content), CANDIDATES).hits}
     if cues:
-        found |= {rowid for rowid, _ in text_arm(scope, list(cues), CUED_CANDIDATES)}
+        found |= {rowid for rowid, _ in backend().text_arm(scope, list(cues), CUED_CANDIDATES).hits}
     rows = Memory.objects.within(namespace).active().facts().filter(pk__in=found - set(exclude))
     return rank(content, rows)
 

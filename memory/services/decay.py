@@ -2,6 +2,8 @@
 
 Decay is a pure function of base, rate and the last time a fact mattered (`Memory.confidence_at`); what is written is
 only its value of today, so running it n times is running it once.
+
+The statements run on SQLite and PostgreSQL alike; the arithmetic of days is the backend's.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from ..models import Event, Memory, Namespace, Origin
+from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import remove as remove_vectors
 from . import history, reviews
@@ -29,20 +32,10 @@ RETIRE_BATCH = 500
 PAUSE = 0.003
 ACTOR = "decay"
 
-# Days from the latest of the three moments to now, in SQLite's own arithmetic; the texts sort as times do.
-_DAYS = (
-    "max(julianday(%s) - julianday(max(created_at, coalesce(last_accessed, created_at), "
-    "coalesce(base_set_at, created_at))), 0.0)"
-)
-_CONFIDENCE = f"base_confidence * exp(-decay_rate * {_DAYS})"
-# Days from now until the threshold is reached: ln(base / threshold) / rate after the moment from which it falls.
-_DAYS_LEFT = (
-    "CASE WHEN memories.base_confidence <= %s THEN 0.0 "
-    "ELSE ln(memories.base_confidence / %s) / memories.decay_rate - max(julianday(%s) - julianday(max("
-    "memories.created_at, coalesce(memories.last_accessed, memories.created_at), "
-    "coalesce(memories.base_set_at, memories.created_at))), 0.0) END"
-)
+# The moments from the latest of which confidence falls.
+_ORIGINS = ("memories.created_at", "memories.last_accessed", "memories.base_set_at")
 _DECAYING = "kind = 'fact' AND valid_until IS NULL AND decay_rate > 0"
+_FALLING = "sum(CASE WHEN m.decay_rate > 0 AND m.confidence < %s THEN 1 ELSE 0 END)"
 
 
 @dataclass
@@ -101,13 +94,28 @@ def _rowid_range() -> tuple[int, int]:
     return int(low), int(high)
 
 
+def _confidence() -> str:
+    """SQL of the confidence at the moment that is its parameter."""
+    return f"base_confidence * exp(-decay_rate * {backend().days_since(*_ORIGINS)})"
+
+
+def _days_left() -> str:
+    """SQL of the days until the threshold is reached: ln(base / threshold) / rate after the moment from which it falls.
+    Its parameters: the threshold, the threshold, now."""
+    return (
+        "CASE WHEN memories.base_confidence <= %s THEN 0.0 "
+        f"ELSE ln(memories.base_confidence / %s) / memories.decay_rate - {backend().days_since(*_ORIGINS)} END"
+    )
+
+
 def _write_confidence(start: int, stop: int, moment: datetime, namespace: Namespace | None) -> int:
     where, params = _of(namespace)
     now = connection.ops.adapt_datetimefield_value(moment)
+    confidence = _confidence()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
-            f"UPDATE memories SET confidence = {_CONFIDENCE} WHERE rowid >= %s AND rowid < %s AND {_DECAYING} {where} "
-            f"AND abs(confidence - {_CONFIDENCE}) > 1e-9",
+            f"UPDATE memories SET confidence = {confidence} WHERE rowid >= %s AND rowid < %s AND {_DECAYING} {where} "
+            f"AND abs(confidence - {confidence}) > 1e-9",
             [now, start, stop, *params, now],
         )
         return int(cursor.rowcount)
@@ -118,11 +126,11 @@ def _falling(bound: float, namespace: Namespace | None) -> list[tuple[int, str, 
     where, params = _of(namespace)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT m.namespace_id, n.name, sum(m.decay_rate > 0 AND m.confidence < %s) AS falling, count(*) "
+            f"SELECT m.namespace_id, n.name, {_FALLING}, count(*) "
             "FROM memories m JOIN namespaces n ON n.id = m.namespace_id "
             f"WHERE m.kind = 'fact' AND m.valid_until IS NULL {where} "
-            "GROUP BY m.namespace_id, n.name HAVING falling > 0",
-            [bound, *params],
+            f"GROUP BY m.namespace_id, n.name HAVING {_FALLING} > 0",
+            [bound, *params, bound],
         )
         return [(int(a), str(b), int(c), int(d)) for a, b, c, d in cursor.fetchall()]
 
@@ -181,10 +189,11 @@ def forecasts(
     if namespaces is not None:
         where = f"AND namespace_id IN ({', '.join(['%s'] * len(namespaces))})"
         params = list(namespaces)
-    sums = ", ".join(["coalesce(sum(days_left < %s), 0)"] * len(days))
+    sums = ", ".join(["coalesce(sum(CASE WHEN days_left < %s THEN 1 ELSE 0 END), 0)"] * len(days))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {sums} FROM (SELECT {_DAYS_LEFT} AS days_left FROM memories WHERE {_DECAYING} {where})",
+            f"SELECT {sums} FROM "
+            f"(SELECT {_days_left()} AS days_left FROM memories WHERE {_DECAYING} {where}) AS fading",
             [*days, bound, bound, connection.ops.adapt_datetimefield_value(timezone.now()), *params],
         )
         return [int(count) for count in cursor.fetchone()]
@@ -195,5 +204,5 @@ def falling_within(memories: QuerySet[Memory], days: float) -> QuerySet[Memory]:
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     bound = settings.MEMORY_DECAY_THRESHOLD
     return memories.filter(kind="fact", valid_until__isnull=True, decay_rate__gt=0).extra(  # noqa: S610
-        where=[f"{_DAYS_LEFT} < %s"], params=[bound, bound, now, days]
+        where=[f"{_days_left()} < %s"], params=[bound, bound, now, days]
     )

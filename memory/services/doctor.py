@@ -18,7 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from ..models import ALL, Entity, EntityAlias, Memory, MemoryEntity, MemorySource, Session, SessionStatus, name_key
 from ..models.memories import MemoryQuerySet
 from ..models.sessions import SessionQuerySet
-from ..search import integrity, sqlite
+from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 
@@ -53,14 +53,14 @@ def repair() -> list[Flaw]:
 
 
 def _damaged_pages() -> list[Flaw]:
-    said = integrity.damaged_pages()
+    said = backend().damage()
     return [Flaw(f"damaged pages ({said[0]}): restore a backup", len(said), mendable=False)] if said else []
 
 
 def _missing_triggers() -> list[Flaw]:
     return [
         Flaw(f"full text is not kept up to date: no trigger {name}", 1, mendable=False)
-        for name in integrity.missing_triggers()
+        for name in backend().missing_triggers()
     ]
 
 
@@ -70,8 +70,8 @@ def _missing_triggers() -> list[Flaw]:
 def _dangling() -> list[Flaw]:
     """Links to rows that are not there."""
     return [
-        Flaw(f"{table} points at rows that are not there", count, mendable=table in integrity.CUT_DANGLING)
-        for table, count in sorted(Counter(integrity.dangling()).items())
+        Flaw(f"{table} points at rows that are not there", count, mendable=table in backend().cuttable)
+        for table, count in sorted(Counter(backend().dangling()).items())
     ]
 
 
@@ -170,7 +170,7 @@ def _bad_canonical() -> list[int]:
 def _wrong_vectors() -> list[int]:
     """Rowids whose row in the vector table is not what the memory says."""
     index = LiveIndex.read()
-    told = {rowid: (owner, kind, vector) for rowid, owner, kind, vector in sqlite.every_vector(index.table)}
+    told = {rowid: (owner, kind, vector) for rowid, owner, kind, vector in backend().every_vector(index.table)}
     rows = Memory.objects.across(ALL).active().filter(embedding__isnull=False, embedding_model=index.model)
     wrong = []
     for rowid, owner, kind, raw in rows.values_list("pk", "namespace_id", "kind", "embedding").iterator():
@@ -182,12 +182,12 @@ def _wrong_vectors() -> list[int]:
 
 def _vectors() -> list[Flaw]:
     index = LiveIndex.read()
-    if not sqlite.vector_table_exists(index.table):
+    if not backend().vector_table_exists(index.table):
         return [Flaw(f"there is no vector table: run {settings.MEMORY_COMMAND} reembed", 1, mendable=False)]
     counted = {
         "memories whose vector is no unit vector of the index": len(_bad_canonical()),
-        "vectors of memories that are not there or not active": len(sqlite.surplus_vectors(index.table)),
-        "memories that are missing in the vector index": len(sqlite.missing_vectors(index.table, index.model)),
+        "vectors of memories that are not there or not active": len(backend().surplus_vectors(index.table)),
+        "memories that are missing in the vector index": len(backend().missing_vectors(index.table, index.model)),
         "vectors that are not their memory's": len(_wrong_vectors()),
     }
     return [Flaw(what, count) for what, count in counted.items() if count]
@@ -197,11 +197,11 @@ def _index_again() -> None:
     """From the base rows; what has no sound vector there waits for a new one."""
     index = LiveIndex.read()
     Memory.objects.across(ALL).filter(pk__in=_bad_canonical()).update(embedding=None, embedding_model="")
-    stale = [*sqlite.surplus_vectors(index.table), *_wrong_vectors()]
-    sqlite.remove_vectors(index.table, stale)
+    stale = [*backend().surplus_vectors(index.table), *_wrong_vectors()]
+    backend().remove_vectors(index.table, stale)
     unindexed = Memory.objects.across(ALL).active().filter(embedding__isnull=True)
-    sqlite.remove_vectors(index.table, unindexed.values_list("pk", flat=True))
-    missing = sqlite.missing_vectors(index.table, index.model)
+    backend().remove_vectors(index.table, unindexed.values_list("pk", flat=True))
+    missing = backend().missing_vectors(index.table, index.model)
     for start in range(0, len(missing), 500):
         add_vectors(index, Memory.objects.across(ALL).filter(pk__in=missing[start : start + 500]))
 
@@ -210,7 +210,7 @@ def _index_again() -> None:
 
 
 def _full_text() -> list[Flaw]:
-    flaw = sqlite.full_text_flaw()
+    flaw = backend().full_text_flaw()
     return [Flaw(f"full text and memories disagree ({flaw})", 1)] if flaw else []
 
 
@@ -221,11 +221,11 @@ def _nothing() -> None:
 CHECKS: tuple[tuple[Callable[[], list[Flaw]], Callable[[], None]], ...] = (
     (_damaged_pages, _nothing),
     (_missing_triggers, _nothing),
-    (_dangling, integrity.cut_dangling),
-    (_crossing, integrity.cut_crossing),
+    (_dangling, lambda: backend().cut_dangling()),
+    (_crossing, lambda: backend().cut_crossing()),
     (_misnamed, _name_again),
     (_hidden, _show_again),
     (_impossible, _lower),
     (_vectors, _index_again),
-    (_full_text, sqlite.rebuild_full_text),
+    (_full_text, lambda: backend().rebuild_full_text()),
 )

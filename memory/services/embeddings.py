@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import transaction
 
 from .. import embedding
 from ..models import ALL, Entity, Memory, Metadata
-from ..search import sqlite
+from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import write as write_vectors
@@ -126,8 +126,8 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         on_progress(min(last, total), total)
     with transaction.atomic():
         # What was retired, restored or came while this ran went to the live table alone: settle the difference.
-        sqlite.remove_vectors(table, sqlite.surplus_vectors(table))
-        missing = sqlite.missing_vectors(table, model)
+        backend().remove_vectors(table, backend().surplus_vectors(table))
+        missing = backend().missing_vectors(table, model)
         for start in range(0, len(missing), 500):
             add_vectors(target, active.filter(pk__in=missing[start : start + 500]))
         # The old model's vectors that are left (of retired rows, of texts the new one cannot embed) are of no use: a
@@ -141,8 +141,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         Metadata.write("embedding_dimensions", str(dimensions))
         Metadata.objects.filter(key="vector_table_next").delete()
     if live.table and live.table != table:
-        with connection.cursor() as cursor:
-            sqlite.drop_vector_table(cursor, live.table)
+        backend().drop_vector_table(live.table)
     on_progress(total, total)
     return done
 
@@ -151,15 +150,15 @@ def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
     """The table that is being built for this model: begun by an earlier run, or new."""
     noted = Metadata.read("vector_table_next")
     name, _, noted_model = noted.partition("|")
-    if name and noted_model == model and sqlite.vector_table_exists(name):
+    if name and noted_model == model and backend().vector_table_exists(name):
         return name
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
         if name and name != live.table:
-            sqlite.drop_vector_table(cursor, name)
+            backend().drop_vector_table(name)
         number = 2
-        while sqlite.vector_table_exists(f"vec_memories_{number}"):
+        while backend().vector_table_exists(f"vec_memories_{number}"):
             number += 1
         name = f"vec_memories_{number}"
-        sqlite.create_vector_table(cursor, name, dimensions)
+        backend().create_vector_table(name, dimensions)
         Metadata.write("vector_table_next", f"{name}|{model}")
     return name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache, partial
@@ -22,7 +22,7 @@ from ..models import Kind, Memory, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
-from ..search import postings
+from ..search.backends import backend
 from ..signals import session_completed
 from ..text import ROLES, BadText, check_characters, check_content, check_session_id
 from .actors import Actor
@@ -265,7 +265,7 @@ def _insert_episodes(
     if len(rows) == 1 and _is_sqlite():
         cursor.execute(_INSERT_EPISODE, rows[0])
         return [cursor.lastrowid]  # what triggers insert does not show here, and RETURNING takes a fifth longer
-    with _indexing(cursor, len(rows)):
+    with backend().many_at_once(cursor) if len(rows) >= MANY else nullcontext():
         cursor.executemany(_INSERT_EPISODE, rows)
     cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))
     rowids = dict(cursor.fetchall())
@@ -279,11 +279,6 @@ _INSERT_EPISODE = """
          embedding_model, embedding_error)
     VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, '[]', %s, '', '')
 """
-
-
-def _indexing(cursor: Any, turns: int) -> AbstractContextManager[None]:
-    """How the full-text index learns of the turns inserted inside: at once where they are many, else by trigger."""
-    return postings.at_once(cursor) if turns >= MANY and _is_sqlite() else nullcontext()
 
 
 _Key = tuple[str, str]  # a name's key, and the type

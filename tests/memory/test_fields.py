@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.fields import QUERY_BYTES, Moment, cut, moment
+from memory.fields import Moment, moment
 
 
 @pytest.mark.parametrize(
@@ -60,12 +60,3 @@ def test_nothing_else_is_raised(value):
         assert moment(value).at.tzinfo is UTC
     except ValueError:
         return
-
-
-@given(st.text(alphabet=st.characters(codec="utf-8"), min_size=2000, max_size=5000))
-def test_a_query_is_cut_between_characters(text):
-    short = cut(text)
-
-    assert text.startswith(short)
-    assert len(short.encode()) <= QUERY_BYTES
-    assert short == text or len(short.encode()) > QUERY_BYTES - 4

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text import SESSION_ID, BadText, check_characters, check_content, check_session_id, whole_number
+from memory.text import (
+    QUERY_BYTES,
+    SESSION_ID,
+    BadText,
+    check_characters,
+    check_content,
+    check_session_id,
+    cut_query,
+    whole_number,
+)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")))
@@ -59,3 +68,16 @@ def test_a_session_id_is_safe_or_refused(text):
 )  # fmt: skip
 def test_a_whole_number_is_ascii_digits_of_at_most_64_bits(text, number):
     assert whole_number(text) == number
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), min_size=2000, max_size=5000))
+def test_a_query_is_cut_between_characters(text):
+    short = cut_query(text)
+    assert text.startswith(short)
+    assert len(short.encode()) <= QUERY_BYTES
+    assert short == text or len(short.encode()) > QUERY_BYTES - 4
+
+
+@given(st.text())
+def test_a_cut_query_can_be_stored_whatever_was_asked(text):
+    assert len(cut_query(f"\ud800{text}" * 50).encode()) <= QUERY_BYTES

@@ -16,8 +16,8 @@ from django.db import IntegrityError, OperationalError, connection, connections,
 from django.db.models import F
 from django.test.utils import isolate_apps
 
-from memory.checks import describe_sqlite
 from memory.models import Memory, Metadata, Namespace
+from memory.search.backends import backend
 from memoryproj.sqlite import base, driver
 from memoryproj.sqlite.base import DatabaseWrapper
 from tests.store import committed, full_text_is_sound, has_posting, know, say
@@ -41,10 +41,10 @@ def another(path, **options) -> DatabaseWrapper:
 
 
 def test_the_store_runs_on_a_fit_sqlite(db):
-    report = describe_sqlite()
+    report = backend().versions()
     assert report["fts5"]
     assert report["sqlite_vec"].startswith("v0.1")
-    assert tuple(report["version"]) >= (3, 51, 3)
+    assert driver.Database.sqlite_version_info >= (3, 51, 3)
     assert report["driver"] in driver.CANDIDATES
     assert [found for found in checks.run_checks(databases=["default"]) if found.level >= checks.WARNING] == []
 

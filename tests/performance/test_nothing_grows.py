@@ -9,7 +9,8 @@ from django.db import connections
 
 from benchmarks.speed import age
 from memory import background
-from memory.search import hybrid_search, postings
+from memory.search import hybrid_search
+from memory.search.backends.sqlite import postings
 from memory.services.episodes import NewMessage, ingest_turns
 from memoryproj.sqlite import checkpoints
 from tests.store import AGENT, know, say

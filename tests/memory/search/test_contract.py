@@ -1,6 +1,6 @@
-"""What every search backend owes, whatever it is made of: run against the configured database.
+"""What every search backend owes, whatever it is made of: each test runs for each backend (see conftest.py).
 
-A second backend is tested by running this file under settings that name its database. Only `prepare` knows what a
+A second backend is tested by running this folder under settings that name its database. Only `prepare` knows what a
 backend wants done before its index answers.
 """
 
@@ -21,6 +21,8 @@ from memory.search.entities import entities_in
 from memory.search.scope import Scope
 from memory.services import entities, facts, namespaces
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, say
+
+pytestmark = pytest.mark.usefixtures("each_backend")
 
 
 def prepare() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from memory.language import ENGLISH
 from memory.language.words import folded_words
 from memory.search.fusion import RRF_K, ranks, reciprocal_rank_fusion
-from memory.search.query import MAX_QUERY_BYTES, MAX_TERMS, cut, match_expression, names, terms
+from memory.search.query import MAX_TERMS, names, terms
 
 LISTS = st.dictionaries(st.sampled_from(["text", "vector", "entity"]), st.lists(st.integers(1, 30), unique=True))
 
@@ -35,19 +35,9 @@ def test_terms_are_distinct_words_without_stop_words_unless_there_is_nothing_els
     assert set(found).isdisjoint(ENGLISH.stop_words) or set(folded_words(text)) <= ENGLISH.stop_words
 
 
-@given(st.text())
-def test_a_cut_query_is_short_valid_and_a_beginning(text):
-    short = cut(text * 50)
-    assert len(short.encode()) <= MAX_QUERY_BYTES
-
-
 def test_words_are_folded_as_the_full_text_index_folds_them():
     assert folded_words("Café, NAÏVE") == ["cafe", "naive"]
     assert folded_words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]
-
-
-def test_every_term_is_quoted():
-    assert match_expression("n1", ["a", 'b"c']) == 'scope : n1 AND content : ("a" OR "b""c")'
 
 
 @given(st.text(max_size=80))

@@ -13,6 +13,8 @@ from memory.search import Filters, hybrid_search, postings
 from memory.services import conflicts, context, facts, namespaces, retrieval
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 
+pytestmark = pytest.mark.usefixtures("each_backend")
+
 TALK = [
     "We are thinking about the summer.",
     "Where would you go?",

@@ -6,7 +6,7 @@ from django.db import connection
 
 from memory import embedding
 from memory.models import Memory, Metadata
-from memory.search import sqlite
+from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
 from memory.services import embeddings, facts
 from memory.services.errors import StateConflict
@@ -127,7 +127,7 @@ def test_reembedding_moves_everything_to_the_new_model(namespace, settings):
     index = LiveIndex.read()
     assert (index.model, index.dimensions) == ("wordllama:128", 128)
     assert index.table != old_table
-    assert not sqlite.vector_table_exists(old_table)
+    assert not backend().vector_table_exists(old_table)
     assert vector_rows() == {one.pk, two.pk}
     assert stored_models() == {"wordllama:128"}
     assert search(namespace, "tea").hits[0].ranks["vector"] == 1

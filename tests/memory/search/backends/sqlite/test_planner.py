@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection
 
 from memory.models import Memory
-from memory.planner import BELIEVED, tell_planner
+from memory.search.backends.sqlite.planner import BELIEVED, tell_planner
 from memory.services import episodes
 
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +20,8 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from .scope import Scope
+from ... import rarity
+from ...scope import Scope
 
 BUDGET = 15_000  # postings a query reads; of the rarest word always as many
 PROBE = 500  # a word with fewer postings is read whole at once, the others' number is estimated
@@ -48,9 +48,7 @@ class Postings:
     mixed: bool
 
     def weight(self, word: str) -> float:
-        """The word's inverse document frequency, as in BM25 but never negative."""
-        number = self.frequencies[word]
-        return math.log(1.0 + max(self.total - number + 0.5, 0.5) / (number + 0.5))
+        return rarity.of_word(self.frequencies[word], self.total)
 
 
 def token(scope: Scope) -> str:
@@ -65,7 +63,7 @@ def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
         cursor = wrapped.cursor
         total = _size(cursor, place)
         everything = _size(cursor, f"n{scope.namespace.pk}") if scope.kind else total
-        mixed = everything >= LARGE and everything >= LARGE_SHARE * _newest(cursor)
+        mixed = everything >= LARGE and everything >= LARGE_SHARE * newest(cursor)
         where = "" if mixed else place
         lists: dict[str, Rowids] = {}
         numbers: dict[str, int] = {}
@@ -94,6 +92,10 @@ def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
 _kept: dict[tuple[str, str], tuple[float, int]] = {}
 
 
+def forget() -> None:
+    _kept.clear()
+
+
 def _size(cursor: Any, place: str) -> int:
     """How many memories the index has of a scope."""
     if (known := _known(place, "")) is not None:
@@ -103,7 +105,8 @@ def _size(cursor: Any, place: str) -> int:
     return _keep(place, "", number) if number >= LARGE else number
 
 
-def _newest(cursor: Any) -> int:
+def newest(cursor: Any) -> int:
+    """The highest rowid that a memory has."""
     cursor.execute("SELECT max(rowid) FROM memories")
     return int(cursor.fetchone()[0] or 0)
 
@@ -118,7 +121,7 @@ def _probe(cursor: Any, place: str, word: str) -> tuple[int, Rowids | None]:
     # The rest is taken to be as dense as what was read.
     first, last = int(found[0]), int(found[-1])
     dense = PROBE / (last - first + 1)
-    return _keep(place, word, max(PROBE, round(dense * (_newest(cursor) - first + 1)))), None
+    return _keep(place, word, max(PROBE, round(dense * (newest(cursor) - first + 1)))), None
 
 
 def _fetch(cursor: Any, place: str, word: str, rest: str) -> Rowids:
@@ -147,20 +150,3 @@ def _keep(place: str, word: str, number: int) -> int:
         _kept.clear()
     _kept[place, word] = time.monotonic(), number
     return number
-
-
-@contextmanager
-def at_once(cursor: Any) -> Iterator[None]:
-    """Inside a write transaction: index what is inserted in one statement at the end, not row by row.
-
-    Four times as fast for many rows. The row that puts the insert trigger off is gone before the commit.
-    """
-    last = _newest(cursor)
-    cursor.execute("INSERT INTO memory_metadata (key, value) VALUES ('fts_defer', '1')")
-    yield
-    cursor.execute(
-        "INSERT INTO memories_fts (rowid, scope, content) SELECT rowid, scope, content FROM memories_search "
-        "WHERE rowid > %s",
-        [last],
-    )
-    cursor.execute("DELETE FROM memory_metadata WHERE key = 'fts_defer'")

@@ -1,0 +1,27 @@
+"""Search on SQLite: full text by FTS5, vectors by sqlite-vec, both tables of the same file."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.db.models import JSONField
+from django.db.models.signals import post_migrate
+
+from . import postings
+from .care import Care
+from .full_text import FullText
+from .lookups import ContainsItem, HasItem
+from .planner import tell_planner
+from .rows import Rows
+from .vectors import Vectors
+
+
+class SQLiteBackend(FullText, Vectors, Rows, Care):
+    """`SearchBackend` on SQLite; its docstrings say what each method does. It has no state of its own."""
+
+    def install(self, app: AppConfig) -> None:
+        for lookup in (HasItem, ContainsItem):
+            JSONField.register_lookup(lookup)
+        post_migrate.connect(tell_planner, sender=app)
+
+    def forget(self) -> None:
+        postings.forget()

@@ -1,0 +1,68 @@
+"""The text arm by FTS5, and the full-text index's care. Triggers (migration 0002) keep the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from django.db import DatabaseError, connection
+
+from ...scope import Scope
+from ..base import Worded
+from . import postings
+from .rows import permitted
+
+
+class FullText:
+    budget = postings.BUDGET
+
+    def text_arm(self, scope: Scope, words: Sequence[str], limit: int, budget: int | None = None) -> Worded:
+        if not words or not scope.namespace.pk:
+            return Worded([], {}, 0)
+        found = postings.read(scope, words, self.budget if budget is None else budget)
+        return Worded(_best(scope, found, limit), found.frequencies, found.total)
+
+    @contextmanager
+    def many_at_once(self, cursor: Any) -> Iterator[None]:
+        """One statement at the end is four times as fast for many rows as a trigger for each. The row that puts the
+        insert trigger off is gone before the commit."""
+        last = postings.newest(cursor)
+        cursor.execute("INSERT INTO memory_metadata (key, value) VALUES ('fts_defer', '1')")
+        yield
+        cursor.execute(
+            "INSERT INTO memories_fts (rowid, scope, content) SELECT rowid, scope, content FROM memories_search "
+            "WHERE rowid > %s",
+            [last],
+        )
+        cursor.execute("DELETE FROM memory_metadata WHERE key = 'fts_defer'")
+
+    def full_text_flaw(self) -> str:
+        with connection.cursor() as cursor:
+            try:
+                cursor.execute("INSERT INTO memories_fts (memories_fts, rank) VALUES ('integrity-check', 1)")
+            except DatabaseError as error:
+                return str(error)
+        return ""
+
+    def rebuild_full_text(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO memories_fts (memories_fts) VALUES ('rebuild')")
+
+
+def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:
+    """(rowid, summed weight of the words it holds) of the best memories among `found`, the newer first among equals.
+
+    How often a word stands in a text and how long the text is do not count: with stop words cut that ranks talk better
+    than BM25 (recall at 10 on LoCoMo .66 against .62), and the whole text is looked at later, by the ranking.
+    """
+    lists = [(found.weight(word), rowids) for word, rowids in found.lists.items() if len(rowids)]
+    if not lists:
+        return []
+    rowids, place = np.unique(np.concatenate([rowids for _, rowids in lists]), return_inverse=True)
+    scores = np.bincount(place, np.repeat([weight for weight, _ in lists], [len(rowids) for _, rowids in lists]))
+    order = np.lexsort((-rowids, -scores))
+    allowed = permitted(scope, rowids[order], limit) if found.mixed or scope.narrowed else slice(limit)
+    chosen = order[allowed]
+    return list(zip(rowids[chosen].tolist(), scores[chosen].tolist(), strict=True))

@@ -1,0 +1,48 @@
+"""Migrations make what is SQLite's own on SQLite alone."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.db.migrations import RunSQL
+from django.db.migrations.loader import MigrationLoader
+
+from memoryproj.sqlite.migrations import RunSQLiteSQL
+
+
+class Elsewhere:
+    """A schema editor of another database; it notes what it is told to run."""
+
+    def __init__(self):
+        self.ran = []
+        self.connection = SimpleNamespace(vendor="postgresql", cursor=lambda: pytest.fail("it looked into the store"))
+
+    def execute(self, sql, params=None):
+        self.ran.append(sql)
+
+
+def test_all_sql_of_the_migrations_is_marked_as_sqlites(db):
+    written = [
+        operation
+        for (app, _), migration in MigrationLoader(None).disk_migrations.items()
+        if app in {"memory", "maintenance", "reflection"}
+        for operation in migration.operations
+        if isinstance(operation, RunSQL)
+    ]
+    assert written
+    assert [operation for operation in written if not isinstance(operation, RunSQLiteSQL)] == []
+
+
+def test_it_does_nothing_on_another_database():
+    operation, editor = RunSQLiteSQL("CREATE VIEW v AS SELECT 1", "DROP VIEW v"), Elsewhere()
+    operation.database_forwards("memory", editor, None, None)
+    operation.database_backwards("memory", editor, None, None)
+    assert editor.ran == []
+
+
+def test_an_index_of_vec0_is_made_on_sqlite_alone():
+    editor = Elsewhere()
+    import_module("memory.migrations.0006_partitions").index(None, editor)
+    assert editor.ran == []
