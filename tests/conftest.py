@@ -12,7 +12,7 @@ from django.test import Client
 
 from memory import background
 from memory.models import ApiKey, Namespace
-from memory.search import postings
+from memory.search.backends import backend
 from memory.services import namespaces
 
 ALL_SCOPES = ["read", "write", "admin"]
@@ -104,7 +104,7 @@ def nothing_left_behind() -> Iterator[None]:
     A rolled back namespace gives its key to the next test's: figures that are kept by that key would be another's.
     """
     yield
-    postings.forget()
+    backend().forget()
     cache.clear()
     background._tasks.clear()
     background._jobs.clear()

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from memory.models import Namespace
-from memory.search import Filters, hybrid_search, postings
+from memory.search import Filters, hybrid_search
 from memory.services import conflicts, context, facts, namespaces, retrieval
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 
@@ -147,12 +147,6 @@ def test_a_search_takes_few_statements_however_much_there_is(namespace, kind):
     # Besides: the words' lists, one statement a word, by the driver's own cursor.
     said = "\n".join(" ".join(statement["sql"].split())[:150] for statement in statements)
     assert len(statements) <= (8 if kind == "episode" else 9), said
-
-
-def test_what_was_counted_is_forgotten_with_the_store_that_it_was_counted_in(namespace):
-    postings._keep(f"n{namespace.pk}", "", postings.LARGE)
-    postings.forget()
-    assert postings._known(f"n{namespace.pk}", "") is None
 
 
 def test_a_namespace_of_six_hundred_turns_is_searched_in_milliseconds(namespace):

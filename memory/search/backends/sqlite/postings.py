@@ -92,10 +92,6 @@ def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
 _kept: dict[tuple[str, str], tuple[float, int]] = {}
 
 
-def forget() -> None:
-    _kept.clear()
-
-
 def _size(cursor: Any, place: str) -> int:
     """How many memories the index has of a scope."""
     if (known := _known(place, "")) is not None:
