@@ -15,6 +15,7 @@ def test_the_database_decides(db):
 
 
 def test_a_database_without_a_backend_is_named_with_those_that_have_one(monkeypatch):
-    monkeypatch.setattr(backends, "connection", SimpleNamespace(vendor="oracle"))
-    with pytest.raises(ImproperlyConfigured, match=r"no search backend for oracle: .* sqlite"):
-        backends.backend()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(backends, "connection", SimpleNamespace(vendor="oracle"))
+        with pytest.raises(ImproperlyConfigured, match=r"no search backend for oracle: .* sqlite"):
+            backends.backend()
