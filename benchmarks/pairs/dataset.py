@@ -4,6 +4,7 @@ how they were written."""
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -41,5 +42,12 @@ class Pair:
 
 def load(half: str) -> list[Pair]:
     """The pairs of a half: "build" to choose by, "report" only to report on."""
-    records = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
-    return [Pair(**{**record, "relation": Relation(record["relation"])}) for record in records]
+    file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
+    written = [Pair(**{**record, "relation": Relation(record["relation"])}) for record in file["pairs"]]
+    return [*written, *(pair for record in file["minimal"] for pair in _minimal(**record))]
+
+
+def _minimal(id: str, domain: str, frame: str, words: list[str]) -> Iterator[Pair]:
+    """One sentence with one of some words in it, each paired with the next: all of them may be true at once."""
+    for number, (older, newer) in enumerate(zip(words, words[1:] + words[:1], strict=True), 1):
+        yield Pair(f"{id}.{number}", domain, Relation.UNRELATED, frame.format(older), frame.format(newer))
