@@ -262,6 +262,7 @@ def _judged(
         event_time=draft.event_time,
         tags=draft.tags,
         confidence=draft.confidence,
+        attributes={"rule": draft.rule} if draft.rule else {},
         source_role=draft.speaker,
         verdicts=dict(verdicts),
         looked=Looked([one.memory.pk for one in found], upto),

@@ -4,7 +4,9 @@ Takes conversations in as a client would, learns from them offline, and counts: 
 left, and the share of each question's evidence turns that some fact was drawn from. `--sheet` writes a random draw of
 facts with their turns for people to judge by docs/fact-quality.md; `--judged` reads two such sheets back and says what
 they found and how far they agree. The sheets quote the data, so they stay outside the project; `--keep` writes the
-marks alone.
+marks alone. `--rules` counts what each rule of the offline extractor kept and left; with `--sheet` it draws some
+facts of each rule for judging, `--rules --sheet FILE --keep FILE` keeps the marks of a judged one, and `--marks` reads
+them.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks import throwaway
+from benchmarks.facts import rules
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
 DRAWN = 100
@@ -34,15 +37,30 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--judged", type=Path, nargs=2, help="two judged sheets of one draw")
     parser.add_argument("--keep", type=Path, help="write both judges' marks there, without the data's words")
+    parser.add_argument("--rules", action="store_true", help="count by rule instead; without a store")
+    parser.add_argument("--marks", type=Path, help="with --rules: marks kept earlier, for each rule's precision")
     asked = parser.parse_args()
     if asked.judged:
         first, second = asked.judged
         agreement(first, second, asked.keep)
+    elif asked.rules and asked.sheet and asked.keep:
+        rules.keep(asked.sheet, asked.keep)
     elif asked.data:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
-            measure(asked, folder)
+            (by_rule if asked.rules else measure)(asked, folder)
     else:
         parser.error("name a data file, or two judged sheets")
+
+
+def by_rule(asked: argparse.Namespace, folder: str) -> None:
+    throwaway.prepare(folder)
+    from benchmarks.quality import dataset
+
+    conversations = [name for name in asked.conversations.split(",") if name != "all"]
+    facts, left, spoken = rules.learn(dataset.load(asked.data, conversations))
+    sys.stdout.writelines(rules.report(facts, left, spoken, asked.marks))
+    if asked.sheet:
+        rules.draw(facts, asked.sheet, asked.seed)
 
 
 def measure(asked: argparse.Namespace, folder: str) -> None:

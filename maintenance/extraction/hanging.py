@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 # Nouns that only what is said with them fills: a place for what, hurdles on which way, whose meeting.
 _OPEN = words(
-    "place spot area event hurdle connection conversation idea tool talent skill people folk shelter project story "
-    "meeting session callout call-out call shift surge networking assistance fund awareness ambition action hand "
+    "place spot area event hurdle connection conversation idea tool talent skill people folk project story "
+    "meeting session call shift surge networking assistance fund awareness ambition action hand "
     "means resource situation obstacle setback effort role step detail discussion topic issue problem solution"
 )
 # Adjectives that tell no such thing from another.
@@ -31,7 +31,7 @@ _WITH_OTHERS = words("put get pull bring come hold piece work fit tie stick glue
 # What takes two objects, so that one is left in the passive: "she was given a book".
 _GIVING = words("give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny")
 _DANGLING = re.compile(
-    r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$|\bfirst (?:call-?out|shift)(?: on [^,]*)?\.$", re.I
+    r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$", re.I
 )
 _EVERYONE = words("everyone everybody")
 

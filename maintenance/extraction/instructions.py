@@ -51,8 +51,10 @@ _REMEMBERING = words("remember note know")
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What the user wants: `opening` goes before the words, which are written with the assistant as their subject."""
+    """What the user wants: `opening` goes before the words, which are written with the assistant as their subject.
+    `rule` names what found it."""
 
+    rule: str
     opening: str
     words: tuple[Token, ...]
     replaced: dict[int, str]
@@ -188,7 +190,7 @@ def _name_to_use(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     rest = tuple(t for t in words if t.i > head.i and t.lower_ not in ("me", "by", "as") and not t.is_punct)
     if not rest or not any(t.text[:1].isupper() for t in rest) or len(rest) > 8:
         return None
-    return Instruction("wants to be called", rest, {})
+    return Instruction("name_to_use", "wants to be called", rest, {})
 
 
 def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
@@ -199,7 +201,7 @@ def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     )
     if len(rest) < 3 or rest[0].lower_ in ("what", "how", "why", "who", "where", "when", "which", "again"):
         return None
-    return Instruction("wants to be reminded", rest, {})
+    return Instruction("reminder", "wants to be reminded", rest, {})
 
 
 def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction:
@@ -232,4 +234,4 @@ def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction
     opening = "wants the assistant not to" if negated else "wants the assistant to"
     while back and back[-1].is_punct:
         back.pop()
-    return Instruction(opening, tuple(back + front), replaced)
+    return Instruction("standing", opening, tuple(back + front), replaced)

@@ -80,7 +80,7 @@ SHARED_THINGS = words(
     "stage opportunity chance ability truth same lot number amount majority basics flu assistant user "
     "rule rules dark heat cold rain snow wind spotlight scene art arts blues animal animals poor homeless "
     "elderly needy right left north south east west rest end start beginning middle top bottom side front "
-    "back hunt go business studio shop school shelter class works balcony terrace patio roof sink "
+    "back hunt go business shop school works balcony terrace patio roof sink "
     "fridge oven attic basement cellar garage stairs lawn knee edge process move lookout table bed couch "
     "sofa door window wall plunge call bar pool playground slopes hang knack cloud clouds campfire "
     "laundry dishes bills rent mortgage boss company team job best worst most least"

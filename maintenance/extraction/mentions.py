@@ -11,7 +11,6 @@ from .lexicon import (
     COLLECTIVE,
     COMPANIONS,
     EMPTY_NOUNS,
-    EVALUATIONS,
     FEMALE,
     KIN,
     MALE,
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 THIRD_PERSON = words("it its itself they them their theirs themselves he him his himself she her hers herself")
 SECOND_PERSON = words("you your yours yourself yourselves u ur ya y'all")
-
-_TELLS_NOTHING = EVALUATIONS | words("a an the own local whole this that")
 
 # Where a sentence stands: the turn's number and the sentence's within it.
 Place = tuple[int, int]
@@ -85,18 +82,6 @@ class Memory:
         recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.place]
         return _only(recent)
 
-    def fuller(self, noun: str, place: Place, before: int) -> str | None:
-        """How the speaker has named a thing more fully, where all that was said tells of one: "Ann's dance studio"."""
-        named = [m for m in self.mentions if m.head == noun and not m.plural and m.order < (*place, before)]
-        told = [(_modifiers(m.text), m) for m in named]
-        told = [(said, m) for said, m in told if said or m.own]
-        if not told:
-            return None
-        most = max((said for said, _ in told), key=len)
-        if any(not said <= most for said, _ in told):
-            return None
-        return max(told, key=lambda pair: (len(pair[0]), pair[1].own, pair[1].order))[1].text
-
     def _recent(self, pronoun: Token, turn: int, sentence: int, reach: int) -> list[Mention]:
         here = (turn, sentence, pronoun.i)
         return [m for m in self.mentions if m.order < here and m.order[0] == turn and sentence - m.order[1] <= reach]
@@ -144,13 +129,6 @@ def _closest(mentions: list[Mention]) -> Mention | None:
     near = [m for m in mentions if m.order[:2] == newest]
     best = min(_ROLE_ORDER.get(m.role, 5) for m in near)
     return _only([m for m in near if _ROLE_ORDER.get(m.role, 5) == best])
-
-
-def _modifiers(text: str) -> frozenset[str]:
-    """The words before a noun that tell which one: neither articles, owners nor praise."""
-    return frozenset(
-        word for word in text.lower().split()[:-1] if word not in _TELLS_NOTHING and not word.endswith(("'s", "'"))
-    )
 
 
 def gender_of(lemma: str) -> Gender:
@@ -237,20 +215,10 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
         and root.head.lemma_ in ("have", "adopt", "own", "get")
         and any(c.lower_ in NOMINATIVE and c.dep_ == "nsubj" for c in root.head.children)
     )
+    if any(word.lower_ in SECOND_PERSON | THIRD_PERSON for word in words):
+        return None
     for position, word in enumerate(words):
-        low = word.lower_
-        if low in FIRST_PERSON:
-            parts.append(speaker.possessive if low in POSSESSIVE else speaker.inner)
-        elif low in SECOND_PERSON or low in THIRD_PERSON:
-            return None
-        elif position == 0 and low in ("a", "an", "some", "this", "that", "these", "those", "another"):
-            parts.append(speaker.possessive if owned else "the")
-        elif position and low in ("a", "an") and word.dep_ == "det":
-            parts.append("the")
-        elif word.i == 0 and word.pos_ != "PROPN" and word.text.istitle():
-            parts.append(low)
-        else:
-            parts.append(word.text)
+        parts.append(_word_again(word, position == 0, owned, speaker))
         if word.whitespace_ or (position + 1 < len(words) and words[position + 1].i != word.i + 1):
             parts.append(" ")
     text = re.sub(r"\s+", " ", "".join(parts)).strip(" ,")
@@ -264,6 +232,17 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
         # A bare noun ("happiness", "kids") names a kind, not the one that a pronoun means.
         return None
     return text
+
+
+def _word_again(word: Token, is_first: bool, owned: bool, speaker: Voice) -> str:
+    low = word.lower_
+    if low in FIRST_PERSON:
+        return speaker.possessive if low in POSSESSIVE else speaker.inner
+    if is_first and low in ("a", "an", "some", "this", "that", "these", "those", "another"):
+        return speaker.possessive if owned else "the"
+    if not is_first and low in ("a", "an") and word.dep_ == "det":
+        return "the"
+    return low if word.i == 0 and word.pos_ != "PROPN" and word.text.istitle() else word.text
 
 
 def companions(doc: Doc) -> str | None:

@@ -51,7 +51,7 @@ def trace(clause: Clause, place: Place, memory: Memory, dated: set[int]) -> tupl
                 replaced[token.i] = text
                 if token.lower_ == "the":
                     # The noun is named anew, with what told it apart.
-                    replaced.update((index, "") for index in range(token.i + 1, _named(token).i + 1))
+                    replaced.update((index, "") for index in range(token.i + 1, token.head.i + 1))
         if stuck is None:
             return clause, replaced
         trimmed = _trim(clause, stuck)
@@ -66,24 +66,11 @@ def _referent(
 ) -> str | None:
     """The text for a referring word, "" where it may stand, None where it dangles."""
     low = token.lower_
-    if low in SECOND_PERSON:
+    if _hangs_alone(token, low):
         return None
     if low == "there" and token.dep_ == "advmod":
         where = memory.place(token, *place)
         return None if where is None else where.place
-    if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
-        return None
-    if (
-        low in ("one", "ones")
-        and token.dep_ in ("dobj", "pobj", "nsubj", "attr")
-        and not any(c.dep_ in ("nummod",) or c.lower_ == "of" for c in token.children)
-        and not (token.i and token.nbor(-1).text == "-")
-    ):
-        return None
-    if low in _BARE_AMOUNTS and token.dep_ in ("dobj", "pobj", "nsubj") and not any(True for _ in token.children):
-        return None
-    if low in ("we", "us") and _is_about_the_talk(token):
-        return None
     if low == "the" and token.dep_ == "det":
         known = _definite(token, clause, place, memory)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
@@ -91,69 +78,63 @@ def _referent(
     if low in POINTING:
         if token.dep_ == "det":
             return _pointed(token, clause, place, memory)
-        if token.dep_ in ("mark", "advmod") or (token.head.dep_ in ("relcl", "acl") and low == "that"):
-            return ""
-        return None
+        relative = token.dep_ in ("mark", "advmod") or (token.head.dep_ in ("relcl", "acl") and low == "that")
+        return "" if relative else None
     if low in THIRD_PERSON and token.pos_ in ("PRON", "DET"):
-        before = {t.i: t.lower_ for t in clause.words if t.i < token.i}
-        if has_antecedent(token, clause):
-            return ""
-        if low == "it" and _is_expletive(token, clause):
-            return ""
-        if low == "it" and token.dep_ == "dobj" and token.head.lemma_ in ("do", "make", "get", "have"):
-            return None
-        if low == "it" and token.head.dep_ == "ccomp" and token.head.head.lemma_ in ("make", "let", "see", "watch"):
-            # "To make it happen": the whole undertaking.
-            return None
-        if low == "it" and token == clause.subject and clause.head.lemma_ in _EVENT_VERBS:
-            # "It showed me ...": as often the whole event as the thing named in it.
-            return None
-        if any(word in _SAME_REFERENT.get(low, ()) and index in done for index, word in before.items()):
-            return ""
-        mention = memory.resolve(token, *place)
-        if mention is None:
-            return None
-        if _would_hang(mention):
-            return None
-        if token.dep_ == "poss":
-            return possessive(mention.text)
-        return mention.text
+        return _antecedent(token, clause, place, memory, done)
     return ""
+
+
+def _hangs_alone(token: Token, low: str) -> bool:
+    """Whether a word means the other, the talk itself, or one of what only the talk tells."""
+    if low in SECOND_PERSON or (low in ("we", "us") and _is_about_the_talk(token)):
+        return True
+    if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
+        return True
+    if low in ("one", "ones") and token.dep_ in ("dobj", "pobj", "nsubj", "attr"):
+        counted = any(c.dep_ == "nummod" or c.lower_ == "of" for c in token.children)
+        return not counted and not (token.i and token.nbor(-1).text == "-")
+    return low in _BARE_AMOUNTS and token.dep_ in ("dobj", "pobj", "nsubj") and not any(True for _ in token.children)
+
+
+def _antecedent(
+    token: Token, clause: Clause, place: Place, memory: Memory, done: Mapping[int, str]
+) -> str | None:
+    """The text for "it", "they", "her": as `_referent`."""
+    low = token.lower_
+    if has_antecedent(token, clause):
+        return ""
+    if low == "it":
+        if _is_expletive(token, clause):
+            return ""
+        if _is_whole_event(token, clause):
+            return None
+    if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.words if t.i < token.i):
+        return ""
+    mention = memory.resolve(token, *place)
+    if mention is None or _would_hang(mention):
+        return None
+    return possessive(mention.text) if token.dep_ == "poss" else mention.text
+
+
+def _is_whole_event(token: Token, clause: Clause) -> bool:
+    """Whether "it" as often means the whole event or undertaking as the thing named in it: "it showed me ..."."""
+    verb = token.head
+    if token.dep_ == "dobj" and verb.lemma_ in ("do", "make", "get", "have"):
+        return True
+    if verb.dep_ == "ccomp" and verb.head.lemma_ in ("make", "let", "see", "watch"):
+        return True
+    return token == clause.subject and clause.head.lemma_ in _EVENT_VERBS
 
 
 # What tells nothing apart: "the new one", "the whole thing".
 _LOOSE = words("new same whole entire other only actual next last first final old latest current local") | EVALUATIONS
 
 
-# One of many, whatever the talk takes for granted: "the studio" is somebody's.
-_SOMEBODYS = words("studio shelter team shop class company")
-
-
-def _does(noun: Token) -> bool:
-    """Whether a participle follows that the parser may take for the noun's head: "at the shelter sorting clothes"."""
-    return noun.i + 1 < len(noun.doc) and noun.nbor(1).lower_.endswith("ing") and noun.nbor(1).dep_ != "aux"
-
-
-def _named(article: Token) -> Token:
-    """The noun that an article belongs to."""
-    after = article.nbor(1) if article.i + 1 < len(article.doc) else article.head
-    return after if after.lemma_.lower() in _SOMEBODYS and _does(after) else article.head
-
-
-def _has_modifier(noun: Token, clause: Clause) -> bool:
-    # "At the shelter sorting clothes" says what is done there, not which one it is.
-    return (noun.dep_ == "compound" and not _does(noun)) or any(
-        _tells_apart(c) and not (c.dep_ == "acl" and c.tag_ == "VBG") for c in noun.children if c in clause.words
-    )
-
-
 def _definite(token: Token, clause: Clause, place: Place, memory: Memory) -> str | None:
     """The text for "the" before a noun: "" where the noun is clear, what it was named before, None if it hangs."""
-    noun = _named(token)
+    noun = token.head
     lemma = noun.lemma_.lower()
-    if noun.pos_ == "NOUN" and lemma in _SOMEBODYS and not _has_modifier(noun, clause):
-        fuller = memory.fuller(lemma, place, token.i)
-        return fuller or (f"a {noun.text}" if _does(noun) and noun.tag_ == "NN" else None)
     if noun.pos_ != "NOUN" or noun.lower_ in SHARED_THINGS or lemma in SHARED_THINGS or lemma in TIMES:
         return ""
     if any(_tells_apart(child) for child in noun.children if child in clause.words):

@@ -16,8 +16,7 @@ _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _BROKEN = re.compile(
     r"\b(?:let|lets|letting|make|makes|made|making) they\b|\bso (?:do|does|did) (?!not\b)"
     r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
-    r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
-    r"|\bout (?:aunt|auntie|mom|dad|uncle|family)\b",
+    r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,
 )
 _PLURAL_WORDS = words("they we both all people everyone couple")

@@ -39,7 +39,7 @@ class FactDraft:
     """One claim, self-contained and in the third person; `confidence` is within (0, 1].
 
     `source_ids` are ids of the turns that state it, never empty; `event_time` is the time the claim
-    is about, or the turn's own where the claim names none.
+    is about, or the turn's own where the claim names none. `rule` names what found it; "" for a language model.
     """
 
     content: str
@@ -49,16 +49,19 @@ class FactDraft:
     confidence: float
     speaker: str
     entities: tuple[str, ...] = ()
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The facts of a chunk of turns, and how many turns were passed over for which reason."""
+    """The facts of a chunk of turns, how many turns were passed over for which reason, and how many statements were
+    left by which rule."""
 
     facts: list[FactDraft] = field(default_factory=list)
     skipped: dict[str, int] = field(default_factory=dict)
     tokens_in: int = 0
     tokens_out: int = 0
+    left: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

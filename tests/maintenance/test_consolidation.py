@@ -271,6 +271,13 @@ def test_then_the_chunk_is_split_so_that_one_bad_turn_hides_no_other(namespace, 
     assert state(namespace).pending_count == 0
 
 
+def test_a_fact_keeps_the_name_of_the_rule_that_found_it(namespace):
+    say(namespace, "s1", "I love Norwegian folk music.", "I bought a canoe in Bergen.")
+    run(namespace)
+    learnt = Memory.objects.within(namespace).facts().order_by("rowid")
+    assert [fact.attributes["rule"] for fact in learnt] == ["liking", "deed"]
+
+
 def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(namespace, monkeypatch, settings):
     settings.MEMORY_CONSOLIDATION_ATTEMPTS = 2
     now = [0.0]

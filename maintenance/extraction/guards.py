@@ -1,0 +1,213 @@
+"""What is left out whatever it speaks of: not asserted, over within the hour, or good will and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, words
+from .rule import Rule
+from .statement import Statement, content
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# What is over within the week, whatever it is about.
+PASSING = words(
+    "swamped slammed busy exhausted tired drained beat freaked bummed pumped down off lucky blessed fortunate"
+)
+_UNNAMED = words("something anything everything nothing someone somebody things stuff")
+# "I need help with ..." asks for an answer, not for a thing.
+_REQUESTED = words(
+    "help advice recommendation suggestion tip idea information info example regex script function query code "
+    "explanation answer summary command template snippet question favor favour request"
+)
+_OUTINGS = words("time blast fun day night evening weekend afternoon morning laugh experience talk chat moment feeling")
+_TRIFLING_VERBS = words("make eat cook drink play watch take find get have see wear share put pick hear")
+_COURTESIES = words("join come see hear check help lend know meet try chat talk show catch")
+_NO_SKILL = words("help stop believe imagine handle deny stress say get make see")
+_SURPRISE_OPENERS = words("what how why where when who which whose whom")
+
+
+def _is_hypothetical(said: Statement) -> bool:
+    head = said.head
+    modals = {token.lower_ for token in said.auxiliaries}
+    if "'d" in modals and {"been", "better"} & {token.lower_ for token in head.children}:
+        return False
+    if modals & {"would", "'d"} and head.tag_ != "VBN":
+        return head.lemma_.lower() not in LIKING | {"rather", "want"}
+    if modals & {"would", "should", "must", "ought", "shall"}:
+        return True
+    if ("could" in modals and not said.is_negated) or ("can" in modals and said.lowers & HEDGES):
+        return True
+    return head.lemma_ in ("wish", "imagine", "suppose", "pretend")
+
+
+def _is_conditional(said: Statement) -> bool:
+    """Whether the statement holds only if something else does: the condition would be lost, or hangs in the air."""
+    for token in said.clause.words:
+        if token.dep_ != "mark" or token.lower_ not in ("if", "unless", "since"):
+            continue
+        if token.head == said.head or (token.head.dep_ == "ccomp" and token.lower_ != "since"):
+            return True
+        if token.lower_ != "since" and token.head.head == said.head:
+            return True
+    return False
+
+
+def _is_rhetorical(said: Statement) -> bool:
+    first = said.clause.words[0] if said.clause.words else said.head
+    if first.lower_ in _SURPRISE_OPENERS and first.dep_ != "mark" and first.head.dep_ != "advcl":
+        return first.dep_ != "advmod" or first.head == said.head
+    return False
+
+
+def _is_passing(said: Statement) -> bool:
+    return said.head.lower_ in PASSING and said.head.tag_ == "VBN" and not said.is_past
+
+
+def _things(said: Statement) -> list[Token]:
+    return [
+        t
+        for t in said.complement
+        if t.pos_ in ("NOUN", "PROPN", "NUM") and t != said.target and t.lemma_.lower() not in TIMES | EMPTY_NOUNS
+    ]
+
+
+def _is_good_time(said: Statement) -> bool:
+    if said.target is None or said.lemma != "have" or said.head.tag_ == "VBP":
+        return False
+    if said.target.lemma_.lower() not in _OUTINGS:
+        return False
+    doing = any(t.tag_ == "VBG" and t.pos_ == "VERB" for t in said.complement)
+    named = any(
+        t.dep_ == "pobj"
+        and (t.lemma_.lower() not in KIN | PEOPLE | ABSTRACT or any(c.dep_ == "compound" for c in t.children))
+        for t in _things(said)
+    )
+    compound = any(c.dep_ == "compound" for c in said.target.children) and said.target.lemma_ != "time"
+    return not (named or (doing and content(said.complement) >= 2) or compound)
+
+
+def _is_bare_thing(said: Statement) -> bool:
+    target = said.target
+    if target is None or said.lemma not in _TRIFLING_VERBS or target.pos_ != "NOUN" or not said.is_past:
+        return False
+    if target.lemma_.lower() in KIN | PEOPLE | PETS or any(t.pos_ == "PROPN" for t in said.complement):
+        return False
+    plain = all(
+        c.dep_ in ("det", "punct", "predet")
+        or (c.dep_ == "amod" and (c.lower_ in EVALUATIONS or c.lower_ in ("new", "some", "more", "cool")))
+        for c in target.children
+    )
+    several = target.tag_ == "NNS" or not any(c.dep_ in ("det", "poss") for c in target.children)
+    told = any(t.dep_ in ("relcl", "xcomp", "advcl") for t in said.complement)
+    return plain and several and not _things(said) and not told
+
+
+def _is_named(said: Statement) -> bool:
+    return any(t.pos_ == "PROPN" for t in said.complement) or said.content >= 4
+
+
+def _is_courtesy(said: Statement) -> bool:
+    inner = said.child("xcomp")
+    wished = {token.lower_ for token in said.auxiliaries} & {"would", "'d"}
+    if not wished or inner is None or said.lemma not in LIKING:
+        return False
+    return inner.lemma_ in _COURTESIES and not _is_named(said)
+
+
+def _is_resolve(said: Statement) -> bool:
+    inner = said.child("xcomp")
+    verb = inner if inner is not None and said.lemma in ("go", "try", "want") else said.head
+    if verb is said.head and not {token.lower_ for token in said.auxiliaries} & {"will", "'ll"}:
+        return False
+    return not said.is_past and verb.lemma_ in ("keep", "stay", "continue", "remain") and not _is_named(said)
+
+
+def _is_no_skill(said: Statement) -> bool:
+    return bool(said.modals & {"ca", "can"}) and (said.is_we or said.lemma in _NO_SKILL)
+
+
+def _is_among_us(said: Statement) -> bool:
+    """What holds between those who "we" are, not of the speaker."""
+    if not said.is_we or said.lemma in LIKING:
+        return False
+    team = any(
+        c.dep_ in ("dobj", "attr") and c.lemma_ in ("team", "pair", "duo", "partner") for c in said.head.children
+    )
+    return team or any(t.lower_ in ("all", "both") or _differs(t) for t in said.clause.words)
+
+
+def _differs(token: Token) -> bool:
+    if token.lower_ == "each":
+        return token.head.lemma_.lower() not in TIMES
+    return token.lower_ == "different" and token.dep_ == "amod" and token.head.tag_ == "NNS"
+
+
+def _is_request(said: Statement) -> bool:
+    asking = said.lemma in ("need", "have", "want", "look", "search", "ask", "get")
+    asked = (c for c in said.head.children if c.dep_ == "dobj")
+    return asking and any(c.lemma_.lower() in _REQUESTED for c in asked)
+
+
+def _is_unnamed(said: Statement) -> bool:
+    return any(
+        c.dep_ == "dobj" and c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children)
+        for c in said.head.children
+    )
+
+
+# Asked of every statement.
+NOT_SAID = (
+    Rule(
+        "hypothetical", "What would, should or might as well be is not so.",
+        "I should call the bank in Bergen.", "I called the bank in Bergen yesterday.", _is_hypothetical,
+    ),
+    Rule(
+        "conditional", "What holds only if something else does is not told as a fact.",
+        "I'll move to Bergen if I get the job.", "I'll move to Bergen in June.", _is_conditional,
+    ),
+    Rule(
+        "rhetorical", "An exclamation or a question without its mark states nothing.",
+        "What a garden I have.", "I have a garden in Bergen.", _is_rhetorical,
+    ),
+)  # fmt: skip
+# Asked of what the speaker does; what they are, think or like has rules of its own.
+NOT_WORTH = (
+    Rule(
+        "passing", "How somebody is just now is over within the week.",
+        "I'm slammed with phone calls.", "I'm employed at the harbour.", _is_passing,
+    ),
+    Rule(
+        "good_time", "A good time, with nothing said of what.",
+        "We had a great time with friends.", "We had a pottery evening in Bergen.", _is_good_time,
+    ),
+    Rule(
+        "bare_thing", "A thing made or got that nothing tells from any other.",
+        "I made pizza.", "I made a walnut table for my sister.", _is_bare_thing,
+    ),
+    Rule(
+        "courtesy", "A polite wish to join, see or hear.",
+        "I'd love to join in.", "I'd love to learn the cello.", _is_courtesy,
+    ),
+    Rule(
+        "resolve", "Good will to go on, with nothing that can be known again.",
+        "I'm going to keep working hard.", "I'm going to keep bees in Bergen.", _is_resolve,
+    ),
+    Rule(
+        "no_skill", "\"I can't believe\", \"we can\": a manner of speaking, no skill.",
+        "I can't believe the price of coffee.", "I can play the cello.", _is_no_skill,
+    ),
+    Rule(
+        "among_us", "What holds between those who \"we\" are.",
+        "We all have different talents.", "We have a cabin in Bergen.", _is_among_us,
+    ),
+    Rule(
+        "request", "A request for an answer.",
+        "I need a regex for phone numbers.", "I need a bigger freezer for the bakery.", _is_request,
+    ),
+    Rule(
+        "unnamed", "Something, and not what.",
+        "I bought something in Bergen.", "I bought a canoe in Bergen.", _is_unnamed,
+    ),
+)  # fmt: skip

@@ -1,0 +1,313 @@
+"""Parsed sentences, read in order: each clause becomes a fact, or is left with the name of the rule that left it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from datetime import timezone as fixed_offset
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from . import answers, dates, soundness
+from .clauses import Clause, is_past, split
+from .instructions import Instruction, instruction, remembered
+from .mentions import THIRD_PERSON, Memory, companions, note_mentions
+from .references import POINTING, has_antecedent, trace
+from .rewrite import Voice, render, voice
+from .rule import Rule
+from .statement import Statement
+from .story import Setting, setting, taken_over
+from .text import prose
+from .types import FactDraft, Turn
+from .whose import about, bare, has_other_verb, is_speech, opened, says_itself
+from .worth import LEAST, weigh
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+MIN_FACT_WORDS = 3
+MAX_FACT_CHARACTERS = 400
+HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
+
+# A date of the text, the position of the word that it replaces, and those of the words that go.
+_Span = tuple[dates.DateMatch, int, list[int]]
+
+# "My birthday is on 5 May" is true every year.
+_RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
+_UNDATED_DAY = re.compile(
+    r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
+    re.I,
+)
+_CALLED = re.compile(
+    r"(?:many )?(?:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]", re.I
+)
+
+
+RULES = (
+    Rule(
+        "standing", "What the assistant is to do, or not to do, from now on.",
+        "Always answer in Norwegian.", "Answer the second question now.",
+    ),
+    Rule(
+        "name_to_use", "How the speaker wants to be called.",
+        "Call me Kim.", "Call the plumber.",
+    ),
+    Rule(
+        "reminder", "What the speaker wants to be reminded of.",
+        "Remind me to water the tomatoes on Friday.", "Remind me what we said.",
+    ),
+    Rule(
+        "short_answer", "A short answer, made whole by the question before it.",
+        "At the harbour.", "Wonderful!", before="Where do you work?",
+    ),
+    Rule(
+        "quoted", "Words that are only quoted.",
+        'He shouted "I will never go to Bergen again!"', "My father shouted at the mayor of Bergen.",
+    ),
+    Rule(
+        "no_statement", "A clause without a subject of its own: a call, an exclamation.",
+        "Keep up the good work.", "My sister keeps bees in Bergen.",
+    ),
+    Rule(
+        "dangling", "A word that points to what only the talk tells.",
+        "I bought one of these yesterday.", "I bought a canoe yesterday.",
+    ),
+    Rule(
+        "nobodys", "What is said of nobody of the speaker's and of nothing definite.",
+        "Ships are large.", "My ship is at the harbour of Bergen.",
+    ),
+    Rule(
+        "unsound", "A rewritten sentence that is broken, too short, too long, or says nothing of its subject.",
+        "I bought a canoe and some.", "I bought a canoe and two paddles.",
+    ),
+    Rule(
+        "hanging", "A rewritten sentence that still needs the talk around it.",
+        "I found a place with big windows.", "I found a place for my bakery in Bergen.",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence by the numbers of its turn and its place in it; `unsaid` where its "I" was left out."""
+
+    turn: int
+    number: int
+    text: str
+    unsaid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence where it was said: by whom, when, and after what."""
+
+    sentence: Sentence
+    turn: Turn
+    speaker: Voice
+    memory: Memory
+    today: date
+    moment: datetime
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.sentence.turn, self.sentence.number
+
+    def at(self, day: date | None) -> datetime:
+        """Noon of a day that is told, else when the turn was said."""
+        return datetime.combine(day, time(12), self.moment.tzinfo) if day else self.turn.event_time
+
+
+def _local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
+    moment = turn.event_time if turn.event_time.tzinfo else turn.event_time.replace(tzinfo=UTC)
+    if turn.offset_minutes is not None and abs(turn.offset_minutes) < 24 * 60:
+        moment = moment.astimezone(fixed_offset(timedelta(minutes=turn.offset_minutes)))
+    else:
+        try:
+            moment = moment.astimezone(ZoneInfo(zone))
+        except (KeyError, ValueError, OSError):
+            moment = moment.astimezone(UTC)
+    return moment.date(), moment
+
+
+class Reader:
+    """Reads parsed sentences in order and remembers what each speaker has named so far.
+
+    `left` counts the clauses that yielded nothing, by the rule that left them.
+    """
+
+    def __init__(self, turns: Sequence[Turn], timezone: str, language: Language, *, to_assistant: bool) -> None:
+        self.turns = turns
+        self.language = language
+        self.timezone = timezone
+        self.to_assistant = to_assistant
+        self.left: Counter[str] = Counter()
+        self._memories: dict[str, Memory] = {}
+        self._groups: dict[int, str] = {}
+        self._stories: dict[int, Setting] = {}
+
+    def read(self, doc: Doc, sentence: Sentence) -> Iterator[FactDraft]:
+        """The facts of one sentence."""
+        turn = self.turns[sentence.turn]
+        memory = self._memories.setdefault(turn.speaker, Memory())
+        said = _Said(sentence, turn, voice(turn.speaker), memory, *_local_day(turn, self.timezone))
+        company = companions(doc)
+        if company is not None:
+            self._groups[sentence.turn] = company
+        note_mentions(doc, said.place, said.speaker, memory)
+        if turn.is_context:
+            return
+        if '"' in sentence.text and is_speech(doc):
+            self.left["quoted"] += 1
+            return
+        if sentence.number == 0 and answers.is_fragment(doc):
+            answer = self._answer(doc, said)
+            if answer is not None:
+                yield answer
+            return
+        for clause in split(doc):
+            clause = remembered(clause) or clause
+            told = instruction(clause, sentence.text) if self.to_assistant or _is_naming(clause) else None
+            fact = self._fact(clause, said) if told is None else _instruction(told, clause, said)
+            if isinstance(fact, str):
+                self.left[fact] += 1
+            else:
+                yield fact
+        happened = setting(doc, sentence.text, sentence.number, said.today)
+        if happened is not None:
+            self._stories[sentence.turn] = happened
+
+    def _answer(self, doc: Doc, said: _Said) -> FactDraft | None:
+        """A short answer together with the question that the turn before it ends with."""
+        turn, place = said.turn, said.place
+        before = self.turns[place[0] - 1] if place[0] else None
+        if _CALLED.match(turn.content.lstrip()):
+            return None
+        if before is None or (before.speaker == turn.speaker and before.role == turn.role):
+            return None
+        asked = prose(before.content[-1_000:], ()).sentences
+        if not asked or not asked[-1].text.endswith("?"):
+            return None
+        question = self.language(asked[-1].text)
+        content = answers.whole(question, doc, said.speaker, said.memory, place)
+        if content is None or not _is_sound(content):
+            return None
+        sources = (turn.id,) if before.is_context else (before.id, turn.id)
+        content = content[0].upper() + content[1:]
+        return FactDraft(
+            content, sources, turn.event_time, ("biography",), 0.6, said.speaker.inner, rule="short_answer"
+        )
+
+    def _fact(self, clause: Clause, said: _Said) -> FactDraft | str:
+        """The fact that a clause states, or the name of the rule that leaves it."""
+        sentence, speaker = said.sentence, said.speaker
+        inner = opened(clause)
+        hedged = inner is not clause
+        clause = bare(inner)
+        if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
+            return "no_statement"
+        spans = _date_spans(clause, sentence.text, said.today)
+        dated = {index for _, first, rest in spans for index in (first, *rest)}
+        traced = trace(clause, said.place, said.memory, dated)
+        if traced is None:
+            return "dangling"
+        clause, replaced = traced
+        whose = about(clause, replaced, said.memory.names, speaker)
+        if whose is None:
+            return "nobodys"
+        spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
+        statement = Statement(
+            clause, whose, sentence.text,
+            dated=bool(spans), ahead=bool(spans) and spans[0][0].day > said.today, elided=sentence.unsaid,
+        )  # fmt: skip
+        weight = weigh(statement)
+        if not weight.tags:
+            return weight.rule
+        _write_dates(spans, replaced)
+        content = render(
+            clause.words,
+            speaker,
+            replaced=replaced,
+            group=self._group(clause, sentence),
+            head=clause.head,
+            subject=clause.subject,
+        )
+        day = spans[0][0].day if spans else None
+        if content and not spans:
+            story = self._stories.get(sentence.turn)
+            taken = taken_over(clause, sentence.text, sentence.number, story, said.today)
+            if taken is not None:
+                day = taken.day
+                content = f"{content[:-1]} {taken.words}."
+        if not _is_sound(content) or says_itself(clause, speaker):
+            return "unsound"
+        confidence = round(max(weight.confidence - (HEARSAY if hedged else 0), LEAST), 2)
+        return FactDraft(
+            content, (said.turn.id,), said.at(day), weight.tags, confidence, speaker.inner, rule=weight.rule
+        )
+
+    def _group(self, clause: Clause, sentence: Sentence) -> str | None:
+        """Who "we" are besides the speaker, unless the clause itself names them again."""
+        group = self._groups.get(sentence.turn)
+        if group is None or any(t.lower_ == group.split()[1] for t in clause.words):
+            return None
+        return group
+
+
+def _instruction(told: Instruction, clause: Clause, said: _Said) -> FactDraft | str:
+    words = Clause(clause.head, None, told.words)
+    replaced = dict(told.replaced)
+    spans = _date_spans(words, said.sentence.text, said.today, past=False)
+    dated = {index for _, first, rest in spans for index in (first, *rest)}
+    for token in told.words:
+        if token.i in dated or token.i in replaced or token.dep_ == "mark":
+            continue
+        if token.lower_ in THIRD_PERSON | POINTING and not has_antecedent(token, words):
+            return "dangling"
+    _write_dates(spans, replaced)
+    content = render(told.words, said.speaker, replaced=replaced, lead=f"{said.speaker.name} {told.opening} ")
+    if not _is_sound(content):
+        return "unsound"
+    tags = ("instruction", "plan") if told.rule == "reminder" else ("instruction",)
+    day = spans[0][0].day if spans else None
+    return FactDraft(content, (said.turn.id,), said.at(day), tags, 0.9, said.speaker.inner, rule=told.rule)
+
+
+def _write_dates(spans: list[_Span], replaced: dict[int, str]) -> None:
+    for match, first, rest in spans:
+        replaced[first] = match.replacement
+        replaced.update((index, "") for index in rest)
+
+
+def _is_naming(clause: Clause) -> bool:
+    return (
+        clause.subject is None and clause.head.lemma_ == "call" and any(t.lower_ == "me" for t in clause.head.children)
+    )
+
+
+def _date_spans(
+    clause: Clause, text: str, today: date, *, past: bool | None = None
+) -> list[_Span]:
+    """The dates named within a clause, each with the first word it replaces and the words it removes."""
+    found: list[_Span] = []
+    for match in dates.find(text, today, past=is_past(clause.head) if past is None else past):
+        covered = [
+            token.i for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end
+        ]
+        if covered and not (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
+            found.append((match, covered[0], covered[1:]))
+    return found
+
+
+def _is_sound(content: str) -> bool:
+    """A last look at the rewritten sentence: long enough, short enough, and nobody speaks in the first person."""
+    if not content or len(content) > MAX_FACT_CHARACTERS or len(content.split()) < MIN_FACT_WORDS:
+        return False
+    outside = re.sub(r'"[^"]*"', "", content)
+    if soundness.is_broken(outside):
+        return False
+    return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)

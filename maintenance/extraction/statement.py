@@ -1,0 +1,151 @@
+"""A clause as the rules look at it: its verb, what stands beside it, and how much that says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from .clauses import Clause, is_past
+from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, TALK_VERBS, TIMES, words
+from .rewrite import FIRST_PERSON
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# Whose claim it is: the speaker's; of somebody or something of theirs; of what was named before; of somebody known by
+# name; of a thing or person of the talk; of something that only touches the speaker.
+About = Literal["speaker", "own", "resolved", "known", "world", "other"]
+
+# Verbs that say nothing by themselves.
+LIGHT = words(
+    "be have do get go make take come feel keep try need want love like think know "
+    "see seem look give let start help mean find can will would"
+)
+STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a rule is asked about. `dated` says that a time is named, `ahead` that it is still to come, `elided` that
+    its "I" was left out."""
+
+    clause: Clause
+    about: About
+    text: str
+    dated: bool = False
+    ahead: bool = False
+    elided: bool = False
+
+    @property
+    def head(self) -> Token:
+        return self.clause.head
+
+    @property
+    def subject(self) -> Token | None:
+        return self.clause.subject
+
+    @cached_property
+    def lemma(self) -> str:
+        return str(self.head.lemma_).lower()
+
+    @cached_property
+    def is_past(self) -> bool:
+        return is_past(self.head)
+
+    @cached_property
+    def is_be(self) -> bool:
+        return self.lemma == "be" and self.head.pos_ == "AUX"
+
+    @cached_property
+    def is_we(self) -> bool:
+        """Whether it is said of "us", and not of one past occasion."""
+        return self.subject is not None and self.subject.lower_ == "we" and not self.is_past
+
+    @cached_property
+    def lowers(self) -> frozenset[str]:
+        return frozenset(token.lower_ for token in self.clause.words)
+
+    @cached_property
+    def auxiliaries(self) -> list[Token]:
+        """The verb's auxiliaries, those that it borrows included: "we should fight and (should) speak up"."""
+        own = [token for token in self.head.children if token.dep_ == "aux"]
+        return own or [token for token in self.clause.lent if token.dep_ == "aux"]
+
+    @cached_property
+    def modals(self) -> frozenset[str]:
+        """The verb's own auxiliaries."""
+        return frozenset(token.lower_ for token in self.head.children if token.dep_ == "aux")
+
+    @cached_property
+    def is_negated(self) -> bool:
+        return any(child.dep_ == "neg" for child in self.head.children)
+
+    @cached_property
+    def complement(self) -> list[Token]:
+        """The clause's words besides its verb group and subject."""
+        subject = set() if self.subject is None else {token.i for token in self.subject.subtree}
+        return [
+            token
+            for token in self.clause.tokens
+            if token != self.head and token.i not in subject and token.dep_ not in ("aux", "auxpass", "neg", "punct")
+        ]
+
+    @cached_property
+    def content(self) -> int:
+        return content(self.complement)
+
+    @cached_property
+    def adjective(self) -> Token | None:
+        return next(
+            (c for c in self.head.children if c.dep_ in ("acomp", "oprd") and c.pos_ in ("ADJ", "VERB", "PROPN")),
+            None,
+        )
+
+    @cached_property
+    def attribute(self) -> Token | None:
+        return self.child("attr")
+
+    @cached_property
+    def target(self) -> Token | None:
+        return self.child("dobj")
+
+    def child(self, *relations: str) -> Token | None:
+        """The verb's first dependent of one of these kinds."""
+        return next((child for child in self.head.children if child.dep_ in relations), None)
+
+
+def content(tokens: list[Token]) -> int:
+    """How much these words say; abstractions alone make a sentiment, however many there are.
+
+    The rules compare it with 2 (one thing, name or number), 3 (and something of it) or 4 (two such); which of them was
+    chosen on the development talks, by the draws that docs/fact-quality.md tells of.
+    """
+    weights = [_weight(token) for token in tokens]
+    return sum(weights) if 2 in weights else min(sum(weights), 1)
+
+
+def _weight(token: Token) -> int:
+    """Two for a thing, a name or a number; one for an abstraction, an action or a quality."""
+    lemma = token.lemma_.lower()
+    if lemma in FIRST_PERSON or lemma in EVALUATIONS or token.lower_ in EVALUATIONS:
+        return 0
+    if token.pos_ == "PROPN":
+        return 2
+    if token.pos_ == "NOUN":
+        return 0 if is_empty(token) else 1 if lemma in ABSTRACT else 2
+    if token.pos_ == "NUM":
+        return 0 if lemma == "one" else 2
+    if token.pos_ == "ADJ" and lemma not in ABSTRACT | EMPTY_NOUNS:
+        if token.dep_ in ("dobj", "pobj"):
+            return 2
+        return int(token.dep_ in ("acomp", "attr", "amod", "conj", "oprd"))
+    if token.pos_ == "VERB" and lemma not in LIGHT | TALK_VERBS | ATTITUDES:
+        bare = token.tag_ == "VB" and token.dep_ == "advcl" and not any(True for _ in token.children)
+        return 2 if bare or token.dep_ in ("xcomp", "pcomp", "pobj", "dobj", "attr") else 1
+    return 0
+
+
+def is_empty(token: Token) -> bool:
+    lemma = token.lemma_.lower()
+    return lemma in EMPTY_NOUNS or lemma in TIMES

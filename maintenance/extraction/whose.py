@@ -1,0 +1,197 @@
+"""Whose claim a clause is, and its words without what only leads in or comments on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS, Clause, is_past
+from .kinds import touches_feelings
+from .lexicon import OPENING_VERBS, words
+from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
+from .statement import About, Statement
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_SOON = words("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
+
+
+def opened(clause: Clause) -> Clause:
+    """ "I think my sister is moving" is about the sister: the clause that a verb of thinking introduces."""
+    head = clause.head
+    if clause.subject is None or clause.subject.lower_ not in NOMINATIVE or head.lemma_ not in OPENING_VERBS:
+        return clause
+    inner = next((c for c in head.children if c.dep_ == "ccomp" and c.i > head.i), None)
+    if any(c.lower_ == "you" for c in head.children):
+        # "I told you that I smoke": what the other knows already, and it may be over.
+        return clause
+    if inner is None or (inner.tag_ == "VBG" and not any(c.dep_ == "aux" for c in inner.children)):
+        return clause
+    subject = next((c for c in inner.children if c.dep_ in SUBJECTS), None)
+    if subject is None or any(c.dep_ == "neg" for c in head.children):
+        return clause
+    kept = set(clause.tokens)
+    if head.lemma_ in ("think", "believe") and not any(t.lower_ in FIRST_PERSON for t in subject.subtree):
+        # About something else it stays what the speaker thinks.
+        return clause
+    words = tuple(
+        token for token in inner.subtree if token in kept and not (token.head == inner and token.dep_ == "mark")
+    )
+    return Clause(inner, subject, words)
+
+
+def bare(clause: Clause) -> Clause:
+    """The clause without interjections, fillers, and remarks about itself (", which was great")."""
+    dropped: set[int] = set()
+    subject = clause.subject
+    for token in clause.tokens:
+        if token.dep_ == "intj" or is_filler(token):
+            dropped.update(t.i for t in token.subtree)
+        if token.dep_ == "advcl" and {"since", "last"} <= {c.lower_ for c in token.children}:
+            # "Since I last wrote" dates the claim by the talk itself.
+            dropped.update(t.i for t in token.subtree)
+        if token.dep_ in ("relcl", "ccomp", "advcl") and any(
+            c.lower_ == "which" and c.dep_ in ("nsubj", "nsubjpass", "dobj") for c in token.children
+        ):
+            start = token.left_edge.i
+            if start > 0 and token.doc[start - 1].text in (",", "-", "–", "—"):
+                dropped.update(t.i for t in token.subtree)
+        if (
+            token.head == clause.head
+            and clause.head.dep_ == "ROOT"
+            and token.i < clause.head.i
+            and (
+                (token.dep_ == "mark" and token.lower_ not in ("if", "unless", "since"))
+                or token.lower_ in ("when", "especially")
+            )
+        ):
+            # "Especially after I failed the test.": half a sentence is still a statement.
+            dropped.update(t.i for t in token.subtree)
+        if token.head == clause.head and token.dep_ in ("cc", "punct") and token.i < clause.head.left_edge.i + 1:
+            dropped.add(token.i)
+        if (
+            subject is not None
+            and token.head == clause.head
+            and token.i < subject.left_edge.i
+            and _only_leads_in(token)
+        ):
+            dropped.update(t.i for t in token.subtree)
+            if token.right_edge.i + 1 < len(token.doc) and token.doc[token.right_edge.i + 1].is_punct:
+                dropped.add(token.right_edge.i + 1)
+    return clause.without(frozenset(dropped))
+
+
+def _only_leads_in(token: Token) -> bool:
+    """Whether what stands before the subject only ties the sentence to the talk: "in the meantime"."""
+    words_in = {t.lower_ for t in token.subtree}
+    if token.dep_ == "prep":
+        noun = next((c for c in token.children if c.dep_ == "pobj"), None)
+        if noun is None:
+            return False
+        if token.lower_ in ("after", "since", "before"):
+            # "After my last run": which one only the talk tells.
+            return "last" in words_in and any(c.lower_ in POSSESSIVE for c in noun.children)
+        if token.lower_ == "as":
+            return "for" in words_in and bool(words_in & FIRST_PERSON)
+        return noun.lemma_ in ("meantime", "meanwhile", "end", "hand", "way", "note", "side", "fact", "honesty")
+    if token.dep_ in ("advmod", "npadvmod"):
+        if "now" in words_in:
+            return True
+        return token.lower_ in ("especially", "meanwhile", "also", "overall", "plus", "anyway", "still", "again")
+    return False
+
+
+def about(clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice) -> About | None:
+    """Whose claim it is: the speaker's, something of theirs, or something that only touches them."""
+    subject = clause.subject
+    assert subject is not None
+    if any(token.lower_ in OWN for token in clause.words):
+        return None
+    if subject.dep_ in ("csubj", "csubjpass"):
+        # "Cooking relaxes me" is a taste, "going there taught me ..." a lesson.
+        return "other" if touches_feelings(Statement(clause, "other", "")) else None
+    if subject.lower_ in NOMINATIVE:
+        return "speaker"
+    span = list(subject.subtree)
+    if any(token.lower_ in NOMINATIVE and token.dep_ == "conj" for token in span):
+        return "speaker"
+    if any(
+        token.lower_ in POSSESSIVE and token.dep_ == "poss" and token.head in (subject, subject.head) for token in span
+    ):
+        return "own"
+    if subject.pos_ == "PROPN" and subject.text in names:
+        return "known"
+    touched = {token.lower_ for token in clause.words} & FIRST_PERSON
+    touches = bool(touched)
+    if subject.i in replaced:
+        if subject.lower_ in ("it", "they") and not touches and speaker.inner not in replaced[subject.i]:
+            return None
+        if subject.lower_ in ("he", "she"):
+            return "own"
+        return "resolved" if subject.pos_ == "PRON" else "other"
+    if not touches and _is_fixed(clause):
+        return "other"
+    if subject.pos_ == "PRON" or not touches:
+        return None
+    everybody = touched <= {"our", "us", "we", "ourselves"} and not is_past(clause.head)
+    if everybody and not any(c.dep_ in ("det", "poss") for c in subject.children):
+        # "Nature reminds us of ...": everybody.
+        return None
+    return "other"
+
+
+def _is_fixed(clause: Clause) -> bool:
+    """ "The project deadline is 30 June": a definite thing with a date or a number set for it."""
+    subject = clause.subject
+    return (
+        subject is not None
+        and clause.head.lemma_ in ("be", "move", "start", "begin", "end", "open", "close")
+        and subject.pos_ == "NOUN"
+        and any(c.dep_ == "det" and c.lower_ == "the" for c in subject.children)
+        and any(c.dep_ in ("compound", "amod", "prep") for c in subject.children)
+        and any(
+            t.ent_type_ or t.like_num or t.lower_ in _SOON
+            for t in clause.tokens
+            if t.i > clause.head.i and t.head in (clause.head, *clause.head.children)
+        )
+    )
+
+
+def is_speech(doc: Doc) -> bool:
+    """Whether the sentence reports words rather than naming a title."""
+    if doc.text.count('"') % 2 == 1:
+        return True
+    for part in re.findall(r'"([^"]*)"', doc.text):
+        words = part.split()
+        titled = sum(word[:1].isupper() or not word[:1].isalpha() or len(word) <= 4 for word in words) == len(words)
+        if len(words) > 8 or (not titled and (len(words) > 4 or part.rstrip().endswith(("!", ",", ".")))):
+            return True
+    return any(token.lemma_ in ("say", "shout", "reply", "whisper", "yell") for token in doc)
+
+
+def has_other_verb(clause: Clause) -> bool:
+    """Whether the "I" put in front of a gerund was wrong: "running every day boosts" has its own finite verb."""
+    return (
+        clause.words[1:2] != ()
+        and clause.words[1].lower_ in ("am", "'m")
+        and any(
+            t.tag_ == "VBZ"
+            and t.dep_ != "relcl"
+            and not any(c.dep_ in SUBJECTS for c in t.children)
+            and t.pos_ == "VERB"
+            for t in clause.words
+        )
+    )
+
+
+def says_itself(clause: Clause, speaker: Voice) -> bool:
+    """ "I'm Maya" makes "Maya is Maya", and "I do" nothing at all."""
+    head = clause.head
+    if head.lemma_ == "do" and not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in head.children):
+        return not any(c.dep_ == "advmod" for c in head.children)
+    if head.lemma_ != "be" or clause.subject is None or clause.subject.lower_ not in NOMINATIVE:
+        return False
+    said = next((c for c in head.children if c.dep_ in ("attr", "acomp")), None)
+    return said is not None and said.lower_ in speaker.inner.lower().split()
