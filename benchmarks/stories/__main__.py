@@ -37,7 +37,7 @@ def main() -> None:
         throwaway.prepare(folder)
         from . import report, telling
 
-        answers = [one for story in stories for one in telling.ask(story, telling.tell(story), asked.max_tokens)]
+        answers = [one for story in stories for one in telling.ask(telling.tell(story), asked.max_tokens)]
     if asked.json:
         asked.json.write_text(report.as_json(answers), encoding="utf-8")
     sys.stdout.write(report.markdown(answers, show_misses=asked.show_misses))

@@ -13,9 +13,12 @@ from .telling import Asked
 def markdown(answers: Sequence[Asked], *, show_misses: bool = False) -> str:
     known = [one for one in answers if one.question.kind != Kind.NONE]
     unknown = [one for one in answers if one.question.kind == Kind.NONE]
+    evidence = sum(len(one.question.evidence) for one in known)
+    learnt = sum(len(one.learnt) for one in known)
     lines = [
         f"{len({one.story.id for one in answers})} stories, {len(answers)} questions, "
-        f"{_mean([len(one.block) for one in answers]):.0f} characters a block",
+        f"{_mean([len(one.block) for one in answers]):.0f} characters a block; "
+        f"{learnt} of {evidence} evidence turns ({learnt / max(evidence, 1):.0%}) are the source of a fact",
         "",
         *_table("kind", known, lambda one: one.question.kind),
         "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,15 +29,29 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
+class Told:
+    """A story in the store. `turns_of` maps a memory's rowid to the turns that it is, or was drawn from; `learnt` are
+    the turns that some fact was drawn from."""
+
+    story: Story
+    namespace: Namespace
+    turns_of: Mapping[int, Collection[str]]
+    learnt: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Asked:
+    """`learnt` are the turns of the evidence that some fact was drawn from."""
+
     story: Story
     question: Question
     block: str
     verdict: Verdict
     reason: Reason | None
+    learnt: frozenset[str]
 
 
-def tell(story: Story) -> Namespace:
+def tell(story: Story) -> Told:
     """Take the story in, session by session; after each one its facts are learnt, and all is embedded."""
     namespace = namespaces.ensure(f"stories/{story.id}")
     for session in story.sessions:
@@ -47,7 +62,7 @@ def tell(story: Story) -> Namespace:
                 raise RuntimeError(f"{story.id}, session {session.id}: {run.error}")
         while embeddings.drain():
             pass
-    return namespace
+    return _told(story, namespace)
 
 
 def _messages(session: Session) -> list[NewMessage]:
@@ -66,36 +81,36 @@ def _messages(session: Session) -> list[NewMessage]:
     ]
 
 
-def ask(story: Story, namespace: Namespace, max_tokens: int) -> list[Asked]:
-    """Every question of the story, each from a session of its own."""
-    turns_of = _turns_of(namespace)
-    return [_ask(story, question, namespace, turns_of, max_tokens) for question in story.questions]
-
-
-def _ask(
-    story: Story, question: Question, namespace: Namespace, turns_of: dict[int, set[str]], max_tokens: int
-) -> Asked:
-    built = context.build(
-        namespace, question.text, session_id=question.id, max_tokens=max_tokens, as_of=question.asked_at, record=False
-    )
-    verdict = check(question, built.block)
-    if verdict.answered:
-        return Asked(story, question, built.block, verdict, None)
-    if question.kind == Kind.NONE:
-        return Asked(story, question, built.block, verdict, Reason.MISLED)
-    found = retrieval.search(namespace, question.text, limit=DEPTH, as_of=question.asked_at, record=False)
-    shown: set[str] = set().union(*(turns_of.get(hit.memory.pk, set()) for hit in found.hits))
-    reason = Reason.NOT_HANDED if question.evidence <= shown else Reason.NOT_FOUND
-    return Asked(story, question, built.block, verdict, reason)
-
-
-def _turns_of(namespace: Namespace) -> dict[int, set[str]]:
-    """{rowid of a memory: the ids of the turns that it is, or was drawn from}."""
+def _told(story: Story, namespace: Namespace) -> Told:
     rows = Memory.objects.within(namespace).episodes().values_list("pk", "external_id")
     names = {rowid: name for rowid, name in rows if name is not None}
-    turns_of: dict[int, set[str]] = defaultdict(set)
-    for rowid, name in names.items():
-        turns_of[rowid].add(name)
+    turns_of: defaultdict[int, set[str]] = defaultdict(set)
     for fact, source in MemorySource.objects.filter(source__in=names).values_list("memory_id", "source_id"):
         turns_of[fact].add(names[source])
-    return turns_of
+    learnt: frozenset[str] = frozenset().union(*turns_of.values())
+    for rowid, name in names.items():
+        turns_of[rowid].add(name)
+    return Told(story, namespace, turns_of, learnt)
+
+
+def ask(told: Told, max_tokens: int) -> list[Asked]:
+    """Every question of the story, each from a session of its own."""
+    return [_ask(told, question, max_tokens) for question in told.story.questions]
+
+
+def _ask(told: Told, question: Question, max_tokens: int) -> Asked:
+    built = context.build(
+        told.namespace, question.text, session_id=question.id, max_tokens=max_tokens, as_of=question.asked_at,
+        record=False,
+    )  # fmt: skip
+    verdict = check(question, built.block)
+    reason = None if verdict.answered else _reason(told, question)
+    return Asked(told.story, question, built.block, verdict, reason, question.evidence & told.learnt)
+
+
+def _reason(told: Told, question: Question) -> Reason:
+    if question.kind == Kind.NONE:
+        return Reason.MISLED
+    found = retrieval.search(told.namespace, question.text, limit=DEPTH, as_of=question.asked_at, record=False)
+    shown: set[str] = set().union(*(told.turns_of.get(hit.memory.pk, ()) for hit in found.hits))
+    return Reason.NOT_HANDED if question.evidence <= shown else Reason.NOT_FOUND

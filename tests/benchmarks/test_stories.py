@@ -167,11 +167,12 @@ def test_a_wording_stands_as_whole_words_and_a_day_in_any_form(wording, text, st
 def test_two_stories_are_told_and_asked():
     answers = []
     for story in HALVES["build"][:2]:
-        namespace = telling.tell(story)
-        turns = Memory.objects.within(namespace).episodes()
+        told = telling.tell(story)
+        turns = Memory.objects.within(told.namespace).episodes()
         assert turns.count() == sum(len(session.turns) for session in story.sessions)
-        assert Memory.objects.within(namespace).facts().exists()
-        answers += telling.ask(story, namespace, max_tokens=800)
+        assert told.learnt <= {turn.id for session in story.sessions for turn in session.turns}
+        assert told.learnt
+        answers += telling.ask(told, max_tokens=800)
     assert [one.question.id for one in answers] == [q.id for story in HALVES["build"][:2] for q in story.questions]
     assert any(one.verdict.answered for one in answers)
     assert all((one.reason is None) == one.verdict.answered for one in answers)
