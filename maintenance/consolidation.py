@@ -22,7 +22,7 @@ from memory import ner
 from memory.context_block import strip
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
 from memory.models import EntityType, Memory, Namespace, Operation
-from memory.services import budgets, consolidation, entities, operations, sessions
+from memory.services import budgets, consolidation, entities, linking, operations, sessions
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.conflicts import Verdict
@@ -282,14 +282,14 @@ def _verdict(work: _Work, new: FactDraft, old: extraction.Claim) -> Verdict:
     return Verdict(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
 
 
-def _entities(draft: FactDraft, known: entities.Known) -> list[entities.Named]:
+def _entities(draft: FactDraft, known: entities.Known) -> list[linking.Mention]:
     """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
     try:
         found = ner.extract(draft.content, "local", aliases=known)
     except ner.NerUnavailable as error:
         logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
         return []
-    named: list[entities.Named] = [(span.name, span.type) for span in found.entities]
+    named: list[linking.Mention] = [(span.name, span.type) for span in found.entities]
     # The small model misses names that it never saw; the speaker's is known to be one.
     if draft.speaker not in ROLES and draft.speaker in draft.content:
         named.append((draft.speaker, EntityType.PERSON.value))

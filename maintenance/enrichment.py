@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from django.conf import settings
 from memory.models import Namespace
 from memory.ner import NerUnavailable
 from memory.services import enrichment, entities
+
+logger = logging.getLogger(__name__)
 
 FAILURES_IN_A_ROW = 3  # then the provider is down, and not a text at fault
 
@@ -23,6 +26,24 @@ class Enriched:
     links: int = 0
     summaries: int = 0
     note: str = ""
+
+
+def enrich_remembered() -> int:
+    """Enrich the facts that were remembered lately, so that who they speak of is known within seconds.
+
+    Answers how many were enriched. What a provider fails at waits for the nightly run.
+    """
+    if not enrichment.accurate_ner_available():
+        return 0
+    done = 0
+    for memory in enrichment.remembered_lately():
+        try:
+            enrichment.enrich(memory)
+        except NerUnavailable as error:
+            logger.warning("entities of remembered facts wait for the nightly enrichment: %s", error.reason)
+            break
+        done += 1
+    return done
 
 
 def enrich_pending(

@@ -11,6 +11,7 @@ from django.conf import settings
 from memory import background
 from memory.models import Namespace, Operation
 from memory.services import budgets, decay, embeddings, operations, schedule, sessions
+from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
 
 from . import consolidation, enrichment, summaries
@@ -27,6 +28,12 @@ SWEEP = "maintenance.tasks.sweep"
 def execute_entity_enrichment() -> None:
     operations.request_slot("enrich", schedule.current_slot(ENRICHMENT))
     run_operations()
+
+
+@shared_task(name=ENRICH_FACTS_TASK)
+def enrich_facts() -> int:
+    """Find who and what the facts speak of that were remembered just now."""
+    return enrichment.enrich_remembered()
 
 
 @shared_task(name=CONSOLIDATION)

@@ -13,7 +13,7 @@ from django.db import connection
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from maintenance import timetable as maintenance_timetable
-from memory.models import ALL, Memory, Metadata, Namespace, Origin
+from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, name_key
 from memory.search.backends import backend
 from memory.services import embeddings, episodes, facts, namespaces, sessions
 from memory.services.actors import Actor
@@ -43,6 +43,13 @@ def know(namespace: Namespace, content: str, actor: Actor = AGENT, **fields: Any
     saved = facts.remember(namespace, content, actor=actor, **fields)
     assert saved.outcome != "duplicate"
     return saved.memory
+
+
+def make_entity(namespace: Namespace, name: str, kind: str = "person") -> Entity:
+    """An entity that no memory speaks of yet; the one that is there already, if it is."""
+    key = name_key(name)
+    found = Entity.objects.within(namespace).filter(name_key=key, type=kind).first()
+    return found or Entity.objects.create(namespace=namespace, canonical_name=name, type=kind)
 
 
 def fresh(memory: Memory) -> Memory:

@@ -21,6 +21,7 @@ from ..models.sessions import SessionQuerySet
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
+from . import linking
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,15 @@ def _misnamed() -> list[Flaw]:
 def _name_again() -> None:
     for row in [*_misnamed_entities(), *_misnamed_aliases()]:
         row.save()
+
+
+def _miscounted() -> list[Flaw]:
+    count = linking.miscounted().count()
+    return [Flaw("entities whose mention count is not the number of their links", count)] if count else []
+
+
+def _count_again() -> None:
+    linking.recount(list(linking.miscounted().values_list("pk", flat=True)))
 
 
 # --- Sessions and figures ---------------------------------------------------------------------------------------
@@ -224,6 +234,7 @@ CHECKS: tuple[tuple[Callable[[], list[Flaw]], Callable[[], None]], ...] = (
     (_dangling, lambda: backend().cut_dangling()),
     (_crossing, lambda: backend().cut_crossing()),
     (_misnamed, _name_again),
+    (_miscounted, _count_again),
     (_hidden, _show_again),
     (_impossible, _lower),
     (_vectors, _index_again),

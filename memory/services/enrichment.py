@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Count, IntegerField, OuterRef, Subquery
@@ -10,12 +11,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from .. import ner
-from ..models import ALL, Kind, Memory, MemoryEntity, Namespace
+from ..models import ALL, Kind, Memory, MemoryEntity, Namespace, Origin
 from ..models.memories import MemoryQuerySet
-from . import entities
+from . import entities, linking
 
 MAX_ENTITY_COUNT = 2
 BATCH = 50
+LATELY = timedelta(hours=1)
+ENRICH_FACTS_TASK = "maintenance.tasks.enrich_facts"
 
 
 def accurate_ner_available() -> bool:
@@ -33,6 +36,16 @@ def candidates(
     """Active memories never enriched that speak of few entities, oldest first; none of the rowids in `exclude`."""
     waiting = _waiting(namespace, kinds, max_entity_count).exclude(pk__in=exclude)
     return list(waiting.select_related("namespace").order_by("rowid")[:limit])
+
+
+def remembered_lately(limit: int = BATCH) -> list[Memory]:
+    """Facts of all namespaces that somebody stated within the hour and that were never enriched, newest first.
+
+    What consolidation learnt is not among them: it looks for names with spaCy itself.
+    """
+    waiting = _waiting(None, (Kind.FACT,), MAX_ENTITY_COUNT).exclude(origin=Origin.DERIVED)
+    since = timezone.now() - LATELY
+    return list(waiting.filter(created_at__gte=since).select_related("namespace").order_by("-rowid")[:limit])
 
 
 def count_candidates(namespace: Namespace | None = None) -> int:
@@ -66,7 +79,7 @@ def enrich(memory: Memory, known: entities.Known | None = None) -> int:
         current = Memory.objects.within(memory.namespace).active().filter(pk=memory.pk).first()
         if current is None:
             return 0  # retired or erased while it was read
-        count = entities.link(current, named)
+        count = linking.link(current, named)
         current.enriched_at = now
         current.attributes = {**current.attributes, "enriched_at": now.isoformat()}
         current.save(update_fields=["enriched_at", "attributes"])

@@ -1,27 +1,24 @@
-"""Entities: finding or making them, linking memories to them, merging and splitting them again."""
+"""Entities: finding them, telling what is known of them, merging and splitting them again."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from .. import ner
 from ..models import Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH
 from ..models.memories import MemoryQuerySet
-from ..search import Filters, Scope
-from ..search.entities import entities_in
-from . import history
+from . import history, linking
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
 
-Named = tuple[str, str]  # (name, type)
 NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for
 Known = ner.Aliases  # {spelling: (canonical name, type)}
 
@@ -62,43 +59,6 @@ def memories_of(namespace: Namespace, entity: Entity) -> MemoryQuerySet:
     """The active memories that speak of `entity`, as a queryset."""
     linked = MemoryEntity.objects.filter(entity=entity).values("memory_id")
     return Memory.objects.within(namespace).active().filter(pk__in=linked)
-
-
-def get_or_create(namespace_id: int, name: str, kind: str) -> Entity:
-    """The entity of that name (else alias) and type, one mention richer; made if there is none."""
-    key = name_key(name)
-    entity = Entity.objects.within(namespace_id).filter(name_key=key, type=kind).first()
-    if entity is None:
-        alias = EntityAlias.objects.filter(namespace_id=namespace_id, alias_key=key, type=kind).first()
-        entity = alias.entity if alias else None
-    if entity is None:
-        return Entity.objects.create(namespace_id=namespace_id, canonical_name=name[:NAME_MAX_LENGTH], type=kind)
-    Entity.objects.within(namespace_id).filter(pk=entity.pk).update(mention_count=F("mention_count") + 1)
-    return entity
-
-
-def link(memory: Memory, named: Iterable[Named] = ()) -> int:
-    """Link `memory` to what its text names: patterns, entities known already, and `named`. Answers its link count.
-
-    Call it inside the transaction that saves the memory.
-    """
-    linked = set(MemoryEntity.objects.filter(memory=memory).values_list("entity_id", flat=True))
-    wanted: dict[tuple[str, str], Named] = {}
-    for span in ner.extract(memory.content, "fast").entities:
-        wanted.setdefault((name_key(span.name), span.type), (span.name, span.type))
-    for name, kind in named:
-        if name_key(name) and kind in EntityType.values:
-            wanted.setdefault((name_key(name), kind), (name, kind))
-    fresh: set[int] = set()
-    for name, kind in wanted.values():
-        entity = get_or_create(memory.namespace_id, name, kind)
-        fresh.add(entity.pk)
-    scope = Scope(Namespace(pk=memory.namespace_id), None, Filters())
-    fresh |= {entity.pk for entity in entities_in(scope, memory.content)}
-    MemoryEntity.objects.bulk_create(
-        [MemoryEntity(memory_id=memory.pk, entity_id=pk) for pk in sorted(fresh - linked)], ignore_conflicts=True
-    )
-    return len(fresh | linked)
 
 
 def aliases_for_extraction(namespace: Namespace) -> Known:
@@ -153,7 +113,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Ent
         before = {
             "entity": {
                 "uid": source.uid, "canonical_name": source.canonical_name, "type": source.type,
-                "summary": source.summary, "mention_count": source.mention_count, "protected": source.protected,
+                "summary": source.summary, "protected": source.protected,
             },
             "memories": sorted(moved), "shared": sorted(shared), "aliases": aliases,
         }  # fmt: skip
@@ -170,9 +130,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Ent
             ).exists():
                 EntityAlias.objects.create(entity=target, alias=alias, origin=origin)
                 made.append(alias)
-        Entity.objects.within(namespace).filter(pk=target.pk).update(
-            mention_count=F("mention_count") + source.mention_count
-        )
+        linking.recount([target.pk])
         history.record(
             namespace.pk, target.uid, "merged", actor, before=before, after={"into": target.uid, "added": made}
         )
@@ -205,9 +163,9 @@ def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
         MemoryEntity.objects.bulk_create(
             [MemoryEntity(memory_id=pk, entity_id=source.pk) for pk in sorted(moved & present)]
         )
-        count = max(1, target.mention_count - source.mention_count)
-        Entity.objects.within(namespace).filter(pk=target.pk).update(mention_count=count)
+        linking.recount([target.pk, source.pk])
         history.record(namespace.pk, target.uid, "unmerged", actor, after={"entity": source.uid, "event": seq})
+    source.refresh_from_db()
     return source
 
 
@@ -245,18 +203,18 @@ def split(
             raise StateConflict(f"there is an entity {called!r} of type {kind} already")
         for key in keys:
             own[key].delete()
-        made = Entity.objects.create(
-            namespace=namespace, canonical_name=called, type=kind, mention_count=max(1, len(moved))
-        )
+        made = Entity.objects.create(namespace=namespace, canonical_name=called, type=kind)
         for alias, key in zip(aliases, keys, strict=True):
             if key != made.name_key:
                 EntityAlias.objects.create(entity=made, alias=alias, origin=actor.origin)
         MemoryEntity.objects.filter(entity=entity, memory_id__in=moved.values()).delete()
         MemoryEntity.objects.bulk_create([MemoryEntity(memory_id=pk, entity_id=made.pk) for pk in moved.values()])
+        linking.recount([entity.pk, made.pk])
         history.record(
             namespace.pk, entity.uid, "split", actor,
             before={"aliases": aliases, "memories": sorted(moved.values())}, after={"entity": made.uid},
         )  # fmt: skip
+    made.refresh_from_db()
     return made
 
 
@@ -369,6 +327,7 @@ def unsplit(namespace: Namespace, event: Event, *, actor: Actor) -> Entity:
         MemoryEntity.objects.bulk_create(
             [MemoryEntity(memory_id=pk, entity_id=entity.pk) for pk in sorted(moved - present)]
         )
+        linking.recount([entity.pk])
         for alias in event.before["aliases"]:
             EntityAlias.objects.get_or_create(
                 namespace=namespace, alias_key=name_key(alias), type=entity.type,

@@ -7,24 +7,24 @@ and PostgreSQL alike. docs/performance.md has what each part costs.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 
-from .. import background, ner
-from ..models import Kind, Memory, Namespace, name_key
-from ..models.entities import NAME_MAX_LENGTH
+from .. import background
+from ..models import Kind, Memory, Namespace
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
 from ..search.backends import backend
 from ..signals import session_completed
 from ..text import ROLES, BadText, check_characters, check_content, check_session_id
+from . import linking
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, TooLarge
 from .namespaces import check_name
@@ -32,11 +32,9 @@ from .sql import marks
 
 EMBED_TASK = "memory.tasks.embed_pending"
 MAX_COMPLETED_SESSIONS = 20  # a call, so that a client that returns after months does not pay for all of them
-MAX_ENTITIES_A_TURN = 100  # a wall of hashtags must not hold the writer up
 LAST_SEEN_RESOLUTION = timedelta(seconds=1)
 MAX_NAME_LENGTH = 255
 MAX_EXTERNAL_ID_LENGTH = 255
-MAX_NAMES_A_QUERY = 500
 MANY = 8  # turns from which one statement for the full-text index is cheaper than a trigger for each
 
 
@@ -80,7 +78,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     """
     _check(session_id, messages)
     # Before the transaction, which keeps other writers waiting.
-    names = {message.content: _names(message.content) for message in messages}
+    names = {message.content: linking.patterns_in(message.content) for message in messages}
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
@@ -93,7 +91,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
             rowids = _insert_episodes(cursor, namespace_id, session_id, new, actor.origin.value, now)
             told = [names[message.content] for message in new.values()]
-            _link_entities(cursor, namespace_id, zip(rowids, told, strict=True), now)
+            linking.link_new(cursor, namespace_id, list(zip(rowids, told, strict=True)), now)
     if new:
         background.wake(EMBED_TASK)
     for other in completed:
@@ -281,104 +279,6 @@ _INSERT_EPISODE = """
 """
 
 
-_Key = tuple[str, str]  # a name's key, and the type
-_key_of = lru_cache(maxsize=10_000)(name_key)
-
-
-def _names(content: str) -> dict[_Key, str]:
-    """The mentions, hashtags, addresses and URLs of a turn. Names in prose wait for the nightly enrichment."""
-    found: dict[_Key, str] = {}
-    for span in ner.extract(content, "fast").entities[:MAX_ENTITIES_A_TURN]:
-        if key := _key_of(span.name):
-            found.setdefault((key, str(span.type)), span.name)
-    return found
-
-
-def _link_entities(cursor: Any, namespace_id: int, turns: Iterable[tuple[int, dict[_Key, str]]], now: Any) -> None:
-    """Link the turns (rowid, what it names) with their entities."""
-    named: dict[_Key, str] = {}
-    mentions: dict[_Key, list[int]] = {}
-    for rowid, names in turns:
-        for key, name in names.items():
-            mentions.setdefault(key, []).append(rowid)
-            named.setdefault(key, name)
-    if not named:
-        return
-    entities = _met_lately(cursor, namespace_id, {key: len(rowids) for key, rowids in mentions.items()})
-    if missing := [key for key in named if key not in entities]:
-        known = _known_entities(cursor, namespace_id, missing)
-        cursor.executemany(
-            "UPDATE entities SET mention_count = mention_count + %s WHERE rowid = %s",
-            [(len(mentions[key]), entity) for key, entity in known.items()],
-        )
-        for key in missing:
-            if key not in known:
-                known[key] = _new_entity(cursor, namespace_id, named[key], key, len(mentions[key]), now)
-        entities |= known
-        _remember(namespace_id, known)
-    # A name and its alias in one turn lead to one entity, and to one link.
-    links = {(rowid, entity): None for key, entity in entities.items() for rowid in mentions[key]}
-    cursor.executemany("INSERT INTO memory_entities (memory_id, entity_id) VALUES (%s, %s)", list(links))
-
-
-# The rowids of entities named lately, by namespace and key. Only a hint: `_met_lately` checks it against the row.
-_lately: dict[tuple[int, _Key], int] = {}
-MAX_LATELY = 20_000
-
-
-def _remember(namespace_id: int, entities: dict[_Key, int]) -> None:
-    if len(_lately) > MAX_LATELY:
-        _lately.clear()
-    _lately.update({(namespace_id, key): rowid for key, rowid in entities.items()})
-
-
-def _met_lately(cursor: Any, namespace_id: int, mentions: dict[_Key, int]) -> dict[_Key, int]:
-    """{key: rowid} of the entities whose rowid is remembered and still theirs, their mentions counted: talk names the
-    same few again and again, and this spares their look-up."""
-    found = {}
-    for key, number in mentions.items():
-        if rowid := _lately.get((namespace_id, key)):
-            cursor.execute(
-                "UPDATE entities SET mention_count = mention_count + %s "
-                "WHERE rowid = %s AND namespace_id = %s AND name_key = %s AND type = %s",
-                [number, rowid, namespace_id, *key],
-            )
-            if cursor.rowcount:
-                found[key] = rowid
-    return found
-
-
-def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[_Key]) -> dict[_Key, int]:
-    """{key: rowid} of the entities that bear one of the names, or else have it as an alias."""
-    found: dict[_Key, int] = {}
-    for name, entity, table in (("name_key", "rowid", "entities"), ("alias_key", "entity_id", "entity_aliases")):
-        missing = {key for key in wanted if key not in found}
-        if not missing:
-            break
-        names = list({key[0] for key in missing})
-        for start in range(0, len(names), MAX_NAMES_A_QUERY):
-            part = names[start : start + MAX_NAMES_A_QUERY]
-            cursor.execute(
-                f"SELECT {name}, type, {entity} FROM {table} WHERE namespace_id = %s AND {name} IN ({marks(part)})",
-                [namespace_id, *part],
-            )
-            found.update({(key, kind): rowid for key, kind, rowid in cursor.fetchall() if (key, kind) in missing})
-    return found
-
-
-def _new_entity(cursor: Any, namespace_id: int, name: str, key: _Key, mentions: int, now: Any) -> int:
-    cursor.execute(
-        """
-        INSERT INTO entities
-            (id, namespace_id, canonical_name, name_key, type, summary, mention_count, protected, created_at)
-        VALUES (%s, %s, %s, %s, %s, '', %s, %s, %s)
-        ON CONFLICT (namespace_id, name_key, type) DO UPDATE SET
-            mention_count = entities.mention_count + excluded.mention_count
-        RETURNING rowid
-        """,
-        [new_id("ent"), namespace_id, name[:NAME_MAX_LENGTH], *key, mentions, False, now],
-    )
-    return int(cursor.fetchone()[0])
 
 
 def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: datetime, now: Any) -> list[str]:

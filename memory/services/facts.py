@@ -23,8 +23,9 @@ from ..search.vectors import add as add_vectors
 from ..search.vectors import remove as remove_vectors
 from ..similarity import difference, is_duplicate, normalise
 from ..text import BadText, check_characters, check_content
-from . import conflicts, entities, history, recalls, reviews
+from . import conflicts, history, linking, recalls, reviews
 from .actors import Actor
+from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
 
@@ -55,7 +56,7 @@ class FactInput:
     tags: Sequence[str] = ()
     confidence: float = 1.0
     attributes: Mapping[str, Any] = field(default_factory=dict)
-    entities: Sequence[entities.Named] = ()
+    entities: Sequence[linking.Mention] = ()
     source_role: str = ""
     verdicts: Mapping[str, conflicts.Verdict] = field(default_factory=dict)
     looked: Looked | None = None
@@ -94,6 +95,7 @@ def remember(
     (saved,) = save_batch(
         namespace, [fact], actor=actor, session_id=session_id, decay_rate=decay_rate, external_id=external_id
     )
+    background.wake(ENRICH_FACTS_TASK)
     return saved
 
 
@@ -197,7 +199,7 @@ def _save_one(
     history.record(
         namespace.pk, memory.uid, "remembered", actor, after=history.snapshot(memory), operation=operation
     )
-    entities.link(memory, fact.entities)
+    linking.link(memory, fact.entities)
     found = conflicts.apply(namespace, memory, candidates, fact.verdicts, actor=actor)
     reviews.send_by_policy(namespace, memory, in_conflict=found)
     return SavedFact(memory, "conflict" if found else "saved")
@@ -346,7 +348,7 @@ def correct(
         MemorySource.objects.bulk_create(
             [MemorySource(memory=new, source_id=source) for source in old.source_links.values_list("source", flat=True)]
         )
-        entities.link(new)
+        linking.link(new)
         old.valid_until = old.invalid_at = now
         old.save(update_fields=["valid_until", "invalid_at"])
         remove_vectors(LiveIndex.read(), [old.pk])

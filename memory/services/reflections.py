@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from .. import background
 from ..models import ALL, Conflict, Entity, Kind, Memory, MemorySource, Namespace, by_hand
-from . import entities, history
+from . import history, linking
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput
@@ -58,7 +58,7 @@ def save(
         )
         sources = Memory.objects.within(namespace).filter(uid__in=source_ids)
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
-        entities.link(memory)
+        linking.link(memory)
         history.record(namespace.pk, memory.uid, "reflected", actor, after=history.snapshot(memory))
     background.wake(EMBED_TASK)
     return memory

@@ -1,12 +1,18 @@
 """Enrichment's run: batch after batch until nothing waits, time is up, or a provider fails."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from maintenance import tasks
 from maintenance.enrichment import enrich_pending
-from memory import ner
+from memory import background, ner
 from memory.models import Memory
-from memory.services import enrichment, namespaces
-from tests.store import say
+from memory.services import enrichment, entities, namespaces
+from memory.services.enrichment import ENRICH_FACTS_TASK
+from memory.services.errors import NotFound
+from tests.store import DERIVED, fresh, know, say
 
 
 def waiting(namespace) -> int:
@@ -68,3 +74,31 @@ def test_odd_texts_are_stamped_like_others(namespace, text):
     say(namespace, "s1", text)
     assert enrich_pending().memories == 1
     assert waiting(namespace) == 0
+
+
+def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace):
+    know(namespace, "Caroline Weber lives in Hamburg.")
+    with pytest.raises(NotFound):
+        entities.find(namespace, "Caroline Weber")
+    assert ENRICH_FACTS_TASK in background._tasks
+    assert tasks.enrich_facts() == 1
+    assert entities.info(namespace, "Caroline Weber").memories
+    assert tasks.enrich_facts() == 0
+
+
+def test_learnt_and_old_facts_wait_for_the_night(namespace):
+    know(namespace, "Caroline Weber lives in Hamburg.", actor=DERIVED)
+    old = know(namespace, "Elin Berg moved to Uppsala.")
+    Memory.objects.within(namespace).filter(pk=old.pk).update(created_at=timezone.now() - timedelta(hours=2))
+    assert tasks.enrich_facts() == 0
+
+
+def test_a_failing_provider_leaves_remembered_facts_to_the_night(namespace, monkeypatch):
+    fact = know(namespace, "Caroline Weber lives in Hamburg.")
+    monkeypatch.setattr(ner, "extract", unreachable)
+    assert tasks.enrich_facts() == 0
+    assert fresh(fact).enriched_at is None
+
+
+def unreachable(*args, **kwargs):
+    raise ner.NerUnavailable("down")

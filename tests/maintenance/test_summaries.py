@@ -8,14 +8,14 @@ from maintenance.summaries import digest, summarise_due
 from memory.models import Entity
 from memory.services import budgets, entities, facts, operations, summaries
 from tests.openai_server import chat, error
-from tests.store import AGENT, know
+from tests.store import AGENT, know, make_entity
 
 TOLD = ("Elin lives in Uppsala.", "Elin is a vegetarian.", "Maya visited Elin in May 2026.")
 
 
 @pytest.fixture
 def elin(namespace) -> Entity:
-    entity = entities.get_or_create(namespace.pk, "Elin", "person")
+    entity = make_entity(namespace, "Elin", "person")
     for text in TOLD:
         know(namespace, text)
     Entity.everything.filter(pk=entity.pk).update(mention_count=5)
@@ -83,7 +83,7 @@ def test_the_budget_holds_here_too(namespace, elin, openai_server, settings):
 
 def test_alike_summaries_propose_a_duplicate(namespace):
     for name in ("Elin Berg", "Ellie"):
-        entity = entities.get_or_create(namespace.pk, name, "person")
+        entity = make_entity(namespace, name, "person")
         summaries.write(entity, "Maya's sister, a vegetarian who lives in Uppsala and owns a touring bike.", 1)
     (found,) = entities.suggest_duplicates(namespace)
     assert found.reason == "much the same is known of both"

@@ -8,7 +8,7 @@ from django.db import OperationalError, connections
 from benchmarks.speed import raw
 from benchmarks.speed.clock import interleaved, quantile
 from memory.models import ALL, Entity, Memory, Namespace
-from memory.services import episodes
+from memory.services import episodes, linking
 from memory.services.episodes import NewMessage, ingest_turns
 from memory.services.errors import ReplayConflict
 from tests.store import AGENT, full_text_is_sound
@@ -56,7 +56,7 @@ def test_a_failure_inside_a_new_namespace_unmakes_it(committed, monkeypatch):
     def fail(*args):
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(episodes, "_link_entities", fail)
+    monkeypatch.setattr(linking, "link_new", fail)
     with pytest.raises(OperationalError):
         ingest_turns("acme/new", "s1", [NewMessage("user", "one")], AGENT)
     assert not Namespace.objects.filter(name="acme/new").exists()

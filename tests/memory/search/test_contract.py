@@ -20,7 +20,7 @@ from memory.search import Filters, hybrid_search
 from memory.search.entities import entities_in
 from memory.search.scope import Scope
 from memory.services import entities, facts, namespaces
-from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, say
+from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, make_entity, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
 
@@ -273,18 +273,18 @@ def named(namespace, text):
     ],
 )
 def test_a_name_is_matched_as_whole_words(namespace, name, text, matches):
-    entities.get_or_create(namespace.pk, name, "person")
+    make_entity(namespace, name, "person")
     assert named(namespace, text) == ({name} if matches else set())
 
 
 def test_the_longest_name_wins_over_those_inside_it(namespace):
     for name in ("New York", "York", "New York Times"):
-        entities.get_or_create(namespace.pk, name, "other")
+        make_entity(namespace, name, "other")
     assert named(namespace, "I read the New York Times in York") == {"New York Times", "York"}
 
 
 def test_an_alias_leads_to_its_entity(namespace):
-    entity = entities.get_or_create(namespace.pk, "Priya Nair", "person")
+    entity = make_entity(namespace, "Priya Nair", "person")
     entities.add_alias(namespace, entity.uid, "Pri", actor=AGENT)
     fact = know(namespace, "Priya Nair manages the team")
     assert arms(namespace, "ask Pri", fact)["entity"] == 1

@@ -5,7 +5,7 @@ import pytest
 from memory import ner
 from memory.models import Memory
 from memory.services import enrichment, facts, namespaces, reflections
-from tests.store import AGENT, DERIVED, fresh, know, say
+from tests.store import AGENT, DERIVED, fresh, know, make_entity, say
 
 
 def test_facts_and_turns_with_few_entities_wait_oldest_first(namespace):
@@ -45,7 +45,7 @@ def test_a_failed_provider_stamps_nothing(namespace, monkeypatch):
 def test_a_curators_alias_is_found_in_prose(namespace):
     from memory.services import entities
 
-    project = entities.get_or_create(namespace.pk, "Blue Heron", "project")
+    project = make_entity(namespace, "Blue Heron", "project")
     entities.add_alias(namespace, project.uid, "the heron", actor=AGENT)
     (turn,) = say(namespace, "s1", "We shipped the heron on time.")
     enrichment.enrich(turn)

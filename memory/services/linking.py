@@ -1,0 +1,189 @@
+"""The entity linker: which entities a memory speaks of, made where they are new, linked, and counted.
+
+An entity's `mention_count` is the number of its links. It changes in the transaction that adds or moves links;
+`manage.py doctor` compares the two. New turns are linked by `link_new`, in SQL that costs the hot path two statements;
+all other memories by `link`, as often as better eyes look at them: a link that is there is not counted again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, F, IntegerField, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from .. import ner
+from ..models import ALL, Entity, EntityType, Memory, MemoryEntity, Namespace, name_key
+from ..models.entities import NAME_MAX_LENGTH, EntityQuerySet
+from ..models.ids import new_id
+from ..search import Filters, Scope
+from ..search.entities import entities_in
+from .sql import marks
+
+MAX_ENTITIES_A_MEMORY = 100  # a wall of hashtags must not hold the writer up
+MAX_NAMES_A_QUERY = 500
+
+Mention = tuple[str, str]  # (name as it is spelt, entity type)
+Key = tuple[str, str]  # (name in the form in which names are compared, entity type)
+Links = list[tuple[int, int]]  # (rowid of the memory, rowid of the entity)
+
+_key_of = lru_cache(maxsize=10_000)(name_key)
+
+
+def patterns_in(content: str) -> dict[Key, str]:
+    """{key: spelling} of the mentions, hashtags, addresses and URLs in a text: what costs the hot path little."""
+    found: dict[Key, str] = {}
+    for span in ner.extract(content, "fast").entities[:MAX_ENTITIES_A_MEMORY]:
+        if key := _key_of(span.name):
+            found.setdefault((key, str(span.type)), span.name)
+    return found
+
+
+def link(memory: Memory, mentions: Iterable[Mention] = ()) -> int:
+    """Link `memory` to what its text names: patterns, entities known already, and `mentions`. Answers its link count.
+
+    Call it inside the transaction that saves the memory.
+    """
+    spelt = patterns_in(memory.content)
+    for name, kind in mentions:
+        if _key_of(name) and kind in EntityType.values:
+            spelt.setdefault((_key_of(name), kind), name)
+    scope = Scope(Namespace(pk=memory.namespace_id), None, Filters())
+    named = {entity.pk for entity in entities_in(scope, memory.content)}
+    linked = set(MemoryEntity.objects.filter(memory=memory).values_list("entity_id", flat=True))
+    with connection.cursor() as cursor:
+        known = _known_entities(cursor, memory.namespace_id, spelt)
+        fresh = (named | set(known.values())) - linked
+        _count(cursor, Counter(fresh))
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        for key in spelt.keys() - known.keys():
+            fresh.add(_new_entity(cursor, memory.namespace_id, spelt[key], key, 1, now))
+        _insert(cursor, [(memory.pk, entity) for entity in sorted(fresh)])
+    return len(fresh | linked)
+
+
+def link_new(cursor: Any, namespace_id: int, named: Sequence[tuple[int, Mapping[Key, str]]], now: Any) -> None:
+    """Link memories that were inserted just now, given as (rowid, `patterns_in` its text).
+
+    `cursor` is inside the transaction that inserted them, `now` a time as the database takes it.
+    """
+    spelt: dict[Key, str] = {}
+    memories: dict[Key, list[int]] = {}
+    for rowid, names in named:
+        for key, name in names.items():
+            memories.setdefault(key, []).append(rowid)
+            spelt.setdefault(key, name)
+    if not spelt:
+        return
+    entities = _met_lately(cursor, namespace_id, {key: len(rowids) for key, rowids in memories.items()})
+    links = {(rowid, entity): None for key, entity in entities.items() for rowid in memories[key]}
+    if missing := [key for key in spelt if key not in entities]:
+        known = _known_entities(cursor, namespace_id, missing)
+        # A name and its alias in one turn lead to one entity, and to one link.
+        fresh = {(rowid, entity): None for key, entity in known.items() for rowid in memories[key]}
+        _count(cursor, Counter(entity for rowid, entity in fresh if (rowid, entity) not in links))
+        links |= fresh
+        for key in missing:
+            if key not in known:
+                known[key] = _new_entity(cursor, namespace_id, spelt[key], key, len(memories[key]), now)
+                links |= {(rowid, known[key]): None for rowid in memories[key]}
+        _remember(namespace_id, known)
+    _insert(cursor, list(links))
+
+
+def recount(entities: Collection[int]) -> None:
+    """Set the mention counts of the entities with these rowids to the number of their links: after links moved."""
+    Entity.objects.across(ALL).filter(pk__in=entities).update(mention_count=_link_count())
+
+
+def miscounted() -> EntityQuerySet:
+    """The entities, of all namespaces, whose mention count is not the number of their links."""
+    return Entity.objects.across(ALL).annotate(links=_link_count()).exclude(mention_count=F("links"))
+
+
+def _link_count() -> Coalesce:
+    links = MemoryEntity.objects.filter(entity=OuterRef("pk")).order_by().values("entity").annotate(n=Count("memory"))
+    return Coalesce(Subquery(links.values("n"), output_field=IntegerField()), 0)
+
+
+# Rowids of entities named lately, by namespace and key. It is only a hint: `_met_lately` checks it against the row.
+_lately: dict[tuple[int, Key], int] = {}
+MAX_LATELY = 20_000
+
+
+def _remember(namespace_id: int, entities: Mapping[Key, int]) -> None:
+    if len(_lately) > MAX_LATELY:
+        _lately.clear()
+    _lately.update({(namespace_id, key): rowid for key, rowid in entities.items()})
+
+
+def _met_lately(cursor: Any, namespace_id: int, links: Mapping[Key, int]) -> dict[Key, int]:
+    """{key: rowid} of the entities whose rowid is remembered and still right, `links` more counted for each.
+
+    Talk names the same few again and again, and this spares their look-up: the statement that counts the links finds
+    the row only if the remembered rowid still belongs to that name.
+    """
+    found = {}
+    for key, number in links.items():
+        if rowid := _lately.get((namespace_id, key)):
+            cursor.execute(
+                "UPDATE entities SET mention_count = mention_count + %s "
+                "WHERE rowid = %s AND namespace_id = %s AND name_key = %s AND type = %s",
+                [number, rowid, namespace_id, *key],
+            )
+            if cursor.rowcount:
+                found[key] = rowid
+    return found
+
+
+def _known_entities(cursor: Any, namespace_id: int, wanted: Iterable[Key]) -> dict[Key, int]:
+    """{key: rowid} of the entities that bear one of the names, or else have it as an alias."""
+    wanted = list(wanted)
+    found: dict[Key, int] = {}
+    for name, entity, table in (("name_key", "rowid", "entities"), ("alias_key", "entity_id", "entity_aliases")):
+        missing = {key for key in wanted if key not in found}
+        if not missing:
+            break
+        names = list({key[0] for key in missing})
+        for start in range(0, len(names), MAX_NAMES_A_QUERY):
+            part = names[start : start + MAX_NAMES_A_QUERY]
+            cursor.execute(
+                f"SELECT {name}, type, {entity} FROM {table} WHERE namespace_id = %s AND {name} IN ({marks(part)})",
+                [namespace_id, *part],
+            )
+            found.update({(key, kind): rowid for key, kind, rowid in cursor.fetchall() if (key, kind) in missing})
+    return found
+
+
+def _new_entity(cursor: Any, namespace_id: int, name: str, key: Key, links: int, now: Any) -> int:
+    cursor.execute(
+        """
+        INSERT INTO entities
+            (id, namespace_id, canonical_name, name_key, type, summary, mention_count, protected, created_at)
+        VALUES (%s, %s, %s, %s, %s, '', %s, %s, %s)
+        ON CONFLICT (namespace_id, name_key, type) DO UPDATE SET
+            mention_count = entities.mention_count + excluded.mention_count
+        RETURNING rowid
+        """,
+        [new_id("ent"), namespace_id, name[:NAME_MAX_LENGTH], *key, links, False, now],
+    )
+    return int(cursor.fetchone()[0])
+
+
+def _count(cursor: Any, links: Mapping[int, int]) -> None:
+    """Add to the mention counts of entities ({rowid: links more})."""
+    if links:
+        cursor.executemany(
+            "UPDATE entities SET mention_count = mention_count + %s WHERE rowid = %s",
+            [(number, entity) for entity, number in links.items()],
+        )
+
+
+def _insert(cursor: Any, links: Links) -> None:
+    if links:
+        cursor.executemany("INSERT INTO memory_entities (memory_id, entity_id) VALUES (%s, %s)", links)
