@@ -7,11 +7,9 @@ then must be whole chunks, and what the next worker makes of it the same as with
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from django.db import connections
 from django.test import override_settings
 
 from maintenance import consolidation
@@ -38,7 +36,7 @@ def run(quick: bool) -> Outcome:
         prepare()
         sessions.complete_all()
         with mock.patch.object(consolidation, "CHUNK", 4):
-            with store.fresh(_closed(origin)):
+            with store.fresh(origin):
                 crossed: list[str] = []
                 with store.boundaries(crossed.append):
                     consolidation.consolidate_pending()
@@ -46,7 +44,7 @@ def run(quick: bool) -> Outcome:
                 _expect_whole(outcome, "without a kill")
             points = _after_commits(crossed) if quick else range(1, len(crossed) + 2)
             for number in points:
-                with store.fresh(_closed(origin)):
+                with store.fresh(origin):
                     killed = store.wait(store.fork(partial(_killed_at, number))) != 0
                     outcome.cases += 1
                     _expect_whole(outcome, f"killed at {number}")
@@ -65,11 +63,6 @@ def _after_commits(crossed: list[str]) -> list[int]:
     """The points right after the commits of the first half: where something that is not one commit comes apart."""
     after = [number for number, what in enumerate(crossed, 2) if what == "commit"]
     return after[: len(after) // 2]
-
-
-def _closed(path: Path) -> Path:
-    connections.close_all()
-    return path
 
 
 def _killed_at(number: int) -> None:

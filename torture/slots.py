@@ -22,6 +22,7 @@ from maintenance import tasks
 from maintenance import timetable as maintenance_timetable
 from memory.models import Operation
 from memory.services import operations, schedule
+from memoryproj import throwaway
 from reflection import timetable as reflection_timetable
 
 from . import store
@@ -129,7 +130,7 @@ def _real_beats(outcome: Outcome, minutes: int) -> None:
         process.terminate()
     for process in processes:
         process.wait(60)
-    with store.at(folder / "memory.db"):
+    with throwaway.at(folder / "memory.db"):
         slots = Counter(Operation.objects.filter(kind="decay").values_list("slot", flat=True))
         done = Operation.objects.filter(kind="decay", status="succeeded").count()
     outcome.cases += len(slots)

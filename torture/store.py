@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import tempfile
 import traceback
@@ -24,6 +23,7 @@ from memory.models import ALL, Memory, Namespace, Origin, Session
 from memory.services import episodes, namespaces
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
+from memoryproj import throwaway
 
 AGENT = Actor("key:torture", Origin.AGENT)
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -34,38 +34,17 @@ HOME = "acme/alice"
 def _template() -> Path:
     """A migrated, empty store."""
     path = Path(tempfile.mkdtemp(prefix="torture-template-", dir=settings.MEMORY_DATA_DIR)) / "memory.db"
-    with at(path):
+    with throwaway.at(path):
         call_command("migrate", verbosity=0)
     ner.extract("Ann lives in Oslo.", "local")  # loaded once here, not in each process that is forked
     return path
 
 
 @contextmanager
-def at(path: Path) -> Iterator[None]:
-    """Every connection goes to the store at `path`."""
-    default = connections["default"]
-    default.close()
-    kept = default.settings_dict["NAME"]
-    default.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = path
-    try:
-        yield
-    finally:
-        default.close()
-        default.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = kept
-
-
-@contextmanager
 def fresh(like: Path | None = None) -> Iterator[Path]:
-    """A store of its own, empty or a copy of the one at `like`, gone afterwards."""
-    source = like or _template()
-    folder = Path(tempfile.mkdtemp(prefix="torture-", dir=settings.MEMORY_DATA_DIR))
-    path = folder / "memory.db"
-    shutil.copy(source, path)  # every connection to it was closed: nothing stands in a WAL
-    try:
-        with at(path):
-            yield path
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """A store of its own, empty or a copy of the one at `like`, gone afterwards. Migrating anew would take seconds."""
+    with throwaway.store(like or _template()) as path:
+        yield path
 
 
 def fork(work: Callable[[], object]) -> int:

@@ -21,8 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks import throwaway
 from benchmarks.facts import rules
+from memoryproj import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
 DRAWN = 100

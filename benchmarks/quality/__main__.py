@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks import throwaway
+from memoryproj import throwaway
 
 KINDS = ("episode", "fact", "mixed", "context", "block")
 DEFAULT_DATA = "../shared/data/locomo_dev.json"

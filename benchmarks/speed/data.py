@@ -18,6 +18,7 @@ from django.db import connections
 from numpy.random import Generator
 
 from memory.search.backends import backend
+from memoryproj import throwaway
 
 VOCABULARY = 60_000
 EXPONENT = 1.05
@@ -101,11 +102,9 @@ def store(folder: Path, name: str) -> Path:
 
 def use(path: Path, synchronous: str = "FULL") -> None:
     """Point Django at the store in `path`; the next query opens it."""
-    connection = connections["default"]
-    connection.close()
+    throwaway.point_at(path)
     backend().forget()  # what it knows is of another store
-    connection.settings_dict["NAME"] = str(path)
-    connection.settings_dict["OPTIONS"] |= {"pragmas": {"synchronous": synchronous}}
+    connections["default"].settings_dict["OPTIONS"] |= {"pragmas": {"synchronous": synchronous}}
 
 
 def make(path: Path) -> None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from importlib.resources import files
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connections
 from tqdm import tqdm
 
 from memory.models import Conflict, Memory, Namespace, Origin
 from memory.services import context, embeddings, episodes, namespaces, reflections
 from memory.services.actors import Actor
+from memoryproj import throwaway
 
 ACTOR = Actor("demo", Origin.AGENT)
 
@@ -32,8 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         sample = json.loads(files("memory").joinpath("data/sample_conversation.json").read_text(encoding="utf-8"))
-        with throwaway_store():
-            call_command("migrate", verbosity=0)
+        with throwaway.store():
             self.ingest(sample)
             self.title("What the nights do")
             for command in ("consolidate", "enrich"):
@@ -90,21 +83,3 @@ class Command(BaseCommand):
             self.title(f"Before the answer to: {prompt}")
             built = context.build(namespace, prompt, session_id="today", max_tokens=300, record=False)
             self.stdout.write(built.block or "  (nothing)")
-
-
-@contextmanager
-def throwaway_store() -> Iterator[None]:
-    """A store in a temporary folder, gone afterwards: a demonstration leaves nothing among real memories."""
-    folder = tempfile.mkdtemp(prefix="memory-demo-")
-    connection = connections["default"]
-    connection.close()
-    kept = connection.settings_dict["NAME"]
-    threaded, settings.MEMORY_BACKGROUND_THREAD = settings.MEMORY_BACKGROUND_THREAD, False  # wake no real workers
-    connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = Path(folder, "memory.db")
-    try:
-        yield
-    finally:
-        settings.MEMORY_BACKGROUND_THREAD = threaded
-        connection.close()
-        connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = kept
-        shutil.rmtree(folder, ignore_errors=True)
