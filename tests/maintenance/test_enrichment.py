@@ -76,8 +76,9 @@ def test_odd_texts_are_stamped_like_others(namespace, text):
     assert waiting(namespace) == 0
 
 
-def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace):
-    know(namespace, "Caroline Weber lives in Hamburg.")
+def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        know(namespace, "Caroline Weber lives in Hamburg.")
     with pytest.raises(NotFound):
         entities.find(namespace, "Caroline Weber")
     assert ENRICH_FACTS_TASK in background._tasks
