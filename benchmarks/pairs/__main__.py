@@ -11,7 +11,7 @@ import os
 import sys
 from tempfile import TemporaryDirectory
 
-from benchmarks import throwaway
+from memoryproj import throwaway
 
 from . import dataset
 

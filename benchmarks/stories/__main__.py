@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import throwaway
+from memoryproj import throwaway
 
 from . import dataset
 

@@ -279,8 +279,6 @@ _INSERT_EPISODE = """
 """
 
 
-
-
 def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: datetime, now: Any) -> list[str]:
     idle_since = moment - timedelta(seconds=settings.MEMORY_SESSION_SWITCH_IDLE)
     cursor.execute(
