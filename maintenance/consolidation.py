@@ -187,7 +187,7 @@ def _must_judge(new: FactInput, old: Memory) -> bool:
 
 def _extract(work: _Work, chunk: Chunk) -> Extracted:
     """The provider's answer for one chunk; a malformed, cut or refused one is asked for once more."""
-    language = work.lease.namespace.language
+    language = work.lease.namespace.own.language
     turns = [_turn(m, language, is_context=True) for m in chunk.context]
     turns += [_turn(m, language) for m in chunk.episodes]
     turns = [turn for turn in turns if turn.content]
@@ -208,12 +208,10 @@ def _extract(work: _Work, chunk: Chunk) -> Extracted:
 
 
 def _ask(work: _Work, turns: list[Turn]) -> Extracted:
-    namespace = work.lease.namespace
+    own = work.lease.namespace.own
     work.before_asking()
     try:
-        extracted = extraction.extract_facts(
-            turns, timezone=namespace.timezone, learn=namespace.setting("learn", [])
-        )
+        extracted = extraction.extract_facts(turns, timezone=own.timezone, learn=own.learn)
     except LLMError as error:
         work.spent(error.tokens_in, error.tokens_out)
         raise

@@ -51,3 +51,33 @@ def providers_are_there(app_configs: Any, **kwargs: Any) -> list[checks.CheckMes
             id="memory.W003",
         )
     ]
+
+
+UNREADABLE_SETTINGS = "memory.W004"
+MOST_NAMED = 5
+
+
+@checks.register(checks.Tags.database)
+def namespaces_settings_are_readable(
+    app_configs: Any, databases: Any = None, **kwargs: Any
+) -> list[checks.CheckMessage]:
+    """Stored settings that no reader takes: the default holds in their place, and somebody should know."""
+    if not databases:
+        return []
+    from .models import Namespace
+    from .services import namespaces
+
+    try:
+        found = namespaces.unreadable(Namespace.objects.all())
+    except DatabaseError:
+        return []  # not migrated yet
+    if not found:
+        return []
+    named = "; ".join(f"{one.name}: {one.sentence}" for one in found[:MOST_NAMED])
+    return [
+        checks.Warning(
+            f"{len(found)} namespace(s) have settings that cannot be read, and the defaults hold: {named}.",
+            hint="Open the namespace in the admin and save it.",
+            id=UNREADABLE_SETTINGS,
+        )
+    ]

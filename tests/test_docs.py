@@ -13,6 +13,7 @@ import pytest
 from django.core.management import call_command, get_commands, load_command_class
 
 from memory.models import ApiKey
+from memory.models.namespace_settings import READERS
 from tests.store import committed, know, say
 
 __all__ = ["committed"]
@@ -122,3 +123,8 @@ def test_links_between_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", file.read_text(encoding="utf-8")):
         if not target.startswith(("http:", "https:", "mailto:")):
             assert (file.parent / target).exists(), target
+
+
+def test_every_setting_of_a_namespace_is_in_the_readme():
+    table = README.partition("### A namespace's own settings")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(READERS)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from memory import embedding
-from memory.models import Namespace
-from memory.search import RANKINGS, Filters, Scope
+from memory.models import Namespace, Ranking
+from memory.search import Filters, Scope
 from memory.search.backends import backend
 from memory.search.query import terms
 from memory.search.vectors import LiveIndex
@@ -51,7 +51,7 @@ class Asked:
 def ways() -> dict[str, Search]:
     """The ways of searching, by name: the arms alone, and every ranking (the default one's name is marked by `*`)."""
     rankings: dict[str, Search] = {
-        f"{name}*" if name == settings.MEMORY_RANKING else name: _ranked(name) for name in reversed(RANKINGS)
+        f"{name}*" if name == settings.MEMORY_RANKING else name: _ranked(name) for name in reversed(Ranking.values)
     }
     return {"text": _text, "vector": _vector, **rankings}
 

@@ -6,7 +6,21 @@ goes through the services that the API uses too.
 
 from django.contrib import admin
 
-from . import accounts, ask, curation, dashboard, entities, history, memories, palette, running, sessions, site, system
+from . import (
+    accounts,
+    ask,
+    curation,
+    dashboard,
+    entities,
+    history,
+    memories,
+    namespaces,
+    palette,
+    running,
+    sessions,
+    site,
+    system,
+)  # fmt: skip
 
 __all__ = [
     "accounts",
@@ -16,6 +30,7 @@ __all__ = [
     "entities",
     "history",
     "memories",
+    "namespaces",
     "palette",
     "running",
     "sessions",

@@ -1,4 +1,4 @@
-"""People, their roles and grants; namespaces; API keys."""
+"""People, their roles and grants; API keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSplitDateTimeWidget, UnfoldAdminTextInputWidget
 
-from ..models import SCOPES, ApiKey, Namespace, NamespaceGrant
+from ..models import SCOPES, ApiKey, NamespaceGrant
 from . import base, roles, scope
 from .site import page, show
 
@@ -71,35 +71,6 @@ class UserAdmin(SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[ty
 @admin.register(Group)
 class GroupAdmin(SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
     pass
-
-
-# --- Namespaces -------------------------------------------------------------------------------------------------
-
-
-@admin.register(Namespace)
-class NamespaceAdmin(base.DeskModelAdmin):
-    """The namespaces that were granted; their settings are an operator's to change."""
-
-    list_display = ("name", "zone", "created_at")
-    search_fields = ("name",)
-    fields = ("name", "settings", "created_at")
-    readonly_fields = ("name", "created_at")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
-        return scope.of(request).namespaces().order_by("name")
-
-    @display(description="Timezone")
-    def zone(self, namespace: Namespace) -> str:
-        return namespace.timezone
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if db_field.name == "settings":
-            field.help_text = (
-                "A JSON object: timezone, decay_rate (a day), review_confidence (facts below it are reviewed)."
-            )
-            field.required = False
-        return field
 
 
 # --- API keys ---------------------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
 from .. import embedding, ner
+from ..checks import UNREADABLE_SETTINGS
 from ..models import ALL, Entity, Memory, Metadata, Namespace, Session
 from ..search.backends import backend
-from ..services import embeddings
+from ..services import embeddings, namespaces
 from . import roles, scope, words
 from .site import page, show
 
@@ -36,16 +37,24 @@ CACHE_KEY = "memory-system-counts"
 
 @page("system/", "memory_system", roles.OPERATE)
 def system(request: HttpRequest) -> HttpResponse:
-    """Figures over the whole store; names of namespaces are not among them."""
+    """Figures over the whole store; of namespaces it names only those that the person was granted."""
+    desk = scope.of(request)
     counted = cache.get(CACHE_KEY)
     if counted is None:
         counted = _counts()
         cache.set(CACHE_KEY, counted, CACHE_SECONDS)
-    found = [message for message in checks.run_checks(databases=["default"]) if message.level >= checks.WARNING]
+    found = [
+        message
+        for message in checks.run_checks(databases=["default"])
+        # That one names namespaces: the page names those that the person was granted.
+        if message.level >= checks.WARNING and message.id != UNREADABLE_SETTINGS
+    ]
     return show(
         request, "system.html", "System",
         versions=[("Rememberd", settings.MEMORY_VERSION), ("Python", platform.python_version()), *_versions()],
-        problems=found, files=_files(), providers=_providers(), may_see_all=scope.of(request).may_see_all,
+        problems=found,
+        unreadable=namespaces.unreadable(desk.namespaces()),
+        files=_files(), providers=_providers(), may_see_all=desk.may_see_all,
         metadata=list(Metadata.objects.order_by("key")), **counted,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from .changes import Change
 from .memories import Memory
 from .namespaces import Namespace
+from .review_reasons import ReviewReason
 from .scoping import ScopedQuerySet
 
 
@@ -74,19 +75,6 @@ class Conflict(models.Model):
 
     def __str__(self) -> str:
         return f"{self.new_fact} ↔ {self.old_fact}"
-
-
-class ReviewReason(models.TextChoices):
-    """Why somebody should look; those that a policy may send, the gravest first, then those that the service sends."""
-
-    CONFLICT = "conflict", "It contradicts another fact"
-    UNSUPPORTED = "unsupported", "Its source does not say so"
-    SENSITIVE = "sensitive", "It touches a sensitive subject"
-    NEW_PERSON = "new_person", "It names a person for the first time"
-    LOW_CONFIDENCE = "low_confidence", "The extractor was not sure of it"
-    IMPORTED = "imported", "It was imported"
-    RESTATED = "restated", "It was said again after a person had replaced it"
-    DECAY_STOPPED = "decay_stopped", "Decay would retire too much at once"
 
 
 class ReviewDecision(models.TextChoices):

@@ -7,14 +7,13 @@ import hmac
 import re
 import secrets
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-from ..language import AUTO
 from . import by_hand
+from .namespace_settings import NamespaceSettings, flaws
 
 NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
 NAMESPACE_MAX_LENGTH = 200
@@ -60,19 +59,14 @@ class Namespace(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def setting(self, name: str, default: Any) -> Any:
-        """This namespace's own value for `name`, else `default`."""
-        value = self.settings.get(name)
-        return default if value is None else value
+    def clean(self) -> None:
+        if wrong := flaws(self.settings):
+            raise ValidationError({"settings": [f"{name} {what}".strip() for name, what in wrong.items()]})
 
     @property
-    def timezone(self) -> str:
-        return str(self.setting("timezone", "UTC"))
-
-    @property
-    def language(self) -> str:
-        """The ISO 639-1 code of the language that is spoken here, or "auto": each text is looked at."""
-        return str(self.setting("language", AUTO))
+    def own(self) -> NamespaceSettings:
+        """What holds here: what was set, else the installation's default."""
+        return NamespaceSettings.of(self.settings)
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):

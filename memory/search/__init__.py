@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import Error as DatabaseError
 
 from .. import embedding
@@ -25,9 +24,8 @@ from .ranking import Candidate, Left, Scored, arrange, rank, related
 from .scope import Filters, Scope
 from .vectors import LiveIndex
 
-__all__ = ["RANKINGS", "Filters", "Found", "Hit", "Scope", "Search", "hybrid_search", "look"]
+__all__ = ["Filters", "Found", "Hit", "Scope", "Search", "hybrid_search", "look"]
 
-RANKINGS = ("weighted", "rrf")
 ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
 SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
 
@@ -97,14 +95,12 @@ def hybrid_search(
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
     """Ask the arms for `depth` each, and order what they brought."""
     text = cut_query(query)
-    language = chosen(scope.namespace.language, text)
+    language = chosen(scope.namespace.own.language, text)
     here = backend()
     if not scope.namespace.pk:
         asked = understood(text, language=language)
         return Search(scope, asked, "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
-    ranking = scope.namespace.setting("ranking", "")
-    if ranking not in RANKINGS:
-        ranking = settings.MEMORY_RANKING
+    ranking = scope.namespace.own.ranking
     worded = here.text_arm(scope, terms(text, language), depth)
     arms = {"text": worded.hits}
     speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != "rrf" else ()

@@ -23,7 +23,7 @@ class BudgetSpent(Exception):
 
 def check(namespace: Namespace, running: int = 0) -> None:
     """Raise BudgetSpent if this namespace has none left; `running` are tokens that no record tells of yet."""
-    budget = int(namespace.setting("daily_token_budget", settings.MEMORY_LLM_DAILY_TOKEN_BUDGET))
+    budget = namespace.own.daily_token_budget
     if budget and spent_today(namespace) + running >= budget:
         raise BudgetSpent(budget, _midnight() + timedelta(days=1, minutes=5))
 

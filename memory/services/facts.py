@@ -251,7 +251,7 @@ def _create(
     external_id: str | None,
 ) -> Memory:
     now = timezone.now()
-    rate = namespace.setting("decay_rate", settings.MEMORY_DECAY_RATE) if decay_rate is None else decay_rate
+    rate = namespace.own.decay_rate if decay_rate is None else decay_rate
     memory = Memory.objects.create(
         namespace=namespace,
         kind=Kind.FACT,
@@ -264,7 +264,7 @@ def _create(
         base_confidence=fact.confidence,
         base_set_at=now,
         confidence=fact.confidence,
-        decay_rate=float(rate),
+        decay_rate=rate,
         origin=actor.origin,
         tags=list(dict.fromkeys(fact.tags)),
         attributes=_callers_own(fact.attributes),
@@ -408,9 +408,7 @@ def edit(
             memory.base_confidence = memory.confidence = confidence
             memory.base_set_at = timezone.now()
         if protected is not None and protected != memory.protected:
-            memory.decay_rate = 0.0 if protected else float(
-                namespace.setting("decay_rate", settings.MEMORY_DECAY_RATE)
-            )
+            memory.decay_rate = 0.0 if protected else namespace.own.decay_rate
             memory.base_confidence, memory.base_set_at = memory.confidence, timezone.now()
         after = history.snapshot(memory)
         if after != before:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 
 from ..models import Namespace, by_hand, validate_namespace_name
+from ..models.namespace_settings import flaws
 from .errors import InvalidInput
 
 
@@ -45,3 +48,22 @@ def check_name(name: str) -> None:
         validate_namespace_name(name)
     except ValidationError as error:
         raise InvalidInput(error.messages[0], "namespace") from error
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A namespace whose stored settings cannot all be read, and what is wrong with them."""
+
+    pk: int
+    name: str
+    sentence: str
+
+
+def unreadable(among: QuerySet[Namespace]) -> list[Unreadable]:
+    """Those of `among` with settings that cannot be read, by name."""
+    rows = among.exclude(settings={}).order_by("name").values_list("pk", "name", "settings")
+    return [
+        Unreadable(pk, name, ", ".join(f"{setting} {what}".strip() for setting, what in wrong.items()))
+        for pk, name, stored in rows.iterator()
+        if (wrong := flaws(stored))
+    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,8 +16,6 @@ from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
 
 DECISIONS = ("accept", "reject", "correct")
-# Why a policy sends a fact to review, the gravest first.
-REASONS = ("conflict", "unsupported", "sensitive", "new_person", "low_confidence", "imported")
 DECAY_STOPPED = "decay_stopped"
 
 
@@ -34,12 +31,12 @@ def open_review(namespace: Namespace, memory: Memory | None, reason: str, detail
 def send_by_policy(namespace: Namespace, memory: Memory, *, in_conflict: bool) -> None:
     """Put a derived or imported fact before the curators when the namespace's policy says so: one card a fact.
 
-    `review_policy` in a namespace's settings names the reasons that count there (all of REASONS if left out), and
-    `review_confidence` the bound below which a fact is doubtful.
+    Of its settings `review_policy` names the reasons that count there, and `review_confidence` the bound below which a
+    fact is doubtful.
     """
     if memory.origin not in {Origin.DERIVED, Origin.IMPORT}:
         return
-    wanted = set(namespace.setting("review_policy", REASONS))
+    wanted = set(namespace.own.review_policy)
     found = [(reason, detail) for reason, detail in _reasons(namespace, memory, in_conflict) if reason in wanted]
     if found:
         open_review(namespace, memory, found[0][0], "; ".join(detail for _, detail in found))
@@ -50,15 +47,14 @@ def _reasons(namespace: Namespace, memory: Memory, in_conflict: bool) -> Iterato
     if in_conflict and memory.conflicts_as_new.filter(status="open").exists():
         yield "conflict", "may contradict an older fact"
     said = memory.source_links.values_list("source__content", flat=True)
-    language = chosen(namespace.language, memory.content)
+    language = chosen(namespace.own.language, memory.content)
     if said and (strange := review_policy.unsupported(memory.content, memory.source_role, list(said), language)):
         yield "unsupported", f"not in its source: {', '.join(strange[:5])}"
     if word := review_policy.sensitive(memory.content, language):
         yield "sensitive", f"speaks of “{word}”"
     if name := _new_person(memory):
         yield "new_person", f"{name} is named for the first time"
-    bound = float(namespace.setting("review_confidence", settings.MEMORY_REVIEW_CONFIDENCE))
-    if memory.base_confidence < bound:
+    if memory.base_confidence < namespace.own.review_confidence:
         yield "low_confidence", f"confidence {memory.base_confidence:.2f}"
     if memory.origin == Origin.IMPORT:
         yield "imported", "imported"

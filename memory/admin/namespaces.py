@@ -1,0 +1,132 @@
+"""Namespaces and their settings: one field for each, checked by the reader that every request uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.decorators import display
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from ..models import POLICY_REASONS, Namespace, NamespaceSettings, Ranking
+from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
+from . import base, scope
+
+MOST_LISTED = 20  # flaws of one namespace that its page lists
+
+
+def _text(name: str) -> forms.CharField:
+    return forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=HELP[name])
+
+
+def _number(name: str) -> forms.FloatField:
+    return forms.FloatField(required=False, widget=UnfoldAdminDecimalFieldWidget, help_text=HELP[name])
+
+
+class Words(forms.CharField):
+    """A list of words, separated by commas."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> Any:
+        return [word.strip() for word in str(value or "").split(",") if word.strip()]
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An empty field leaves the installation's default. Saving drops what was stored and cannot be read."""
+
+    timezone = _text("timezone")
+    language = _text("language")
+    ranking = forms.ChoiceField(
+        required=False, choices=[("", "the installation's"), *Ranking.choices], widget=UnfoldAdminSelectWidget,
+        help_text=HELP["ranking"],
+    )  # fmt: skip
+    decay_rate = _number("decay_rate")
+    review_policy = forms.MultipleChoiceField(
+        required=False, choices=[(reason.value, reason.label) for reason in POLICY_REASONS],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget, help_text=HELP["review_policy"],
+    )  # fmt: skip
+    review_confidence = _number("review_confidence")
+    daily_token_budget = forms.IntegerField(
+        required=False, widget=UnfoldAdminIntegerFieldWidget, help_text=HELP["daily_token_budget"]
+    )
+    learn = Words(
+        required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas."
+    )
+
+    class Meta:
+        model = Namespace
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stored, unreadable = self.instance.settings, flaws(self.instance.settings)
+        given = stored if isinstance(stored, dict) else {}
+        usual = NamespaceSettings()
+        for name in READERS:
+            if given.get(name) is not None and name not in unreadable:
+                self.initial[name] = given[name]
+            self.fields[name].widget.attrs["placeholder"] = self.fields[name].prepare_value(getattr(usual, name))
+        # Boxes have no empty state: what is ticked is what holds.
+        self.initial["review_policy"] = list(self.instance.own.review_policy)
+
+    def clean(self) -> dict[str, Any]:
+        sent: dict[str, Any] = super().clean() or {}
+        kept: dict[str, Any] = {}
+        usual = NamespaceSettings()
+        for name, read in READERS.items():
+            value = sent.get(name)
+            if name in self.errors or value is None or value == "" or (value == [] and name != "review_policy"):
+                continue
+            try:
+                holds = read(value)
+            except BadSetting as error:
+                self.add_error(name, f"This {error}.")
+                continue
+            if name != "review_policy" or set(holds) != set(usual.review_policy):
+                kept[name] = value
+        self.instance.settings = kept
+        return sent
+
+
+@admin.register(Namespace)
+class NamespaceAdmin(base.DeskModelAdmin):
+    """The namespaces that were granted; their settings are an operator's to change."""
+
+    form = SettingsForm
+    list_display = ("name", "zone", "spoken", "created_at")
+    search_fields = ("name",)
+    fields = ("name", *READERS, "created_at")
+    readonly_fields = ("name", "created_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
+        return scope.of(request).namespaces().order_by("name")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        namespace = self.get_object(request, object_id)
+        if request.method == "GET" and namespace is not None:
+            for name, what in list(flaws(namespace.settings).items())[:MOST_LISTED]:
+                messages.warning(
+                    request, f"{name or 'What is stored'} {what}: the default holds. Saving drops what is stored."
+                )
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    @display(description="Timezone")
+    def zone(self, namespace: Namespace) -> str:
+        return namespace.own.timezone
+
+    @display(description="Language")
+    def spoken(self, namespace: Namespace) -> str:
+        return namespace.own.language

@@ -1,0 +1,177 @@
+"""What a namespace may set for itself: each setting once, with its default, what it may be, and its help.
+
+A namespace's row keeps a JSON object of what was set there. A stored value that cannot be read breaks no request: the
+default holds in its place, and a system check names it. Forms refuse such a value by the same readers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+
+from ..language import AUTO
+from .review_reasons import POLICY_REASONS, ReviewReason
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+MOST_TAGS = 50
+
+
+class Ranking(models.TextChoices):
+    """How a search orders what it found."""
+
+    WEIGHTED = "weighted", "weighted (a hit with its neighbourhood)"
+    RRF = "rrf", "rrf (the ranks of the arms alone)"
+
+
+class BadSetting(ValueError):
+    """What is wrong with a setting's value; `str()` goes on where the setting's name stands."""
+
+
+def _about(read: Callable[[Any], object], help_text: str) -> dict[str, Any]:
+    return {"read": read, "help": help_text}
+
+
+# --- Readers: a JSON value in, the setting's value out, or BadSetting --------------------------------------------
+
+
+def _timezone(value: Any) -> str:
+    if not isinstance(value, str) or not _is_zone(value):
+        raise BadSetting("is a timezone's name, such as Europe/Berlin")
+    return value
+
+
+@lru_cache(maxsize=1000)
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # unknown; not a name; a folder of the database, such as "Europe"
+        return False
+    return True
+
+
+def _language(value: Any) -> str:
+    if value != AUTO and not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
+        raise BadSetting("is auto, or a language's tag, such as en or pt-BR")
+    return str(value)
+
+
+def _ranking(value: Any) -> Ranking:
+    if value not in Ranking.values:
+        raise BadSetting(f"is one of: {', '.join(Ranking.values)}")
+    return Ranking(value)
+
+
+def _number(least: float, most: float) -> Callable[[Any], float]:
+    def read(value: Any) -> float:
+        # The comparison refuses NaN and the infinities, too.
+        if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
+            raise BadSetting(f"is a number from {least:g} to {most:g}")
+        return float(value)
+
+    return read
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BadSetting("is a whole number, 0 or more")
+    return value
+
+
+def _reasons(value: Any) -> tuple[ReviewReason, ...]:
+    if not isinstance(value, list | tuple) or any(reason not in POLICY_REASONS for reason in value):
+        raise BadSetting(f"is a list of some of: {', '.join(POLICY_REASONS)}")
+    return tuple(ReviewReason(reason) for reason in dict.fromkeys(value))
+
+
+def _tags(value: Any) -> tuple[str, ...]:
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) > MOST_TAGS
+        or not all(isinstance(tag, str) and tag.strip() for tag in value)
+    ):
+        raise BadSetting(f"is a list of at most {MOST_TAGS} tags")
+    return tuple(value)
+
+
+@dataclass(frozen=True)
+class NamespaceSettings:
+    """What holds in a namespace. What was not set there is the installation's default."""
+
+    timezone: str = field(
+        default="UTC",
+        metadata=_about(_timezone, "Dates a turn that was sent without an offset: a name such as Europe/Berlin."),
+    )
+    language: str = field(
+        default=AUTO, metadata=_about(_language, "What is spoken here, such as en; auto looks at each text.")
+    )
+    ranking: Ranking = field(
+        default_factory=lambda: Ranking(settings.MEMORY_RANKING),
+        metadata=_about(_ranking, "How a search orders what it found."),
+    )
+    decay_rate: float = field(
+        default_factory=lambda: float(settings.MEMORY_DECAY_RATE),
+        metadata=_about(
+            _number(0, 100), "How fast a new fact's confidence falls, a day; at 0 every new fact is protected."
+        ),
+    )
+    review_policy: tuple[ReviewReason, ...] = field(
+        default=POLICY_REASONS, metadata=_about(_reasons, "Why a learnt or imported fact waits for a person.")
+    )
+    review_confidence: float = field(
+        default_factory=lambda: float(settings.MEMORY_REVIEW_CONFIDENCE),
+        metadata=_about(_number(0, 1), "Below it a learnt fact is doubtful."),
+    )
+    daily_token_budget: int = field(
+        default_factory=lambda: int(settings.MEMORY_LLM_DAILY_TOKEN_BUDGET),
+        metadata=_about(
+            _count, "Tokens of a language model that may be spent a day, in and out together; 0 is no limit."
+        ),
+    )
+    learn: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            _tags, "Learn only facts that carry one of these tags, such as preference; empty learns all."
+        ),
+    )
+
+    @classmethod
+    def of(cls, stored: object) -> NamespaceSettings:
+        """What holds where `stored` was set; what cannot be read counts as not set."""
+        return cls(**_read(stored)[0]) if stored else cls()
+
+
+READERS: Mapping[str, Callable[[Any], Any]] = {one.name: one.metadata["read"] for one in fields(NamespaceSettings)}
+HELP: Mapping[str, str] = {one.name: one.metadata["help"] for one in fields(NamespaceSettings)}
+
+
+def flaws(stored: object) -> dict[str, str]:
+    """{setting: what is wrong with it} of what a namespace's row keeps; the key "" is the whole."""
+    return _read(stored)[1]
+
+
+def _read(stored: object) -> tuple[dict[str, Any], dict[str, str]]:
+    """The values that can be read, and what is wrong with the others. A null counts as not set."""
+    if not isinstance(stored, dict):
+        return {}, {"": "is no JSON object"}
+    values: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    for name, value in _given(stored):
+        if name not in READERS:
+            wrong[name] = "is no setting"
+            continue
+        try:
+            values[name] = READERS[name](value)
+        except BadSetting as error:
+            wrong[name] = str(error)
+    return values, wrong
+
+
+def _given(stored: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    return ((name, value) for name, value in stored.items() if value is not None)

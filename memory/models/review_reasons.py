@@ -1,0 +1,24 @@
+"""Why a fact waits for a person: what a namespace's policy may name, and what the service adds by itself."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class ReviewReason(models.TextChoices):
+    """Why somebody should look; those that a policy may send, the gravest first, then those that the service sends."""
+
+    CONFLICT = "conflict", "It contradicts another fact"
+    UNSUPPORTED = "unsupported", "Its source does not say so"
+    SENSITIVE = "sensitive", "It touches a sensitive subject"
+    NEW_PERSON = "new_person", "It names a person for the first time"
+    LOW_CONFIDENCE = "low_confidence", "The extractor was not sure of it"
+    IMPORTED = "imported", "It was imported"
+    RESTATED = "restated", "It was said again after a person had replaced it"
+    DECAY_STOPPED = "decay_stopped", "Decay would retire too much at once"
+
+
+POLICY_REASONS = (
+    ReviewReason.CONFLICT, ReviewReason.UNSUPPORTED, ReviewReason.SENSITIVE, ReviewReason.NEW_PERSON,
+    ReviewReason.LOW_CONFIDENCE, ReviewReason.IMPORTED,
+)  # fmt: skip
