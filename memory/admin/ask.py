@@ -53,6 +53,7 @@ PARTS = {
     "coverage": "words of the question", "cosine": "meaning", "session": "its session fits", "voice": "who says it",
     "entity": "names", "confidence": "confidence", "period": "the time asked for", "text": "words", "vector": "meaning",
     "superseded": "superseded", "question": "only asks", "assistant": "said by the assistant",
+    "answer": "tells what is asked for", "preference": "how it is wanted",
 }  # fmt: skip
 
 

@@ -47,9 +47,9 @@ class Differences:
 class QuestionCues:
     """What a question wants, as the search can tell from its words.
 
-    `asks` are patterns by what is asked for: "time", "number", "name"; `tells(kind, text)` says whether a text holds
-    such a thing. `own_affairs` finds speakers who ask about themselves, `first_person` any word of theirs,
-    `assistant_addressed` a question about what the assistant said or did.
+    `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
+    something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
+    themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
     """
 
     asks: Mapping[str, re.Pattern[str]]

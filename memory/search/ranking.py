@@ -52,9 +52,12 @@ SESSION_BEST = 3
 # For the turns of the one speaker whom the query names; else of the user for "I" and "my", of the assistant for "you".
 VOICE = 0.35
 
-# Taken off for a turn that only asks, and for an assistant's turn (unless it is the assistant who is asked about).
+# Taken off for a turn that only asks, by the share of its sentences that do, and for an assistant's turn (unless it is
+# the assistant who is asked about).
 QUESTION = 0.2
 ASSISTANT = 0.2
+# A question of this many words tells as well: "I moved to Bergen for the new job, can you find me a dentist there?".
+LONG_QUESTION = 12
 
 # For a memory inside a period that the query names, and less for up to LATER after it: people tell what happened last
 # week. Bounded: at .5 it already hurt. A time vaguer than VAGUE is no match for a day.
@@ -64,6 +67,12 @@ VAGUE = timedelta(days=31)
 
 # For a memory that holds the kind of thing asked for: "when" a time, "how many" a number, "who, where, which" a name.
 ANSWER = 0.25
+
+# For what a user, or a fact, says of how they like things done ("always …", "I prefer …"), where help is asked for: it
+# is said once, in few words, and shares little with the task at hand. The more, the nearer in meaning.
+PREFERENCE = 0.15
+NEAR_PREFERENCE = 0.4
+WISHERS = frozenset({"user", ""})  # a fact has no role
 
 # For the entities that the query names, the rarer the more. Small: their names are mostly words of the text already;
 # this is for the aliases.
@@ -152,6 +161,7 @@ def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, 
         "question": -QUESTION * np.array([text.questions for text in texts]),
         "assistant": -ASSISTANT * np.array([c.role == "assistant" and question.role != "assistant" for c in pool]),
         "answer": ANSWER * np.array([text.tells for text in texts]),
+        "preference": (PREFERENCE + NEAR_PREFERENCE * stretched) * np.array([text.prefers for text in texts]),
         "entity": ENTITY * np.array([min(c.entity, 1.0) for c in pool]),
         "confidence": -FADED * np.array([1.0 - c.confidence for c in pool]),
         "superseded": -SUPERSEDED * np.array([c.superseded for c in pool]),
@@ -362,12 +372,14 @@ def _named_periods(language: Language, text: str, reference: datetime) -> tuple[
 
 class _Text(NamedTuple):
     """What the ranking needs of a text: the places of the query's terms that it holds, what holding one is worth by its
-    length, the share of its sentences that ask, and how many kinds of things asked for it tells."""
+    length, the share of its sentences that ask, how many kinds of things asked for it tells, and whether it tells how
+    somebody likes things done, where that is asked for."""
 
     held: set[int]
     discount: float
     questions: float
     tells: int
+    prefers: bool
 
 
 def _looked_at(c: Candidate, terms: _Terms, question: Question) -> _Text:
@@ -383,7 +395,8 @@ def _looked_at(c: Candidate, terms: _Terms, question: Question) -> _Text:
         held,
         1 / (1 + LONG_DISCOUNT * math.log2(length / LONG)) if length > LONG else 1.0,
         _asking(text, language) if any(mark in text for mark in language.question_marks) else 0.0,
-        sum([_tells(language, kind, text) for kind in question.asks]) if question.asks else 0,
+        sum([_tells(language, kind, text) for kind in question.asks if kind != "preference"]),
+        "preference" in question.asks and c.role in WISHERS and _tells(language, "preference", text),
     )
 
 
@@ -402,9 +415,13 @@ def _holds(folded: str, stem: str, beginning: str) -> bool:
 
 
 def _asking(text: str, language: Language) -> float:
-    """The share of a text's sentences that end with a question mark."""
+    """The share of a text's sentences that do nothing but ask."""
     sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
-    asking = [sentence for sentence in sentences if sentence.endswith(language.question_marks)]
+    asking = [
+        sentence
+        for sentence in sentences
+        if sentence.endswith(language.question_marks) and sentence.count(" ") < LONG_QUESTION
+    ]
     return len(asking) / max(1, len(sentences))
 
 

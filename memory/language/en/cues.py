@@ -11,12 +11,21 @@ from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 OWN_AFFAIRS = re.compile(r"\b(?:i|my|mine|we|our|ours)\b", re.IGNORECASE)
 FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)
 
-# "You" is the assistant, but for "tell you" and the like, where it is told what the user wants found.
+# "You" in a prompt is mostly politeness ("can you help me …"): only what the assistant did asks for its turns.
+_DEEDS = {
+    "say": "said", "tell": "told", "mention": "mentioned", "suggest": "suggested", "recommend": "recommended",
+    "advise": "advised", "propose": "proposed", "explain": "explained", "describe": "described", "give": "gave",
+    "write": "wrote", "list": "listed", "provide": "provided", "show": "showed", "outline": "outlined",
+    "draft": "drafted", "make": "made", "create": "created", "generate": "generated", "design": "designed",
+    "plan": "planned", "come up with": "came up with", "help": "helped", "answer": "answered", "promise": "promised",
+}  # fmt: skip
+_PARTICIPLES = ("given", "written", "shown", "come up with")
+_DONE = "|".join([*_DEEDS.values(), *_PARTICIPLES])
+_ADVERB = "(?:already|also|just|ever|previously|earlier|once|first|last|originally)"
 ASSISTANT_ADDRESSED = re.compile(
-    r"\bassistant\b"
-    r"|(?<!tell )(?<!told )(?<!ask )(?<!asked )(?<!to )(?<!with )(?<!for )(?<!from )(?<!give )(?<!gave )(?<!show )"
-    r"\byou\b"
-    r"|\byour (?:suggestion|advice|recommendation|list|plan|draft|recipe|code|example|explanation)s?\b",
+    rf"\bassistant\b|\bdid you (?:{_ADVERB} )?(?:{'|'.join(_DEEDS)})\b|\b(?:have|had) you (?:{_ADVERB} )?(?:{_DONE})\b"
+    rf"|\byou(?:'ve| have|'d| had)? (?:{_ADVERB} )?(?:{_DONE})\b"
+    r"|\byour (?:suggestion|advice|recommendation|list|plan|draft|recipe|code|example|explanation|answer|reply)s?\b",
     re.IGNORECASE,
 )
 
@@ -34,12 +43,21 @@ ASKS = {
         r"|what (?:city|country|state|place|town|band|book|movie|company|brand|breed))\b",
         re.IGNORECASE,
     ),
+    # Who asks for help with something new wants it done as they like it. "Can you remind me …" asks for what was said.
+    "preference": re.compile(
+        r"\b(?:can|could|would|will) you (?!(?:please )?(?:tell|remind|remember|recall|list|confirm|summari[sz]e))"
+        r"|\bhow (?:do|should|can|could|would|might) (?:i|we)\b|\bwhat (?:\w+ ){0,4}(?:should (?:i|we)|would you)\b"
+        r"|\bwhat(?:['’]s| are| is) (?:some|the best|a good)\b|\b(?:help|show|teach|guide|walk) (?:me|us)\b"
+        r"|\b(?:suggest|recommend)(?:ions?|ations?)?\b|\bplease\b|\bany (?:ideas?|tips|advice|thoughts)\b"
+        r"|\b(?:i|we)(?: am| are|['’]m|['’]re) (?:trying|planning|looking|about|going) ",
+        re.IGNORECASE,
+    ),
 }
 _MONTH = "|".join(name.lower() for name in MONTH_NAMES if name != "May")
 _WEEKDAY = "|".join(WEEKDAY_NAMES)
 _SEASON = "|".join(SEASONS)
 _SMALL = "|".join(word for word, number in CARDINALS.items() if 0 < number <= 10)
-# "time" and "number" look at lower case, which is several times faster than to ignore case.
+# All but "name" look at lower case, which is several times faster than to ignore case.
 _TELLS = {
     "time": re.compile(
         rf"\b(?:yesterday|today|tonight|tomorrow|{_MONTH}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? may|may \d{{1,2}}|in may"
@@ -51,6 +69,13 @@ _TELLS = {
     ),
     "number": re.compile(
         rf"\b(?:\d[\d.,]*|{_SMALL}|twice|once|dozen|hundred|thousand|first|second|third)\b"
+    ),
+    "preference": re.compile(
+        r"\b(?:always|never|from now on|going forward|prefer(?:s|red|ence|ences)?|rather than|instead of|favou?rites?"
+        r"|(?:i|we)(?:['’]d| would) rather|avoid(?:s|ing)?|make sure (?:to|you|that you)"
+        r"|please (?:use|keep|include|make)|(?:don['’]t|do not) (?:ever|use|call|include)"
+        r"|(?:i|we) (?:like|love|hate|dislike|can['’]t stand)"
+        r"|(?:i|we) want you to|likes|loves|hates|dislikes|allergic|allergy|vegan|vegetarian)\b"
     ),
     # A capital letter that does not begin a sentence.
     "name": re.compile(r"(?<![.!?\"“:\n-])\s[\"“]?(?!I\b)[A-Z][\w'’]+"),

@@ -218,6 +218,44 @@ def test_an_assistants_turn_and_a_mere_question_stand_back():
     assert part("assistant", 2, "what did you say about tea", *pool) == 0.0
 
 
+def test_a_long_question_tells_something_too():
+    told = "I moved to Bergen for the new job in the harbour office, can you find me a dentist there?"
+    assert part("question", 1, "dentist", turn(1, told, role="user")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("query", "about"),
+    [
+        ("What did you suggest for the party?", "assistant"),
+        ("Which recipes have you given me?", "assistant"),
+        ("You said my plan was fine, why?", "assistant"),
+        ("Show me your list again", "assistant"),
+        ("Can you help me plan my party?", "user"),
+        ("Could you tell me when my lease ends?", "user"),
+        ("Thank you, what is my locker number?", "user"),
+        ("Would you recommend a tent?", None),
+    ],
+)
+def test_only_what_the_assistant_did_asks_for_its_turns(query, about):
+    assert understood(query).role == about
+
+
+def test_how_somebody_likes_things_counts_where_help_is_asked_for():
+    pool = [
+        turn(1, "Always add a vegetarian option when I ask for dinners.", role="user"),
+        turn(2, "Our dinners were late this week.", role="user"),
+        turn(3, "I always suggest soup for dinners.", role="assistant"),
+        fact(4, "Maya prefers short dinners."),
+    ]
+    asked = "Can you help me plan dinners?"
+    found = ranked(asked, *pool)
+    assert [row for row in found if found[row].parts.get("preference")] == [1, 4]
+    assert all("preference" not in scored.parts for scored in ranked("When are dinners served?", *pool).values())
+    reminded = ranked("Can you remind me who cooks dinners?", *pool)
+    assert all("preference" not in scored.parts for scored in reminded.values())
+
+
+
 @pytest.mark.parametrize(
     "query, now, matches",
     [
