@@ -4,8 +4,8 @@ A block is read item by item: each line is one, with the indented lines below it
 its parts stand in one item, as whole words. What holds no longer is allowed where the reader is told so:
 
 1. the same item also holds the value that is expected;
-2. it stands after `before:`, up to the next `;`, `)`, `]` or the item's end;
-3. it stands before a note in that item that begins with one of `NOTES`.
+2. it stands inside a note `(before: …)`;
+3. it stands before a note `(no longer true: …)` of that item.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from .dataset import Kind, Part, Question, Wording
-
-NOTES = ("(no longer", "[no longer", "(superseded", "[superseded")
 
 _MONTHS = (
     "january", "february", "march", "april", "may", "june",
@@ -33,7 +31,8 @@ _DATES = (
 )
 _HEADING = re.compile(r"#+ ")
 _NUMBER = re.compile(r"\d[\d.,]*")
-_BEFORE = re.compile(r"\bbefore:[^;)\]]*")
+_BEFORE = re.compile(r"\(before: [^)]*\)")
+_OUTDATED = "(no longer true: "
 _CONTRACTIONS = (
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\b(?:can't|cannot)\b"), "can not"),
@@ -76,7 +75,7 @@ def items(block: str) -> list[str]:
 def _shows_stale(question: Question, words: str) -> bool:
     if question.expected and any(stands(wording, words) for wording in question.expected[0]):
         return False
-    current = _BEFORE.sub("", words[max(words.rfind(note) for note in NOTES) + 1 :])
+    current = _BEFORE.sub("", words[words.rfind(_OUTDATED) + 1 :])
     return any(stands(wording, current) for wording in question.forbidden)
 
 
