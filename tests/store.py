@@ -82,16 +82,14 @@ def has_posting(memory: Memory, word: str) -> bool:
 
 
 def vector_rows() -> set[int]:
-    """The rowids in the live vector table."""
-    with connection.cursor() as cursor:
-        cursor.execute(f'SELECT rowid FROM "{Metadata.read("vector_table")}_rowids"')
-        return {row[0] for row in cursor.fetchall()}
+    """The rowids whose vectors lie among the active ones of the live vector table."""
+    rows = backend().every_vector(Metadata.read("vector_table"))
+    return {rowid for rowid, _, _, retired, _ in rows if not retired}
 
 
 def full_text_is_sound() -> None:
-    """FTS5's own comparison of index and content; it raises where they disagree."""
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO memories_fts (memories_fts, rank) VALUES ('integrity-check', 1)")
+    """The database's own comparison of index and content."""
+    assert backend().full_text_flaw() == ""
 
 
 def seed_timetable() -> None:

@@ -28,7 +28,7 @@ RAW_SQL = (
 ONE_DATABASE = ("memory/search/backends/sqlite/", "memory/migrations/", "memoryproj/sqlite/")
 SQLITES_OWN = re.compile(
     r"\b(?:json_each|json_array|unixepoch|julianday|strftime|group_concat|INDEXED BY|INSERT OR|WITHOUT ROWID|PRAGMA"
-    r"|sqlite_(?:schema|stat1)|total_changes|vec_version|vec0|fts5|memories_fts)\b|%s MATCH|MATCH %s| -> '\$"
+    r"|sqlite_(?:schema|stat1)|total_changes|vec_version|vec0|fts5|memories_(?:past_)?fts)\b|%s MATCH|MATCH %s| -> '\$"
 )
 # The ranking: which memories, in which order, and why. It sees the database through the backend alone.
 RANKING = ("__init__", "ranking", "query", "why", "fusion", "rarity", "pool", "entities")

@@ -33,7 +33,7 @@ from memory import background  # noqa: E402
 from memory.search.backends import backend  # noqa: E402
 from memory.services.episodes import EMBED_TASK  # noqa: E402
 
-from . import age, data, desk, flush, footprint, http, ingest, table, upkeep  # noqa: E402
+from . import age, data, desk, flush, footprint, http, ingest, past, table, upkeep  # noqa: E402
 from .apart import apart  # noqa: E402
 from .clock import Times, interleaved  # noqa: E402
 from .search import UNLIMITED, Asking  # noqa: E402
@@ -44,7 +44,9 @@ def main() -> None:
     started = time.perf_counter()
     rows = []
     try:
-        for measure in (ingesting, publishing, over_http, searching, curating, working, starting, aging, left_out):
+        for measure in (
+            ingesting, publishing, over_http, searching, searching_the_past, curating, working, starting, aging, left_out,
+        ):  # fmt: skip
             for row in measure():
                 print(f"{row.what}: {row.figure}  {row.beside}  {row.ratio}", flush=True)
                 rows.append(row)
@@ -164,6 +166,16 @@ def searching() -> Iterator[Row]:
             f"disk, {name}", f"{size:,.0f} bytes a memory", f"text and vector alone: {content:,.0f} bytes",
             f"{size / content:.2f} ×",
         )  # fmt: skip
+
+
+def searching_the_past() -> Iterator[Row]:
+    memories, namespaces, count = (10_000, 1, 20) if QUICK else (100_000, 1, 100)
+    found = past.measure(data.store(_folder, "past"), memories, namespaces, count)
+    yield Row(
+        f"search of another time, {memories:,} memories, each fifth fact retired",
+        f"{found.then}, hit@5 {found.hits:.2f}",
+        f"about now, same store: {found.now}", found.then.over(found.now),
+    )  # fmt: skip
 
 
 def curating() -> Iterator[Row]:

@@ -207,7 +207,7 @@ class WhyNot(Schema):
 
     id: str
     step: Literal[
-        "shown", "unknown", "kind", "retired", "filtered", "not_reached", "superseded", "merged", "repeats",
+        "shown", "unknown", "kind", "retired", "not_held", "filtered", "not_reached", "superseded", "merged", "repeats",
         "unrelated", "limit",
     ]  # fmt: skip
     detail: str

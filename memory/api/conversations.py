@@ -107,8 +107,9 @@ def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
     """Hybrid search by words, meaning and entities, the best first. Any text is a valid query.
 
     Filters act inside each arm. `tags` and `attributes`: memories that carry every one of them. `event_after` is
-    inclusive, `event_before` exclusive. With `explain` each hit says how it got there, and no recall is recorded;
-    `why_not` adds what became of one memory.
+    inclusive, `event_before` exclusive. With `valid_at` or `known_at` the search is about another time: it finds what
+    held and was known then, also what was retired since, and records no recall. With `explain` each hit says how it got
+    there, and no recall is recorded; `why_not` adds what became of one memory.
     """
     namespace = request.auth.namespace
     asked: dict[str, Any] = {
@@ -120,6 +121,8 @@ def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
         "event_after": instant(payload.event_after),
         "event_before": instant(payload.event_before),
         "as_of": instant(payload.as_of),
+        "valid_at": instant(payload.valid_at),
+        "known_at": instant(payload.known_at),
         "attributes": payload.attributes or {},
     }
     found = retrieval.search(

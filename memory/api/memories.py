@@ -8,6 +8,7 @@ from ninja import Query, Router
 from .. import presentation
 from ..fields import instant
 from ..models import Event, Memory
+from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..services import facts
 from . import answers
@@ -22,7 +23,8 @@ router = Router(tags=["Memories"])
 
 @router.get("/memories", auth=READ, response=answers.Memories, summary="List memories")
 def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpResponse:
-    """Newest first. `…_after` is inclusive, `…_before` exclusive."""
+    """Newest first. `…_after` is inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
+    known then, whether or not it is retired now."""
     namespace = request.auth.namespace
     rows = _filtered(Memory.objects.within(namespace), filters).defer("embedding")
     found, following = page(rows, filters, name="memories")
@@ -31,6 +33,8 @@ def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpRes
 
 def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
     rows = rows.of_kind(filters.kind).tagged(filters.tag)
+    if filters.valid_at or filters.known_at:
+        rows = rows.filter(held_at(instant(filters.valid_at), instant(filters.known_at)))
     if filters.active is not None:
         rows = rows.active() if filters.active else rows.retired()
     if filters.protected is not None:

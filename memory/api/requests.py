@@ -20,6 +20,8 @@ ShortText = Annotated[str, StringConstraints(max_length=255)]
 ExternalId = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Attributes = dict[str, Any]
+ValidAt = Annotated[When, Field(description="What held then; at `known_at` if left out.")]
+KnownAt = Annotated[When, Field(description="As the store knew it then; as it knows it now if left out.")]
 MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
 Role = Literal["user", "assistant", "tool", "system"]
 assert Role.__args__ == ROLES  # type: ignore[attr-defined]
@@ -74,6 +76,8 @@ class SearchQuery(Body):
     event_after: When | None = None
     event_before: When | None = None
     as_of: When | None = None
+    valid_at: ValidAt | None = None
+    known_at: KnownAt | None = None
     attributes: Annotated[Attributes, Field(max_length=MAX_FILTERS)] | None = None
     explain: bool = False
     why_not: Uid | None = Field(None, description="A memory's id: at which step of this search it fell out.")
@@ -145,6 +149,8 @@ class MemoryFilters(Paging):
     created_before: When | None = None
     event_after: When | None = None
     event_before: When | None = None
+    valid_at: ValidAt | None = None
+    known_at: KnownAt | None = None
 
 
 class EntityFilters(Paging):

@@ -6,13 +6,15 @@ place. Both are written in the transaction of these rows, so that a query about 
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from .changes import Change
-from .memories import Memory
+from .memories import Kind, Memory
 
 
 class ValidityQuerySet(models.QuerySet["Validity"]):
@@ -51,6 +53,23 @@ class Validity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.memory_id}: {self.valid_from} to {self.valid_to or 'now'}"
+
+
+def held_at(valid_at: datetime | None, known_at: datetime | None) -> Q:
+    """The memories of which the store said at `known_at` that they held at `valid_at`.
+
+    None for `known_at` is now; None for `valid_at` is the moment of `known_at`. A turn holds from its event time, and
+    is known from the day that it came in.
+    """
+    known = known_at or timezone.now()
+    valid = valid_at or known
+    rows = Validity.objects.filter(
+        Q(known_to__isnull=True) | Q(known_to__gt=known),
+        Q(valid_to__isnull=True) | Q(valid_to__gt=valid),
+        memory=OuterRef("pk"), known_from__lte=known, valid_from__lte=valid,
+    )  # fmt: skip
+    said = Q(kind=Kind.EPISODE, event_time__lte=valid, created_at__lte=known)
+    return (said & (Q(valid_until__isnull=True) | Q(valid_until__gt=known))) | Q(Exists(rows))
 
 
 class SupersessionKind(models.TextChoices):

@@ -69,16 +69,20 @@ def hybrid_search(
     limit: int = 10,
     filters: Filters | None = None,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
     explain: bool = False,
     only_related: bool = False,
 ) -> Found:
     """The best memories for `query`, by text, vector and entity.
 
-    `as_of` is the moment from which the query's "last summer" is counted; now if left out. With `only_related`,
+    `as_of` is the moment from which the query's "last summer" is counted; now if left out. `valid_at` and `known_at`
+    ask for another time (see `Scope`), and then find what was retired since, too. With `only_related`,
     nothing at all is found for a query that nothing ties to this namespace. A part that is missing is left out and
     named in `degraded`; any text is a valid query.
     """
-    done = look(Scope(namespace, kind, filters or Filters()), query, max(ARM_DEPTH, limit), as_of)
+    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
+    done = look(scope, query, max(ARM_DEPTH, limit), as_of)
     if only_related and not done.related:
         return Found([], done.degraded)
     kept, _ = arranged(done, limit)
@@ -125,6 +129,8 @@ def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
     """The best `limit` to answer with, and why others were left out; "rrf" leaves out superseded facts alone."""
     if done.ranking != "rrf":
         return arrange(done.order, done.pool, limit)
+    if done.scope.past:  # all of them held then
+        return done.order[:limit], {}
     first = done.order[: limit + SPARE]
     among = done.scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
     facts = list(among.values_list("pk", "uid", "attributes"))

@@ -1,7 +1,8 @@
 """What the ranking looks at, fetched by few questions to the backend whatever the arms brought: `gather`.
 
 The arms' hits, the turns next to them, and the turns that facts among them were drawn from. All of one namespace, all
-active. A neighbour that the search's own filters leave out still lends its words, and is no candidate for a hit.
+there at the time that is asked about. A neighbour that the search's own filters leave out still lends its words, and
+is no candidate for a hit.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def gather(
     """The hits and their neighbourhood as candidates. `vector` is the query's, `model` the one whose vectors compare
     with it, `entities` the entity arm's scores."""
     here = backend()
-    sources = here.sources(hits, MAX_SOURCES) if scope.kind != Kind.EPISODE else {}
+    sources = here.sources(scope, hits, MAX_SOURCES) if scope.kind != Kind.EPISODE else {}
     drawn_from = {source for found in sources.values() for source in found}
     positions = places(here.windows(scope, {*hits, *drawn_from}, REACH))
     rowids = {*hits, *drawn_from, *positions}
@@ -52,9 +53,10 @@ def gather(
             sources=sources.get(rowid, ()),
             cosine=cosine,
             entity=entities.get(rowid, 0.0),
-            confidence=confidence,
-            superseded=bool(superseded),
-            supersedes=_replaced(supersedes, facts) if supersedes else (),
+            # What faded or gave way since then was neither faded nor superseded then.
+            confidence=1.0 if scope.past else confidence,
+            superseded=bool(superseded) and not scope.past,
+            supersedes=_replaced(supersedes, facts) if supersedes and not scope.past else (),
             eligible=rowid in eligible,
         )
         for cosine, (

@@ -9,8 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from ..models import Memory, Namespace
+from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 
 
@@ -45,13 +47,30 @@ class Filters:
 
 @dataclass(frozen=True)
 class Scope:
+    """`valid_at` asks for what held then, `known_at` for what the store knew then. Of one that is left out: as far as
+    is known today; and what held at `known_at`. Without both, a search is about now and reads active memories alone.
+    """
+
     namespace: Namespace
     kind: str | None
     filters: Filters
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether the search is about another time than now: what is retired since is looked at, too."""
+        return self.valid_at is not None or self.known_at is not None
 
     @property
     def candidates(self) -> MemoryQuerySet:
-        return self.filters.apply(Memory.objects.within(self.namespace).active().of_kind(self.kind))
+        rows = Memory.objects.within(self.namespace)
+        rows = rows.filter(self._held) if self.past else rows.active()
+        return self.filters.apply(rows.of_kind(self.kind))
+
+    @cached_property
+    def _held(self) -> Q:
+        return held_at(self.valid_at, self.known_at)
 
     @cached_property
     def where(self) -> tuple[str, list[Any]]:
@@ -60,7 +79,16 @@ class Scope:
         sql, params = query.get_compiler(connection=connection).compile(query.where)
         return sql, list(params)
 
+    @cached_property
+    def there(self) -> tuple[str, list[Any]]:
+        """What of the store there is at the time that the search is about, as SQL over the table's own name."""
+        if not self.past:
+            return "memories.valid_until IS NULL", []
+        query = Memory.everything.filter(self._held).query
+        sql, params = query.get_compiler(connection=connection).compile(query.where)
+        return sql, list(params)
+
     @property
     def narrowed(self) -> bool:
         """Whether more than namespace, kind and being active must be checked row by row."""
-        return self.filters != Filters()
+        return self.past or self.filters != Filters()

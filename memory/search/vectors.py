@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from .. import embedding
-from ..models import Memory
+from ..models import ALL, Memory
 from .backends import backend
 
 
@@ -60,13 +60,14 @@ class LiveIndex:
 
 
 def add(index: LiveIndex, memories: Iterable[Memory]) -> None:
-    """Index the stored vectors of active memories that speak the index's model; others wait for `reembed`."""
+    """Index the stored vectors that speak the index's model, among the active or the retired; others wait for
+    `reembed`."""
     backend().put_vectors(
         index.table,
         [
-            (memory.pk, memory.namespace_id, memory.kind, bytes(memory.embedding))
+            (memory.pk, memory.namespace_id, memory.kind, not memory.active, bytes(memory.embedding))
             for memory in memories
-            if memory.embedding is not None and memory.active and memory.embedding_model == index.model
+            if memory.embedding is not None and memory.embedding_model == index.model
         ],
     )
 
@@ -80,6 +81,7 @@ def write(memories: Iterable[Memory]) -> None:
         )
 
 
-def remove(index: LiveIndex, rowids: Iterable[int]) -> None:
+def retire(index: LiveIndex, rowids: Collection[int]) -> None:
+    """Move the vectors of memories whose `valid_until` was just set to the retired ones'."""
     if index.table:
-        backend().remove_vectors(index.table, rowids)
+        add(index, Memory.objects.across(ALL).filter(pk__in=rowids).retired())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..models import Memory, Namespace
@@ -15,9 +15,9 @@ DEEP = 1_000  # how far down an arm is looked for the memory
 
 @dataclass(frozen=True)
 class WhyNot:
-    """`step` is one of: shown, unknown, kind, retired, filtered, not_reached, superseded, merged, repeats, unrelated,
-    limit. `place` is 1-based in the final order, `by` the id of the memory that stands in its place, `score_needed`
-    the last hit's. `ranks` are its places in the arms, looked for down to DEEP."""
+    """`step` is one of: shown, unknown, kind, retired, not_held, filtered, not_reached, superseded, merged, repeats,
+    unrelated, limit. `place` is 1-based in the final order, `by` the id of the memory that stands in its place,
+    `score_needed` the last hit's. `ranks` are its places in the arms, looked for down to DEEP."""
 
     step: str
     detail: str
@@ -38,17 +38,21 @@ def why_not(
     limit: int = 10,
     filters: Filters | None = None,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
     only_related: bool = False,
 ) -> WhyNot:
     """At which step of `hybrid_search` with the same arguments the memory `uid` fell out, if it did."""
     memory = Memory.objects.within(namespace).filter(uid=uid).defer("embedding").first()
     if memory is None:
         return WhyNot("unknown", "There is no memory with this id in this namespace.")
-    if memory.valid_until is not None:
+    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
+    if memory.valid_until is not None and not scope.past:
         return WhyNot("retired", f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
     if kind and memory.kind != kind:
         return WhyNot("kind", f"It is of kind {memory.kind}; the search was for {kind}.")
-    scope = Scope(namespace, kind, filters or Filters())
+    if scope.past and not replace(scope, kind=None, filters=Filters()).candidates.filter(pk=memory.pk).exists():
+        return WhyNot("not_held", "At that time it was not known, or did not hold.")
     if not scope.candidates.filter(pk=memory.pk).exists():
         return WhyNot("filtered", "The search's filters leave it out.")
     done = look(scope, query, max(ARM_DEPTH, limit), as_of)

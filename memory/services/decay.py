@@ -22,7 +22,7 @@ from django.utils import timezone
 from ..models import Event, Memory, Namespace, Origin
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from ..search.vectors import remove as remove_vectors
+from ..search.vectors import retire as retire_vectors
 from . import history, reviews
 from .actors import Actor
 
@@ -140,7 +140,7 @@ def _of(namespace: Namespace | None) -> tuple[str, list[Any]]:
 
 
 def _retire_some(namespace_id: int, bound: float, moment: datetime) -> int:
-    """Retire up to one batch: posting (by trigger) and vector go; links, sources and history stay."""
+    """Retire up to one batch: posting (by trigger) and vector go among the retired; links, sources and history stay."""
     with transaction.atomic():
         falling = list(
             Memory.objects.within(namespace_id).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
@@ -150,7 +150,7 @@ def _retire_some(namespace_id: int, bound: float, moment: datetime) -> int:
             return 0
         rowids = [memory.pk for memory in falling]
         Memory.objects.within(namespace_id).filter(pk__in=rowids).update(valid_until=moment)
-        remove_vectors(LiveIndex.read(), rowids)
+        retire_vectors(LiveIndex.read(), rowids)
         Event.objects.bulk_create(
             [
                 Event(

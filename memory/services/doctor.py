@@ -180,12 +180,13 @@ def _bad_canonical() -> list[int]:
 def _wrong_vectors() -> list[int]:
     """Rowids whose row in the vector table is not what the memory says."""
     index = LiveIndex.read()
-    told = {rowid: (owner, kind, vector) for rowid, owner, kind, vector in backend().every_vector(index.table)}
-    rows = Memory.objects.across(ALL).active().filter(embedding__isnull=False, embedding_model=index.model)
+    told = {rowid: rest for rowid, *rest in backend().every_vector(index.table)}
+    rows = Memory.objects.across(ALL).filter(embedding__isnull=False, embedding_model=index.model)
     wrong = []
-    for rowid, owner, kind, raw in rows.values_list("pk", "namespace_id", "kind", "embedding").iterator():
+    fields = ("pk", "namespace_id", "kind", "valid_until", "embedding")
+    for rowid, owner, kind, until, raw in rows.values_list(*fields).iterator():
         stored = told.get(rowid)
-        if stored is not None and stored != (owner, kind, bytes(raw or b"")):
+        if stored is not None and stored != [owner, kind, until is not None, bytes(raw or b"")]:
             wrong.append(rowid)
     return wrong
 
@@ -196,7 +197,7 @@ def _vectors() -> list[Flaw]:
         return [Flaw(f"there is no vector table: run {settings.MEMORY_COMMAND} reembed", 1, mendable=False)]
     counted = {
         "memories whose vector is no unit vector of the index": len(_bad_canonical()),
-        "vectors of memories that are not there or not active": len(backend().surplus_vectors(index.table)),
+        "vectors of memories that are not there": len(backend().surplus_vectors(index.table)),
         "memories that are missing in the vector index": len(backend().missing_vectors(index.table, index.model)),
         "vectors that are not their memory's": len(_wrong_vectors()),
     }
@@ -209,7 +210,7 @@ def _index_again() -> None:
     Memory.objects.across(ALL).filter(pk__in=_bad_canonical()).update(embedding=None, embedding_model="")
     stale = [*backend().surplus_vectors(index.table), *_wrong_vectors()]
     backend().remove_vectors(index.table, stale)
-    unindexed = Memory.objects.across(ALL).active().filter(embedding__isnull=True)
+    unindexed = Memory.objects.across(ALL).filter(embedding__isnull=True)
     backend().remove_vectors(index.table, unindexed.values_list("pk", flat=True))
     missing = backend().missing_vectors(index.table, index.model)
     for start in range(0, len(missing), 500):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from django.db import transaction
+from django.db.models import Q
 
 from .. import embedding
 from ..models import ALL, Entity, Memory, Metadata
@@ -70,16 +71,13 @@ def searchable_text(memory: Memory) -> str:
 
 
 def _store(memories: list[Memory], vectors: list[embedding.Vector | embedding.BadVector], model: str) -> None:
-    """Write each vector to its row, inside a transaction; rows retired or changed since they were read are skipped."""
-    current = dict(
-        Memory.objects.across(ALL)
-        .filter(pk__in=[memory.pk for memory in memories])
-        .active()
-        .values_list("pk", "content")
-    )
+    """Write each vector to its row, inside a transaction; rows retired, restored or changed since they were read are
+    skipped."""
+    rows = Memory.objects.across(ALL).filter(pk__in=[memory.pk for memory in memories])
+    current = {rowid: told for rowid, *told in rows.values_list("pk", "content", "valid_until")}
     changed = []
     for memory, vector in zip(memories, vectors, strict=True):
-        if current.get(memory.pk) != memory.content:
+        if current.get(memory.pk) != [memory.content, memory.valid_until]:
             continue
         if isinstance(vector, embedding.BadVector):
             memory.embedding_error = vector.reason[:200]
@@ -111,11 +109,12 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
     live = LiveIndex.read()
     table = _new_table(model, dimensions, live)
     target = LiveIndex(table, model, dimensions)
-    active = Memory.objects.across(ALL).active()
-    total = active.count()
+    # What is retired keeps its place in the index: searches about the past look for it.
+    indexed = Memory.objects.across(ALL).filter(Q(valid_until__isnull=True) | Q(embedding__isnull=False))
+    total = indexed.count()
     done = 0
     last = 0
-    while batch := list(active.filter(pk__gt=last).order_by("rowid")[:BATCH]):
+    while batch := list(indexed.filter(pk__gt=last).order_by("rowid")[:BATCH]):
         last = batch[-1].pk
         stale = [m for m in batch if m.embedding_model != model or m.embedding is None]
         vectors = embedding.embed_each([searchable_text(memory) for memory in stale])
@@ -127,11 +126,11 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
     with transaction.atomic():
         # What was retired, restored or came while this ran went to the live table alone: settle the difference.
         backend().remove_vectors(table, backend().surplus_vectors(table))
-        missing = backend().missing_vectors(table, model)
-        for start in range(0, len(missing), 500):
-            add_vectors(target, active.filter(pk__in=missing[start : start + 500]))
-        # The old model's vectors that are left (of retired rows, of texts the new one cannot embed) are of no use: a
-        # row that comes back waits for a new one. An entity gets its own with its next summary.
+        astray = [*backend().missing_vectors(table, model), *backend().misplaced_vectors(table)]
+        for start in range(0, len(astray), 500):
+            add_vectors(target, indexed.filter(pk__in=astray[start : start + 500]))
+        # The old model's vectors that are left (of texts the new one cannot embed) are of no use. An entity gets its
+        # own with its next summary.
         Memory.objects.across(ALL).filter(embedding__isnull=False).exclude(embedding_model=model).update(
             embedding=None, embedding_model=""
         )

@@ -20,7 +20,7 @@ from .. import background
 from ..models import Conflict, Event, Kind, Memory, MemorySource, Namespace, Origin
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
-from ..search.vectors import remove as remove_vectors
+from ..search.vectors import retire as retire_vectors
 from ..similarity import difference, is_duplicate, normalise
 from ..text import BadText, check_characters, check_content
 from . import conflicts, history, linking, recalls, reviews
@@ -351,7 +351,7 @@ def correct(
         linking.link(new)
         old.valid_until = old.invalid_at = now
         old.save(update_fields=["valid_until", "invalid_at"])
-        remove_vectors(LiveIndex.read(), [old.pk])
+        retire_vectors(LiveIndex.read(), [old.pk])
         history.record(
             namespace.pk, old.uid, "corrected", actor, before=before,
             after={**history.snapshot(old), "replaced_by": new.uid}, operation=operation, reason=reason,
@@ -429,7 +429,7 @@ def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", op
             before = history.snapshot(memory)
             memory.valid_until = timezone.now()
             memory.save(update_fields=["valid_until"])
-            remove_vectors(LiveIndex.read(), [memory.pk])
+            retire_vectors(LiveIndex.read(), [memory.pk])
             history.record(
                 namespace.pk, uid, "retired", actor, before=before, after=history.snapshot(memory),
                 reason=reason, operation=operation,
@@ -547,7 +547,7 @@ def _undo_one(namespace: Namespace, event: Event, actor: Actor, operation: str) 
     memory.save()
     index = LiveIndex.read()
     if was_active and not memory.active:
-        remove_vectors(index, [memory.pk])
+        retire_vectors(index, [memory.pk])
     elif memory.active:
         add_vectors(index, [memory])
     history.record(

@@ -25,18 +25,25 @@ def search(
     event_after: datetime | None = None,
     event_before: datetime | None = None,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
     attributes: Mapping[str, Any] | None = None,
     explain: bool = False,
     record: bool = True,
 ) -> Found:
-    """The best memories for `query` under the given filters. What is shown counts as recalled, but for `explain`."""
+    """The best memories for `query` under the given filters, of now or of the time that `valid_at` and `known_at` name.
+
+    What is shown counts as recalled, but for `explain`, and for a look into the past: it says nothing of what matters
+    today.
+    """
     filters = Filters(
         tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
     )
     found = hybrid_search(
-        namespace, query, kind=kind, limit=limit, filters=filters, as_of=as_of, explain=explain
-    )
-    if record and not explain:
+        namespace, query, kind=kind, limit=limit, filters=filters, as_of=as_of, valid_at=valid_at, known_at=known_at,
+        explain=explain,
+    )  # fmt: skip
+    if record and not explain and valid_at is None and known_at is None:
         recalls.record((hit.memory for hit in found.hits), session_id=exclude_session_id, via="search")
     return found
 
@@ -54,6 +61,8 @@ def why_not(
     event_after: datetime | None = None,
     event_before: datetime | None = None,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
     attributes: Mapping[str, Any] | None = None,
     only_related: bool = False,
 ) -> WhyNot:
@@ -65,5 +74,6 @@ def why_not(
         tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
     )
     return reasons.why_not(
-        namespace, query, uid, kind=kind, limit=limit, filters=filters, as_of=as_of, only_related=only_related
-    )
+        namespace, query, uid, kind=kind, limit=limit, filters=filters, as_of=as_of, valid_at=valid_at,
+        known_at=known_at, only_related=only_related,
+    )  # fmt: skip

@@ -78,7 +78,7 @@ def test_estimates_are_kept_up_to_a_bound(monkeypatch):
     monkeypatch.setattr(postings, "MAX_KEPT", 10)
     monkeypatch.setattr(postings, "_kept", {})
     for number in range(100):
-        postings._keep("n1", f"word{number}", number)
+        postings._keep(postings.Place(postings.PRESENT, "n1"), f"word{number}", number)
     assert len(postings._kept) <= 10
 
 

@@ -24,8 +24,8 @@ Row = tuple[
 event_offset in minutes, confidence, whether it is superseded, the ids of those that it supersedes (JSON text, None for
 what is no fact), its vector as float32 bytes, the vector's model."""
 
-StoredVector = tuple[int, int, str, bytes]
-"""Rowid, namespace id, kind, float32 bytes."""
+StoredVector = tuple[int, int, str, bool, bytes]
+"""Rowid, namespace id, kind, whether it is retired, float32 bytes."""
 
 
 class Worded(NamedTuple):
@@ -53,8 +53,11 @@ class SearchBackend(Protocol):
 
     The text index follows the rows by itself. However a memory is inserted, changed, retired, restored or deleted, also
     by a bulk statement, it is found accordingly when the transaction commits, and not found when it is rolled back.
-    It holds active memories alone; of each the first 16,384 characters, of a turn also its day and speaker. The vector
-    index is written by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
+    It holds of each memory the first 16,384 characters, of a turn also its day and speaker. The vector index is written
+    by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
+
+    Both indexes keep what is retired apart. A search about now neither reads nor counts it, and costs the same however
+    much there is of it. A search about another time (`scope.past`) looks into both parts.
 
     `tests/memory/search/test_contract.py` holds a backend to this.
     """
@@ -96,19 +99,22 @@ class SearchBackend(Protocol):
         """Who said the turns, or was the source of the facts, among `rowids`; without the empty name."""
         ...
 
-    def sources(self, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
-        """{fact: the active turns that it was drawn from, the latest `limit`, newest first} for those of `rowids`."""
+    def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
+        """{fact: the turns that it was drawn from, the latest `limit`, newest first} for those of `rowids`.
+
+        Here and below: only what meets `scope.there`.
+        """
         ...
 
     def windows(self, scope: Scope, turns: Iterable[int], reach: int) -> list[tuple[str, list[int]]]:
-        """(session, the turn with up to `reach` active turns before and after it, in order) for each of `turns` that
-        has a session. A session of any length costs the same."""
+        """(session, the turn with up to `reach` turns before and after it, in order) for each of `turns` that has a
+        session. A session of any length costs the same."""
         ...
 
     def rows(
         self, scope: Scope, rowids: Iterable[int], whole: Collection[int], characters: tuple[int, int]
     ) -> list[Row]:
-        """The active ones of `rowids` in the scope's namespace, in any order; the scope's filters do not count.
+        """Those of `rowids` in the scope's namespace, in any order; the scope's filters do not count.
 
         `characters` says how much of the text is read: of those in `whole`, and of the others.
         """
@@ -158,11 +164,15 @@ class SearchBackend(Protocol):
         ...
 
     def surplus_vectors(self, table: str) -> list[int]:
-        """Rowids in the table that no active memory has."""
+        """Rowids in the table that no memory has."""
+        ...
+
+    def misplaced_vectors(self, table: str) -> list[int]:
+        """Rowids in the table that lie in another namespace's, another kind's, or the wrong one of the two parts."""
         ...
 
     def missing_vectors(self, table: str, model: str) -> list[int]:
-        """Rowids of active memories that have a vector of `model` but no row in the table."""
+        """Rowids of memories that have a vector of `model` but no row in the table."""
         ...
 
     # --- Soundness --------------------------------------------------------------------------------------------------

@@ -1,9 +1,12 @@
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from memory import background
+from memory.models import Memory, Validity
 from tests.conftest import is_problem
+from tests.store import DAY, NOON
 
 
 def search(api, query, **fields):
@@ -77,6 +80,8 @@ def test_filters_narrow(api):
         ({"tags": "x"}, "tags"),
         ({"session_id": ".."}, "session_id"),
         ({"event_after": "soon"}, "event_after"),
+        ({"valid_at": "then"}, "valid_at"),
+        ({"known_at": 1e300}, "known_at"),
         ({"explain": "yes"}, "explain"),
         ({"exclude_session": "typo"}, "exclude_session"),
     ],
@@ -93,3 +98,32 @@ def test_more_than_twenty_attribute_filters_are_refused_at_once(api):
     assert len(api.post("/memories/search", asked).json()["results"]) == 1
     asked["attributes"]["k20"] = 20
     is_problem(api.post("/memories/search", asked), 422, "body", "attributes")
+
+
+def test_another_time_is_asked_about_by_what_held_and_what_was_known(api):
+    rome = api.remember("Ann lives in Rome.")["id"]
+    api.delete(f"/memories/{rome}")
+    Validity.objects.filter(memory__uid=rome).delete()
+    Validity.objects.create(
+        memory=Memory.everything.get(uid=rome), valid_from=NOON, valid_to=NOON + DAY, known_from=NOON + 5 * DAY
+    )
+    then = (NOON + DAY / 2).isoformat()
+    late, early = (NOON + 6 * DAY).isoformat(), (NOON + 4 * DAY).isoformat()
+
+    for narrow, expected in (
+        ({}, []),
+        ({"valid_at": then}, [rome]),
+        ({"valid_at": (NOON + DAY).isoformat()}, []),
+        ({"valid_at": then, "known_at": late}, [rome]),
+        ({"valid_at": then, "known_at": early}, []),
+    ):
+        assert [hit["id"] for hit in search(api, "Where does Ann live?", **narrow)] == expected, narrow
+        if narrow:
+            listed = api.get("/memories?" + urlencode(narrow)).json()["results"]
+            assert [memory["id"] for memory in listed] == expected, narrow
+    (hit,) = search(api, "Rome", valid_at=then)
+    assert hit["valid_until"] is not None
+
+
+def test_a_time_of_the_list_is_checked_like_others(api):
+    is_problem(api.get("/memories?valid_at=then"), 422, "query", "valid_at")

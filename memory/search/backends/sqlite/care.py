@@ -11,7 +11,9 @@ from django.db import connection
 SAFE_SQLITE = (3, 51, 3)  # earlier ones can corrupt a WAL that two connections reset at once
 
 FULL_TEXT_TRIGGERS = frozenset(
-    {"memories_fts_insert", "memories_fts_update_before", "memories_fts_update_after", "memories_fts_delete"}
+    f"memories_{part}_{when}"
+    for part in ("fts", "past")
+    for when in ("insert", "update_before", "update_after", "delete")
 )
 # Rows that point at nothing and say nothing by themselves, by table.
 CUT_DANGLING = {

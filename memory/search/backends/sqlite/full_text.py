@@ -1,4 +1,8 @@
-"""The text arm by FTS5, and the full-text index's care. Triggers (migration 0002) keep the index."""
+"""The text arm by FTS5, and the full-text index's care. Triggers keep the index.
+
+Two tables: the active memories', and the retired ones' beside it, so that a search about now neither reads nor counts
+what was retired.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,10 @@ class FullText:
     def text_arm(self, scope: Scope, words: Sequence[str], limit: int, budget: int | None = None) -> Worded:
         if not words or not scope.namespace.pk:
             return Worded([], {}, 0)
-        found = postings.read(scope, words, self.budget if budget is None else budget)
+        budget = self.budget if budget is None else budget
+        found = postings.read(scope, words, budget)
+        if scope.past:
+            found = postings.joined(found, postings.read(scope, words, budget, postings.PAST))
         return Worded(_best(scope, found, limit), found.frequencies, found.total)
 
     @contextmanager
@@ -40,15 +47,17 @@ class FullText:
 
     def full_text_flaw(self) -> str:
         with connection.cursor() as cursor:
-            try:
-                cursor.execute("INSERT INTO memories_fts (memories_fts, rank) VALUES ('integrity-check', 1)")
-            except DatabaseError as error:
-                return str(error)
+            for table in (postings.PRESENT, postings.PAST):
+                try:
+                    cursor.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
+                except DatabaseError as error:
+                    return f"{table}: {error}"
         return ""
 
     def rebuild_full_text(self) -> None:
         with connection.cursor() as cursor:
-            cursor.execute("INSERT INTO memories_fts (memories_fts) VALUES ('rebuild')")
+            for table in (postings.PRESENT, postings.PAST):
+                cursor.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
 
 
 def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:

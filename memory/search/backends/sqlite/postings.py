@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from django.db import connection
@@ -51,20 +51,41 @@ class Postings:
         return rarity.of_word(self.frequencies[word], self.total)
 
 
-def token(scope: Scope) -> str:
-    """The word of the index's scope column that stands for a namespace, or for one kind in it."""
-    return f"{scope.kind[0] if scope.kind else 'n'}{scope.namespace.pk}"
+class Place(NamedTuple):
+    """Where words are looked for: a full-text table, and the word of its scope column that stands for a namespace, or
+    for one kind in it; everywhere in the table where it is empty."""
+
+    table: str
+    token: str
 
 
-def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
-    """The postings of the rarest of `wanted`, as many as `budget` pays for."""
-    place = token(scope)
+PRESENT = "memories_fts"  # the active memories
+PAST = "memories_past_fts"  # the retired ones
+
+
+def joined(found: Postings, more: Postings) -> Postings:
+    """What two tables hold of one scope, which share no memory."""
+    return Postings(
+        {
+            word: np.concatenate([each.lists[word] for each in (found, more) if word in each.lists])
+            for word in {**found.lists, **more.lists}
+        },
+        {word: number + more.frequencies[word] for word, number in found.frequencies.items()},
+        found.total + more.total,
+        found.mixed or more.mixed,
+    )
+
+
+def read(scope: Scope, wanted: Sequence[str], budget: int, table: str = PRESENT) -> Postings:
+    """The postings of the rarest of `wanted` in one table, as many as `budget` pays for."""
+    namespace = Place(table, f"n{scope.namespace.pk}")
+    place = Place(table, f"{scope.kind[0]}{scope.namespace.pk}") if scope.kind else namespace
     with connection.wrap_database_errors, connection.cursor() as wrapped:
         cursor = wrapped.cursor
         total = _size(cursor, place)
-        everything = _size(cursor, f"n{scope.namespace.pk}") if scope.kind else total
+        everything = _size(cursor, namespace) if scope.kind else total
         mixed = everything >= LARGE and everything >= LARGE_SHARE * newest(cursor)
-        where = "" if mixed else place
+        where = Place(table, "") if mixed else place
         lists: dict[str, Rowids] = {}
         numbers: dict[str, int] = {}
         for word in dict.fromkeys(wanted):
@@ -88,15 +109,15 @@ def read(scope: Scope, wanted: Sequence[str], budget: int = BUDGET) -> Postings:
     )
 
 
-# Estimates by (scope's token, word), and sizes of large scopes by (token, ""): (when, number).
-_kept: dict[tuple[str, str], tuple[float, int]] = {}
+# Estimates by (place, word), and sizes of large scopes by (place, ""): (when, number).
+_kept: dict[tuple[Place, str], tuple[float, int]] = {}
 
 
-def _size(cursor: Any, place: str) -> int:
+def _size(cursor: Any, place: Place) -> int:
     """How many memories the index has of a scope."""
     if (known := _known(place, "")) is not None:
         return known
-    cursor.execute("SELECT count(*) FROM memories_fts WHERE memories_fts MATCH %s", [f"scope : {place}"])
+    cursor.execute(f"SELECT count(*) FROM {place.table} WHERE {place.table} MATCH %s", [f"scope : {place.token}"])
     number = int(cursor.fetchone()[0])
     return _keep(place, "", number) if number >= LARGE else number
 
@@ -107,7 +128,7 @@ def newest(cursor: Any) -> int:
     return int(cursor.fetchone()[0] or 0)
 
 
-def _probe(cursor: Any, place: str, word: str) -> tuple[int, Rowids | None]:
+def _probe(cursor: Any, place: Place, word: str) -> tuple[int, Rowids | None]:
     """A word's number of postings, and the postings where they are few."""
     if (known := _known(place, word)) is not None:
         return known, None
@@ -120,18 +141,18 @@ def _probe(cursor: Any, place: str, word: str) -> tuple[int, Rowids | None]:
     return _keep(place, word, max(PROBE, round(dense * (newest(cursor) - first + 1)))), None
 
 
-def _fetch(cursor: Any, place: str, word: str, rest: str) -> Rowids:
+def _fetch(cursor: Any, place: Place, word: str, rest: str) -> Rowids:
     quoted = '"' + word.replace('"', '""') + '"'
-    expression = f"scope : {place} AND content : {quoted}" if place else f"content : {quoted}"
+    expression = f"scope : {place.token} AND content : {quoted}" if place.token else f"content : {quoted}"
     # One text of numbers: a row for each would take three times as long.
     cursor.execute(
-        "SELECT group_concat(rowid) FROM (SELECT rowid FROM memories_fts WHERE memories_fts MATCH %s " + rest + ")",
+        f"SELECT group_concat(rowid) FROM (SELECT rowid FROM {place.table} WHERE {place.table} MATCH %s {rest})",
         [expression],
     )
     return np.fromstring(cursor.fetchone()[0] or "", dtype=np.int64, sep=",")
 
 
-def _known(place: str, word: str) -> int | None:
+def _known(place: Place, word: str) -> int | None:
     at, number = _kept.get((place, word), (-math.inf, 0))
     return number if time.monotonic() < at + KEPT_SECONDS else None
 
@@ -141,7 +162,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def _keep(place: str, word: str, number: int) -> int:
+def _keep(place: Place, word: str, number: int) -> int:
     if len(_kept) >= MAX_KEPT:
         _kept.clear()
     _kept[place, word] = time.monotonic(), number

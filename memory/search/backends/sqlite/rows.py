@@ -55,18 +55,19 @@ class Rows:
             )
             return {name for (name,) in cursor.fetchall() if name}
 
-    def sources(self, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
+    def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
+        there, params = scope.there
         with connection.cursor() as cursor:
             cursor.execute(
-                """
+                f"""
                 SELECT memory_sources.memory_id, memory_sources.source_id
                 FROM json_each(%s) AS hit
                 CROSS JOIN memory_sources ON memory_sources.memory_id = hit.value
                 CROSS JOIN memories ON memories.rowid = memory_sources.source_id
-                WHERE memories.kind = 'episode' AND memories.valid_until IS NULL
+                WHERE memories.kind = 'episode' AND {there}
                 ORDER BY memory_sources.source_id DESC
                 """,
-                [_array(rowids)],
+                [_array(rowids), *params],
             )
             found: dict[int, tuple[int, ...]] = {}
             for fact, source in cursor.fetchall():
@@ -77,25 +78,27 @@ class Rows:
     def windows(self, scope: Scope, turns: Iterable[int], reach: int) -> list[tuple[str, list[int]]]:
         """Each turn's neighbours are read from the session's index. Left to itself, SQLite walks back over all turns of
         the namespace until it meets the session's."""
+        there, params = scope.there
+        side = [scope.namespace.pk, *params, reach]
         with connection.cursor() as cursor:
             cursor.execute(
-                """
+                f"""
                 SELECT hit.rowid, hit.session_id,
                     (SELECT group_concat(rowid) FROM (
                         SELECT rowid FROM memories INDEXED BY memories_session
                         WHERE namespace_id = %s AND session_id = hit.session_id AND rowid < hit.rowid
-                            AND kind = 'episode' AND valid_until IS NULL
+                            AND kind = 'episode' AND {there}
                         ORDER BY rowid DESC LIMIT %s)),
                     (SELECT group_concat(rowid) FROM (
                         SELECT rowid FROM memories INDEXED BY memories_session
                         WHERE namespace_id = %s AND session_id = hit.session_id AND rowid > hit.rowid
-                            AND kind = 'episode' AND valid_until IS NULL
+                            AND kind = 'episode' AND {there}
                         ORDER BY rowid LIMIT %s))
                 FROM memories AS hit
                 WHERE hit.rowid IN (SELECT value FROM json_each(%s))
                     AND hit.kind = 'episode' AND hit.session_id IS NOT NULL
                 """,
-                [scope.namespace.pk, reach, scope.namespace.pk, reach, _array(turns)],
+                [*side, *side, _array(turns)],
             )
             return [
                 (session, [*_rowids(before)[::-1], rowid, *_rowids(after)])
@@ -105,9 +108,10 @@ class Rows:
     def rows(
         self, scope: Scope, rowids: Iterable[int], whole: Collection[int], characters: tuple[int, int]
     ) -> list[Row]:
+        there, params = scope.there
         with connection.cursor() as cursor:
             cursor.execute(
-                """
+                f"""
                 SELECT memories.rowid, memories.id, kind,
                     substr(content, 1, CASE WHEN memories.rowid IN (SELECT value FROM json_each(%s))
                         THEN %s ELSE %s END),
@@ -115,9 +119,9 @@ class Rows:
                     invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN attributes -> '$.supersedes' END,
                     embedding, embedding_model
                 FROM json_each(%s) AS hit CROSS JOIN memories ON memories.rowid = hit.value
-                WHERE namespace_id = %s AND valid_until IS NULL
+                WHERE namespace_id = %s AND {there}
                 """,
-                [_array(whole), *characters, _array(rowids), scope.namespace.pk],
+                [_array(whole), *characters, _array(rowids), scope.namespace.pk, *params],
             )
             rows: list[Row] = cursor.fetchall()
             return rows

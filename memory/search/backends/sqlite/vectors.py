@@ -1,4 +1,8 @@
-"""The vector arm by sqlite-vec, and the vector table's care."""
+"""The vector arm by sqlite-vec, and the vector table's care.
+
+A namespace's retired memories lie under its negative id: a search about now reads its chunks by the same statement as
+if there were none.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +55,8 @@ class Vectors:
         self.remove_vectors(table, [row[0] for row in rows])
         with connection.cursor() as cursor:
             cursor.executemany(
-                f'INSERT INTO "{table}" (rowid, namespace_id, kind, embedding) VALUES (%s, %s, %s, %s)', rows
+                f'INSERT INTO "{table}" (rowid, namespace_id, kind, embedding) VALUES (%s, %s, %s, %s)',
+                [(rowid, -owner if retired else owner, kind, vector) for rowid, owner, kind, retired, vector in rows],
             )
 
     def remove_vectors(self, table: str, rowids: Iterable[int]) -> None:
@@ -62,24 +67,33 @@ class Vectors:
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT rowid, namespace_id, kind, embedding FROM "{table}"')
             while rows := cursor.fetchmany(1000):
-                yield from ((int(rowid), int(owner), str(kind), bytes(vector)) for rowid, owner, kind, vector in rows)
+                yield from (
+                    (int(rowid), abs(owner), str(kind), owner < 0, bytes(vector)) for rowid, owner, kind, vector in rows
+                )
 
     def surplus_vectors(self, table: str) -> list[int]:
         return _column(
-            f'SELECT v.rowid FROM "{table}_rowids" v '
-            "LEFT JOIN memories m ON m.rowid = v.rowid AND m.valid_until IS NULL WHERE m.rowid IS NULL"
+            f'SELECT v.rowid FROM "{table}_rowids" v LEFT JOIN memories m ON m.rowid = v.rowid WHERE m.rowid IS NULL'
+        )
+
+    def misplaced_vectors(self, table: str) -> list[int]:
+        return _column(
+            f'SELECT v.rowid FROM "{table}_rowids" v JOIN "{table}_chunks" c ON c.chunk_id = v.chunk_id '
+            "JOIN memories m ON m.rowid = v.rowid WHERE c.partition01 <> m.kind "
+            "OR c.partition00 <> CASE WHEN m.valid_until IS NULL THEN m.namespace_id ELSE -m.namespace_id END"
         )
 
     def missing_vectors(self, table: str, model: str) -> list[int]:
         return _column(
             f'SELECT m.rowid FROM memories m LEFT JOIN "{table}_rowids" v ON v.rowid = m.rowid '
-            "WHERE m.valid_until IS NULL AND m.embedding IS NOT NULL AND m.embedding_model = %s AND v.rowid IS NULL",
+            "WHERE m.embedding IS NOT NULL AND m.embedding_model = %s AND v.rowid IS NULL",
             [model],
         )
 
 
 def _compared(scope: Scope, table: str, vector: Vector) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The rowids of the scope's namespace and kind, and each one's cosine with `vector`.
+    """The rowids of the scope's namespace and kind (of the past: also the retired ones), and each one's cosine with
+    `vector`.
 
     Read from the chunks in which vec0 keeps its vectors (their layout is part of its file format), not by its `MATCH`:
     that compares one number at a time and grows with k, and takes twice as long for the same answer.
@@ -87,13 +101,15 @@ def _compared(scope: Scope, table: str, vector: Vector) -> tuple[NDArray[np.int6
     sql = (
         f'SELECT chunk.validity, chunk.rowids, stored.vectors FROM "{table}_chunks" AS chunk '
         f'CROSS JOIN "{table}_vector_chunks00" AS stored ON stored._rowid_ = chunk.chunk_id '
-        "WHERE chunk.partition00 = %s" + (" AND chunk.partition01 = %s" if scope.kind else "")
+        f"WHERE chunk.partition00 {'IN (%s, -%s)' if scope.past else '= %s'}"
+        + (" AND chunk.partition01 = %s" if scope.kind else "")
     )
+    owner = [scope.namespace.pk] * (2 if scope.past else 1)
     vector = vector.astype(np.float32)
     validity, rowids, cosines = [], [], [np.empty(0, np.float32)]
     with connection.wrap_database_errors, connection.cursor() as wrapped:
         cursor = wrapped.cursor  # Django's own reads a hundred rows at a time, which here are megabytes
-        cursor.execute(sql, [scope.namespace.pk, *([scope.kind] if scope.kind else [])])
+        cursor.execute(sql, [*owner, *([scope.kind] if scope.kind else [])])
         for valid, held, vectors in cursor:
             validity.append(valid)
             rowids.append(held)

@@ -7,6 +7,7 @@ from memory.search.backends.sqlite import postings
 
 
 def test_what_was_counted_is_forgotten_with_the_store_that_it_was_counted_in(namespace):
-    postings._keep(f"n{namespace.pk}", "", postings.LARGE)
+    place = postings.Place(postings.PRESENT, f"n{namespace.pk}")
+    postings._keep(place, "", postings.LARGE)
     backend().forget()
-    assert postings._known(f"n{namespace.pk}", "") is None
+    assert postings._known(place, "") is None
