@@ -45,7 +45,8 @@ def main() -> None:
     rows = []
     try:
         for measure in (
-            ingesting, publishing, over_http, searching, searching_the_past, curating, working, starting, aging, left_out,
+            ingesting, publishing, over_http, searching, searching_the_past, curating, working, starting, aging,
+            left_out,
         ):  # fmt: skip
             for row in measure():
                 print(f"{row.what}: {row.figure}  {row.beside}  {row.ratio}", flush=True)
