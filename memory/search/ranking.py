@@ -19,9 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..language import Language
+from ..language import Language, porter
 from ..language.dates import period_of
-from ..language.en.stems import stem as light_stem
 from ..language.words import fold, folded_words
 from ..similarity import difference
 from . import rarity
@@ -266,7 +265,7 @@ def _weighted(question: Question, frequency: Mapping[str, int], total: int) -> _
     said: set[str] = set()
     for word in question.words:
         n = frequency.get(word, 0)
-        stem = stemmed(word)
+        stem = porter.stem(word)
         weights[stem] = max(rarity.of_word(n, total), weights.get(stem, 0.0))
         if n:
             said.add(stem)
@@ -274,8 +273,7 @@ def _weighted(question: Question, frequency: Mapping[str, int], total: int) -> _
     chosen += sorted(weights.keys() - said)[: max(0, FEW_TERMS - len(chosen))]
     return _Terms(
         {stem: place for place, stem in enumerate(chosen)},
-        # An "i" at the end stands for the "y" of a word, or for its "ies"; not in "hi", which is no stem.
-        {stem: stem[:-1] if stem.endswith("i") and len(stem) > 3 else stem for stem in chosen},
+        {stem: porter.beginning(stem) for stem in chosen},
         np.array([weights[stem] for stem in chosen]),
     )
 
@@ -408,7 +406,7 @@ def _holds(folded: str, stem: str, beginning: str) -> bool:
         if start == 0 or not folded[start - 1].isalnum():
             while end < len(folded) and folded[end].isalnum():
                 end += 1
-            if stemmed(folded[start:end]) == stem:
+            if porter.stem(folded[start:end]) == stem:
                 return True
         start = folded.find(beginning, end)
     return False
@@ -430,10 +428,8 @@ def _tells(language: Language, kind: str, text: str) -> bool:
     return language.cues.tells(kind, text)
 
 
-stemmed = lru_cache(maxsize=20_000)(light_stem)
-
 
 @lru_cache(maxsize=1_000)
 def _stems(name: str) -> tuple[str, ...]:
-    return tuple(map(stemmed, folded_words(name)))
+    return tuple(map(porter.stem, folded_words(name)))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ..base import Differences, Language
+from ..porter import stem
 from . import cues, review
 from .dates import resolve_dates
-from .stems import stem
 from .vocabulary import (
     ARTICLES,
     AUXILIARIES,
