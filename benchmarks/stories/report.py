@@ -34,6 +34,8 @@ def markdown(answers: Sequence[Asked], *, show_misses: bool = False) -> str:
             f"{_mean([one.verdict.items for one in unknown]):.1f} items a block, "
             f"{sum(not one.verdict.answered for one in unknown)} that mislead",
         ]
+    handed, padding = sum(one.handed for one in answers), sum(one.padding for one in answers)
+    lines += ["", f"Padding: {padding} of {handed} memories handed out ({padding / max(handed, 1):.0%}) are of asides"]
     reasons = Counter(one.reason for one in answers if one.reason)
     lines += ["", "Missed: " + ("; ".join(f"{reason}: {number}" for reason, number in reasons.items()) or "nothing")]
     if show_misses:
@@ -42,8 +44,8 @@ def markdown(answers: Sequence[Asked], *, show_misses: bool = False) -> str:
 
 
 def _table(name: str, answers: Sequence[Asked], of: Callable[[Asked], str]) -> Iterator[str]:
-    yield f"| {name} | questions | answered | stale shown | answered, nothing stale |"
-    yield "|---|---|---|---|---|"
+    yield f"| {name} | questions | answered | stale shown | of these, what holds is not | answered, nothing stale |"
+    yield "|---|---|---|---|---|---|"
     for value in sorted({of(one) for one in answers}):
         yield _row(value, [one for one in answers if of(one) == value])
     yield _row("**all**", answers)
@@ -52,8 +54,9 @@ def _table(name: str, answers: Sequence[Asked], of: Callable[[Asked], str]) -> I
 def _row(name: str, answers: Sequence[Asked]) -> str:
     answered = _share([one.verdict.answered for one in answers])
     stale = _share([bool(one.verdict.stale) for one in answers])
+    alone = sum(bool(one.verdict.stale) and not one.verdict.answered for one in answers)
     right = _share([one.verdict.answered and not one.verdict.stale for one in answers])
-    return f"| {name} | {len(answers)} | {answered} | {stale} | {right} |"
+    return f"| {name} | {len(answers)} | {answered} | {stale} | {alone} | {right} |"
 
 
 def _share(truths: Sequence[bool]) -> str:

@@ -41,7 +41,8 @@ class Told:
 
 @dataclass(frozen=True)
 class Asked:
-    """`learnt` are the turns of the evidence that some fact was drawn from."""
+    """`learnt` are the turns of the evidence that some fact was drawn from; `handed` is how many memories the block
+    was made of, `padding` how many of these are of asides, which answer nothing."""
 
     story: Story
     question: Question
@@ -49,6 +50,8 @@ class Asked:
     verdict: Verdict
     reason: Reason | None
     learnt: frozenset[str]
+    handed: int = 0
+    padding: int = 0
 
 
 def tell(story: Story) -> Told:
@@ -105,7 +108,11 @@ def _ask(told: Told, question: Question, max_tokens: int) -> Asked:
     )  # fmt: skip
     verdict = check(question, built.block)
     reason = None if verdict.answered else _reason(told, question)
-    return Asked(told.story, question, built.block, verdict, reason, question.evidence & told.learnt)
+    asides = {turn.id for session in told.story.sessions if session.is_aside for turn in session.turns}
+    padding = sum(asides.issuperset(told.turns_of[hit.memory.pk]) for hit in built.hits)
+    return Asked(
+        told.story, question, built.block, verdict, reason, question.evidence & told.learnt, len(built.hits), padding
+    )
 
 
 def _reason(told: Told, question: Question) -> Reason:

@@ -177,4 +177,6 @@ def test_two_stories_are_told_and_asked():
     assert [one.question.id for one in answers] == [q.id for story in HALVES["build"][:2] for q in story.questions]
     assert any(one.verdict.answered for one in answers)
     assert all((one.reason is None) == one.verdict.answered for one in answers)
+    assert all(one.padding <= one.handed for one in answers)
+    assert any(one.padding < one.handed for one in answers)
     assert f"| **all** | {sum(one.question.kind != Kind.NONE for one in answers)} |" in report.markdown(answers)
