@@ -195,6 +195,8 @@ MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5)
 # --- Providers --------------------------------------------------------------------------------------------------
 MEMORY_EMBEDDER = env("MEMORY_EMBEDDER", "wordllama")
 MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256)
+# How long a search waits for the vector of its query where the embedder runs elsewhere.
+MEMORY_EMBEDDING_QUERY_SECONDS = env_number("MEMORY_EMBEDDING_QUERY_SECONDS", 2.0)
 MEMORY_ONNX_MODEL_DIR = env("MEMORY_ONNX_MODEL_DIR")
 MEMORY_NER_STRATEGIES: dict[str, list[str]] = env_json(
     "MEMORY_NER_STRATEGIES",

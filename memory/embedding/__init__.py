@@ -8,13 +8,21 @@ import os
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from django.conf import settings
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
 from numpy.typing import ArrayLike, NDArray
+
+from memory.embedding.errors import BadVector, EmbeddingError, EmbeddingUnavailable
+from memory.embedding.patience import Breaker, within
+
+__all__ = [
+    "BadVector", "Embedder", "EmbeddingError", "EmbeddingUnavailable", "RemoteEmbedder", "Vector", "check_vector",
+    "dimensions", "embed", "embed_each", "embed_query", "enabled", "load", "model_name", "reset",
+]  # fmt: skip
 
 Vector = NDArray[np.float32]
 
@@ -27,22 +35,6 @@ PROVIDERS = {
     "openai": "memory.embedding.openai.OpenAIEmbedder",
     "onnx": "memory.embedding.onnx.OnnxEmbedder",
 }
-
-
-class EmbeddingError(Exception):
-    """No vector. `reason` is one short sentence, free of the text that was to be embedded."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class EmbeddingUnavailable(EmbeddingError):
-    """The provider is off, missing, misconfigured or failing; the same text may succeed later."""
-
-
-class BadVector(EmbeddingError, ValueError):
-    """This text has no usable vector, and asking again will not give it one."""
 
 
 class Embedder(Protocol):
@@ -61,6 +53,17 @@ class Embedder(Protocol):
     def load(self) -> None: ...
 
     def embed(self, texts: Sequence[str]) -> Iterable[Vector]: ...
+
+
+@runtime_checkable
+class RemoteEmbedder(Embedder, Protocol):
+    """What a provider owes besides when its model runs elsewhere, and may hang.
+
+    `embed_query` gives the raw row of one text for which somebody waits: in one attempt, giving up after about
+    `seconds`. `embed` stays patient, for the backlog.
+    """
+
+    def embed_query(self, text: str, seconds: float) -> Vector: ...
 
 
 def embed(texts: Sequence[str]) -> Vector:
@@ -93,6 +96,23 @@ def embed_each(texts: Sequence[str]) -> list[Vector | BadVector]:
         for i, row in zip(prepared, rows, strict=True):
             result[i] = _unit(row, provider.dimensions)
     return result
+
+
+def embed_query(text: str) -> Vector | BadVector:
+    """The unit row of a text for which somebody waits, or the reason why there is none.
+
+    Raises EmbeddingUnavailable, of a remote provider after MEMORY_EMBEDDING_QUERY_SECONDS at the latest; and at once
+    for a while after it failed several times in a row.
+    """
+    provider = load()
+    if not isinstance(provider, RemoteEmbedder):
+        return embed_each([text])[0]
+    beginning = _beginning(text)
+    if not beginning:
+        return BadVector("the text is blank")
+    seconds = settings.MEMORY_EMBEDDING_QUERY_SECONDS
+    row = _breaker.call(lambda: within(seconds, lambda: provider.embed_query(beginning, seconds)))
+    return _unit(row, provider.dimensions)
 
 
 def check_vector(vector: ArrayLike, dimensions: int) -> None:
@@ -145,13 +165,15 @@ def load() -> Embedder:
 
 def reset() -> None:
     """Forget the provider, so that the next call builds it anew from the settings."""
-    global _instance, _loaded, _failure, _lock
+    global _instance, _loaded, _failure, _lock, _breaker
     _lock = threading.RLock()
     _instance = None
     _loaded = False
     _failure = None
+    _breaker = Breaker()
 
 
+_breaker = Breaker()
 _lock = threading.RLock()
 _instance: Embedder | None = None
 _loaded = False

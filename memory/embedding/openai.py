@@ -12,7 +12,6 @@ from memory.llm import LLMUnavailable, client, configured
 BATCH_TEXTS = 256
 # A request may hold 300,000 tokens in all, and in the worst script a character is a token and a half.
 BATCH_CHARACTERS = 200_000
-QUERY_SECONDS = 5.0
 # What any embedding model takes; tried when the server refuses the longer text.
 SHORT_CHARACTERS = 2_000
 
@@ -32,9 +31,14 @@ class OpenAIEmbedder:
             raise EmbeddingUnavailable(error.reason) from error
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        rows: list[Vector] = []
-        for batch in batches(texts):
-            rows += self._embed_batch(batch)
+        return self._checked([row for batch in batches(texts) for row in self._embed_batch(batch, self._client)])
+
+    def embed_query(self, text: str, seconds: float) -> Vector:
+        # Somebody waits for the answer: better without vectors than late.
+        (row,) = self._checked(self._embed_batch([text], self._client.with_options(timeout=seconds, max_retries=0)))
+        return row
+
+    def _checked(self, rows: list[Vector]) -> list[Vector]:
         lengths = {len(row) for row in rows}
         if len(lengths) == 1 and self.dimensions not in lengths:
             given = lengths.pop()
@@ -43,31 +47,26 @@ class OpenAIEmbedder:
             )
         return rows
 
-    def _embed_batch(self, texts: list[str]) -> list[Vector]:
+    def _embed_batch(self, texts: list[str], connection: Any) -> list[Vector]:
         import openai
 
         try:
             try:
-                return self._request(texts)
+                return self._request(texts, connection)
             except (openai.BadRequestError, openai.UnprocessableEntityError):
                 if max(map(len, texts)) <= SHORT_CHARACTERS:
                     raise
-                return self._request([text[:SHORT_CHARACTERS] for text in texts])
+                return self._request([text[:SHORT_CHARACTERS] for text in texts], connection)
         except openai.APIStatusError as error:
             raise EmbeddingUnavailable(f"{self.name} answered {error.status_code}") from error
         except openai.OpenAIError as error:
             raise EmbeddingUnavailable(f"{self.name} could not be reached: {type(error).__name__}") from error
 
-    def _request(self, texts: list[str]) -> list[Vector]:
+    def _request(self, texts: list[str], connection: Any) -> list[Vector]:
         # Only the third generation takes `dimensions`; other models have one length, and some servers
         # refuse the word.
         model = settings.MEMORY_OPENAI_EMBEDDING_MODEL
         chosen = {"dimensions": self.dimensions} if "text-embedding-3" in model else {}
-        # One text is a query, and somebody waits for the answer: better without vectors than late.
-        connection = self._client
-        if len(texts) == 1:
-            patience = min(settings.MEMORY_OPENAI_TIMEOUT, QUERY_SECONDS)
-            connection = connection.with_options(timeout=patience, max_retries=0)
         try:
             # The client decodes base64, its default, into floats, and trips over an answer of another shape.
             answer = connection.embeddings.create(model=model, input=texts, **chosen)

@@ -162,7 +162,7 @@ def _embedded(index: LiveIndex, text: str) -> tuple[embedding.Vector | None, lis
     if problem := index.problem():
         return None, [f"vector: {problem}"]
     try:
-        (vector,) = embedding.embed_each([text])
+        vector = embedding.embed_query(text)
     except embedding.EmbeddingUnavailable as error:
         return None, [f"vector: {error.reason}"]
     # A text that means nothing to the embedder is left to the other arms.

@@ -92,7 +92,7 @@ def test_a_passing_failure_is_retried_for_the_backlog_but_not_for_a_query(openai
     assert embedding.embed(["a", "b"]).shape == (2, 256)
     openai_server.script(error(503, **{"Retry-After-Ms": "20"}))
     with pytest.raises(EmbeddingUnavailable, match="503"):
-        embedding.embed(["a query"])
+        embedding.embed_query("a query")
 
 
 @pytest.mark.parametrize(
