@@ -117,7 +117,10 @@ def test_the_mcp_configuration_is_one_that_starts():
     assert options.namespace or "MEMORY_API_KEY" in server.get("env", {})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md", "docs/adr/README.md", "CHANGELOG.md"])
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "docs/adr/README.md"]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_between_pages_lead_somewhere(page):
     file = ROOT / page
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", file.read_text(encoding="utf-8")):

@@ -149,8 +149,8 @@ def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, 
     pool = sorted(pool, key=lambda c: (c.session_id or "", c.position is None, c.position or 0, c.rowid))
     terms = _weighted(question, frequency, total)
     texts = [_looked_at(c, terms, question) for c in pool]
-    stretched = _stretched([c.cosine for c in pool])
     coverage = _coverage(pool, texts, terms.weights)
+    stretched = _stretched([c.cosine for c in pool], coverage)
     cosine = COSINE * stretched + NEXT_COSINE * _following(pool, stretched)
     parts = {
         "coverage": coverage,
@@ -330,11 +330,22 @@ def _session_best(pool: Sequence[Candidate], base: Floats) -> Floats:
     )
 
 
-def _stretched(cosines: Sequence[float | None]) -> Floats:
-    """The pool's cosines stretched to 0..1: models differ in where their cosines lie. Absent ones count 0."""
-    known = [x for x in cosines if x is not None]
-    low, high = (min(known), max(known)) if known else (0.0, 0.0)
-    return np.array([0.0 if x is None or high <= low else (x - low) / (high - low) for x in cosines])
+def _stretched(cosines: Sequence[float | None], coverage: Floats) -> Floats:
+    """The pool's cosines stretched to 0..1: models differ in where their cosines lie.
+
+    A memory that is not embedded yet is neither near nor far: it gets what the pool's other memories that cover as much
+    of the question's words have, by a straight line through them. Where no vector is known, all count 0.
+    """
+    known = np.array([x is not None for x in cosines])
+    values = np.array([0.0 if x is None else x for x in cosines])
+    if not known.any() or (high := values[known].max()) <= (low := values[known].min()):
+        return np.zeros(len(values))
+    stretched: Floats = (values - low) / (high - low)
+    if not known.all():
+        words, near = coverage[known], stretched[known]
+        slope = np.cov(words, near, bias=True)[0, 1] / words.var() if words.var() > 0 else 0.0
+        stretched[~known] = np.clip(near.mean() + slope * (coverage[~known] - words.mean()), 0.0, 1.0)
+    return stretched
 
 
 def _spoken_by(question: Question, pool: Sequence[Candidate]) -> Floats:

@@ -315,11 +315,27 @@ def test_what_fades_and_what_is_superseded_stands_back_by_a_bounded_share():
     assert found[1].score - found[3].score == pytest.approx(SUPERSEDED)
 
 
-def test_cosines_are_stretched_so_that_models_compare_and_none_is_none():
-    found = ranked("sense", *(turn(n, "x", session_id=str(n), cosine=x) for n, x in ((1, 0.71), (2, 0.69), (3, None))))
+def test_cosines_are_stretched_so_that_models_compare():
+    found = ranked("sense", *(turn(n, "x", session_id=str(n), cosine=x) for n, x in ((1, 0.71), (2, 0.69))))
     assert found[1].parts["cosine"] > 0
     assert "cosine" not in found[2].parts
-    assert "cosine" not in found[3].parts
+
+
+def test_a_fact_that_is_not_embedded_yet_ranks_by_its_words_as_well_as_any_other():
+    embedded = [
+        fact(1, "Ann likes green tea", cosine=0.8), fact(2, "Ann likes tea", cosine=0.6),
+        fact(3, "Ann swims", cosine=0.3), fact(4, "Bob swims", cosine=0.1),
+    ]  # fmt: skip
+    found = ranked("Ann green tea", *embedded, fact(5, "Ann likes green tea"), fact(6, "Bob swims"))
+    assert {*list(found)[:2]} == {1, 5}
+    assert found[5].score == pytest.approx(found[1].score, abs=0.05)
+    assert found[6].score == pytest.approx(found[4].score, abs=0.05)
+
+
+def test_without_any_vector_words_alone_count():
+    found = ranked("green tea", fact(1, "green tea"), fact(2, "tea"))
+    assert list(found) == [1, 2]
+    assert all("cosine" not in scored.parts for scored in found.values())
 
 
 # --- What is left out ---------------------------------------------------------------------------------------------
