@@ -49,14 +49,14 @@ def wake(task: str) -> None:
 
 def _note(task: str) -> None:
     if task in _tasks and _thread is not None and _thread.is_alive():
-        return  # the thread has not taken it yet: it publishes it after this moment
+        return  # the background thread has not published this wake-up yet, and will
     with _lock:
         _tasks.add(task)
     _start()
 
 
 def later(job: Callable[[], object]) -> None:
-    """Run `job` off the response's path. Dropped, with a log line, when thousands are waiting already."""
+    """Run `job` after the response is sent. It is dropped, with a log line, when thousands wait already."""
     with _lock:
         if len(_jobs) >= MAX_JOBS:
             logger.warning("background work is falling behind; one piece was dropped")
@@ -73,7 +73,7 @@ def touch_key(pk: int) -> None:
 
 
 def flush() -> None:
-    """Do now what waits. The thread calls this; so do tests and commands."""
+    """Do now all that waits. The background thread calls this; tests and commands call it too."""
     with _lock:
         tasks, jobs, keys = set(_tasks), list(_jobs), set(_keys)
         _tasks.clear()
@@ -83,10 +83,10 @@ def flush() -> None:
         try:
             job()
         except utils.Error as error:
-            # A read-only or busy store still answers; its bookkeeping is lost, loudly.
+            # A read-only or busy store still answers requests. Its bookkeeping is lost, and the log says so.
             logger.warning("background bookkeeping failed: %s", error)
         except Exception:
-            # A mistake in one piece of work takes neither the others nor the wake-ups with it.
+            # One piece of work that fails must not stop the others, nor the wake-ups.
             logger.exception("background work failed")
     if keys:
         _touch(keys)

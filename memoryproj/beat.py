@@ -6,6 +6,8 @@ from django_celery_beat.schedulers import DatabaseScheduler
 
 class Scheduler(DatabaseScheduler):  # type: ignore[misc]
     def _get_crontab_exclude_query(self) -> Q:
-        # django-celery-beat 2.9 loads only crontabs whose hour is within two hours of now, so that a nightly run
-        # missed while the service was down never happens. Loading all of them costs nothing: there are a dozen.
+        # One expects a nightly run that was missed while the service was down to happen at the next start. Since 2.8.1
+        # django-celery-beat loads only the crontabs whose hour is within two hours of now, so that it waits for the
+        # next night (https://github.com/celery/django-celery-beat/issues/956). This query excludes nothing: all are
+        # loaded, which costs little, as there are a dozen.
         return Q(pk__in=[])

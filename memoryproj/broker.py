@@ -1,9 +1,11 @@
 """The embedded broker: kombu's filesystem transport, with messages that appear whole or not at all.
 
-kombu writes a message under the name that consumers look for, so that a consumer which is quick enough reads an empty
-file and the worker dies of it; an exchange's table is emptied before it is locked. It also moves what it consumes
-through the system's temporary folder. Here a message is written aside and renamed, claimed by a rename inside the data
-folder, and what cannot be read is dropped with a log line: the queue is disposable, the tables are the truth.
+kombu (5.6 too) creates a message's file under its final name and then writes into it. A consumer that is quick enough
+reads an empty file, and its worker dies of the JSON error (https://github.com/celery/kombu/issues/1551). It empties an
+exchange's table before it locks it, and moves what it consumes through the system's temporary folder.
+
+Here a message is written under another name and renamed. A consumer claims it by renaming it inside the data folder. A
+message that cannot be read is dropped with a log line: the queue is disposable, the tables are the truth.
 """
 
 from __future__ import annotations

@@ -16,9 +16,10 @@ app.autodiscover_tasks()
 
 @worker_process_init.connect
 def settle_in(**kwargs: Any) -> None:
-    """A pool process starts: no SQLite connection is carried over the fork, and it leaves stopping to its parent.
+    """Prepare a new pool process: it drops the SQLite connections of its parent, and ignores SIGTERM.
 
-    `manage.py up` signals whole process groups; a pool process that died of it would leave its parent waiting.
+    SQLite's locks are lost when a connection is used after a fork. `up` sends SIGTERM to whole process groups; a pool
+    process that ended by itself would leave its parent waiting for it, so that only the parent ends it.
     """
     from django.db import connections
 

@@ -82,9 +82,10 @@ SECRET_KEY = secret_key()
 ALLOWED_HOSTS = env_list("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
 
-# Behind TLS, say so: cookies become secure and HTTP is redirected.
-# Requests at work at once. More only take turns at the processor; fewer wait when an embedder or a model is far away.
+# How many requests are at work at once. More than there are processors pays only where requests wait for a hosted
+# embedder: while one waits, another works.
 MEMORY_WEB_THREADS = max(1, env_int("MEMORY_WEB_THREADS", 4))
+# Set it behind TLS: cookies become secure and HTTP is redirected.
 MEMORY_HTTPS = env_bool("MEMORY_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = MEMORY_HTTPS
 SECURE_HSTS_SECONDS = env_int("MEMORY_HSTS_SECONDS", 31_536_000 if MEMORY_HTTPS else 0)
@@ -166,7 +167,7 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,
         "CONN_MAX_AGE": None,
         "OPTIONS": {"timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}},
-        # A file, because threads that share an in-memory database lock each other out.
+        # Tests use a file: threads that share an in-memory database lock each other out.
         "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
     }
 }
@@ -189,7 +190,7 @@ MEMORY_DECAY_SAFE_COUNT = env_int("MEMORY_DECAY_SAFE_COUNT", 20)
 MEMORY_LEASE_SECONDS = env_int("MEMORY_LEASE_SECONDS", 600)
 MEMORY_CONSOLIDATION_ATTEMPTS = env_int("MEMORY_CONSOLIDATION_ATTEMPTS", 3)
 MEMORY_ENRICH_SECONDS = env_int("MEMORY_ENRICH_SECONDS", 600)
-# What a new fact goes to a curator's review for.
+# A new fact with a lower confidence goes to a curator's review.
 MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5)
 
 # --- Providers --------------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ LOGGING = {
     "loggers": {
         "httpx": {"level": "WARNING"},
         "openai": {"level": "WARNING"},
-        # It misses a host name in the URL of a broker that is a folder.
+        # kombu logs an error for each connection to a filesystem:// broker: its URL has no host name.
         "kombu.connection": {"level": "ERROR"},
         "celery": {"level": env("MEMORY_LOG_LEVEL", "WARNING")},
     },

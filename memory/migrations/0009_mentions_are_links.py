@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from memoryproj.sqlite.migrations import RunSQLiteSQL
+
 RECOUNT = """
 UPDATE entities SET mention_count = counted.links
 FROM (
@@ -18,5 +20,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AlterField("entity", "mention_count", models.PositiveIntegerField(default=0)),
-        migrations.RunSQL(RECOUNT, migrations.RunSQL.noop),
+        # Stores that are older than this migration are all SQLite's.
+        RunSQLiteSQL(RECOUNT, migrations.RunSQL.noop),
     ]

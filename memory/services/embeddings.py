@@ -64,7 +64,7 @@ def drain(limit: int = BATCH) -> int:
 
 
 def searchable_text(memory: Memory) -> str:
-    """What of a memory is embedded: an episode with who spoke, as in the full-text index; its beginning only."""
+    """The text of a memory that is embedded. An episode's begins with who spoke, as in the full-text index."""
     if memory.kind == "episode" and memory.source_role:
         return f"{memory.source_role}: {memory.content}"
     return memory.content
@@ -124,7 +124,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         done += len(stale)
         on_progress(min(last, total), total)
     with transaction.atomic():
-        # What was retired, restored or came while this ran went to the live table alone: settle the difference.
+        # While this ran, memories were added, retired and restored in the live table alone. The new one catches up.
         backend().remove_vectors(table, backend().surplus_vectors(table))
         astray = [*backend().missing_vectors(table, model), *backend().misplaced_vectors(table)]
         for start in range(0, len(astray), 500):
@@ -146,7 +146,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
 
 
 def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
-    """The table that is being built for this model: begun by an earlier run, or new."""
+    """The table that is built for this model: the one that an earlier run began, or a new one."""
     noted = Metadata.read("vector_table_next")
     name, _, noted_model = noted.partition("|")
     if name and noted_model == model and backend().vector_table_exists(name):

@@ -31,11 +31,11 @@ from .namespaces import check_name
 from .sql import marks
 
 EMBED_TASK = "memory.tasks.embed_pending"
-MAX_COMPLETED_SESSIONS = 20  # a call, so that a client that returns after months does not pay for all of them
+MAX_COMPLETED_SESSIONS = 20  # in one call: a client that comes back after months must not wait for hundreds
 LAST_SEEN_RESOLUTION = timedelta(seconds=1)
 MAX_NAME_LENGTH = 255
 MAX_EXTERNAL_ID_LENGTH = 255
-MANY = 8  # turns from which one statement for the full-text index is cheaper than a trigger for each
+MANY = 8  # from this many turns on, one statement for the full-text index is cheaper than a trigger for each turn
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     namespace's other open sessions.
     """
     _check(session_id, messages)
-    # Before the transaction, which keeps other writers waiting.
+    # Names are looked for before the transaction: while it is open, other writers wait.
     names = {message.content: linking.patterns_in(message.content) for message in messages}
     moment = datetime.now(UTC)
     now = _db_time(moment)
@@ -95,7 +95,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     if new:
         background.wake(EMBED_TASK)
     for other in completed:
-        # After the commit, also where the caller's transaction goes on.
+        # The signal follows the commit. Where the caller has a transaction open, that one must commit first.
         transaction.on_commit(
             partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other)
         )
@@ -138,7 +138,8 @@ def _transaction() -> Iterator[Any]:
     Django's `atomic` and its cursor cost as much as all the statements of a turn, so they serve only where the caller
     has a transaction open already.
     """
-    here = connections[DEFAULT_DB_ALIAS]  # the proxy looks this thread's connection up at each attribute
+    # Not `django.db.connection`: that proxy looks the thread's connection up at each attribute.
+    here = connections[DEFAULT_DB_ALIAS]
     if here.in_atomic_block:
         with transaction.atomic(), here.cursor() as wrapped, here.wrap_database_errors:
             yield wrapped.cursor
@@ -156,12 +157,14 @@ def _transaction() -> Iterator[Any]:
                 with here.wrap_database_errors:
                     cursor.execute("ROLLBACK")
             except DatabaseError:
-                here.close()  # a full disk rolls back by itself; whatever it was, this connection is not used again
+                # On a full disk SQLite rolls back by itself, and then ROLLBACK fails. Whatever it was, the next request
+                # gets a new connection.
+                here.close()
             raise
 
 
 def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool]:
-    """The namespace's id, made if need be, and whether its session was noted as open a moment ago."""
+    """(the namespace's id, whether the session was noted as open within the last second). Makes a new namespace."""
     cursor.execute(
         """
         SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s
@@ -222,7 +225,7 @@ def _sort_out(
 
 
 def _touch_session(cursor: Any, namespace_id: int, session_id: str, now: Any) -> bool:
-    """Note that the session lives, and say whether it is new. One that goes on talking is open again."""
+    """Note that the session goes on; answers whether it is new. A completed session becomes open again."""
     cursor.execute(
         """
         INSERT INTO sessions_consolidations
@@ -262,7 +265,8 @@ def _insert_episodes(
     ]
     if len(rows) == 1 and _is_sqlite():
         cursor.execute(_INSERT_EPISODE, rows[0])
-        return [cursor.lastrowid]  # what triggers insert does not show here, and RETURNING takes a fifth longer
+        # RETURNING would take a fifth longer. Rows that triggers insert do not change `lastrowid`.
+        return [cursor.lastrowid]
     with backend().many_at_once(cursor) if len(rows) >= MANY else nullcontext():
         cursor.executemany(_INSERT_EPISODE, rows)
     cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))
@@ -297,7 +301,7 @@ def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: da
 
 
 def _db_time(moment: datetime) -> Any:
-    """`moment` as Django would write it, in a quarter of the time."""
+    """`moment` as Django writes it into the database. Django takes four times as long."""
     if not _is_sqlite():
         return moment
     in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Recalls: a fact that was shown matters still. Once per fact and session, or per day where no session is given."""
+"""Recalls: a fact that was shown still matters. It counts once in a session; once a day where no session is given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sql import marks
 
 
 def record(memories: Iterable[Memory], *, session_id: str | None, via: str) -> None:
-    """Note that these facts were shown, off the response's path. Episodes and reflections do not decay: not noted."""
+    """Note, after the response is sent, that these facts were shown. Other kinds do not decay and are not noted."""
     rowids = [memory.pk for memory in memories if memory.kind == Kind.FACT]
     if rowids:
         moment = timezone.now()

@@ -27,7 +27,7 @@ RETRY_DELAY = timedelta(seconds=30)  # doubled with each attempt
 
 
 class LeaseLost(Exception):
-    """Another worker claimed the session meanwhile: what this one did must not be written."""
+    """Another worker has claimed the session: this one must not write what it did."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def listing(namespace: Namespace) -> SessionQuerySet:
 
 
 def pending(namespace: Namespace, exclude_session_id: str | None = None) -> list[str]:
-    """The spec's `get_pending_consolidations`: sessions with work, but for the current one."""
+    """The spec's `get_pending_consolidations`: the sessions that have work, except the current one."""
     waiting = Session.objects.within(namespace).exclude(status=SessionStatus.CONSOLIDATED)
     if exclude_session_id:
         waiting = waiting.exclude(session_id=exclude_session_id)
@@ -76,7 +76,7 @@ def pending(namespace: Namespace, exclude_session_id: str | None = None) -> list
 
 
 def complete(namespace: Namespace, session_id: str) -> Session:
-    """Declare a session over and queue it: what stands above its watermark waits for consolidation."""
+    """Mark a session as over: its turns above the watermark wait for consolidation from now on."""
     session = get(namespace, session_id)
     changed = (
         Session.objects.within(namespace)
@@ -102,7 +102,7 @@ def complete_idle() -> int:
 
 
 def complete_all(namespace: Namespace | None = None) -> int:
-    """Complete every open session (of one namespace): the nightly run. One that goes on talking is pending again."""
+    """Complete every open session (of one namespace), as the nightly run does. Later turns make it pending again."""
     return _complete(Session.objects.within(namespace) if namespace else Session.objects.across(ALL))
 
 
@@ -120,7 +120,7 @@ def any_claimable() -> bool:
 def request_consolidation(namespace: Namespace, session_id: str, requested_by: str) -> Operation:
     """Queue one session now, whatever its state, and answer the operation that tells how it went."""
     complete(namespace, session_id)
-    # One that rests before its next attempt need not rest any longer: somebody asks.
+    # A session that failed pauses before its next attempt. Somebody asks for it now, so the pause ends.
     Session.objects.within(namespace).filter(session_id=session_id, status=SessionStatus.PENDING).update(
         lease_until=None
     )
@@ -137,7 +137,7 @@ def retry(namespace: Namespace, session_id: str) -> Session:
 
 
 def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor) -> Session:
-    """Give a failed session up, with a reason: its turns stay, no facts are drawn from those that waited."""
+    """Give a failed session up, with a reason. Its turns stay, but nothing is learnt from those that waited."""
     with transaction.atomic():
         session = get(namespace, session_id)
         if session.status != SessionStatus.FAILED:
@@ -155,7 +155,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor) ->
 
 
 def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = None) -> Session:
-    """Somebody outside consolidated the turns up to the rowid `upto` (None: all there are); later ones stay pending.
+    """An outside consolidator has read the turns up to the rowid `upto` (None: all); later turns stay pending.
 
     Raises StateConflict while a worker holds the session.
     """
@@ -223,7 +223,7 @@ def _claim(pk: int) -> Lease | None:
 
 
 def hold(lease: Lease) -> None:
-    """Make the lease last again from now. Raises LeaseLost."""
+    """Let the lease last its full time again from now on. Raises LeaseLost."""
     _write(lease, lease_until=timezone.now() + timedelta(seconds=settings.MEMORY_LEASE_SECONDS))
 
 
@@ -240,7 +240,7 @@ def advance(lease: Lease, to: int) -> None:
 
 
 def finish(lease: Lease) -> None:
-    """Mark the session consolidated, or open again where turns came meanwhile. Raises LeaseLost."""
+    """Mark the session as consolidated; as open if turns came in the meantime. Raises LeaseLost."""
     with transaction.atomic():
         late = _highest_episode(lease.namespace.pk, lease.session_id) > watermark(lease)
         _write(
@@ -251,7 +251,7 @@ def finish(lease: Lease) -> None:
 
 
 def give_up(lease: Lease, error: str, *, final: bool = False) -> bool:
-    """Put a session back for another attempt after a pause, or after the last mark it failed: then True."""
+    """Let the session wait for its next attempt. After the last attempt, mark it as failed and answer True."""
     failed = final or lease.attempts >= settings.MEMORY_CONSOLIDATION_ATTEMPTS
     pause = RETRY_DELAY * 2 ** max(lease.attempts - 1, 0)
     _write(
@@ -264,7 +264,7 @@ def give_up(lease: Lease, error: str, *, final: bool = False) -> bool:
 
 
 def put_off(lease: Lease, reason: str, pause: timedelta) -> None:
-    """Wait, visibly, for something that no retry mends (no model for this language, the day's budget is spent)."""
+    """Let the session wait, and show why, for what no retry brings: a model for its language, the next day's budget."""
     _write(
         lease, status=SessionStatus.PENDING, lease_until=timezone.now() + pause, last_error=reason[:2000],
         attempts=max(lease.attempts - 1, 0),

@@ -48,7 +48,7 @@ PRAGMAS: dict[str, str | int] = {
 }
 READ_ONLY_SKIPS = {"journal_mode", "synchronous", "journal_size_limit"}
 SQLITE_READONLY_MESSAGES = ("readonly database", "read-only")
-BUSY_SLEEP = 0.001  # seconds; SQLite's own back-off sleeps up to 100 ms and starves writers
+BUSY_SLEEP = 0.001  # seconds. SQLite's own busy handler sleeps up to 100 ms, and a writer can miss its turn many times
 
 
 class Connection(Database.Connection):  # type: ignore[name-defined,misc]
@@ -95,7 +95,7 @@ class DatabaseSchemaEditor(DjangoSchemaEditor):
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = %s", [table])
             triggers = [row[0] for row in cursor.fetchall()]
-            # A view over the table makes the rename at the end of the remake fail, so it is taken down meanwhile.
+            # The remake ends with a rename, which fails while a view uses the table: the view goes, and is made again.
             cursor.execute(
                 "SELECT name, sql FROM sqlite_schema WHERE type = 'view' AND sql LIKE %s", [f"%{table}%"]
             )
@@ -129,7 +129,8 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
         params: dict[str, Any] = super().get_connection_params()
         self.pragmas = PRAGMAS | params.pop("pragmas", {})
         if self.transaction_mode is None:
-            # A deferred transaction that reads and then writes fails at once when another wrote in between.
+            # SQLite's default is a deferred transaction: when it has read, another connection writes, and it wants
+            # to write too, it fails at once with "database is locked", without waiting. IMMEDIATE waits at its start.
             self.transaction_mode = "IMMEDIATE"
         return params
 

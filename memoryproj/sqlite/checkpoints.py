@@ -19,10 +19,11 @@ from .driver import Database
 logger = logging.getLogger(__name__)
 
 INTERVAL = 0.2  # seconds between two looks at the WAL
-LONG = 8_000  # pages; a WAL that new commits never let be copied whole is cut here, while writers wait a moment
-# What the writers do themselves should the thread be gone: never, while it lives.
+# Pages. Under constant commits a WAL is never copied whole; from this length on, writers wait while it is cut.
+LONG = 8_000
+# SQLite's own checkpoints begin at this many pages: never while the thread lives, but if it should have ended.
 SAFETY_NET = 4 * LONG
-PATIENCE = 0.1  # seconds for which cutting may hold writers up behind a long reader
+PATIENCE = 0.1  # seconds. Cutting waits for readers, and writers wait for the cutting: for so long at most
 
 _stopped = threading.Event()
 _thread: threading.Thread | None = None
