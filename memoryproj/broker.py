@@ -1,6 +1,6 @@
 """The embedded broker: kombu's filesystem transport, with messages that appear whole or not at all.
 
-kombu (5.6 too) creates a message's file under its final name and then writes into it. A consumer that is quick enough
+kombu (5.7 too) creates a message's file under its final name and then writes into it. A consumer that is quick enough
 reads an empty file, and its worker dies of the JSON error (https://github.com/celery/kombu/issues/1551). It empties an
 exchange's table before it locks it, and moves what it consumes through the system's temporary folder.
 
