@@ -17,12 +17,10 @@ from mcp import types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
-from . import tools
-from .api.auth import choose_namespace
-from .api.body import read_json
-from .api.errors import Problem, problem_of, unauthorised
-from .models import SCOPES, ApiKey, validate_namespace_name
-from .services.actors import Actor
+from . import access, tools
+from .access import Caller
+from .problems import Problem, problem_of
+from .strict_json import read_json
 
 INSTRUCTIONS = (
     "Long-term memory. Search it before you answer whenever something said earlier may matter; remember what the user "
@@ -36,50 +34,37 @@ class Access:
     def __init__(self, key_text: str, namespace: str | None) -> None:
         """Raises Problem for a key that is not usable or not for this namespace, or when none is named."""
         self.key_text = key_text
-        if key_text:
-            self.namespace_name = choose_namespace(self._key(), namespace)
-            return
-        if namespace is None:
-            raise Problem(400, "Name a namespace.")
-        validate_namespace_name(namespace)
-        self.namespace_name = namespace
+        self.namespace = namespace
+        self.caller()
 
-    def _key(self) -> ApiKey:
-        key = ApiKey.objects.authenticate(self.key_text)
-        if key is None:
-            raise unauthorised("The key is unknown, revoked or expired.")
-        return key
-
-    def scopes(self) -> Sequence[str]:
-        return self._key().scopes if self.key_text else SCOPES
-
-    def bench(self) -> tools.Bench:
-        name = f"mcp:{self._key().name}" if self.key_text else "mcp"
-        return tools.Bench(self.namespace_name, Actor.tool(name))
+    def caller(self) -> Caller:
+        caller = access.caller(self.key_text, access.MCP) if self.key_text else access.operator(access.MCP)
+        caller.enter(self.namespace)
+        return caller
 
 
-def serve(access: Access, sets: Sequence[str]) -> None:
+def serve(door: Access, sets: Sequence[str]) -> None:
     """Answer until standard input closes."""
-    anyio.run(_serve, access, sets)
+    anyio.run(_serve, door, sets)
 
 
-async def _serve(access: Access, sets: Sequence[str]) -> None:
-    server = build_server(access, sets)
+async def _serve(door: Access, sets: Sequence[str]) -> None:
+    server = build_server(door, sets)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-def build_server(access: Access, sets: Sequence[str]) -> Server[Any]:
+def build_server(door: Access, sets: Sequence[str]) -> Server[Any]:
     async def list_tools(
         context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in await sync_to_async(_offered)(access, sets)])
+        return types.ListToolsResult(tools=[_described(tool) for tool in await sync_to_async(offered)(door, sets)])
 
     async def call_tool(
         context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         # One thread for all calls: Django keeps a database connection per thread.
-        return await sync_to_async(call)(access, sets, params.name, params.arguments or {})
+        return await sync_to_async(call)(door, sets, params.name, params.arguments or {})
 
     return Server(
         "memory",
@@ -90,14 +75,16 @@ def build_server(access: Access, sets: Sequence[str]) -> Server[Any]:
     )
 
 
-def call(access: Access, sets: Sequence[str], name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+def call(door: Access, sets: Sequence[str], name: str, arguments: dict[str, Any]) -> types.CallToolResult:
     """The tool's result, or what was wrong, in words that the model can act on."""
     try:
-        tool = next((tool for tool in _offered(access, sets) if tool.name == name), None)
+        caller = door.caller()
+        tool = next((tool for tool in _offered(caller, sets) if tool.name == name), None)
         if tool is None:
             raise Problem(404, f"There is no tool {name!r}.")
         # Through the same reader as a request's body: depth, numbers, characters.
-        result = tool.call(access.bench(), read_json(json.dumps(arguments).encode()))
+        bench = tools.Bench(caller.namespace_name, caller.tool_actor)
+        result = tool.call(bench, read_json(json.dumps(arguments).encode()))
     except Exception as error:
         return types.CallToolResult(content=[_text(problem_of(error).sentence())], is_error=True)
     return types.CallToolResult(
@@ -105,9 +92,13 @@ def call(access: Access, sets: Sequence[str], name: str, arguments: dict[str, An
     )
 
 
-def _offered(access: Access, sets: Sequence[str]) -> list[tools.Tool]:
-    scopes = access.scopes()
-    return [tool for name in sets for tool in tools.of_set(name) if tool.scope in scopes]
+def offered(door: Access, sets: Sequence[str]) -> list[tools.Tool]:
+    """The tools of these sets that the caller's scopes allow, at this moment."""
+    return _offered(door.caller(), sets)
+
+
+def _offered(caller: Caller, sets: Sequence[str]) -> list[tools.Tool]:
+    return [tool for name in sets for tool in tools.of_set(name) if tool.scope in caller.scopes]
 
 
 def _described(tool: tools.Tool) -> types.Tool:

@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 
 from memory import api
 from memory.api import errors, probes
+from memory.problems import NOT_FOUND
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index", permanent=False)),
@@ -18,5 +19,5 @@ urlpatterns = [
 
 handler400 = errors.page(400, "The request cannot be read.")
 handler403 = errors.page(403, "This is not allowed.")
-handler404 = errors.page(404, errors.NOT_FOUND)
+handler404 = errors.page(404, NOT_FOUND)
 handler500 = errors.page(500, "Something went wrong in the service. The log tells more.")

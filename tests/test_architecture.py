@@ -36,9 +36,9 @@ HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "
 
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
-    """(path from the root, tree) of every Python file in these folders."""
+    """(path from the root, tree) of every Python file in these folders, or of these files."""
     for folder in folders:
-        for file in sorted((ROOT / folder).rglob("*.py")):
+        for file in sorted((ROOT / folder).rglob("*.py")) or [ROOT / folder]:
             yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 
 
@@ -110,6 +110,25 @@ def test_languages_know_nothing_of_the_program_and_no_library():
 def test_services_import_no_interface():
     above = ("api", "admin", "tools", "mcp", "tasks", "presentation", "management", "health")
     assert breaches("memory/services", *(f"memory.{name}" for name in above)) == []
+
+
+def test_each_interface_comes_in_by_the_one_door_and_knows_no_other_interface():
+    assert breaches("memory/access.py", "memory.api", "memory.mcp", "memory.admin", "memory.tools") == []
+    assert breaches("memory/mcp.py", "memory.api", "memory.admin") == []
+    assert breaches("memory/tools.py", "memory.api", "memory.mcp", "memory.admin") == []
+    assert breaches("memory/api", "memory.mcp", "memory.admin") == []
+    for path in ("memory/api/auth.py", "memory/mcp.py"):
+        assert "memory.access" in set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+
+
+def test_keys_are_proved_in_one_place():
+    users = [
+        path
+        for path, tree in modules("memory")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "authenticate" and ast.unparse(node).startswith("ApiKey.")
+    ]
+    assert users == ["memory/access.py"]
 
 
 def test_models_import_nothing_above_them():

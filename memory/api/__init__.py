@@ -16,10 +16,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
+from ..problems import Problem, missing
 from . import conversations, curation, entities, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
-from .errors import Problem, answer, missing
+from .errors import answer
 
 DESCRIPTION = """
 Long-term memory for AI agents: turns go in, facts are learnt from them, and what matters comes back before the next

@@ -1,46 +1,23 @@
-"""Who is asking, what the key allows, and in which namespace."""
+"""How a request comes to the one door (memory/access.py): its key and namespace are headers."""
 
 from __future__ import annotations
 
-import threading
-import time
-from collections import deque
 from collections.abc import Callable
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
-from django.utils import timezone
 
-from .. import background
-from ..models import ApiKey, validate_namespace_name
-from ..models.namespaces import LAST_USED_RESOLUTION
-from ..services.actors import Actor
-from ..services.namespaces import Named
+from .. import access
+from ..access import Caller
+from ..problems import Problem, unauthorised
 from . import body
-from .errors import Problem, answer, invalid, unauthorised
+from .errors import answer
 
-WINDOW = 60.0  # seconds of the rate limit
-
-
-class Caller(Named):
-    """An authenticated request: the key, and the namespace that it works in."""
-
-    def __init__(self, key: ApiKey, namespace_name: str) -> None:
-        super().__init__(namespace_name)
-        self.key = key
-
-    @cached_property
-    def actor(self) -> Actor:
-        return Actor.api(self.key)
-
-    def require(self, scope: str) -> None:
-        if scope not in self.key.scopes:
-            raise Problem(403, f"The key lacks the scope {scope!r}.")
+NAMESPACE_HEADER = ("header", "X-Memory-Namespace")
 
 
 class ApiRequest(HttpRequest):
@@ -61,12 +38,11 @@ class KeyAuth:
         self.namespaced = namespaced
 
     def __call__(self, request: HttpRequest) -> Caller:
-        key = authenticate(request)
-        caller = Caller(key, "")
+        caller = authenticate(request)
         if self.scope is not None:
             caller.require(self.scope)
         if self.namespaced:
-            caller.namespace_name = choose_namespace(key, request.META.get("HTTP_X_MEMORY_NAMESPACE"))
+            caller.enter(request.META.get("HTTP_X_MEMORY_NAMESPACE"), where=NAMESPACE_HEADER)
         body.check_url(request)
         if request.method not in {"GET", "HEAD"}:
             body.check_headers(request)
@@ -77,8 +53,8 @@ READ, WRITE, ADMIN, ANY_SCOPE = KeyAuth("read"), KeyAuth("write"), KeyAuth("admi
 ANY_SCOPE_ANYWHERE = KeyAuth(None, namespaced=False)
 
 
-def authenticate(request: HttpRequest) -> ApiKey:
-    """The usable key of the request's headers; raises a 401, or a 429 beyond the rate limit."""
+def authenticate(request: HttpRequest) -> Caller:
+    """Who sends the request, by the key in its headers. Raises Problem: 401, or 429 beyond the rate limit."""
     meta = request.META
     kind, _, token = meta.get("HTTP_AUTHORIZATION", "").partition(" ")
     if kind.lower() != "bearer":
@@ -86,54 +62,7 @@ def authenticate(request: HttpRequest) -> ApiKey:
     token = token.strip()
     if not token:
         raise unauthorised("Send a key as `Authorization: Bearer mem_…` or `X-API-Key: mem_…`.")
-    key = ApiKey.objects.authenticate(token)
-    if key is None:
-        raise unauthorised("The key is unknown, revoked or expired.")
-    check_rate(key.pk, settings.MEMORY_RATE_LIMIT)
-    if key.last_used_at is None or timezone.now() - key.last_used_at > LAST_USED_RESOLUTION:
-        background.touch_key(key.pk)
-    return key
-
-
-def choose_namespace(key: ApiKey, header: str | None) -> str:
-    """The header's namespace, else the key's default.
-
-    Raises Problem: 403 outside the key's pattern, whether it exists or not; 422 for what no namespace can be called;
-    400 where neither header nor default names one.
-    """
-    if header is None:
-        if not key.default_namespace:
-            raise Problem(400, "This key has no default namespace: send the header X-Memory-Namespace.")
-        return key.default_namespace
-    if not key.covers(header):
-        raise Problem(403, "The key is not for this namespace.")
-    try:
-        validate_namespace_name(header)
-    except ValidationError as error:
-        raise invalid(["header", "X-Memory-Namespace"], error.messages[0]) from error
-    return header
-
-
-_uses: dict[int, deque[float]] = {}
-_uses_lock = threading.Lock()
-
-
-def check_rate(key: int, limit: int, now: float | None = None) -> None:
-    """Refuse the request with a 429 when `key` made `limit` of them in the last minute; 0 is no limit.
-
-    Each web process counts for itself.
-    """
-    if limit <= 0:
-        return
-    now = time.monotonic() if now is None else now
-    with _uses_lock:
-        uses = _uses.setdefault(key, deque())
-        while uses and now - uses[0] >= WINDOW:
-            uses.popleft()
-        if len(uses) >= limit:
-            wait = max(1, round(WINDOW - (now - uses[0]) + 0.5))
-            raise Problem(429, f"At most {limit} requests a minute.", headers={"Retry-After": str(wait)})
-        uses.append(now)
+    return access.caller(token)
 
 
 def key_or_staff(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -7,12 +7,12 @@ from ninja import Query, Router
 
 from .. import presentation
 from ..models import Conflict, Review
+from ..problems import invalid, missing
 from ..services import conflicts, reviews
 from ..text import whole_number
 from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
-from .errors import invalid, missing
 from .idempotency import once
 from .pagination import listed, page
 from .requests import ConflictFilters, Resolution, ReviewDecision, ReviewFilters

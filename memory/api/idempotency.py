@@ -13,10 +13,10 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from ..models import IdempotencyKey
+from ..problems import Problem, invalid
+from ..strict_json import check_text
 from .answers import json_response
 from .auth import ApiRequest
-from .body import check_text
-from .errors import Problem, invalid
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(hours=24)

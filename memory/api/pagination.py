@@ -10,8 +10,8 @@ from django.db.models import Model, QuerySet
 from pydantic import BaseModel
 
 from ..fields import Limit
+from ..problems import Problem, invalid
 from ..text import whole_number
-from .errors import Problem, invalid
 
 M = TypeVar("M", bound=Model)
 

@@ -8,9 +8,10 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse
 
 from .. import health
+from ..problems import Problem
 from .answers import json_response
-from .auth import Caller, authenticate
-from .errors import Problem, answer
+from .auth import authenticate
+from .errors import answer
 
 
 def livez(request: HttpRequest) -> HttpResponse:
@@ -24,7 +25,7 @@ def for_admins(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReq
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         try:
-            Caller(authenticate(request), "").require("admin")
+            authenticate(request).require("admin")
             if request.method not in {"GET", "HEAD"}:
                 raise Problem(405, "Only GET.", headers={"Allow": "GET"})
             return view(request)

@@ -9,11 +9,10 @@ from ninja import Query, Router
 from ninja.params.models import Body
 
 from .. import tools
-from ..services.actors import Actor
+from ..problems import missing
 from . import answers
 from .answers import json_response
 from .auth import ANY_SCOPE, ANY_SCOPE_ANYWHERE, ApiRequest
-from .errors import missing
 from .idempotency import once
 from .pagination import listed
 from .requests import ToolSet
@@ -37,7 +36,7 @@ def call_tool(request: ApiRequest, name: str, payload: Annotated[dict[str, Any],
         raise missing()
     caller = request.auth
     caller.require(tool.scope)
-    bench = tools.Bench(caller.namespace_name, Actor.tool(caller.actor.name))
+    bench = tools.Bench(caller.namespace_name, caller.tool_actor)
     if not tool.writes:
         return json_response(tool.call(bench, payload))
     return once(request, lambda: tool.call(bench, payload))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..models import ApiKey, Origin
+from ..models import Origin
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,6 @@ class Actor:
     @classmethod
     def curator(cls, user: Any) -> Actor:
         return cls(user.get_username(), Origin.CURATOR)
-
-    @classmethod
-    def api(cls, key: ApiKey) -> Actor:
-        return cls(f"key:{key.name}", Origin.AGENT)
 
     @classmethod
     def tool(cls, name: str) -> Actor:

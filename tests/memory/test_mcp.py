@@ -14,8 +14,8 @@ from django.db import connection
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from memory import mcp
-from memory.models import ApiKey, Memory
+from memory import access, background, mcp
+from memory.models import ApiKey, Event, Memory
 from memory.services import namespaces
 
 
@@ -97,11 +97,32 @@ def test_standard_output_carries_the_protocol_and_nothing_else():
 
 
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
-    access = mcp.Access(make_key(), None)
-    assert not mcp.call(access, ["orchestrator"], "memory_stats", {}).is_error
+    door = mcp.Access(make_key(), None)
+    assert not mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
     ApiKey.objects.all().delete()
 
-    assert mcp.call(access, ["orchestrator"], "memory_stats", {}).is_error
+    assert mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
+
+
+def test_a_call_counts_as_a_use_of_its_key_and_towards_its_limit(make_key, settings):
+    settings.MEMORY_RATE_LIMIT = 2
+    access._uses.clear()
+    door = mcp.Access(make_key(), None)
+    assert not mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
+    refused = mcp.call(door, ["orchestrator"], "memory_stats", {})
+    assert refused.is_error
+    assert "2 requests a minute" in refused.content[0].text
+    background.flush()
+    assert ApiKey.objects.get().last_used_at is not None
+    access._uses.clear()
+
+
+def test_a_tool_changes_in_the_name_of_the_key_and_of_the_door(make_key, namespace):
+    mcp.call(mcp.Access(make_key(), None), ["orchestrator"], "remember_fact", {"content": "Maya likes tea."})
+    mcp.call(mcp.Access("", "acme/alice"), ["orchestrator"], "remember_fact", {"content": "Maya owns a boat."})
+    assert list(Event.objects.within(namespace).order_by("seq").values_list("actor", "origin")) == [
+        ("mcp:test", "tool"), ("mcp", "tool")
+    ]  # fmt: skip
 
 
 def test_a_key_serves_no_namespace_outside_its_pattern(make_key, monkeypatch):

@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory.tools import SETS
@@ -21,13 +20,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Imported here, so that other commands start without the protocol's packages.
-        from memory.api.errors import Problem
         from memory.mcp import Access, serve
+        from memory.problems import Problem
 
         try:
             access = Access(os.environ.get("MEMORY_API_KEY", ""), options["namespace"])
         except Problem as problem:
             raise CommandError(problem.sentence()) from problem
-        except ValidationError as error:
-            raise CommandError(error.messages[0]) from error
         serve(access, SETS if options["set"] == "all" else [options["set"]])

@@ -5,10 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory import background
-from memory.api import auth
-from memory.api.errors import Problem
+from memory import access, background
 from memory.models import ApiKey
+from memory.problems import Problem
 from tests.conftest import Api, is_problem
 
 
@@ -104,7 +103,7 @@ def test_the_key_of_one_namespace_may_name_it_and_no_other(api):
 
 def test_beyond_the_rate_limit_is_a_429_with_retry_after(api, settings):
     settings.MEMORY_RATE_LIMIT = 3
-    auth._uses.clear()
+    access._uses.clear()
 
     answers = [api.get("/stats") for _ in range(4)]
 
@@ -114,13 +113,13 @@ def test_beyond_the_rate_limit_is_a_429_with_retry_after(api, settings):
 
 
 def test_the_rate_limit_is_a_sliding_minute_for_each_key():
-    auth._uses.clear()
+    access._uses.clear()
     for now in (0.0, 10.0):
-        auth.check_rate(1, 2, now)
-    auth.check_rate(2, 2, 10.0)
+        access.check_rate(1, 2, now)
+    access.check_rate(2, 2, 10.0)
 
     with pytest.raises(Problem) as refused:
-        auth.check_rate(1, 2, 59.0)
+        access.check_rate(1, 2, 59.0)
     assert refused.value.headers == {"Retry-After": "2"}
-    auth.check_rate(1, 2, 60.0)
-    auth._uses.clear()
+    access.check_rate(1, 2, 60.0)
+    access._uses.clear()

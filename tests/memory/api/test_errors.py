@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from memory.api.body import read_json
-from memory.api.errors import Problem, problem_of
+from memory.api.errors import problem_of
 from memory.models.namespaces import ApiKeyQuerySet
+from memory.problems import Problem
 from memory.services import episodes, retrieval
+from memory.strict_json import read_json
 from tests.conftest import Api, is_problem
 
 URL = "/sessions/chat-1/messages"

@@ -1,0 +1,120 @@
+"""The one door: a key opens namespaces, with scopes, in the name of an actor. The API and MCP come in here.
+
+`caller` proves the key, `Caller.require` asks for a scope, `Caller.enter` goes into a namespace. Whoever has no key but
+the machine itself (a command without one) is the operator: all scopes, any namespace.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from functools import cached_property
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from . import background
+from .models import SCOPES, ApiKey, Origin, validate_namespace_name
+from .models.namespaces import LAST_USED_RESOLUTION
+from .problems import Problem, invalid, unauthorised
+from .services.actors import Actor
+from .services.namespaces import Named
+
+WINDOW = 60.0  # seconds of the rate limit
+KEY, MCP = "key", "mcp"  # the doors' names, which history keeps before the key's
+
+
+class Caller(Named):
+    """Who asks: a key, or the operator without one; what it allows; and the namespace that was entered."""
+
+    def __init__(self, key: ApiKey | None, door: str = KEY) -> None:
+        super().__init__("")
+        self.key = key
+        self.door = door
+
+    @property
+    def scopes(self) -> Sequence[str]:
+        return SCOPES if self.key is None else self.key.scopes
+
+    @cached_property
+    def actor(self) -> Actor:
+        """In whose name changes are made."""
+        return Actor(self._name, Origin.AGENT)
+
+    @cached_property
+    def tool_actor(self) -> Actor:
+        """In whose name a tool makes changes: the same name, another origin."""
+        return Actor.tool(self._name)
+
+    @property
+    def _name(self) -> str:
+        return self.door if self.key is None else f"{self.door}:{self.key.name}"
+
+    def require(self, scope: str) -> None:
+        """Raises Problem 403 for a key without that scope."""
+        if scope not in self.scopes:
+            raise Problem(403, f"The key lacks the scope {scope!r}.")
+
+    def enter(self, name: str | None, *, where: tuple[str, ...] = ("namespace",)) -> None:
+        """Work in the namespace `name` from now on, in the key's default one where none is named.
+
+        Raises Problem: 403 outside the key's pattern, whether it exists or not; 422, at `where`, for what no namespace
+        can be called; 400 where neither caller nor key names one.
+        """
+        self.namespace_name = self._chosen(name, where)
+
+    def _chosen(self, name: str | None, where: tuple[str, ...]) -> str:
+        if name is None:
+            if self.key is None:
+                raise Problem(400, "Name a namespace.")
+            if not self.key.default_namespace:
+                raise Problem(400, "This key has no default namespace: name one (X-Memory-Namespace, or --namespace).")
+            return self.key.default_namespace
+        if self.key is not None and not self.key.covers(name):
+            raise Problem(403, "The key is not for this namespace.")
+        try:
+            validate_namespace_name(name)
+        except ValidationError as error:
+            raise invalid(where, error.messages[0]) from error
+        return name
+
+
+def caller(token: str, door: str = KEY) -> Caller:
+    """Who holds the key `token`. Raises Problem: 401 for a key that is not usable, 429 beyond the rate limit."""
+    key = ApiKey.objects.authenticate(token)
+    if key is None:
+        raise unauthorised("The key is unknown, revoked or expired.")
+    check_rate(key.pk, settings.MEMORY_RATE_LIMIT)
+    if key.last_used_at is None or timezone.now() - key.last_used_at > LAST_USED_RESOLUTION:
+        background.touch_key(key.pk)
+    return Caller(key, door)
+
+
+def operator(door: str) -> Caller:
+    """Who has the machine, and can read the database anyway."""
+    return Caller(None, door)
+
+
+_uses: dict[int, deque[float]] = {}
+_uses_lock = threading.Lock()
+
+
+def check_rate(key: int, limit: int, now: float | None = None) -> None:
+    """Refuse the request with a 429 when `key` made `limit` of them in the last minute; 0 is no limit.
+
+    Each web process counts for itself.
+    """
+    if limit <= 0:
+        return
+    now = time.monotonic() if now is None else now
+    with _uses_lock:
+        uses = _uses.setdefault(key, deque())
+        while uses and now - uses[0] >= WINDOW:
+            uses.popleft()
+        if len(uses) >= limit:
+            wait = max(1, round(WINDOW - (now - uses[0]) + 0.5))
+            raise Problem(429, f"At most {limit} requests a minute.", headers={"Retry-After": str(wait)})
+        uses.append(now)

@@ -1,0 +1,142 @@
+"""Every refusal as a value: what was refused, why and where, whichever interface it was asked through.
+
+The statuses are HTTP's. The API answers them as `application/problem+json`, MCP as a sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import DatabaseError, DataError, IntegrityError, InterfaceError
+from pydantic import ValidationError as PydanticValidationError
+
+from .services.errors import (
+    Busy,
+    InvalidInput,
+    MemoryServiceError,
+    NotFound,
+    ReadOnlyStore,
+    ReplayConflict,
+    StateConflict,
+    TooLarge,
+)
+from .text import whole_number
+
+logger = logging.getLogger(__name__)
+
+NOT_FOUND = "There is no such thing here."
+RETRY_BUSY = 1  # seconds
+RETRY_UNWRITABLE = 30  # seconds; a full disk or a read-only folder needs a person
+
+# What SQLite says when the file, and not the request, is the trouble.
+BUSY_MESSAGES = ("locked", "busy")
+UNWRITABLE_MESSAGES = ("readonly", "read-only", "disk is full", "disk I/O error", "unable to open", "malformed")
+
+Location = Sequence[str | int]
+
+
+class Problem(Exception):
+    """A refusal. `status` is HTTP's, `errors` are (location, message) pairs, `headers` are for HTTP alone."""
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        errors: Iterable[tuple[Location, str]] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.errors = [(list(loc), msg) for loc, msg in errors]
+        self.headers = dict(headers or {})
+
+    def sentence(self) -> str:
+        """The whole refusal in one line, for those who do not read JSON."""
+        flaws = [f"{'.'.join(map(str, loc[1:]))}: {msg}" for loc, msg in self.errors]
+        return f"{self.detail} {'; '.join(flaws)}".strip()
+
+
+def invalid(loc: Location, message: str) -> Problem:
+    """A 422 about one place of the request."""
+    return Problem(422, "The request is not valid.", errors=[(loc, message)])
+
+
+def missing() -> Problem:
+    """A 404: the same words for what never was and for what lies in another namespace."""
+    return Problem(404, NOT_FOUND)
+
+
+def unauthorised(detail: str = "A valid API key is needed.") -> Problem:
+    return Problem(401, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+def problem_of(error: BaseException) -> Problem:
+    """What `error` is to a caller. What nobody foresaw is logged and becomes a 500 that tells nothing."""
+    match error:
+        case Problem():
+            return error
+        case MemoryServiceError():
+            return _of_service(error)
+        case PydanticValidationError():
+            flaws = [(["body", *loc], message) for loc, message in places(error.errors(include_url=False))]
+            return Problem(422, "The request is not valid.", errors=flaws)
+        case DatabaseError() | InterfaceError():
+            return _of_database(error)
+        case _:
+            return _unforeseen(error)
+
+
+def _of_service(error: MemoryServiceError) -> Problem:
+    match error:
+        case NotFound():
+            return missing()
+        case InvalidInput():
+            loc = [part if (place := whole_number(part)) is None else place for part in error.field.split(".") if part]
+            return invalid(["body", *loc], error.detail)
+        case TooLarge():
+            return Problem(413, error.detail)
+        case ReplayConflict() | StateConflict():
+            return Problem(409, error.detail)
+        case Busy():
+            return busy(error.detail)
+        case ReadOnlyStore():
+            return unwritable()
+        case _:
+            return _unforeseen(error)
+
+
+def _of_database(error: BaseException) -> Problem:
+    text = str(error)
+    if any(message in text for message in BUSY_MESSAGES):
+        return busy()
+    if any(message in text for message in UNWRITABLE_MESSAGES):
+        logger.error("the store cannot be used: %s", text)
+        return unwritable()
+    if isinstance(error, IntegrityError):
+        logger.warning("two requests changed the same thing: %s", text)
+        return Problem(409, "Another request changed the same thing at the same time. Try again.")
+    if isinstance(error, DataError):
+        return Problem(422, "A value is outside of what can be stored.")
+    return _unforeseen(error)
+
+
+def busy(detail: str = "The store is busy. Try again shortly.") -> Problem:
+    return Problem(503, detail, headers={"Retry-After": str(RETRY_BUSY)})
+
+
+def unwritable() -> Problem:
+    return Problem(503, "The store cannot be written now.", headers={"Retry-After": str(RETRY_UNWRITABLE)})
+
+
+def _unforeseen(error: BaseException) -> Problem:
+    logger.error("unforeseen error in an interface", exc_info=error)
+    return Problem(500, "Something went wrong in the service. The log tells more.")
+
+
+def places(errors: Iterable[Mapping[str, Any]]) -> list[tuple[Location, str]]:
+    """pydantic's list of errors as (location, message) pairs."""
+    return [(error["loc"], str(error["msg"]).removeprefix("Value error, ")) for error in errors]
