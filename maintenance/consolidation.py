@@ -21,7 +21,7 @@ from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn
 from memory import ner
 from memory.context_block import strip
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
-from memory.models import EntityType, Memory, Namespace, Operation
+from memory.models import EntityType, Memory, Namespace, Operation, SessionOutcome
 from memory.services import budgets, consolidation, entities, linking, operations, sessions
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
@@ -109,7 +109,8 @@ def consolidate(
         if not isinstance(error, (LLMError, TookTooLong)):
             logger.exception("consolidating %s failed", lease.session_id)
         return _give_up(work, error)
-    return operations.finish(run, work.learnt.counts(), work.learnt.cost())
+    outcome = SessionOutcome.LEARNT if work.learnt.chunks else SessionOutcome.NOTHING_NEW
+    return operations.finish(run, {"outcome": outcome, **work.learnt.counts()}, work.learnt.cost())
 
 
 @dataclass(frozen=True)
@@ -299,7 +300,8 @@ def _put_off(work: _Work, wait: Waits) -> Operation:
         sessions.put_off(work.lease, wait.reason, wait.pause)
     except LeaseLost:
         logger.info("the lease on %s went to another worker", work.lease.session_id)
-    return operations.fail(work.run, f"waits: {wait.reason}", work.learnt.counts(), work.learnt.cost())
+    counts = {"outcome": SessionOutcome.WAITS, **work.learnt.counts()}
+    return operations.fail(work.run, f"waits: {wait.reason}", counts, work.learnt.cost())
 
 
 def _give_up(work: _Work, error: Exception) -> Operation:
@@ -313,4 +315,5 @@ def _give_up(work: _Work, error: Exception) -> Operation:
         logger.warning("session %s: %s (%s)", session, reason, "failed" if failed else "will be retried")
     except LeaseLost:
         logger.info("the lease on %s went to another worker", session)
-    return operations.fail(work.run, reason, work.learnt.counts(), work.learnt.cost())
+    counts = {"outcome": SessionOutcome.FAILED, **work.learnt.counts()}
+    return operations.fail(work.run, reason, counts, work.learnt.cost())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from memory.models import Namespace
+from memory.models import Ending, Namespace
 from memory.ner import NerUnavailable
 from memory.services import enrichment, entities
 
@@ -20,11 +20,12 @@ FAILURES_IN_A_ROW = 3  # then the provider is down, and not a text at fault
 
 @dataclass
 class Enriched:
-    """`note` says why it ended early; empty when all is done."""
+    """`ending` says how it came to its end, and `note` why it ended early; empty when all is done."""
 
     memories: int = 0
     links: int = 0
     summaries: int = 0
+    ending: Ending = Ending.DONE
     note: str = ""
 
 
@@ -59,32 +60,30 @@ def enrich_pending(
     """
     done = Enriched()
     if not enrichment.accurate_ner_available():
-        done.note = "skipped: neither the spaCy model nor a language model is there"
+        done.ending, done.note = Ending.SKIPPED, "skipped: neither the spaCy model nor a language model is there"
         return done
     deadline = time.monotonic() + (settings.MEMORY_ENRICH_SECONDS if seconds is None else seconds)
     passed: list[int] = []
-    failures = ""
     in_a_row = 0
     while batch := enrichment.candidates(namespace, exclude=passed):
         owners = {memory.namespace_id: memory.namespace for memory in batch}
         names = {key: entities.aliases_for_extraction(owner) for key, owner in owners.items()}
         for memory in batch:
             if time.monotonic() > deadline:
-                done.note = failures or "stopped: the time for one run is up; the next goes on"
+                if done.ending != Ending.FAILED:
+                    done.ending, done.note = Ending.STOPPED, "stopped: the time for one run is up; the next goes on"
                 return done
             try:
                 done.links += enrichment.enrich(memory, names[memory.namespace_id])
             except NerUnavailable as error:
                 # One text that a provider cannot read must not keep all younger ones waiting, night after night.
-                failures = f"failed: {error.reason}"
+                done.ending, done.note = Ending.FAILED, f"failed: {error.reason}"
                 passed.append(memory.pk)
                 in_a_row += 1
                 if in_a_row >= FAILURES_IN_A_ROW:
-                    done.note = failures
                     return done
                 continue
             in_a_row = 0
             done.memories += 1
         on_progress(done)
-    done.note = failures
     return done

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 
 from memory import llm
-from memory.models import Entity, Memory, Namespace
+from memory.models import Ending, Entity, Memory, Namespace
 from memory.prose import drawn_together, sentence
 from memory.services import budgets, summaries
 from memory.services.budgets import BudgetSpent
@@ -27,9 +26,11 @@ SCHEMA: dict[str, Any] = {
 
 @dataclass
 class Summarised:
-    """`note` says why it ended early; empty when all is done. `tokens` are of both directions, by namespace."""
+    """`ending` says how it came to its end, and `note` why it ended early; empty when all is done. `tokens` are of both
+    directions, by namespace."""
 
     written: int = 0
+    ending: Ending = Ending.DONE
     note: str = ""
     tokens_in: int = 0
     tokens_out: int = 0
@@ -50,19 +51,19 @@ def summarise_due(
     while due := summaries.due(namespace):
         for entity in due:
             if time.monotonic() > deadline:
-                done.note = "stopped: the time for one run is up; the next goes on"
+                done.ending, done.note = Ending.STOPPED, "stopped: the time for one run is up; the next goes on"
                 return done
             upto, facts = summaries.newest_fact(entity), summaries.facts_about(entity)
             try:
-                text = _by_model(entity, facts, done) if settings.MEMORY_FACTS_PROVIDER == "openai" else digest(
+                text = _by_model(entity, facts, done) if llm.writes() else digest(
                     entity.canonical_name, [fact.content for fact in facts]
                 )  # fmt: skip
             except llm.LLMError as error:
                 done.spent(entity.namespace, error.tokens_in, error.tokens_out)
-                done.note = f"failed: {error.reason}"
+                done.ending, done.note = Ending.FAILED, f"failed: {error.reason}"
                 return done
             except BudgetSpent as error:
-                done.note = f"waits: {error}"
+                done.ending, done.note = Ending.WAITS, f"waits: {error}"
                 return done
             summaries.write(entity, text, upto)
             done.written += 1

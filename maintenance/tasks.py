@@ -9,7 +9,7 @@ from celery import shared_task
 from django.conf import settings
 
 from memory import background
-from memory.models import Namespace, Operation
+from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
 from memory.services import budgets, decay, embeddings, operations, schedule, sessions
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
@@ -26,7 +26,7 @@ SWEEP = "maintenance.tasks.sweep"
 
 @shared_task(name=ENRICHMENT)
 def execute_entity_enrichment() -> None:
-    operations.request_slot("enrich", schedule.current_slot(ENRICHMENT))
+    operations.request_slot(OperationKind.ENRICH, schedule.current_slot(ENRICHMENT))
     run_operations()
 
 
@@ -38,13 +38,13 @@ def enrich_facts() -> int:
 
 @shared_task(name=CONSOLIDATION)
 def execute_consolidation() -> None:
-    operations.request_slot("consolidate", schedule.current_slot(CONSOLIDATION))
+    operations.request_slot(OperationKind.CONSOLIDATE, schedule.current_slot(CONSOLIDATION))
     run_operations()
 
 
 @shared_task(name=DECAY)
 def execute_decay() -> None:
-    operations.request_slot("decay", schedule.current_slot(DECAY))
+    operations.request_slot(OperationKind.DECAY, schedule.current_slot(DECAY))
     run_operations()
 
 
@@ -62,7 +62,7 @@ def sweep() -> None:
         background.wake(CONSOLIDATE)
     if embeddings.any_pending():
         background.wake(EMBED_TASK)
-    operations.retry_failed("reflect")
+    operations.retry_failed(OperationKind.REFLECT)
     operations.wake_waiting()
     background.flush()
 
@@ -76,11 +76,11 @@ def run_operations() -> int:
 def run(operation: Operation) -> None:
     """Do the work that `operation` records."""
     {
-        "enrich": _enrich,
-        "consolidate": _consolidate,
-        "consolidate_session": _consolidate_session,
-        "decay": _decay,
-    }[operation.kind](operation)
+        OperationKind.ENRICH: _enrich,
+        OperationKind.CONSOLIDATE: _consolidate,
+        OperationKind.CONSOLIDATE_SESSION: _consolidate_session,
+        OperationKind.DECAY: _decay,
+    }[OperationKind(operation.kind)](operation)
 
 
 def _enrich(operation: Operation) -> None:
@@ -96,7 +96,7 @@ def _enrich(operation: Operation) -> None:
     done.summaries = told.written
     done.note = "; ".join(dict.fromkeys(note for note in (done.note, told.note) if note))
     cost = budgets.cost(told.tokens_in, told.tokens_out, told.tokens)
-    if "failed" in done.note:
+    if Ending.FAILED in {done.ending, told.ending}:
         operations.fail(operation, done.note, asdict(done), cost)
     else:
         operations.finish(operation, asdict(done), cost)
@@ -128,10 +128,25 @@ def _consolidate_session(operation: Operation) -> None:
     lease = sessions.claim_next(namespace, operation.subject)
     if lease is not None:
         consolidation.consolidate(lease, operation)
-    elif sessions.get(namespace, operation.subject).status == "running":
+        return
+    session = sessions.get(namespace, operation.subject)
+    if session.status == SessionStatus.RUNNING:
         operations.put_back(operation, "another worker is at this session")
+    elif session.status in {SessionStatus.PENDING, SessionStatus.FAILED}:
+        outcome = SessionOutcome.WAITS if session.status == SessionStatus.PENDING else SessionOutcome.FAILED
+        operations.fail(operation, session.last_error, {"outcome": outcome, "episodes": 0, "saved": 0})
     else:
-        operations.finish(operation, {"episodes": 0, "saved": 0})
+        _finish_after_another(operation)
+
+
+def _finish_after_another(operation: Operation) -> None:
+    """Nothing waits in the session any more: say which run took it, and what that one learnt."""
+    other = operations.run_that_was_quicker(operation)
+    if other is None:
+        counts = {"outcome": SessionOutcome.NOTHING_NEW, "episodes": 0, "saved": 0}
+    else:
+        counts = {**other.counts, "outcome": SessionOutcome.ELSEWHERE, "by": other.uid}
+    operations.finish(operation, counts)
 
 
 def _decay(operation: Operation) -> None:

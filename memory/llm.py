@@ -116,6 +116,13 @@ def configured() -> bool:
     return bool(settings.MEMORY_OPENAI_API_KEY or settings.MEMORY_OPENAI_BASE_URL)
 
 
+def writes() -> bool:
+    """Whether summaries and reflections are a model's to write: facts are not left to the offline rules, and a server
+    is named. The provider `openai` without one is a mistake that its first question names."""
+    provider = settings.MEMORY_FACTS_PROVIDER
+    return provider == "openai" or (provider != "rules" and configured())
+
+
 def client() -> "openai.OpenAI":
     """The process's client, shared by threads. Raises LLMUnavailable if there is none to be had."""
     global _client

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -87,7 +86,7 @@ def reflect(namespace: Namespace, *, now: datetime | None = None, done: Reflecte
     moment = now or timezone.now()
     done = done if done is not None else Reflected()
     material = reflections.material(namespace, now=moment)
-    if settings.MEMORY_FACTS_PROVIDER == "openai":
+    if llm.writes():
         budgets.check(namespace, done.tokens.get(namespace.name, 0))
         content, sources = _by_model(namespace, material, done)
         how = "model"

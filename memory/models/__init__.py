@@ -10,7 +10,7 @@ from .memories import Kind, Memory, MemorySource, Origin, decayed
 from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
 from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_namespace_name
-from .operations import IdempotencyKey, Operation, OperationStatus
+from .operations import Ending, IdempotencyKey, Operation, OperationKind, OperationStatus, SessionOutcome
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionStatus
@@ -26,6 +26,7 @@ __all__ = [
     "Conflict",
     "ConflictDecision",
     "ConflictKind",
+    "Ending",
     "Entity",
     "EntityAlias",
     "EntityType",
@@ -41,6 +42,7 @@ __all__ = [
     "NamespaceGrant",
     "NamespaceSettings",
     "Operation",
+    "OperationKind",
     "OperationStatus",
     "Origin",
     "Ranking",
@@ -49,6 +51,7 @@ __all__ = [
     "ReviewDecision",
     "ReviewReason",
     "Session",
+    "SessionOutcome",
     "SessionStatus",
     "Supersession",
     "SupersessionKind",

@@ -18,6 +18,37 @@ class OperationStatus(models.TextChoices):
     FAILED = "failed"
 
 
+class OperationKind(models.TextChoices):
+    """What a run does."""
+
+    ENRICH = "enrich"
+    CONSOLIDATE = "consolidate"
+    CONSOLIDATE_SESSION = "consolidate_session"
+    DECAY = "decay"
+    REFLECT = "reflect"
+    REEMBED = "reembed"
+
+
+class Ending(models.TextChoices):
+    """How a piece of a run came to its end; the prose beside it is for people."""
+
+    DONE = "done"
+    SKIPPED = "skipped"  # what it needs is not installed
+    STOPPED = "stopped"  # its time was up; the next run goes on
+    WAITS = "waits"  # for something that no retry mends, such as a language or the day's budget
+    FAILED = "failed"
+
+
+class SessionOutcome(models.TextChoices):
+    """What became of one session in a run that was to consolidate it."""
+
+    LEARNT = "learnt"  # by this run
+    ELSEWHERE = "learnt_elsewhere"  # by another run, which the result names
+    NOTHING_NEW = "nothing_new"  # no turn waited
+    WAITS = "waits"
+    FAILED = "failed"
+
+
 class Operation(models.Model):
     """Something the service did or is to do: asked for over the API, by a person, or by the schedule."""
 

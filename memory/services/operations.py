@@ -12,19 +12,19 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .. import background
-from ..models import Namespace, Operation, OperationStatus
+from ..models import Namespace, Operation, OperationKind, OperationStatus
 from .errors import InvalidInput, NotFound
 
 logger = logging.getLogger(__name__)
 
 # Which task does which kind of work; by name, because this app imports neither of those that have them.
-RUN_TASKS = {
-    "enrich": "maintenance.tasks.run_operations",
-    "consolidate": "maintenance.tasks.run_operations",
-    "consolidate_session": "maintenance.tasks.run_operations",
-    "decay": "maintenance.tasks.run_operations",
-    "reflect": "reflection.tasks.run_operations",
-    "reembed": "memory.tasks.run_operations",
+RUN_TASKS: dict[str, str] = {
+    OperationKind.ENRICH: "maintenance.tasks.run_operations",
+    OperationKind.CONSOLIDATE: "maintenance.tasks.run_operations",
+    OperationKind.CONSOLIDATE_SESSION: "maintenance.tasks.run_operations",
+    OperationKind.DECAY: "maintenance.tasks.run_operations",
+    OperationKind.REFLECT: "reflection.tasks.run_operations",
+    OperationKind.REEMBED: "memory.tasks.run_operations",
 }
 RETRY_AFTER = timedelta(hours=3)
 RETRY_FOR = timedelta(days=6)
@@ -173,6 +173,15 @@ def retry_failed(kind: str) -> int:
     return Operation.objects.filter(
         pk=last.pk, status=OperationStatus.FAILED, finished_at__lt=now - RETRY_AFTER
     ).update(status=OperationStatus.PENDING, finished_at=None)
+
+
+def run_that_was_quicker(operation: Operation) -> Operation | None:
+    """The latest other run over the same subject that read something of it after `operation` was asked for."""
+    runs = Operation.objects.filter(
+        namespace=operation.namespace_id, kind=operation.kind, subject=operation.subject,
+        status=OperationStatus.SUCCEEDED, finished_at__gte=operation.created_at, counts__chunks__gte=1,
+    )  # fmt: skip
+    return runs.exclude(pk=operation.pk).order_by("-finished_at").first()
 
 
 def must_wait_for(kind: str, operation: Operation) -> bool:

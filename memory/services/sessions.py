@@ -16,7 +16,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ..models import ALL, Kind, Memory, Namespace, Operation, Session, SessionStatus
+from ..models import ALL, Kind, Memory, Namespace, Operation, OperationKind, Session, SessionStatus
 from ..models.sessions import SessionQuerySet
 from ..signals import session_completed
 from . import history, operations
@@ -125,7 +125,7 @@ def request_consolidation(namespace: Namespace, session_id: str, requested_by: s
         lease_until=None
     )
     return operations.request(
-        "consolidate_session", namespace=namespace, subject=session_id, requested_by=requested_by
+        OperationKind.CONSOLIDATE_SESSION, namespace=namespace, subject=session_id, requested_by=requested_by
     )
 
 

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from maintenance.summaries import digest, summarise_due
+from memory import llm
 from memory.models import Entity
 from memory.services import budgets, entities, facts, operations, summaries
 from tests.openai_server import chat, error
@@ -91,3 +92,20 @@ def test_alike_summaries_propose_a_duplicate(namespace):
 
 def test_a_digest_ends_where_there_is_no_room():
     assert len(digest("Ann", [f"Ann has thing number {n} of a rather long list." for n in range(50)])) <= 500
+
+
+def test_beside_a_fact_provider_of_ones_own_a_configured_model_writes(settings):
+    settings.MEMORY_OPENAI_API_KEY, settings.MEMORY_OPENAI_BASE_URL = "", "http://127.0.0.1:9/v1"
+    for provider, wanted in (("rules", False), ("openai", True), ("a.provider.of.ones.own", True)):
+        settings.MEMORY_FACTS_PROVIDER = provider
+        assert llm.writes() is wanted
+    settings.MEMORY_OPENAI_BASE_URL = ""
+    assert not llm.writes()
+
+
+def test_with_a_provider_of_ones_own_the_model_is_asked_for_the_summary(namespace, elin, openai_server, settings):
+    settings.MEMORY_FACTS_PROVIDER = "a.provider.of.ones.own"
+    openai_server.script(chat({"summary": "Elin, a vegetarian of Uppsala."}))
+    assert summarise().written == 1
+    elin.refresh_from_db()
+    assert elin.summary == "Elin, a vegetarian of Uppsala."

@@ -6,12 +6,12 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from maintenance import tasks
+from maintenance import consolidation, enrichment, tasks
 from memory import background
 from memory import tasks as memory_tasks
-from memory.models import Memory, Operation, Session
+from memory.models import Ending, Memory, Operation, Session
 from memory.services import operations, reviews, sessions
-from tests.store import CURATOR, committed, contents, know, say, vector_rows
+from tests.store import CURATOR, claim, committed, contents, know, say, vector_rows
 
 __all__ = ["committed"]
 
@@ -163,3 +163,38 @@ def test_kept_answers_are_forgotten_after_a_day(namespace, make_key):
         )  # fmt: skip
     assert memory_tasks.purge() == 1
     assert IdempotencyKey.objects.get().key == "1"
+
+
+def test_a_request_that_came_second_says_what_the_other_run_learnt(namespace, queue):
+    say(namespace, "s1", "I live in Hamburg.", name="Maya")
+    asked = sessions.request_consolidation(namespace, "s1", "test")
+    other = consolidation.consolidate(sessions.claim_next(namespace, "s1"))
+    tasks.run_operations()
+    asked.refresh_from_db()
+    assert (asked.status, asked.counts["outcome"], asked.counts["by"]) == ("succeeded", "learnt_elsewhere", other.uid)
+    assert asked.counts["saved"] == other.counts["saved"] == len(contents(namespace)) > 0
+    assert other.counts["outcome"] == "learnt"
+    again = sessions.request_consolidation(namespace, "s1", "test")
+    tasks.run_operations()
+    again.refresh_from_db()
+    assert (again.counts["outcome"], again.counts["saved"]) == ("nothing_new", 0)
+
+
+def test_a_request_for_a_session_that_waits_says_so(namespace, queue):
+    say(namespace, "s1", "Ich wohne in Hamburg.")
+    sessions.put_off(claim(namespace, "s1"), "nobody reads German here", timedelta(days=1))
+    asked = operations.request("consolidate_session", namespace=namespace, subject="s1", requested_by="test")
+    tasks.run_operations()
+    asked.refresh_from_db()
+    assert (asked.status, asked.counts["outcome"], asked.error) == ("failed", "waits", "nobody reads German here")
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_an_enrichment_fails_by_its_ending_whatever_its_note_says(namespace, queue, monkeypatch, ending):
+    done = enrichment.Enriched(ending=ending, note="the word failed stands here")
+    monkeypatch.setattr(enrichment, "enrich_pending", lambda *given, **named: done)
+    asked = operations.request("enrich", namespace=namespace, requested_by="test")
+    tasks.run_operations()
+    asked.refresh_from_db()
+    assert asked.status == ("failed" if ending == Ending.FAILED else "succeeded")
+    assert asked.counts["ending"] == ending
