@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .lexicon import EVALUATIONS, LIKING
+from .lexicon import EVALUATIONS, LIKING, UNCHANGING
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -157,4 +157,6 @@ def is_past(head: Token) -> bool:
         return True
     if verb.lemma_ == "have" and head.tag_ == "VBN":
         return True
+    if verb is head and head.lower_ in UNCHANGING and head.tag_ in ("VB", "VBP"):
+        return True  # "I quit smoking in January": a tagger cannot tell it from a present
     return verb is head and head.tag_ == "VBN"

@@ -18,8 +18,8 @@ KNOWN = {ENGLISH.code: ENGLISH}
 
 
 def chosen(setting: str, *texts: str) -> Language:
-    """The language that a namespace's setting names, or with "auto" the one in which `texts` are written."""
-    return recognised(*texts) if setting == AUTO else KNOWN.get(setting, NEUTRAL)
+    """The language that a namespace's setting names by its tag ("en-GB"), or with "auto" that of `texts`."""
+    return recognised(*texts) if setting == AUTO else KNOWN.get(setting.split("-")[0].lower(), NEUTRAL)
 
 
 def recognised(*texts: str) -> Language:

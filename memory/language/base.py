@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from .dates import DateSpan
+from .dates import DateSpan, Direction
 
 NEVER = re.compile(r"(?!)")
 
@@ -17,10 +17,23 @@ class DateReader(Protocol):
     """Finds the dates of a text.
 
     `reference` is the moment of speaking (naive counts as UTC); without one, only dates that are whole have a value.
-    The spans come by position, without overlaps; one whose time cannot be told has no value, and none is guessed.
+    `direction` says on which side of it an open expression lies ("in June"). The spans come by position, without
+    overlaps; one whose time cannot be told has no value, and none is guessed.
     """
 
-    def __call__(self, text: str, reference: datetime | None = None) -> list[DateSpan]: ...
+    def __call__(
+        self, text: str, reference: datetime | None = None, direction: Direction = "unknown"
+    ) -> list[DateSpan]: ...
+
+
+class DateAnnotator(Protocol):
+    """Writes the date behind each relative expression of a text: "last Friday (5 May 2023)".
+
+    `reference` is the moment of speaking, `offset_minutes` the speaker's distance from UTC. Whole dates, and whatever
+    cannot be told, stay as they are.
+    """
+
+    def __call__(self, text: str, reference: datetime, offset_minutes: int | None = None) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +98,7 @@ class Language:
     question_marks: tuple[str, ...]
     opening_words: frozenset[str]
     resolve_dates: DateReader
+    annotate_dates: DateAnnotator
     differences: Differences
     cues: QuestionCues
     review: ReviewWords

@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Literal
 
 Granularity = Literal["day", "week", "month", "season", "year", "hour"]
+# On which side of the moment of speaking an open expression lies ("in June", "on Friday"), as the caller knows from the
+# sentence's tense. "unknown": the nearest one, and none where either side is as likely.
+Direction = Literal["past", "future", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +28,17 @@ class DateSpan:
 
 
 Reading = tuple[datetime | None, Granularity]
-# A match and the reference (aware, or None) give a value and its granularity; ValueError says that it is no date.
-Rule = tuple[re.Pattern[str], Callable[[re.Match[str], datetime | None], Reading]]
+# A match, the reference (aware, or None) and the direction give a value and its granularity; ValueError says that it is
+# no date. What a pattern needs in front of a date, but does not count to it, stands before its group "said".
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str], datetime | None, Direction], Reading]]
 
 
-def read_dates(text: str, reference: datetime | None, rules: Iterable[Rule], joint: re.Pattern[str]) -> list[DateSpan]:
+def read_dates(
+    text: str, reference: datetime | None, direction: Direction, rules: Iterable[Rule]
+) -> list[DateSpan]:
     """The dates of `text` by these rules, by position, without overlaps; linear in the text.
 
-    A naive `reference` counts as UTC. A day and a time with only a `joint` between them are one span.
+    A naive `reference` counts as UTC.
     """
     if reference is not None and reference.tzinfo is None:
         reference = reference.replace(tzinfo=UTC)
@@ -40,11 +46,17 @@ def read_dates(text: str, reference: datetime | None, rules: Iterable[Rule], joi
     for pattern, rule in rules:
         for match in pattern.finditer(text):
             try:
-                value, granularity = rule(match, reference)
+                value, granularity = rule(match, reference, direction)
             except (ValueError, OverflowError):  # the 31st of June; a year out of range
                 continue
-            found.append(DateSpan(match.start(), match.end(), match[0], value, granularity))
-    return list(_with_times(_longest(found), text, joint))
+            start = match.start("said") if "said" in pattern.groupindex else match.start()
+            found.append(DateSpan(start, match.end(), text[start : match.end()], value, granularity))
+    return _longest(found)
+
+
+def with_times(spans: list[DateSpan], text: str, joint: re.Pattern[str]) -> list[DateSpan]:
+    """These spans, but a day and a time with only a `joint` between them as one."""
+    return list(_joined(spans, text, joint))
 
 
 def period_of(span: DateSpan) -> tuple[datetime, datetime] | None:
@@ -82,7 +94,7 @@ def _longest(found: list[DateSpan]) -> list[DateSpan]:
     return kept
 
 
-def _with_times(spans: list[DateSpan], text: str, joint: re.Pattern[str]) -> Iterator[DateSpan]:
+def _joined(spans: list[DateSpan], text: str, joint: re.Pattern[str]) -> Iterator[DateSpan]:
     """Join a day and the time beside it into one span: "yesterday at 3pm", "3pm on Friday"."""
     i = 0
     while i < len(spans):
@@ -133,7 +145,7 @@ def pattern(source: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.#@/-]){source}(?![\w@]|[-/]\d)", re.IGNORECASE)
 
 
-def _read_iso(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_iso(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     day = day_of(reference, int(match["year"]), int(match["m"]), int(match["d"]))
     if match["hour"] is None:
         return day, "day"
@@ -148,16 +160,16 @@ def _read_iso(match: re.Match[str], reference: datetime | None) -> Reading:
     return value, "hour"
 
 
-def _read_iso_month(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_iso_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     return day_of(reference, int(match["year"]), int(match["m"]), 1), "month"
 
 
-def _read_day_first(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_day_first(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """13.4.2023: with dots, the day stands first in every language that writes so."""
     return day_of(reference, int(match["year"]), int(match["month"]), int(match["day"])), "day"
 
 
-def _read_clock(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_clock(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """15:00, on the day of speaking unless a day stands beside it."""
     hour, minute = int(match["hour"]), int(match["minute"])
     if hour > 23:

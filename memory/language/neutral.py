@@ -6,18 +6,25 @@ import re
 from datetime import datetime
 
 from .base import NEVER, Differences, Language, QuestionCues, ReviewWords
-from .dates import NUMERIC_RULES, DateSpan, read_dates
+from .dates import NUMERIC_RULES, DateSpan, Direction, read_dates, with_times
 
 _JOINT = re.compile(r"\s{0,2},?\s{0,2}")
 
 
-def resolve_dates(text: str, reference: datetime | None = None) -> list[DateSpan]:
+def resolve_dates(
+    text: str, reference: datetime | None = None, direction: Direction = "unknown"
+) -> list[DateSpan]:
     """Dates in figures that read alike everywhere: 2023-05-07, 7.5.2023, 15:00. See `base.DateReader`."""
-    return read_dates(text, reference, NUMERIC_RULES, _JOINT)
+    return with_times(read_dates(text, reference, direction, NUMERIC_RULES), text, _JOINT)
 
 
 def _same(word: str) -> str:
     return word
+
+
+def _as_said(text: str, reference: datetime, offset_minutes: int | None = None) -> str:
+    """Dates in figures are whole already."""
+    return text
 
 
 def _tells_nothing(kind: str, text: str) -> bool:
@@ -34,6 +41,7 @@ NEUTRAL = Language(
     question_marks=("?", "？", "؟", "፧", "\u037e"),
     opening_words=frozenset(),
     resolve_dates=resolve_dates,
+    annotate_dates=_as_said,
     differences=Differences(),
     cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER),
     review=ReviewWords(NEVER, frozenset()),

@@ -7,6 +7,7 @@ import re
 from ..base import Differences, Language
 from ..porter import stem
 from . import cues, review
+from .annotation import annotate
 from .dates import resolve_dates
 from .vocabulary import (
     ARTICLES,
@@ -29,6 +30,7 @@ ENGLISH = Language(
     question_marks=("?",),
     opening_words=OPENING_WORDS,
     resolve_dates=resolve_dates,
+    annotate_dates=annotate,
     differences=Differences(
         articles=ARTICLES,
         function_words=FUNCTION_WORDS,

@@ -1,10 +1,10 @@
 """Dates in English, resolved against the moment of speaking. Pure.
 
-Rules where a phrase leaves room: a month or a month's day without a year is the nearest one ("in June" said
-in May is next month, said in October is last June); "last Friday" is the latest one before the day, "next
-Friday" the first one after it; 3/4/2023 is read month first, 13/4/2023 can only be day first, and so is
-13.4.2023 with dots; "a few" is three and "a couple" two. A bare weekday may lie on either side: it is a span
-without a value, as is everything that needs a reference when there is none.
+Rules where a phrase leaves room: "last Friday" is the latest one before the day, "next Friday" the first one after it;
+3/4/2023 is read month first, 13/4/2023 can only be day first, and so is 13.4.2023 with dots; "a few" is three and "a
+couple" two. Open expressions ("in June", "April 9", "on Friday") lie on the side that the caller knows from the tense;
+a phrase that names its side itself goes its own way: "booked for April 9", "until Friday", "moved to June". Without a
+side a month is the nearest one, and a weekday has no value; nor has anything that needs a reference when there is none.
 """
 
 import re
@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from ..dates import (
     NUMERIC_RULES,
     DateSpan,
+    Direction,
     Granularity,
     Reading,
     Rule,
@@ -22,91 +23,149 @@ from ..dates import (
     months_on,
     pattern,
     read_dates,
+    with_times,
 )  # fmt: skip
-from .vocabulary import CARDINALS, MONTHS, SEASONS, WEEKDAY_NAMES, WEEKDAYS
+from .vocabulary import CARDINALS, HOLIDAYS, MONTHS, SEASONS, WEEKDAY_NAMES, WEEKDAYS
 
 
-def resolve_dates(text: str, reference: datetime | None = None) -> list[DateSpan]:
-    """See `base.DateReader`."""
-    return read_dates(text, reference, _RULES, _JOINT) if _HINT.search(text) else []
+def resolve_dates(
+    text: str, reference: datetime | None = None, direction: Direction = "unknown"
+) -> list[DateSpan]:
+    """See `base.DateReader`. A day and the time beside it are one span: "yesterday at 3pm"."""
+    return with_times(find_dates(text, reference, direction), text, _JOINT)
+
+
+def find_dates(text: str, reference: datetime | None, direction: Direction) -> list[DateSpan]:
+    """The same, but a day and the time beside it stay two spans."""
+    return read_dates(text, reference, direction, _RULES) if _HINT.search(text) else []
 
 
 # ---- words
 
 _UNITS: dict[str, Granularity] = {
-    "minute": "hour", "hour": "hour", "day": "day", "week": "week", "weekend": "day", "month": "month", "year": "year",
+    "minute": "hour", "hour": "hour", "day": "day", "night": "day", "week": "week", "weekend": "day", "month": "month",
+    "year": "year",
 }  # fmt: skip
-_BACK = frozenset({"last", "past", "previous"})
-_AHEAD = frozenset({"next", "coming", "following"})
-_COUNTS = {word: number for word, number in CARDINALS.items() if 0 < number <= 12} | {
-    "a": 1, "an": 1, "couple": 2, "few": 3,
-}  # fmt: skip
+_BACK = frozenset({"last", "past", "previous", "this past"})
+_AHEAD = frozenset({"next", "coming", "following", "this coming"})
+_COUNTS = {word: number for word, number in CARDINALS.items() if number} | {"a": 1, "an": 1, "couple": 2, "few": 3}
 
 
 def _any_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
 
 
-_MONTH = rf"(?P<month>{_any_of(MONTHS)})\.?"
+# The stop behind "Oct." belongs to it, the one behind "October." ends the sentence.
+_MONTH = rf"(?P<month>{_any_of(MONTHS)})(?:(?<!\bmay)(?:(?<=\b[a-z]{{3}})|(?<=\bsept))\.)?"
+_WEEKDAY = (
+    rf"(?P<weekday>{_any_of(WEEKDAYS)})(?:(?:(?<=\b[a-z]{{3}})|(?<=\b[a-z]{{4}})|(?<=\bthurs))\.)?"
+)
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _GAP = r"[ \t\u00a0]{1,2}"
 _COUNT = rf"(?P<count>\d{{1,3}}|{_any_of(_COUNTS)})(?:{_GAP}of)?"
-_UNIT = r"(?P<unit>minute|hour|day|week|weekend|month|year)s?"
+_UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
 # What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
-_WHEN = rf"(?:in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|back{_GAP}in)"
-_WHICH = r"(?P<which>last|past|previous|this|current|next|coming|following)"
+_WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{_GAP}in)"
+# What stands before a weekday that a sentence's tense dates; "Friday" alone may be any.
+_ON = r"(?P<when>on|by|until|till|since|to|for)"
+_WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
+_PART = rf"(?:{_GAP}(?:morning|afternoon|evening|night))?"
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)
 
 # A text without any of these has no date; looked for first, as most messages have none.
 _HINT = re.compile(
     r"\d|day\b|days\b|week|month|year|\bago\b|tonight|night|morrow|morning|afternoon|evening|spring|summer|autumn"
-    rf"|\bfall\b|winter|{_any_of([name for name in MONTHS if len(name) > 3])}|\b{_any_of(MONTHS)}\b",
+    rf"|\bfall\b|winter|{_any_of([name for name in MONTHS if len(name) > 3])}|\b{_any_of(MONTHS)}\b"
+    rf"|{_any_of(HOLIDAYS)}|\b{_any_of(name for name in WEEKDAYS if name not in WEEKDAY_NAMES)}\b",
     re.IGNORECASE,
 )
+
+# What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
+_ARRANGED = re.compile(
+    r"\b(?:book|reserv|schedul|plann?|set|sign|regist|arrang|appoint|invit|ticket|order|confirm|mov|postpon|push|delay"
+    r"|reschedul|resched|shift|due|start)\w{0,8}\b",
+    re.IGNORECASE,
+)
+_REACH = 80  # characters in front of a date in which the arranging may stand
+
+
+def _side(match: re.Match[str], direction: Direction) -> Direction | None:
+    """The side on which this expression lies; None where neither the words nor the tense can tell."""
+    before = match.string[max(0, match.start() - _REACH) : match.start()]
+    when = match.groupdict().get("when") or (before.split() or [""])[-1]
+    when = when.lower()
+    if when in {"until", "till", "by"}:
+        return direction if direction == "unknown" else "future"
+    if when == "since":
+        return "past"
+    if when in {"for", "to"} or before.lower().endswith("starting "):
+        if _ARRANGED.search(before):
+            return "future"
+        return None if direction == "past" or when == "to" else direction
+    return direction
 
 
 # ---- readers: a match and the reference give a value and its granularity
 
-def _nearest_month(reference: datetime, month: int) -> datetime:
+
+def _month_on(reference: datetime, month: int, side: Direction | None) -> datetime | None:
+    """The first of that month on this side, the present month on either; the nearest one for "unknown"."""
+    if side is None:
+        return None
     ahead = (month - reference.month) % 12
-    return months_on(reference, ahead if ahead <= 6 else ahead - 12)
+    if side == "past" and ahead or side == "unknown" and ahead > 6:
+        ahead -= 12
+    return months_on(reference, ahead)
 
 
-def _read_numeric(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_numeric(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     month, day = (second, first) if first > 12 else (first, second)
     return day_of(reference, year + 2000 if year < 100 else year, month, day), "day"
 
 
-def _read_month_day(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_month_day(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     month, day = MONTHS[match["month"].lower()], int(match["day"])
     if match["year"]:
         return day_of(reference, int(match["year"]), month, day), "day"
-    if reference is None:
+    side = _side(match, direction)
+    first = reference and _month_on(reference, month, side)
+    if reference is None or first is None:
         return None, "day"
-    return _nearest_month(reference, month).replace(day=day), "day"
+    value = first.replace(day=day)
+    today = midnight(reference)
+    if side == "past" and value > today:
+        value = value.replace(year=value.year - 1)
+    if side == "future" and value < today:
+        if value > today - _JUST_PAST:
+            return None, "day"  # "my appointment is on 3 May", said on 8 May
+        value = value.replace(year=value.year + 1)
+    return value, "day"
 
 
-def _read_month_year(match: re.Match[str], reference: datetime | None) -> Reading:
+_JUST_PAST = timedelta(days=31)
+
+
+def _read_month_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     return day_of(reference, int(match["year"]), MONTHS[match["month"].lower()], 1), "month"
 
 
-def _read_bare_month(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_bare_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     # "from may" or "by march" in lower case is a slip often enough, a verb or a name as often.
     if match["month"].islower() and match["month"] in {"may", "march", "mar", "sun", "dec", "jan"}:
         raise ValueError
     if reference is None:
         return None, "month"
-    return _nearest_month(reference, MONTHS[match["month"].lower()]), "month"
+    return _month_on(reference, MONTHS[match["month"].lower()], _side(match, direction)), "month"
 
 
-def _read_year(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     return day_of(reference, int(match["year"]), 1, 1), "year"
 
 
-def _read_season(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_season(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     month = SEASONS[match["season"].lower()]
     which = (match["which"] or "").lower()
     if match["year"]:
@@ -115,10 +174,11 @@ def _read_season(match: re.Match[str], reference: datetime | None) -> Reading:
         raise ValueError  # "summer camp" tells no date
     if reference is None:
         return None, "season"
-    nearest = _nearest_month(reference, month)
-    if which in _BACK and months_on(nearest, 3) > reference:
+    # "This summer" is the one that goes on, or the nearest.
+    nearest = _month_on(reference, month, "unknown" if which else _side(match, direction))
+    if nearest is not None and which in _BACK and months_on(nearest, 3) > reference:
         nearest = months_on(nearest, -12)
-    if which in _AHEAD and nearest <= reference:
+    if nearest is not None and which in _AHEAD and nearest <= reference:
         nearest = months_on(nearest, 12)
     return nearest, "season"
 
@@ -129,27 +189,36 @@ _DAY_WORDS = {
 }  # fmt: skip
 
 
-def _read_day_word(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_day_word(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     if reference is None:
         return None, "day"
     phrase = " ".join(match["phrase"].lower().split())
     return midnight(reference + timedelta(days=_DAY_WORDS[phrase])), "day"
 
 
-def _read_count(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_ago(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    return _read_count(match, reference, -1)
+
+
+def _read_ahead(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    if direction == "past" and match["in"]:
+        raise ValueError  # "I learnt it in two weeks" tells how long it took
+    return _read_count(match, reference, 1)
+
+
+def _read_count(match: re.Match[str], reference: datetime | None, sign: int) -> Reading:
     unit, word = match["unit"].lower(), match["count"].lower()
     if reference is None:
         return None, _UNITS[unit]
     count = int(word) if word.isdigit() else _COUNTS[word]
-    back = "ago" in match.re.groupindex
-    return _shifted(reference, -count if back else count, unit), _UNITS[unit]
+    return _shifted(reference, sign * count, unit), _UNITS[unit]
 
 
 def _shifted(reference: datetime, count: int, unit: str) -> datetime:
     if unit in {"minute", "hour"}:
         return reference.replace(second=0, microsecond=0) + timedelta(**{f"{unit}s": count})
     today = midnight(reference)
-    if unit == "day":
+    if unit in {"day", "night"}:
         return today + timedelta(days=count)
     if unit == "week":
         return today + timedelta(days=7 * count - today.weekday())
@@ -160,40 +229,87 @@ def _shifted(reference: datetime, count: int, unit: str) -> datetime:
     return months_on(today, 12 * count).replace(month=1)
 
 
-def _read_which_unit(match: re.Match[str], reference: datetime | None) -> Reading:
-    unit, which = match["unit"].lower(), match["which"].lower()
+def _read_seasons_ago(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    if reference is None:
+        return None, "season"
+    word = match["count"].lower()
+    count = int(word) if word.isdigit() else _COUNTS[word]
+    latest = _month_on(reference, SEASONS[match["season"].lower()], "past")
+    assert latest is not None
+    if months_on(latest, 3) > reference:
+        latest = months_on(latest, -12)
+    return months_on(latest, -12 * (count - 1)), "season"
+
+
+def _read_which_unit(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    unit, which = match["unit"].lower(), _which(match)
     if reference is None:
         return None, _UNITS[unit]
     count = -1 if which in _BACK else 1 if which in _AHEAD else 0
+    if unit == "weekend":
+        on_one = reference.weekday() >= 5
+        if which in _AHEAD and not on_one:
+            count = 0  # as with weekdays: the first one after the day
+        elif not count and direction == "past" and not on_one:
+            count = -1
     return _shifted(reference, count, unit), _UNITS[unit]
 
 
-def _read_weekday(match: re.Match[str], reference: datetime | None) -> Reading:
+def _which(match: re.Match[str]) -> str:
+    return " ".join(match["which"].lower().split())
+
+
+def _read_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     if reference is None:
         return None, "day"
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
-    which = match["which"].lower()
-    if which in _BACK:
+    which = _which(match)
+    if which in _BACK or (which == "this" and direction == "past" and ahead):
         ahead -= 7
     elif which in _AHEAD and ahead == 0:
         ahead = 7
     return today + timedelta(days=ahead), "day"
 
 
-def _read_which_month(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_dated_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "On Friday", by the tense; said on a Friday, it may be today's or another."""
+    side = _side(match, direction)
+    if reference is None or side not in {"past", "future"}:
+        return None, "day"
+    today = midnight(reference)
+    ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
+    if ahead == 0:
+        return None, "day"
+    return today + timedelta(days=ahead - 7 if side == "past" else ahead), "day"
+
+
+def _read_which_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     if reference is None:
         return None, "month"
-    ahead = (MONTHS[match["month"].lower()] - reference.month) % 12
-    which = match["which"].lower()
+    which = _which(match)
+    return _of_which(reference, MONTHS[match["month"].lower()], which), "month"
+
+
+def _read_holiday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    if reference is None:
+        return None, "month"
+    which, month = _which(match), HOLIDAYS[match["holiday"].lower()]
+    if month == reference.month:
+        return None, "month"  # whether it was already, or is to come
+    return _of_which(reference, month, which), "month"
+
+
+def _of_which(reference: datetime, month: int, which: str) -> datetime:
+    ahead = (month - reference.month) % 12
     if which in _BACK:
         ahead -= 12
     elif which in _AHEAD and ahead == 0:
         ahead = 12
-    return months_on(reference, ahead), "month"
+    return months_on(reference, ahead)
 
 
-def _read_time(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_time(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     hour, minute = int(match["hour"]), int(match["minute"] or 0)
     if not 1 <= hour <= 12:
         raise ValueError
@@ -203,7 +319,7 @@ def _read_time(match: re.Match[str], reference: datetime | None) -> Reading:
     return midnight(reference).replace(hour=hour, minute=minute), "hour"
 
 
-def _read_bare_weekday(match: re.Match[str], reference: datetime | None) -> Reading:
+def _read_bare_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     return None, "day"
 
 
@@ -213,22 +329,27 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}(?:,?{_GAP}{_YEAR})?"), _read_month_day),
     (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d)(?:,?{_GAP}{_YEAR})?"), _read_month_day),
     (pattern(rf"{_MONTH},?{_GAP}(?:of{_GAP})?{_YEAR}"), _read_month_year),
-    (pattern(rf"{_WHEN}{_GAP}{_MONTH}"), _read_bare_month),
+    (pattern(rf"{_WHEN}{_GAP}(?P<said>{_MONTH})"), _read_bare_month),
     (pattern(rf"{_WHICH}{_GAP}{_MONTH}"), _read_which_month),
-    (pattern(rf"{_WHEN}{_GAP}{_YEAR}"), _read_year),
+    (pattern(rf"{_WHICH}{_GAP}(?P<holiday>{_any_of(HOLIDAYS)})"), _read_holiday),
+    (pattern(rf"{_WHEN}{_GAP}(?P<said>{_YEAR})"), _read_year),
     (pattern(rf"(?:(?P<when>in|during|over|since|until|by){_GAP}(?:the{_GAP})?|(?:the{_GAP})?{_WHICH}{_GAP})?"
               rf"(?:(?:early|late|mid){_GAP})?(?P<season>{_any_of(SEASONS)})(?:{_GAP}(?:of{_GAP})?{_YEAR})?"),
      _read_season),
     (pattern(rf"(?P<phrase>(?:the{_GAP})?day{_GAP}(?:before{_GAP}yesterday|after{_GAP}tomorrow)|today|tonight)"),
      _read_day_word),
-    (pattern(rf"(?P<phrase>yesterday|tomorrow)(?:{_GAP}(?:morning|afternoon|evening|night))?"), _read_day_word),
+    (pattern(rf"(?P<phrase>yesterday|tomorrow){_PART}"), _read_day_word),
     (pattern(rf"(?P<phrase>last){_GAP}(?:night|evening)"), _read_day_word),
     (pattern(rf"(?P<phrase>this){_GAP}(?:morning|afternoon|evening)"), _read_day_word),
-    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?P<ago>ago|earlier|back)"), _read_count),
-    (pattern(rf"in{_GAP}(?:a{_GAP}|the{_GAP}next{_GAP})?{_COUNT}{_GAP}{_UNIT}"), _read_count),
-    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}from{_GAP}(?:now|today)"), _read_count),
+    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?:ago|earlier|back)"), _read_ago),
+    (pattern(rf"{_COUNT}{_GAP}(?P<season>{_any_of(SEASONS)})s?{_GAP}ago"), _read_seasons_ago),
+    (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|the{_GAP}next{_GAP})?{_COUNT}{_GAP}{_UNIT}"
+              rf"(?:{_GAP}from{_GAP}now|{_GAP}time)?"), _read_ahead),
+    (pattern(rf"(?P<in>)(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}from{_GAP}(?:now|today)"), _read_ahead),
     (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<unit>week|weekend|month|year)"), _read_which_unit),
-    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<weekday>{_any_of(WEEKDAYS)})"), _read_weekday),
+    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}{_WEEKDAY}{_PART}"), _read_weekday),
+    (pattern(rf"{_ON}{_GAP}(?P<said>(?:the{_GAP})?(?P<weekday>{_any_of(WEEKDAY_NAMES)}){_PART})"),
+     _read_dated_weekday),
     (pattern(_any_of(WEEKDAY_NAMES)), _read_bare_weekday),
     (pattern(r"(?P<hour>[0-2]?\d)(?::(?P<minute>[0-5]\d))?[ \u202f]?(?P<half>[ap]\.?m)\.?"), _read_time),
 )  # fmt: skip

@@ -23,6 +23,8 @@ WEEKDAYS = _numbered(
 WEEKDAY_NAMES = tuple(name for name in WEEKDAYS if name.endswith("day"))
 # The month in which each begins.
 SEASONS = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
+# The month in which each is kept, Easter in most years.
+HOLIDAYS = {"christmas": 12, "thanksgiving": 11, "halloween": 10, "easter": 4}
 CARDINALS = _numbered(
     0, "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",

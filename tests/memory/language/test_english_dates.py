@@ -59,11 +59,11 @@ def read(text: str, said: datetime = SAID) -> list[tuple[str, str | None, str]]:
         ("10 years ago", "2013-01-01", "year"),
         ("in three months", "2023-08-01", "month"),
         ("3 days from now", "2023-05-11", "day"),
-        ("in June", "2023-06-01", "month"),
-        ("in March", "2023-03-01", "month"),
+        ("June", "2023-06-01", "month"),
+        ("March", "2023-03-01", "month"),
         ("last March", "2023-03-01", "month"),
         ("last June", "2022-06-01", "month"),
-        ("since 2016", "2016-01-01", "year"),
+        ("2016", "2016-01-01", "year"),
         ("last summer", "2022-06-01", "season"),
         ("this summer", "2023-06-01", "season"),
         ("next winter", "2023-12-01", "season"),
@@ -71,7 +71,8 @@ def read(text: str, said: datetime = SAID) -> list[tuple[str, str | None, str]]:
     ],
 )
 def test_a_phrase_is_resolved_against_the_day_it_was_said(phrase, day, granularity):
-    assert read(f"We did it {phrase}, I think.") == [(phrase, f"{day} 00:00", granularity)]
+    before = "since " if phrase == "2016" else "in " if phrase in {"June", "March"} else ""
+    assert read(f"We did it {before}{phrase}, I think.") == [(phrase, f"{day} 00:00", granularity)]
 
 
 @pytest.mark.parametrize(
@@ -133,9 +134,9 @@ UNITS = ["1 ", "may ", "1/", "2023-", "in the ", "a couple of ", "the day ", "10
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_text_is_read_in_linear_time(unit):
-    started = time.perf_counter()
+    started = time.process_time()
     resolve_dates(unit * (262_144 // len(unit)), SAID)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 WORDS = "in on the a last next this two 31 2023 May June Friday weeks days ago year summer 3pm at of 99999 , / - : 1"
@@ -149,3 +150,38 @@ def test_any_text_at_any_time_gives_ordered_spans_of_the_text(text, said):
         assert text[span.start : span.end] == span.text
         assert span.value is None or span.value.tzinfo is not None
         end = span.end
+
+
+@pytest.mark.parametrize(
+    ("said", "direction", "value"),
+    [
+        ("I booked a flight for April 9", "past", "2026-04-09"),
+        ("I quit smoking in January", "past", "2026-01-01"),
+        ("I flew on April 9", "past", "2025-04-09"),
+        ("I will fly on April 9", "future", "2026-04-09"),
+        ("I met her in June", "past", "2025-06-01"),
+        ("I will meet her in June", "future", "2026-06-01"),
+        ("It was moved to June", "past", "2026-06-01"),
+        ("It is open until June", "past", "2026-06-01"),
+        ("I have sung since June", "future", "2025-06-01"),
+        ("We met on Friday", "past", "2026-02-27"),
+        ("We meet on Friday", "future", "2026-03-06"),
+        ("They said it is due by Friday", "past", "2026-03-06"),
+        ("This Monday was fun", "past", "2026-03-02"),
+        ("Before October 13th, 2023 it was open", "past", "2023-10-13"),
+        ("I was there for April 9", "past", None),
+        ("We meet on Wednesday", "future", None),
+        ("From Monday to Thursday", "future", None),
+        ("My appointment is on 1 March", "future", None),
+        ("We met on Friday", "unknown", None),
+        ("last Christmas", "unknown", "2025-12-01"),
+        ("two summers ago", "unknown", "2024-06-01"),
+    ],
+)
+def test_an_open_expression_lies_on_the_side_that_the_sentence_tells(said, direction, value):
+    span = resolve_dates(said, datetime(2026, 3, 4, 9, 0, tzinfo=UTC), direction)[-1]
+    assert (span.value and span.value.date().isoformat()) == value
+
+
+def test_what_took_two_weeks_is_no_date():
+    assert resolve_dates("I learnt it in two weeks", SAID, "past") == []

@@ -1,0 +1,87 @@
+"""Relative dates resolved where they stand: "last Friday" becomes "last Friday (5 May 2023)". Pure.
+
+An expression whose side the sentence does not tell is left as it is: no date is better than a wrong one.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, timezone
+
+from ..dates import DateSpan, Direction
+from .dates import find_dates
+from .wording import worded
+
+_SENTENCE_GAP = re.compile(r"(?<=[.!?…])\s+|\n+")
+# Habits name a month or a day of every year or week.
+_HABIT = re.compile(
+    r"\b(?:always|usually|every|each|often|sometimes|normally|generally|never|used to|whenever|tend to|tends to"
+    r"|regularly|typically)\b",
+    re.IGNORECASE,
+)
+_AHEAD = re.compile(
+    r"\b(?:will|won't|shall|gonna|going to|about to|plan(?:s|ning)? to|hop(?:e|es|ing) to|want(?:s)? to|would like"
+    r"|looking forward|can't wait|upcoming|soon|let's|must|have to|has to|need(?:s)? to|should|may|might|could)\b"
+    r"|\w'll\b|\b(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing\b",
+    re.IGNORECASE,
+)
+# Irregular pasts that no present looks like; the regular ones end in "ed".
+_BEHIND = re.compile(
+    r"\b(?:was|were|did|didn't|had|went|got|made|took|saw|met|bought|found|ate|drank|wrote|ran|won|lost|came|left|spent"
+    r"|grew|taught|brought|chose|drove|flew|built|began|felt|kept|sold|gave|sang|swam|slept|rode|wore|paid|sent|knew"
+    r"|thought|heard|told|said|spoke|drew|broke|caught|fell|forgot|held|stood|threw|quit|[a-z]{2,}ed)\b",
+    re.IGNORECASE,
+)
+# Without its own "this" or year a season is as often every year's.
+_BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
+
+
+def annotate(text: str, reference: datetime, offset_minutes: int | None = None) -> str:
+    """`text` with the date behind each relative expression, in brackets; `reference` is when it was said.
+
+    `offset_minutes` is the speaker's distance from UTC; without it the reference's own zone counts. Whole dates stay
+    as they are, and so does what cannot be told.
+    """
+    if offset_minutes is not None and abs(offset_minutes) < 24 * 60:
+        reference = reference.astimezone(timezone(timedelta(minutes=offset_minutes)))
+    told = {(span.start, span.end) for span in find_dates(text, None, "unknown") if span.value is not None}
+    behind = find_dates(text, reference, "past")
+    ahead = {span.start: span for span in find_dates(text, reference, "future")}
+    either = {span.start: span for span in find_dates(text, reference, "unknown")}
+    parts, end = [], 0
+    for span in behind:
+        resolved = _sure(text, span, ahead.get(span.start), either.get(span.start))
+        words = worded(resolved, reference.date()) if resolved and (span.start, span.end) not in told else None
+        if words is None:
+            continue
+        parts.append(f"{text[end : span.end]} ({words.bare})")
+        end = span.end
+    return "".join([*parts, text[end:]])
+
+
+def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan | None) -> DateSpan | None:
+    """The reading of an expression that holds whatever the tense, or the one that its sentence's tense decides."""
+    if ahead is None or ahead.end != behind.end:
+        return None
+    if behind.value == ahead.value:
+        if either is not None and either.value not in (None, behind.value):
+            return None
+        return behind
+    sentence = _around(text, behind)
+    if _HABIT.search(sentence) or (behind.granularity == "season" and _BARE_SEASON.match(behind.text)):
+        return None
+    direction = _tense(sentence)
+    return behind if direction == "past" else ahead if direction == "future" else None
+
+
+def _around(text: str, span: DateSpan) -> str:
+    start = max((gap.end() for gap in _SENTENCE_GAP.finditer(text, 0, span.start)), default=0)
+    gap = _SENTENCE_GAP.search(text, span.end)
+    return text[start : gap.start() if gap else len(text)]
+
+
+def _tense(sentence: str) -> Direction:
+    behind, ahead = _BEHIND.search(sentence), _AHEAD.search(sentence)
+    if bool(behind) == bool(ahead):
+        return "unknown"
+    return "past" if behind else "future"

@@ -1,0 +1,66 @@
+"""Relative dates resolved where they stand; what cannot be told stays as it was said."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.language import ENGLISH, NEUTRAL
+
+SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("said", "annotated"),
+    [
+        ("We met last Friday.", "We met last Friday (27 February 2026)."),
+        ("I'll see her next Friday", "I'll see her next Friday (6 March 2026)"),
+        ("I ran yesterday, and again this morning.",
+         "I ran yesterday (3 March 2026), and again this morning (the morning of 4 March 2026)."),
+        ("Last week was long", "Last week (the week before 4 March 2026) was long"),
+        ("It began two weeks ago", "It began two weeks ago (18 February 2026)"),
+        ("A few days ago it rained", "A few days ago (a few days before 4 March 2026) it rained"),
+        ("Last summer we sailed.", "Last summer (summer 2025) we sailed."),
+        ("I moved here last year", "I moved here last year (2025)"),
+        ("I booked a flight for April 9.", "I booked a flight for April 9 (9 April 2026)."),
+        ("The call was moved to Friday.", "The call was moved to Friday (6 March 2026)."),
+        ("I quit smoking in January.", "I quit smoking in January (January 2026)."),
+        ("I was in Rome in June.", "I was in Rome in June (June 2025)."),
+        ("We're going to Rome in June.", "We're going to Rome in June (June 2026)."),
+        ("Since October I have a dog", "Since October (October 2025) I have a dog"),
+        ("I saw her on Monday", "I saw her on Monday (2 March 2026)"),
+    ],
+)  # fmt: skip
+def test_a_relative_date_is_resolved_in_place(said, annotated):
+    assert ENGLISH.annotate_dates(said, SAID) == annotated
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I always ski in January", "We meet on Fridays", "on Wednesday", "My birthday is in June", "Call me at 3pm",
+        "7 May 2023 and 2024-01-02 and in 2019", "We used to swim in the summer", "I saw May and April",
+        "They told me I will fly in June", "I was there for April 9", "I learnt it in two weeks", "Friday, maybe",
+        "Before October 13th, 2023 it was open",
+    ],
+)  # fmt: skip
+def test_what_is_whole_or_cannot_be_told_stays(said):
+    assert ENGLISH.annotate_dates(said, SAID) == said
+
+
+def test_the_speakers_day_counts():
+    late = datetime(2026, 3, 4, 23, 30, tzinfo=UTC)
+    assert ENGLISH.annotate_dates("I ran today", late, 120) == "I ran today (5 March 2026)"
+
+
+def test_in_an_unknown_language_nothing_is_resolved():
+    assert NEUTRAL.annotate_dates("Gestern, am Freitag um 15:00", SAID) == "Gestern, am Freitag um 15:00"
+
+
+@given(st.lists(st.sampled_from("I ran will in on last next June Friday ago two weeks 2023 . for April 9 the".split())))
+def test_annotating_adds_and_takes_nothing_away(words):
+    said = " ".join(words)
+    annotated = ENGLISH.annotate_dates(said, SAID)
+    kept = iter(annotated)
+    assert all(letter in kept for letter in said)
