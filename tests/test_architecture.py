@@ -265,3 +265,21 @@ def test_the_web_process_serves_without_a_heavy_library(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == '["200", "201", []]'
+
+
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+FLOWS = {
+    name: re.findall(r"`([\w/]+\.py)`", line)
+    for name, line in re.findall(r"^- \*\*([\w ]+)\*\*: ((?:`[^`]+`[ →\n]*)+)", PAGE, re.MULTILINE)
+}
+
+
+@pytest.mark.parametrize("flow", ["Ingest", "Context", "Save facts", "Consolidate", "Decay", "Enrich", "Reflect"])
+def test_a_flow_goes_through_at_most_eight_files_each_called_by_one_before_it(flow):
+    files = FLOWS[flow]
+    assert 3 <= len(files) <= 8
+    called: set[str] = set()
+    for number, path in enumerate(files):
+        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        assert not number or module in called, f"{path} is imported by none of {files[:number]}"
+        called |= set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
