@@ -125,7 +125,8 @@ class Memory(models.Model):
         verbose_name_plural = "memories"
         constraints = [
             models.UniqueConstraint(
-                fields=["namespace", "session_id", "external_id"],
+                # A turn's ids and a fact's are spaces of their own.
+                fields=["namespace", "session_id", "external_id", "kind"],
                 condition=Q(external_id__isnull=False),
                 name="memories_external_id",
             ),

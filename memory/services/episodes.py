@@ -195,7 +195,7 @@ def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequ
         return {}
     cursor.execute(
         "SELECT external_id, id, content, role, source_role FROM memories "
-        "WHERE namespace_id = %s AND session_id = %s AND external_id IS NOT NULL "
+        "WHERE namespace_id = %s AND session_id = %s AND external_id IS NOT NULL AND kind = 'episode' "
         f"AND external_id IN ({marks(wanted)})",
         [namespace_id, session_id, *wanted],
     )

@@ -27,7 +27,7 @@ from . import conflicts, history, linking, recalls, reviews
 from .actors import Actor
 from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
-from .errors import InvalidInput, NotFound, StateConflict
+from .errors import InvalidInput, NotFound, ReplayConflict, StateConflict
 
 MAX_SINCE = 300  # facts that came since the indexes were asked: more are looked up in them again
 MAX_TAGS = 50
@@ -186,6 +186,14 @@ def _save_one(
     external_id: str | None,
     operation: str,
 ) -> SavedFact:
+    if external_id is not None and (known := _named(namespace, session_id, external_id)) is not None:
+        if not known.active or normalise(known.content) != normalise(fact.content):
+            raise ReplayConflict(
+                f"external_id {external_id!r} is already that of {known.uid}, which "
+                + ("says something else: correct that one, or send another id" if known.active else "is retired")
+            )
+        _repeat(known, fact, sources, actor)
+        return SavedFact(known, "duplicate")
     candidates = _candidates(namespace, fact)
     for candidate in candidates:
         if _same(fact, candidate.memory):
@@ -203,6 +211,12 @@ def _save_one(
     found = conflicts.apply(namespace, memory, candidates, fact.verdicts, actor=actor)
     reviews.send_by_policy(namespace, memory, in_conflict=found)
     return SavedFact(memory, "conflict" if found else "saved")
+
+
+def _named(namespace: Namespace, session_id: str | None, external_id: str) -> Memory | None:
+    """The fact that a caller called `external_id`, in that session or, where none is given, outside all of them."""
+    facts = Memory.objects.within(namespace).facts()
+    return facts.filter(session_id=session_id, external_id=external_id).order_by("rowid").first()
 
 
 def _candidates(namespace: Namespace, fact: FactInput) -> list[conflicts.Candidate]:

@@ -77,3 +77,23 @@ def test_a_source_of_another_namespace_does_not_exist(api, stranger):
     unknown = is_problem(api.post("/memories", {"content": "Tea.", "source_ids": ["ep_0"]}), 422)
 
     assert body["errors"][0]["msg"].replace(foreign, "ep_0") == unknown["errors"][0]["msg"]
+
+
+@pytest.mark.parametrize("session", ["s1", None])
+def test_an_external_id_names_one_fact_of_its_session_or_of_none(api, session):
+    api.say("s1", "hello", external_id="x1")  # a turn's ids are a space of their own
+    first = api.remember("Maya likes tea.", external_id="x1", session_id=session)
+    assert api.remember("maya likes TEA", external_id="x1", session_id=session)["id"] == first["id"]
+    body = {"content": "Maya owns a red boat.", "external_id": "x1", "session_id": session}
+    refused = is_problem(api.post("/memories", body), 409)
+    assert first["id"] in refused["detail"]
+    assert "correct that one, or send another id" in refused["detail"]
+    api.remember("Maya owns a red boat.", external_id="x1", session_id="elsewhere")
+    api.say("elsewhere", "hello", external_id="x1")
+
+
+def test_an_external_id_of_a_retired_fact_is_refused_with_the_reason(api):
+    fact = api.remember("Maya likes tea.", external_id="x1")
+    api.delete(f"/memories/{fact['id']}")
+    refused = is_problem(api.post("/memories", {"content": "Maya likes tea.", "external_id": "x1"}), 409)
+    assert f"{fact['id']}, which is retired" in refused["detail"]
