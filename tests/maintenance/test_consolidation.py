@@ -12,6 +12,7 @@ from maintenance.consolidation import consolidate_pending
 from maintenance.extraction import rules
 from memory import context_block
 from memory.models import Conflict, Memory, Operation, Session
+from memory.search import hybrid_search
 from memory.services import facts, namespaces, operations, sessions
 from memory.services.consolidation import CHUNK, OVERLAP
 from tests.openai_server import FAILURES, Request, chat, error
@@ -158,6 +159,15 @@ def test_a_session_in_another_language_waits_visibly(namespace):
     assert done.error.startswith("waits")
     assert contents(namespace) == []
     assert consolidate_pending() == []  # it rests; it is not tried each minute
+
+
+def test_what_waits_for_its_language_is_found_meanwhile(namespace):
+    namespace.settings = {"language": "de"}
+    namespace.save()
+    say(namespace, "s1", "Biscuit hat morgen einen Termin beim Tierarzt.", name="Maya")
+    run(namespace)
+    assert "language" in sessions.get(namespace, "s1").last_error
+    assert [hit.memory.session_id for hit in hybrid_search(namespace, "Wann muss Biscuit zum Tierarzt?").hits] == ["s1"]
 
 
 def test_without_a_provider_a_session_waits_and_costs_no_attempt(namespace, settings):
