@@ -27,7 +27,7 @@ from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.conflicts import Verdict
 from memory.services.consolidation import CHUNK, Chunk, Unjudged
-from memory.services.facts import FactInput, Looked, SavedFact
+from memory.services.saving import FactInput, Looked, Outcome, SavedFact
 from memory.services.sessions import Lease, LeaseLost
 from memory.similarity import is_duplicate
 from memory.text import ROLES
@@ -157,9 +157,9 @@ def _learn(work: _Work) -> None:
         learnt.chunks += 1
         learnt.episodes += len(chunk.episodes)
         for fact in saved:
-            learnt.saved += fact.outcome != "duplicate"
-            learnt.duplicates += fact.outcome == "duplicate"
-            learnt.conflicts += fact.outcome == "conflict"
+            learnt.saved += fact.outcome != Outcome.DUPLICATE
+            learnt.duplicates += fact.outcome == Outcome.DUPLICATE
+            learnt.conflicts += fact.outcome == Outcome.CONFLICT
         operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
 
 
@@ -173,7 +173,7 @@ def _save(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft]) -> list[SavedF
         facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
         try:
             return consolidation.commit(
-                work.lease, facts, chunk.upto, actor=ACTOR, operation=work.run.uid,
+                work.lease, facts, chunk.upto, actor=ACTOR, run=work.run,
                 # At last what nobody judged is left to the guard, and to a person: the session must come to an end.
                 must_judge=_must_judge if look < LOOKS - 1 else lambda new, old: False,
             )  # fmt: skip

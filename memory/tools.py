@@ -16,7 +16,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from . import presentation
 from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When, instant
 from .models import Memory, Namespace
-from .services import conflicts, entities, episodes, facts, recalls, retrieval, sessions, stats
+from .services import conflicts, deciding, entities, episodes, facts, recalls, retrieval, saving, sessions, stats
 from .services.actors import Actor
 from .services.errors import InvalidInput
 from .services.namespaces import Named
@@ -153,7 +153,7 @@ class RememberFact(Arguments):
 def remember_fact(bench: Bench, asked: RememberFact) -> Json:
     """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
     `duplicate`). Use it when the user asks you to remember something, or states something lasting."""
-    saved = facts.remember(
+    saved = saving.remember(
         bench.written_namespace,
         asked.content,
         actor=bench.actor,
@@ -278,12 +278,12 @@ def save_facts_batch(bench: Bench, asked: SaveFacts) -> Json:
     `outcome` says `saved`, `duplicate` or `conflict` for each."""
     sessions.get(bench.namespace, asked.session_id)
     drafts = [
-        facts.FactInput(
+        saving.FactInput(
             draft.content, draft.source_ids, instant(draft.event_time), draft.tags, draft.confidence
         )
         for draft in asked.facts
     ]
-    saved = facts.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
+    saved = saving.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
     shown = presentation.memory_json([fact.memory for fact in saved], bench.namespace)
     return {"facts": [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]}
 
@@ -342,7 +342,7 @@ class ResolveConflict(Arguments):
 def resolve_conflict(bench: Bench, asked: ResolveConflict) -> Json:
     """Let a new fact supersede an old one that it contradicts. A fact that a person stands behind waits for a person:
     the conflict then stays `open`."""
-    conflict = conflicts.resolve_pair(
+    conflict = deciding.resolve_pair(
         bench.namespace, asked.new_fact_id, asked.old_fact_id, actor=bench.actor, reason=asked.reason
     )
     return presentation.conflict_json([conflict], bench.namespace)[0]

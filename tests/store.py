@@ -13,9 +13,9 @@ from django.db import connection
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from maintenance import timetable as maintenance_timetable
-from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, name_key
+from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, Supersession, name_key
 from memory.search.backends import backend
-from memory.services import embeddings, episodes, facts, namespaces, sessions
+from memory.services import embeddings, episodes, namespaces, saving, sessions
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
 from reflection import timetable as reflection_timetable
@@ -40,7 +40,7 @@ def say(namespace: Namespace, session_id: str, *contents: str, role: str = "user
 
 def know(namespace: Namespace, content: str, actor: Actor = AGENT, **fields: Any) -> Memory:
     """Remember one fact, which must be a new one."""
-    saved = facts.remember(namespace, content, actor=actor, **fields)
+    saved = saving.remember(namespace, content, actor=actor, **fields)
     assert saved.outcome != "duplicate"
     return saved.memory
 
@@ -54,6 +54,11 @@ def make_entity(namespace: Namespace, name: str, kind: str = "person") -> Entity
 
 def fresh(memory: Memory) -> Memory:
     return Memory.everything.get(pk=memory.pk)
+
+
+def lineage(memory: Memory) -> dict[str, Any]:
+    """`supersedes` and `superseded_by` as the API answers them among the attributes."""
+    return Supersession.objects.told([memory.pk]).get(memory.pk, {})
 
 
 def contents(namespace: Namespace) -> list[str]:

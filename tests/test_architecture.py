@@ -136,6 +136,58 @@ def test_models_import_nothing_above_them():
     assert breaches("memory/models", *(f"memory.{name}" for name in above)) == []
 
 
+# What a service may import of the services, itself the lowest last: saving, deciding and undoing call downward only.
+DOWNWARD = (
+    "undoing", "deciding", "saving", "conflicts", "decay", "reviews", "facts", "lineage", "validity", "history",
+)  # fmt: skip
+
+
+def imports_among_services() -> dict[str, set[str]]:
+    """{service: the services that it imports}, also inside functions."""
+    found: dict[str, set[str]] = {}
+    for path, tree in modules("memory/services"):
+        named = {name.split(".")[2] for name in imports(path, tree) if name.startswith("memory.services.")}
+        found[Path(path).stem] = named - {Path(path).stem}
+    return {name: {other for other in others if other in found} for name, others in found.items()}
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Names that lead back to the first, or nothing."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return [*way[way.index(name) :], name]
+        if name in done:
+            return []
+        found = next((seen for other in sorted(graph[name]) if (seen := walk(other, [*way, name]))), [])
+        done.add(name)
+        return found
+
+    return next((seen for name in sorted(graph) if (seen := walk(name, []))), [])
+
+
+def test_a_circle_is_seen():
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_service_imports_one_that_leads_back_to_it_not_even_inside_a_function():
+    graph = imports_among_services()
+    assert {"facts", "reviews"} <= graph["undoing"]
+    assert circle(graph) == []
+
+
+def test_saving_deciding_and_undoing_call_downward_only():
+    graph = imports_among_services()
+    upward = [
+        f"{name} imports {other}"
+        for position, name in enumerate(DOWNWARD)
+        for other in sorted(graph[name] & set(DOWNWARD[:position]))
+    ]
+    assert upward == []
+
+
 def test_the_workers_apps_use_memory_through_its_services():
     bad = [
         f"{path} imports {name}"

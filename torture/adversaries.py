@@ -8,7 +8,7 @@ from typing import Any
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Memory, Origin
-from memory.services import facts, sessions
+from memory.services import saving, sessions
 from memory.services.actors import Actor
 from tests.openai_server import INJECTION, Reply, Request, chat
 
@@ -62,12 +62,12 @@ def _remember() -> list[Memory]:
     store.say("hello", "Hello")
     home = store.home()
     kept = [
-        facts.remember(home, store.claim(number + 100, 500 + number), actor=CURATOR, event_time=store.START).memory
+        saving.remember(home, store.claim(number + 100, 500 + number), actor=CURATOR, event_time=store.START).memory
         for number in range(3)
     ]
-    kept.append(facts.remember(home, store.claim(104), actor=store.AGENT, decay_rate=0.0).memory)
+    kept.append(saving.remember(home, store.claim(104), actor=store.AGENT, decay_rate=0.0).memory)
     store.say("theirs", "I live in Ulm.", name=OTHER)
-    facts.remember(store.home(OTHER), "Bob lives in Ulm.", actor=store.AGENT)
+    saving.remember(store.home(OTHER), "Bob lives in Ulm.", actor=store.AGENT)
     return kept
 
 

@@ -14,7 +14,7 @@ from django.test import override_settings
 
 from maintenance import consolidation
 from memory.models import ALL, Conflict, Memory, Session
-from memory.services import facts, sessions
+from memory.services import saving, sessions
 
 from . import store
 from .outcome import Outcome
@@ -23,7 +23,7 @@ from .provider import PATH
 
 def prepare() -> None:
     """A fact known before, and two sessions that repeat it, add to it, and change their mind, over four chunks."""
-    facts.remember(store.home(), store.claim(1), actor=store.AGENT, event_time=store.START)
+    saving.remember(store.home(), store.claim(1), actor=store.AGENT, event_time=store.START)
     turns = [store.claim(n) for n in range(2, 6)]
     store.say("one", store.claim(1), *turns, store.claim(2, 100))
     store.say("two", store.claim(3, 101), store.claim(1, 102), *[store.claim(n) for n in range(24, 27)])

@@ -10,7 +10,7 @@ from collections import Counter
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Conflict, Memory, Session
-from memory.services import facts, sessions
+from memory.services import saving, sessions
 from tests.openai_server import FAILURES, OpenAIServer, Reply, Request, chat
 
 from . import store
@@ -43,7 +43,7 @@ def _try(outcome: Outcome, server: OpenAIServer, kind: str, number: int) -> str:
     base = number * TURNS
     store.say(session, *[store.claim(base + turn) for turn in range(TURNS)])
     if number % 5 == 1:  # something to be judged against
-        facts.remember(store.home(), store.claim(base, 9_000 + number), actor=store.AGENT, event_time=store.START)
+        saving.remember(store.home(), store.claim(base, 9_000 + number), actor=store.AGENT, event_time=store.START)
     sessions.complete(store.home(), session)
     server.otherwise = _failing(kind, failures=(1, 2, 5, 10_000, 3)[number % 5], verdicts_only=number % 10 == 1)
     end = ""

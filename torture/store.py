@@ -19,7 +19,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from memory import ner
-from memory.models import ALL, Memory, Namespace, Origin, Session
+from memory.models import ALL, Memory, Namespace, Origin, Session, Supersession
 from memory.services import episodes, namespaces
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
@@ -147,11 +147,12 @@ def facts(name: str = HOME) -> list[dict[str, Any]]:
     """The active facts as values that do not depend on ids, in a fixed order."""
     rows = list(Memory.objects.within(home(name)).facts().active().prefetch_related("source_links__source"))
     contents = {row.uid: row.content for row in rows}
+    lineage = Supersession.objects.told({row.pk for row in rows})
     told = [
         {
             "content": row.content,
-            "superseded_by": contents.get(row.attributes.get("superseded_by", "")),
-            "supersedes": sorted(contents.get(uid, uid) for uid in row.attributes.get("supersedes", [])),
+            "superseded_by": contents.get(lineage.get(row.pk, {}).get("superseded_by", "")),
+            "supersedes": sorted(contents.get(uid, uid) for uid in lineage.get(row.pk, {}).get("supersedes", [])),
             "confidence": round(row.confidence, 3),
             "sources": sorted(link.source.content for link in row.source_links.all()),
         }

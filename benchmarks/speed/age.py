@@ -15,7 +15,7 @@ from django.db import connections
 
 from memory import background
 from memory.models import Namespace
-from memory.services import context, embeddings, facts, retrieval
+from memory.services import context, embeddings, retrieval, saving
 from memory.services.episodes import NewMessage, ingest_turns
 from memoryproj.sqlite import checkpoints
 
@@ -65,7 +65,7 @@ def lived(turns: int, searches: int) -> dict[str, float]:
         name, session = f"bench/n{tenant}", f"s{number // TENANTS // data.TURNS_A_SESSION}"
         ingest_turns(name, session, [NewMessage("user", f"{text} @{text[-5:]}")], ACTOR)
         if number % TURNS_A_FACT == 0:
-            facts.remember(_namespace(name), f"{text} {number}", actor=ACTOR)
+            saving.remember(_namespace(name), f"{text} {number}", actor=ACTOR)
         if number % embeddings.BATCH == 0:
             embeddings.drain()
         while asked * turns < (number + 1) * searches:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from functools import cache
 
 from django.contrib import messages
 from django.db import transaction
@@ -13,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ..models import Event, Kind, Memory
-from ..services import facts
+from ..services import facts, history, undoing
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
@@ -50,7 +51,7 @@ def preview(request: HttpRequest, name: str, queryset: QuerySet[Memory]) -> Http
         request, "bulk.html", BULK[name],
         action=name, rows=rows, sample=[(memory, _effect(name, memory)) for memory in sample],
         more=max(0, len(rows) - len(sample)), value_label=NEEDS_VALUE.get(name, ""), chunk=BULK_CHUNK,
-        operation=f"bulk:{uuid.uuid4().hex[:24]}",
+        batch=uuid.uuid4().hex,
         back=f"{reverse('admin:memory_memory_changelist')}?{request.GET.urlencode()}",
     )  # fmt: skip
 
@@ -79,30 +80,34 @@ def _effect(name: str, memory: Memory) -> str:
 @require_POST
 def bulk(request: HttpRequest) -> HttpResponse:
     """Do a bulk action on some rows: the page sends a few at a time and shows how far it is; without a script, all."""
-    name, operation = request.POST.get("action", ""), request.POST.get("operation", "")
+    name, batch = request.POST.get("action", ""), request.POST.get("batch", "")
     sent = map(whole_number, request.POST.get("rows", "").split(","))
     keys = [key for key in sent if key is not None][:BULK_LIMIT]
-    if name not in BULK or not re.fullmatch(r"bulk:[0-9a-f]{24}", operation):
+    if name not in BULK or not re.fullmatch(r"[0-9a-f]{24,32}", batch):
         return JsonResponse({"error": "There is no such action."}, status=400)
     rows = {
         row.pk: row
         for row in scope.of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
     }
     value = request.POST.get("value", "").strip()
-    done, refused = _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), operation)
+    done, refused = _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), batch)
     if request.headers.get("X-Requested-With") == "fetch":
         return JsonResponse({"done": done, "refused": refused})
     messages.success(request, f"{done} changed.")
     for text in refused[:5]:
         messages.warning(request, text)
-    return HttpResponseRedirect(reverse("admin:memory_bulk_done", args=[operation]))
+    return HttpResponseRedirect(reverse("admin:memory_bulk_done", args=[batch]))
 
 
-def _run(name: str, rows: list[Memory], value: str, who: Actor, operation: str) -> tuple[int, list[str]]:
+def _run(name: str, rows: list[Memory], value: str, who: Actor, batch: str) -> tuple[int, list[str]]:
     done, refused = 0, []
+    part = cache(lambda namespace: history.batch(namespace, batch, who))
     if name == "merge":
         try:
-            facts.merge(rows[0].namespace, rows[0].uid, [m.uid for m in rows[1:]], actor=who, operation=operation)
+            with transaction.atomic():
+                kept = rows[0]
+                change = part(kept.namespace)
+                facts.merge(kept.namespace, kept.uid, [m.uid for m in rows[1:]], actor=who, change=change)
         except MemoryServiceError as error:
             return 0, [error.detail]
         return len(rows), []
@@ -111,34 +116,35 @@ def _run(name: str, rows: list[Memory], value: str, who: Actor, operation: str) 
             continue
         try:
             if name in one_memory.SIMPLE:
-                one_memory.SIMPLE[name][0](memory, who, value, operation)
+                one_memory.SIMPLE[name][0](memory, who, value, part(memory.namespace))
             elif name == "confidence":
                 facts.edit(
-                    memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value), operation=operation
+                    memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value),
+                    change=part(memory.namespace),
                 )
             else:
                 tags = [*memory.tags, value] if name == "tag" else [tag for tag in memory.tags if tag != value]
-                facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, operation=operation)
+                facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, change=part(memory.namespace))
             done += 1
         except MemoryServiceError as error:
             refused.append(f"{str(memory)[:60]}: {error.detail}")
     return done, refused
 
 
-@page("memory/memory/bulk/<str:operation>/", "memory_bulk_done")
-def bulk_done(request: HttpRequest, operation: str) -> HttpResponse:
+@page("memory/memory/bulk/<str:batch>/", "memory_bulk_done")
+def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
     """What a bulk action did, with the way back."""
     events = list(
         scope.of(request)
         .rows(Event)
-        .filter(operation=operation)
-        .select_related("namespace")
+        .filter(change__batch=batch)
+        .select_related("namespace", "change")
         .order_by("seq")[: BULK_LIMIT + 1]
     )
     if request.method == "POST" and events:
         roles.require(request, roles.CURATE)
         taken = base.attempt(
-            request, lambda: _take_back(events, operation, base.actor(request)), "All of it was taken back."
+            request, lambda: _take_back(events, base.actor(request)), "All of it was taken back."
         )
         if taken is not None:
             return HttpResponseRedirect(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
@@ -151,13 +157,13 @@ def bulk_done(request: HttpRequest, operation: str) -> HttpResponse:
     }
     return show(
         request, "bulk_done.html", "What was changed",
-        operation=operation, count=len(events),
+        batch=batch, count=len(events),
         sample=[(subjects[e.subject], one_memory.told(e)) for e in events[:BULK_SAMPLE] if e.subject in subjects],
     )  # fmt: skip
 
 
-def _take_back(events: list[Event], operation: str, who: Actor) -> int:
+def _take_back(events: list[Event], who: Actor) -> int:
     with transaction.atomic():
-        for namespace in {event.namespace_id: event.namespace for event in events}.values():
-            facts.undo_operation(namespace, operation, actor=who)
+        for namespace, change in {event.change_id: (event.namespace, event.change) for event in events}.values():
+            undoing.undo_change(namespace, change, actor=who)
     return len(events)

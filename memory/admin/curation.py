@@ -16,25 +16,23 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Conflict, Event, Memory, MemorySource, Review
-from ..services import conflicts, reviews
+from ..models import (
+    Conflict,
+    ConflictDecision,
+    Memory,
+    MemorySource,
+    Review,
+    ReviewReason,
+    Supersession,
+    SupersessionWay,
+)
+from ..services import deciding, undoing
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
 from . import base, evidence, roles, scope
 from .site import page, show
 
 CARDS = 3  # sent at a time, so that the next ones are there before they are asked for
-
-REASONS = {
-    "low_confidence": "The extractor was not sure of it",
-    "conflict": "It contradicts another fact",
-    "unsupported": "Its source does not say so",
-    "new_person": "It names a person for the first time",
-    "sensitive": "It touches a sensitive subject",
-    "imported": "It was imported",
-    "decay_stopped": "Decay would retire too much at once",
-    "supersedes_curator": "It would replace a fact that a person stands behind",
-}
 
 
 @admin.register(Review)
@@ -45,7 +43,7 @@ class ReviewAdmin(base.ReadOnlyAdmin):
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
-        return super().get_queryset(request).select_related("subject").defer("subject__embedding")
+        return super().get_queryset(request).select_related("subject", "decided_in").defer("subject__embedding")
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -68,17 +66,17 @@ class ReviewAdmin(base.ReadOnlyAdmin):
 
     @display(description="Why", ordering="reason")
     def why(self, review: Review) -> str:
-        return REASONS.get(review.reason, review.reason)
+        return review.get_reason_display()
 
     @display(description="Status", ordering="status")
     def how(self, review: Review) -> str:
         return base.badge(review.status)
 
-    @display(description="By", ordering="decided_by")
+    @display(description="By", ordering="decided_in__actor")
     def by(self, review: Review) -> str:
         return review.decided_by or "–"
 
-    @display(description="Decided", ordering="decided_at")
+    @display(description="Decided", ordering="decided_in__at")
     def decided(self, review: Review) -> str:
         return base.when(review.decided_at)
 
@@ -99,7 +97,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         request, "queue.html", "Review queue",
         cards=_cards(waiting.order_by("pk")[:CARDS]), total=waiting[:10_000].count(), reason=reason,
         reasons=[
-            (name, REASONS.get(name, name))
+            (name, ReviewReason(name).label)
             for name in _waiting(request, "").order_by("reason").values_list("reason", flat=True).distinct()
         ],
     )  # fmt: skip
@@ -127,9 +125,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     who = base.actor(request)
     try:
         if decision == "undo":
-            reviews.reopen(review.namespace, pk, actor=who)
+            undoing.reopen_review(review.namespace, pk, actor=who)
         else:
-            reviews.decide(
+            deciding.decide_review(
                 review.namespace, pk, decision, actor=who, content=str(content) if content is not None else None
             )
     except MemoryServiceError as error:
@@ -153,10 +151,11 @@ def _cards(rows: QuerySet[Review]) -> list[dict[str, Any]]:
     sources: dict[int, list[Memory]] = {}
     for link in links:
         sources.setdefault(link.memory_id, []).append(link.source)
+    contradicted = [r.subject_id for r in found if r.subject_id and r.reason == ReviewReason.CONFLICT]
     against: dict[int, list[Conflict]] = {}
     for conflict in (
         Conflict.objects.across({review.namespace_id for review in found})
-        .filter(new_fact__in=[r.subject_id for r in found if r.subject_id and r.reason == "conflict"], status="open")
+        .filter(new_fact__in=contradicted, status=Conflict.Status.OPEN)
         .select_related("old_fact").defer("old_fact__embedding")
     ):  # fmt: skip
         against.setdefault(conflict.new_fact_id, []).append(conflict)
@@ -170,7 +169,7 @@ def _card(review: Review, sources: list[Memory], against: list[Conflict]) -> dic
     subject = review.subject
     return {
         "id": review.pk,
-        "reason": REASONS.get(review.reason, review.reason),
+        "reason": review.get_reason_display(),
         "detail": review.detail,
         "namespace": review.namespace.name,
         "claim": subject.content if subject else review.detail,
@@ -212,7 +211,7 @@ class ConflictAdmin(base.ReadOnlyAdmin):
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
-        rows = super().get_queryset(request).select_related("new_fact", "old_fact")
+        rows = super().get_queryset(request).select_related("new_fact", "old_fact", "decided_in")
         return rows.defer("new_fact__embedding", "old_fact__embedding")
 
     def change_view(
@@ -236,7 +235,7 @@ class ConflictAdmin(base.ReadOnlyAdmin):
     def how(self, conflict: Conflict) -> str:
         return base.badge(conflict.status)
 
-    @display(description="By", ordering="decided_by")
+    @display(description="By", ordering="decided_in__actor")
     def by(self, conflict: Conflict) -> str:
         return conflict.decided_by or "–"
 
@@ -276,17 +275,17 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
 
 def _correction(conflict: Conflict) -> dict[str, Any]:
     """What the decision put in the place of a side, as {side, fact, pieces}; empty when it corrected none."""
-    if conflict.decision != "both":
+    corrected = (
+        Supersession.objects.filter(change=conflict.decision_change, way=SupersessionWay.CORRECTED)
+        .select_related("old", "new").defer("old__embedding", "new__embedding").first()
+        if conflict.decision_change is not None else None
+    )  # fmt: skip
+    if corrected is None:
         return {}
-    events = Event.objects.within(conflict.namespace_id).filter(operation=conflicts.operation_of(conflict))
-    touched = set(events.values_list("subject", flat=True))
-    side = next((fact for fact in (conflict.new_fact, conflict.old_fact) if fact.uid in touched), None)
-    if side is None:
-        return {}
-    fact = Memory.objects.within(conflict.namespace_id).defer("embedding").get(uid__in=touched - {side.uid})
-    pieces = evidence.difference(side.content, fact.content)
+    pieces = evidence.difference(corrected.old.content, corrected.new.content)
     return {
-        "side": side.pk, "fact": fact, "pieces": [(text, mark and "hit") for text, mark in pieces if mark != "old"],
+        "side": corrected.old_id, "fact": corrected.new,
+        "pieces": [(text, mark and "hit") for text, mark in pieces if mark != "old"],
     }  # fmt: skip
 
 
@@ -297,20 +296,20 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     conflict = get_object_or_404(scope.of(request).rows(Conflict).select_related("namespace"), pk=pk)
     namespace, who = conflict.namespace, base.actor(request)
     verb, reason = request.POST.get("verb", ""), request.POST.get("reason", "").strip()
-    if verb in conflicts.DECISIONS:
+    if verb in ConflictDecision.values:
         base.attempt(
-            request, lambda: conflicts.decide(namespace, pk, verb, actor=who, reason=reason),
+            request, lambda: deciding.decide_conflict(namespace, pk, verb, actor=who, reason=reason),
             {"new": "The new fact holds.", "old": "The old fact holds.", "both": "Both hold."}[verb],
         )  # fmt: skip
     elif verb == "reopen":
         base.attempt(
-            request, lambda: conflicts.reopen(namespace, pk, actor=who),
+            request, lambda: undoing.reopen_conflict(namespace, pk, actor=who),
             "The decision was taken back, with what it changed.",
         )  # fmt: skip
     elif verb == "edit":
         base.attempt(
             request,
-            lambda: conflicts.correct(
+            lambda: deciding.correct_side(
                 namespace, pk, request.POST.get("side", ""), request.POST.get("content", ""), actor=who, reason=reason
             ),
             "Corrected, and the conflict is settled: both facts hold.",

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
+from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
 from ..services import entities
 from ..text import whole_number
 from . import base, charts, roles, scope
@@ -125,11 +125,10 @@ def _last_day(month: str) -> str:
     return f"{month}-{monthrange(year, number)[1]}"
 
 
-TOLD = {
-    "alias_added": "alias added", "alias_removed": "alias removed", "merged": "took another entity in",
-    "unmerged": "a merge was taken back", "split": "was split", "unsplit": "a split was taken back",
-    "renamed": "renamed",
-}  # fmt: skip
+
+
+# Of a fact, the same kind of event speaks of duplicates.
+TOLD = {EventKind.MERGED: "took another entity in"}
 
 
 def _told(event: Event) -> dict[str, Any]:
@@ -147,7 +146,7 @@ def _told(event: Event) -> dict[str, Any]:
     }
     return {
         "event": event,
-        "verb": TOLD.get(event.kind, event.kind),
+        "verb": TOLD.get(EventKind(event.kind)) or EventKind(event.kind).label.lower(),
         "what": what[event.kind]() if event.kind in what else "",
         "undoable": event.kind in {"alias_added", "alias_removed", "merged", "split", "renamed"},
     }

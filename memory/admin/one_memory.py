@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from ..models import Conflict, Event, Kind, Memory, Origin, Review
-from ..services import facts
+from ..models import Conflict, Event, EventKind, Kind, Memory, Origin, Review, Supersession, SupersessionWay
+from ..services import facts, undoing
 from ..services.actors import Actor
 from ..text import whole_number
 from . import base, charts, evidence, roles, scope
@@ -79,20 +79,10 @@ def states(memory: Memory) -> list[str]:
 
 
 def _chain(memory: Memory) -> tuple[list[Memory], list[Memory]]:
-    """The memories that replaced this one, and those that it replaced."""
-    successor = memory.attributes.get("superseded_by")
-    replaced = [str(uid) for uid in memory.attributes.get("supersedes", [])]
-    wanted = [*replaced, *([str(successor)] if successor else [])]
-    by_event = Event.objects.within(memory.namespace_id).filter(subject=memory.uid, kind="corrected").order_by("-seq")
-    if not memory.active and (corrected := by_event.first()) is not None:
-        wanted.append(str(corrected.after.get("replaced_by", "")))
-        successor = successor or corrected.after.get("replaced_by")
-    if not wanted:
-        return [], []
-    rows = {
-        row.uid: row for row in Memory.objects.within(memory.namespace_id).filter(uid__in=wanted).defer("embedding")
-    }
-    return [rows[uid] for uid in [successor] if uid in rows], [rows[uid] for uid in replaced if uid in rows]
+    """The memory that replaced this one last, and those that it replaced."""
+    standing = Supersession.objects.standing().select_related("old", "new").defer("old__embedding", "new__embedding")
+    later = standing.filter(old=memory).exclude(way=SupersessionWay.INHERITED).last()
+    return [later.new] if later is not None else [], [row.old for row in standing.filter(new=memory)]
 
 
 def _curve(memory: Memory, recalls: list[Any], events: list[Event]) -> charts.Curve:
@@ -115,19 +105,13 @@ def _curve(memory: Memory, recalls: list[Any], events: list[Event]) -> charts.Cu
     return charts.decay_curve(anchors, memory.decay_rate, timezone.now(), settings.MEMORY_DECAY_THRESHOLD)
 
 
-TOLD = {
-    "remembered": "remembered", "corrected": "corrected", "confirmed": "confirmed", "edited": "changed",
-    "retired": "retired", "restored": "restored", "superseded": "superseded by a newer fact",
-    "supersedes": "took the place of an older fact", "undone": "took a change back", "decayed": "retired by decay",
-    "merged": "took over duplicates", "reflected": "written",
-}  # fmt: skip
-FOR_GOOD = {"reflected"}  # what undoing would make no sense of
+FOR_GOOD = {EventKind.REFLECTED}  # what undoing would make no sense of
 
 
 def told(event: Event) -> dict[str, Any]:
     return {
         "event": event,
-        "verb": TOLD.get(event.kind, event.kind),
+        "verb": EventKind(event.kind).label.lower(),
         "changes": evidence.changes(event.before, event.after) if event.before else [],
         "undoable": event.kind not in FOR_GOOD,
     }
@@ -185,7 +169,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         )
     elif verb in SIMPLE:
         change, done = SIMPLE[verb]
-        base.attempt(request, lambda: change(memory, who, reason, ""), done)
+        base.attempt(request, lambda: change(memory, who, reason, None), done)
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[target]))
@@ -199,7 +183,7 @@ def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     before = waiting.count()
     base.attempt(
         request,
-        lambda: facts.undo(memory.namespace, seq, actor=who),
+        lambda: undoing.undo(memory.namespace, seq, actor=who),
         lambda _: "Taken back, and the conflict is open again." if waiting.count() > before else "Taken back.",
     )
 
@@ -213,23 +197,23 @@ def number(text: str) -> float:
 
 SIMPLE: dict[str, tuple[Any, str]] = {
     "confirm": (
-        lambda m, who, reason, op: facts.confirm(m.namespace, m.uid, actor=who, operation=op),
+        lambda m, who, reason, part: facts.confirm(m.namespace, m.uid, actor=who, change=part),
         "Confirmed: confidence 1, and decay leaves it alone.",
     ),
     "retire": (
-        lambda m, who, reason, op: facts.retire(m.namespace, m.uid, actor=who, reason=reason, operation=op),
+        lambda m, who, reason, part: facts.retire(m.namespace, m.uid, actor=who, reason=reason, change=part),
         "Retired: agents no longer see it. Restore brings it back whole.",
     ),
     "restore": (
-        lambda m, who, reason, op: facts.restore(m.namespace, m.uid, actor=who, reason=reason, operation=op),
+        lambda m, who, reason, part: facts.restore(m.namespace, m.uid, actor=who, reason=reason, change=part),
         "Restored.",
     ),
     "protect": (
-        lambda m, who, reason, op: facts.edit(m.namespace, m.uid, actor=who, protected=True, operation=op),
+        lambda m, who, reason, part: facts.edit(m.namespace, m.uid, actor=who, protected=True, change=part),
         "Protected: decay leaves it alone.",
     ),
     "unprotect": (
-        lambda m, who, reason, op: facts.edit(m.namespace, m.uid, actor=who, protected=False, operation=op),
+        lambda m, who, reason, part: facts.edit(m.namespace, m.uid, actor=who, protected=False, change=part),
         "It decays again.",
     ),
 }

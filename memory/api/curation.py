@@ -8,7 +8,7 @@ from ninja import Query, Router
 from .. import presentation
 from ..models import Conflict, Review
 from ..problems import invalid, missing
-from ..services import conflicts, reviews
+from ..services import deciding
 from ..text import whole_number
 from . import answers
 from .answers import json_response
@@ -24,7 +24,7 @@ router = Router(tags=["Curation"])
 def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> HttpResponse:
     """Newest first."""
     namespace = request.auth.namespace
-    rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact")
+    rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
     found, following = page(rows, filters, name="conflicts")
@@ -33,12 +33,13 @@ def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> Http
 
 @router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.Conflict, summary="Settle a conflict")
 def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution) -> HttpResponse:
-    """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409."""
+    """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409, and
+    so is one where a person stands behind what would lose: that a curator decides."""
     caller = request.auth
     number = _number(conflict_id)
 
     def work() -> presentation.Json:
-        conflict = conflicts.decide(
+        conflict = deciding.decide_conflict(
             caller.namespace, number, payload.decision, actor=caller.actor, reason=payload.reason
         )
         return presentation.conflict_json([conflict], caller.namespace)[0]
@@ -50,7 +51,7 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
 def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
     """Newest first."""
     namespace = request.auth.namespace
-    rows = Review.objects.within(namespace).select_related("subject")
+    rows = Review.objects.within(namespace).select_related("subject", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
     found, following = page(rows, filters, name="reviews")
@@ -66,7 +67,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewDecision) 
         raise invalid(["body", "content"], "a correction needs its content")
 
     def work() -> presentation.Json:
-        review = reviews.decide(
+        review = deciding.decide_review(
             caller.namespace,
             number,
             payload.decision,

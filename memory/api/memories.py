@@ -7,10 +7,10 @@ from ninja import Query, Router
 
 from .. import presentation
 from ..fields import instant
-from ..models import Event, Memory
+from ..models import Event, Memory, SupersessionKind
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
-from ..services import facts
+from ..services import facts, saving
 from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
@@ -58,7 +58,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
 
     def work() -> presentation.Json:
         namespace = caller.written_namespace
-        saved = facts.remember(
+        saved = saving.remember(
             namespace,
             payload.content,
             actor=caller.actor,
@@ -120,8 +120,9 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: Correction) -> 
 
     def work() -> presentation.Json:
         replacement = facts.correct(
-            caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason
-        )
+            caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason,
+            kind=SupersessionKind(payload.kind),
+        )  # fmt: skip
         return presentation.one_memory_json(replacement, caller.namespace)
 
     return once(request, work)

@@ -111,6 +111,9 @@ class MemoryChange(Body):
 class Correction(Body):
     content: Content
     reason: Reason = ""
+    kind: Literal["outdated", "wrong"] = Field(
+        "wrong", description="`wrong`: the old text never held. `outdated`: it held until now."
+    )
 
 
 class MergeInto(Body):

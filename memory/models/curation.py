@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Self
 
 from django.db import models
@@ -12,6 +13,30 @@ from .memories import Memory
 from .namespaces import Namespace
 from .review_reasons import ReviewReason
 from .scoping import ScopedQuerySet
+
+
+class Decided(models.Model):
+    """What a change decides. `decided_in` is the change that decided last; it stands unless the status is open, which
+    it is again when that was undone."""
+
+    decided_in = models.ForeignKey(Change, models.PROTECT, related_name="decided_%(class)ss", null=True, blank=True)
+    status: str
+
+    class Meta:
+        abstract = True
+
+    @property
+    def decision_change(self) -> Change | None:
+        """The change whose decision stands."""
+        return None if self.status == "open" else self.decided_in
+
+    @property
+    def decided_by(self) -> str:
+        return self.decision_change.actor if self.decision_change is not None else ""
+
+    @property
+    def decided_at(self) -> datetime | None:
+        return self.decision_change.at if self.decision_change is not None else None
 
 
 class ConflictKind(models.TextChoices):
@@ -43,7 +68,7 @@ class ConflictQuerySet(ScopedQuerySet["Conflict"]):
         return self.create(namespace=namespace, new_fact=new, old_fact=old, **fields), True
 
 
-class Conflict(models.Model):
+class Conflict(Decided):
     """Two facts that may not both be true."""
 
     class Status(models.TextChoices):
@@ -59,9 +84,6 @@ class Conflict(models.Model):
     found_by = models.CharField(max_length=100)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     decision = models.CharField(max_length=10, choices=ConflictDecision.choices, blank=True, default="")
-    decided_in = models.ForeignKey(Change, models.PROTECT, related_name="decided_conflicts", null=True, blank=True)
-    decided_by = models.CharField(max_length=200, blank=True, default="")
-    decided_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = ConflictQuerySet.as_manager()
@@ -88,7 +110,7 @@ class ReviewQuerySet(ScopedQuerySet["Review"]):
         return self.filter(status="open")
 
 
-class Review(models.Model):
+class Review(Decided):
     """One entry of the curators' queue: a fact, and why somebody should look at it."""
 
     class Status(models.TextChoices):
@@ -102,9 +124,6 @@ class Review(models.Model):
     reason = models.CharField(max_length=40, choices=ReviewReason.choices)
     detail = models.TextField(blank=True, default="")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    decided_in = models.ForeignKey(Change, models.PROTECT, related_name="decided_reviews", null=True, blank=True)
-    decided_by = models.CharField(max_length=200, blank=True, default="")
-    decided_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = ReviewQuerySet.as_manager()

@@ -52,8 +52,7 @@ class Event(models.Model):
     origin = models.CharField(max_length=10, choices=Origin.choices)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    operation = models.CharField(max_length=40, blank=True, default="")
-    change = models.ForeignKey(Change, models.PROTECT, related_name="events", null=True)
+    change = models.ForeignKey(Change, models.PROTECT, related_name="events")
     reason = models.TextField(blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
 
@@ -66,7 +65,6 @@ class Event(models.Model):
         indexes = [
             models.Index(fields=["namespace", "subject", "seq"], name="events_subject"),
             models.Index(fields=["namespace", "at"], name="events_at"),
-            models.Index(fields=["operation"], name="events_operation"),
         ]
 
     def __str__(self) -> str:

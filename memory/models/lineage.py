@@ -6,8 +6,9 @@ place. Both are written in the transaction of these rows, so that a query about 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -88,9 +89,23 @@ class SupersessionQuerySet(models.QuerySet["Supersession"]):
         """Those that no later change has ended, in the order in which they were made."""
         return self.filter(ended_in__isnull=True).order_by("pk")
 
+    def told(self, memories: Collection[int]) -> dict[int, dict[str, Any]]:
+        """What the API answers among the attributes of these memories: `supersedes` (ids, in the order in which the
+        places were taken) and `superseded_by` (the latest that took this one's by a decision). One query."""
+        found: dict[int, dict[str, Any]] = {}
+        if not memories:
+            return found
+        rows = self.standing().filter(Q(old__in=memories) | Q(new__in=memories))
+        for old, new, old_uid, new_uid, way in rows.values_list("old_id", "new_id", "old__uid", "new__uid", "way"):
+            if new in memories:
+                found.setdefault(new, {}).setdefault("supersedes", []).append(old_uid)
+            if old in memories and way == SupersessionWay.DECIDED:
+                found.setdefault(old, {})["superseded_by"] = new_uid
+        return found
+
 
 class Supersession(models.Model):
-    """One fact took another's place. A row stands until a change ends it; taken up again, it is another row.
+    """One fact took another's place. A row stands until a change ends it; taking the place again is another row.
 
     `said_at` is for when the new fact is known to hold, `by` who made it so.
     """

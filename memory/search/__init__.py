@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 
 from .. import embedding
 from ..language import chosen
-from ..models import Memory, Namespace
+from ..models import Memory, Namespace, Supersession
 from ..text import cut_query
 from . import fusion, pool
 from .backends import backend
@@ -133,14 +133,8 @@ def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
         return done.order[:limit], {}
     first = done.order[: limit + SPARE]
     among = done.scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
-    facts = list(among.values_list("pk", "uid", "attributes"))
-    rowids = {uid: rowid for rowid, uid, _ in facts}
-    left = {
-        rowids[old]: Left("superseded", rowid)
-        for rowid, _, attributes in facts
-        for old in attributes.get("supersedes", [])
-        if old in rowids
-    }
+    pairs = Supersession.objects.standing().filter(new__in=among, old__in=among)
+    left = {old: Left("superseded", new) for old, new in pairs.values_list("old", "new")}
     return [scored for scored in first if scored.rowid not in left][:limit], left
 
 

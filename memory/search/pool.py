@@ -39,7 +39,6 @@ def gather(
     eligible = _eligible(scope, set(hits), rowids)
     rows = here.rows(scope, rowids, hits, (HIT_CHARACTERS, LENT_CHARACTERS))
     cosines = _cosines(vector, [stored if stored_by == model else None for *_, stored, stored_by in rows])
-    facts = {uid: rowid for rowid, uid, kind, *_ in rows if kind == Kind.FACT}
     return [
         Candidate(
             rowid=rowid,
@@ -56,17 +55,13 @@ def gather(
             # What faded or gave way since then was neither faded nor superseded then.
             confidence=1.0 if scope.past else confidence,
             superseded=bool(superseded) and not scope.past,
-            supersedes=_replaced(supersedes, facts) if supersedes and not scope.past else (),
+            supersedes=tuple(json.loads(supersedes)) if supersedes and not scope.past else (),
             eligible=rowid in eligible,
         )
         for cosine, (
             rowid, _, kind, text, speaker, role, session_id, said_at, offset, confidence, superseded, supersedes, _, _,
         ) in zip(cosines, rows, strict=True)
     ]  # fmt: skip
-
-
-def _replaced(uids: str, facts: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(facts[uid] for uid in json.loads(uids) if uid in facts)
 
 
 def places(windows: Iterable[tuple[str, list[int]]]) -> dict[int, int]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from ..models import Memory
+from ..models import Memory, Operation
 from ..search.query import terms
-from . import conflicts, facts, sessions
+from . import conflicts, saving, sessions
 from .actors import Actor
 
 CHUNK = 30
@@ -46,13 +46,13 @@ class Unjudged(Exception):
 
 def commit(
     lease: sessions.Lease,
-    learnt: Sequence[facts.FactInput],
+    learnt: Sequence[saving.FactInput],
     upto: int,
     *,
     actor: Actor,
-    operation: str = "",
-    must_judge: Callable[[facts.FactInput, Memory], bool] = lambda new, old: False,
-) -> list[facts.SavedFact]:
+    run: Operation | None = None,
+    must_judge: Callable[[saving.FactInput, Memory], bool] = lambda new, old: False,
+) -> list[saving.SavedFact]:
     """Facts, links, conflicts and watermark together, or nothing.
 
     Raises sessions.LeaseLost for a stale holder, and Unjudged where `must_judge` says so of a fact that came since
@@ -63,18 +63,18 @@ def commit(
         if not learnt:
             return []
         _check_judged(lease, learnt, must_judge)
-        return facts.save_batch(
-            lease.namespace, learnt, actor=actor, session_id=lease.session_id, operation=operation
+        return saving.save_batch(
+            lease.namespace, learnt, actor=actor, session_id=lease.session_id, run=run
         )
 
 
 def _check_judged(
-    lease: sessions.Lease, learnt: Sequence[facts.FactInput], must_judge: Callable[[facts.FactInput, Memory], bool]
+    lease: sessions.Lease, learnt: Sequence[saving.FactInput], must_judge: Callable[[saving.FactInput, Memory], bool]
 ) -> None:
     seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
     if seen is None:
         return
-    for old in Memory.objects.within(lease.namespace).active().facts().filter(pk__gt=seen)[: facts.MAX_SINCE]:
+    for old in Memory.objects.within(lease.namespace).active().facts().filter(pk__gt=seen)[: saving.MAX_SINCE]:
         if any(old.uid not in new.verdicts and must_judge(new, old) for new in learnt):
             raise Unjudged
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
@@ -19,11 +20,11 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from ..models import Event, Memory, Namespace, Origin
+from ..models import Change, ChangeKind, Event, EventKind, Memory, Namespace, ReviewReason
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors
-from . import history, reviews
+from . import history, reviews, validity
 from .actors import Actor
 
 BATCH_ROWIDS = 5_000  # rows of one UPDATE: a few tens of milliseconds, so that no writer waits long
@@ -71,13 +72,14 @@ def run(
         if not force and falling > settings.MEMORY_DECAY_SAFE_COUNT and share > settings.MEMORY_DECAY_MAX_SHARE:
             result.stopped.append(name)
             reviews.open_review(
-                Namespace.objects.get(pk=namespace_id), None, "decay_stopped",
+                Namespace.objects.get(pk=namespace_id), None, ReviewReason.DECAY_STOPPED,
                 f"decay would retire {falling} of {total} facts ({share:.0%}); accept to let it, reject to keep them",
             )  # fmt: skip
         else:
             allowed.append(namespace_id)
     for namespace_id in allowed:
-        while retired := _retire_some(namespace_id, bound, moment):
+        change = cache(partial(history.begin, namespace_id, ChangeKind.DECAY, Actor.system(ACTOR)))
+        while retired := _retire_some(namespace_id, bound, moment, change):
             result.retired += retired
             time.sleep(PAUSE)
     on_progress(1.0)
@@ -139,8 +141,11 @@ def _of(namespace: Namespace | None) -> tuple[str, list[Any]]:
     return ("AND namespace_id = %s", [namespace.pk]) if namespace is not None else ("", [])
 
 
-def _retire_some(namespace_id: int, bound: float, moment: datetime) -> int:
-    """Retire up to one batch: posting (by trigger) and vector go among the retired; links, sources and history stay."""
+def _retire_some(namespace_id: int, bound: float, moment: datetime, change: Callable[[], Change]) -> int:
+    """Retire up to one batch: posting (by trigger) and vector go among the retired; links, sources and history stay.
+
+    `change` begins the run's change in this namespace when there is something to retire.
+    """
     with transaction.atomic():
         falling = list(
             Memory.objects.within(namespace_id).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
@@ -150,11 +155,14 @@ def _retire_some(namespace_id: int, bound: float, moment: datetime) -> int:
             return 0
         rowids = [memory.pk for memory in falling]
         Memory.objects.within(namespace_id).filter(pk__in=rowids).update(valid_until=moment)
+        validity.forget(rowids, moment)
         retire_vectors(LiveIndex.read(), rowids)
+        told = change()
         Event.objects.bulk_create(
             [
                 Event(
-                    namespace_id=namespace_id, subject=memory.uid, kind="decayed", actor=ACTOR, origin=Origin.DERIVED,
+                    namespace_id=namespace_id, subject=memory.uid, kind=EventKind.DECAYED, actor=told.actor,
+                    origin=told.origin, change=told,
                     before={"valid_until": None}, after={"valid_until": history.plain(moment)},
                 )
                 for memory in falling
@@ -171,7 +179,7 @@ def spare(namespace: Namespace, *, actor: Actor, threshold: float | None = None)
             Memory.objects.within(namespace).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
             .update(base_set_at=timezone.now(), confidence=F("base_confidence"))
         )  # fmt: skip
-        history.record(namespace.pk, "decay", "spared", actor, after={"facts": spared})
+        history.record(namespace.pk, "decay", EventKind.SPARED, actor, after={"facts": spared})
     return spared
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
 
 from ..models import ALL, Entity, EntityAlias, Memory, MemoryEntity, MemorySource, Session, SessionStatus, name_key
 from ..models.memories import MemoryQuerySet
@@ -21,7 +22,7 @@ from ..models.sessions import SessionQuerySet
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
-from . import linking
+from . import linking, validity
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,17 @@ def _lower() -> None:
     Memory.objects.across(ALL).filter(_above_base()).update(confidence=F("base_confidence"))
 
 
+def _untrue_times() -> list[Flaw]:
+    count = validity.untrue().count()
+    return [Flaw("facts whose rows of time and lineage say otherwise than they do", count)] if count else []
+
+
+def _tell_times_again() -> None:
+    now = timezone.now()
+    for memory in list(validity.untrue().defer("embedding")):
+        validity.tell_again(memory, now)
+
+
 # --- Vectors ----------------------------------------------------------------------------------------------------
 
 
@@ -238,6 +250,7 @@ CHECKS: tuple[tuple[Callable[[], list[Flaw]], Callable[[], None]], ...] = (
     (_miscounted, _count_again),
     (_hidden, _show_again),
     (_impossible, _lower),
+    (_untrue_times, _tell_times_again),
     (_vectors, _index_again),
     (_full_text, lambda: backend().rebuild_full_text()),
 )

@@ -1,11 +1,11 @@
-"""Writing history, in the transaction of the change that it tells of."""
+"""Writing history, in the transaction of the change that it tells of: one change for an act, one event for each row."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from ..models import Event, Memory
+from ..models import Change, ChangeKind, Event, EventKind, Kind, Memory, Namespace, Operation, Supersession
 from .actors import Actor
 
 # What of a memory can be changed and put back. Decayed values and recalls are not history.
@@ -14,29 +14,76 @@ KEPT = (
     "tags", "attributes",
 )  # fmt: skip
 
-
-# Operations whose events make sense together alone: undoing one of them undoes all.
-UNDONE_WHOLE = ("correct:", "conflict:", "review:", "merge:", "undo:")
-
-
-def operation_id(verb: str, subject: int, at: datetime) -> str:
-    """The mark that the events of one change share: the verb, the row, the millisecond."""
-    return f"{verb}:{subject}:{int(at.timestamp() * 1000)}"
-
-
 # Bookkeeping that no undo takes back, and that must not stand in the way of one.
 UNTOLD_ATTRIBUTES = frozenset({"enriched_at"})
+# What the API answers among the attributes, and `supersessions` holds.
+LINEAGE_ATTRIBUTES = frozenset({"supersedes", "superseded_by"})
+
+# The change that an event makes up when it stands alone.
+_ALONE = {
+    EventKind.REFLECTED: ChangeKind.REFLECT,
+    EventKind.SPARED: ChangeKind.SPARE,
+    EventKind.SESSION_SKIPPED: ChangeKind.SESSION,
+}
 
 
-def snapshot(memory: Memory) -> dict[str, Any]:
-    """The changeable fields of `memory`, as JSON values."""
-    told = {name: plain(getattr(memory, name)) for name in KEPT}
-    told["attributes"] = {key: v for key, v in memory.attributes.items() if key not in UNTOLD_ATTRIBUTES}
-    return told
+def begin(
+    namespace_id: int,
+    kind: ChangeKind,
+    actor: Actor,
+    *,
+    at: datetime | None = None,
+    comment: str = "",
+    decision: str = "",
+    undoes: Change | None = None,
+    run: Operation | None = None,
+) -> Change:
+    """The row that the events of one act will name."""
+    change = Change(
+        namespace_id=namespace_id, kind=kind, actor=actor.name, origin=actor.origin, comment=comment,
+        decision=decision, undoes=undoes, run=run,
+    )  # fmt: skip
+    if at is not None:
+        change.at = at
+    change.save(force_insert=True)
+    return change
 
 
-def plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+def batch(namespace: Namespace, key: str, actor: Actor) -> Change:
+    """The change of what a page sends in pieces under the same `key`."""
+    change, _ = Change.objects.within(namespace).get_or_create(
+        batch=key,
+        defaults={"namespace": namespace, "kind": ChangeKind.BULK, "actor": actor.name, "origin": actor.origin},
+    )
+    return change
+
+
+def append(
+    change: Change,
+    subject: str,
+    kind: EventKind,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+) -> Event:
+    """Tell one event of `change`. Of two snapshots only what differs is kept."""
+    before, after = before or {}, after or {}
+    if before and after:
+        changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+        before = {key: value for key, value in before.items() if key in changed}
+        after = {key: value for key, value in after.items() if key in changed}
+    return Event.objects.create(
+        namespace_id=change.namespace_id,
+        subject=subject,
+        kind=kind,
+        actor=change.actor,
+        origin=change.origin,
+        before=before,
+        after=after,
+        change=change,
+        reason=reason,
+    )
 
 
 def record(
@@ -47,23 +94,23 @@ def record(
     *,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
-    operation: str = "",
     reason: str = "",
+    undoes: Change | None = None,
 ) -> Event:
-    """Append one event. Of two snapshots only what differs is kept."""
-    before, after = before or {}, after or {}
-    if before and after:
-        changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
-        before = {key: value for key, value in before.items() if key in changed}
-        after = {key: value for key, value in after.items() if key in changed}
-    return Event.objects.create(
-        namespace_id=namespace_id,
-        subject=subject,
-        kind=kind,
-        actor=actor.name,
-        origin=actor.origin,
-        before=before,
-        after=after,
-        operation=operation,
-        reason=reason,
-    )
+    """Tell an event that is a whole change by itself."""
+    told = EventKind(kind)
+    change = begin(namespace_id, _ALONE.get(told, ChangeKind.ENTITY), actor, comment=reason, undoes=undoes)
+    return append(change, subject, told, before=before, after=after, reason=reason)
+
+
+def snapshot(memory: Memory) -> dict[str, Any]:
+    """The changeable fields of `memory`, and whose place it took or lost, as JSON values."""
+    told = {name: plain(getattr(memory, name)) for name in KEPT}
+    told["attributes"] = {key: v for key, v in memory.attributes.items() if key not in UNTOLD_ATTRIBUTES}
+    if memory.kind == Kind.FACT:
+        told["attributes"].update(Supersession.objects.told([memory.pk]).get(memory.pk, {}))
+    return told
+
+
+def plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -12,8 +12,8 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from .. import background
-from ..models import ALL, Conflict, Entity, Kind, Memory, MemorySource, Namespace, by_hand
-from . import history, linking
+from ..models import ALL, Conflict, ConflictDecision, Entity, EventKind, Kind, Memory, MemorySource, Namespace, by_hand
+from . import history, linking, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput
@@ -58,8 +58,9 @@ def save(
         )
         sources = Memory.objects.within(namespace).filter(uid__in=source_ids)
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
+        validity.begin(memory)
         linking.link(memory)
-        history.record(namespace.pk, memory.uid, "reflected", actor, after=history.snapshot(memory))
+        history.record(namespace.pk, memory.uid, EventKind.REFLECTED, actor, after=history.snapshot(memory))
     background.wake(EMBED_TASK)
     return memory
 
@@ -133,11 +134,13 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
 def _changed(namespace: Namespace, since: datetime) -> list[tuple[Memory, Memory]]:
     settled = (
         Conflict.objects.within(namespace)
-        .filter(status=Conflict.Status.RESOLVED, decided_at__gte=since)
+        .filter(status=Conflict.Status.RESOLVED, decided_in__at__gte=since)
         .select_related("new_fact", "old_fact")
-        .order_by("decided_at", "pk")[:60]
+        .order_by("decided_in__at", "pk")[:60]
     )
-    pairs = [(c.new_fact, c.old_fact) if c.decision != "old" else (c.old_fact, c.new_fact) for c in settled]
+    pairs = [
+        (c.old_fact, c.new_fact) if c.decision == ConflictDecision.OLD else (c.new_fact, c.old_fact) for c in settled
+    ]
     # The last word on each: whoever changed employer both left the one and began at the other.
     latest_of = {old.pk: (new, old) for new, old in pairs if new.active and not new.superseded}
     return list(latest_of.values())

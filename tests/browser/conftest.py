@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from memory.admin import roles
+from memory.models import ReviewReason
 from memory.services import operations, reviews
 from tests.memory.admin.conftest import furnish
 from tests.store import committed, know  # noqa: F401  (a fixture)
@@ -169,7 +170,8 @@ def furnished(committed: Any) -> Any:  # noqa: F811
     )
     hobbies += "archery fencing curling sailing climbing".split()
     for hobby in hobbies:
-        reviews.open_review(found.namespace, know(found.namespace, f"Alice enjoys {hobby}."), "low_confidence")
+        doubtful = know(found.namespace, f"Alice enjoys {hobby}.")
+        reviews.open_review(found.namespace, doubtful, ReviewReason.LOW_CONFIDENCE)
     return found
 
 

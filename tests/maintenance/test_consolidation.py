@@ -16,7 +16,7 @@ from memory.search import hybrid_search
 from memory.services import facts, namespaces, operations, sessions
 from memory.services.consolidation import CHUNK, OVERLAP
 from tests.openai_server import FAILURES, Request, chat, error
-from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, say
+from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, lineage, say
 
 UNRELATED = {"verdict": "unrelated", "reason": "other things"}
 
@@ -118,7 +118,7 @@ def test_a_new_employer_supersedes_the_old_one(namespace):
     say(namespace, "s2", "I work at Tidewater Labs now.", name="Maya", event_time=NOON + timedelta(days=40))
     run(namespace, "s2")
     old, new = Memory.objects.within(namespace).facts().order_by("rowid")
-    assert old.attributes["superseded_by"] == new.uid
+    assert lineage(old)["superseded_by"] == new.uid
     assert Conflict.objects.within(namespace).get().status == "resolved"
 
 

@@ -9,7 +9,7 @@ from maintenance.extraction import Extracted, FactDraft, Turn, Verdict, slots, w
 from memory.models import Conflict, Memory
 from memory.services import consolidation as store
 from memory.services import facts, sessions
-from tests.store import AGENT, CURATOR, DAY, NOON, claim, contents, fresh, know, say
+from tests.store import AGENT, CURATOR, DAY, NOON, claim, contents, fresh, know, lineage, say
 
 
 def learn(namespace, session_id, *said, when=NOON):
@@ -128,8 +128,8 @@ def test_what_is_said_again_after_it_was_superseded_holds_again(namespace):
         learn(namespace, f"s{number}", f"I live in {city}.", when=NOON + number * DAY)
     hamburg, berlin = Memory.objects.within(namespace).facts().order_by("rowid")
     assert not hamburg.superseded
-    assert berlin.attributes["superseded_by"] == hamburg.uid
-    assert "superseded_by" not in hamburg.attributes
+    assert lineage(berlin)["superseded_by"] == hamburg.uid
+    assert "superseded_by" not in lineage(hamburg)
 
 
 def test_a_judge_cannot_make_two_numbers_the_same(namespace, said_is_learnt):

@@ -7,7 +7,7 @@ import pytest
 from maintenance.summaries import digest, summarise_due
 from memory import llm
 from memory.models import Entity
-from memory.services import budgets, entities, facts, operations, summaries
+from memory.services import budgets, deciding, entities, facts, operations, summaries
 from tests.openai_server import chat, error
 from tests.store import AGENT, know, make_entity
 
@@ -42,10 +42,9 @@ def test_three_facts_make_a_summary_and_three_new_ones_another(namespace, elin):
 
 
 def test_what_was_retired_or_superseded_is_not_told(namespace, elin):
-    from memory.services import conflicts
 
     old, new = (know(namespace, f"Elin works at {name}.") for name in ("Volvo", "Saab"))
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     facts.retire(namespace, know(namespace, "Elin hates rain.").uid, actor=AGENT)
     summarise()
     elin.refresh_from_db()

@@ -10,7 +10,7 @@ from maintenance import consolidation, enrichment, tasks
 from memory import background
 from memory import tasks as memory_tasks
 from memory.models import Ending, Memory, Operation, Session
-from memory.services import operations, reviews, sessions
+from memory.services import deciding, operations, sessions
 from tests.store import CURATOR, claim, committed, contents, know, say, vector_rows
 
 __all__ = ["committed"]
@@ -123,7 +123,7 @@ def test_a_curators_yes_to_a_stopped_decay_is_carried_out(namespace, queue, sett
     assert Operation.objects.get().counts["stopped"] == ["acme/alice"]
     assert contents(namespace)
     review = namespace_review(namespace)
-    reviews.decide(namespace, review.pk, "accept", actor=CURATOR)
+    deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
     tasks.run_operations()
     assert contents(namespace) == []
 

@@ -18,11 +18,11 @@ from memory.services import (
     embeddings,
     enrichment,
     episodes,
-    facts,
     operations,
     recalls,
     reflections,
     retrieval,
+    saving,
     sessions,
 )
 from memory.services.episodes import NewMessage, ingest_turns
@@ -151,7 +151,7 @@ def drain(namespace, api):
 
 
 def remember(namespace, api):
-    facts.remember(namespace, "Ann likes black tea", actor=AGENT)
+    saving.remember(namespace, "Ann likes black tea", actor=AGENT)
 
 
 def read_session(namespace, api):
@@ -188,7 +188,7 @@ def claim_a_session(namespace, api):
 def save_what_was_learnt(namespace, api):
     lease = claim(namespace, "s1")
     turns = consolidation.next_chunk(lease).episodes
-    learnt = [facts.FactInput("Bob sings in a choir", [turns[0].uid])]
+    learnt = [saving.FactInput("Bob sings in a choir", [turns[0].uid])]
     consolidation.commit(lease, learnt, turns[-1].pk, actor=AGENT)
     sessions.finish(lease)
 

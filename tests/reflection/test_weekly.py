@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from maintenance import tasks as maintenance_tasks
 from memory.models import Memory, Operation
-from memory.services import conflicts, facts, namespaces, operations, recalls, reflections
+from memory.services import deciding, facts, namespaces, operations, recalls, reflections
 from reflection import digest, tasks, weekly
 from tests.openai_server import FAILURES, chat
 from tests.store import AGENT, CURATOR, DAY, embed_all, fresh, know, say, vector_rows
@@ -91,7 +91,7 @@ def test_the_digest_is_a_text_with_themes_and_not_a_list(namespace, week):
 
 def test_the_digest_tells_what_changed_what_recurs_and_what_is_ahead(namespace, week):
     old, new = know(namespace, "Maya works at Harbour Maps."), know(namespace, "Maya has joined Tidewater Labs.")
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
     know(namespace, "Maya flies to Lisbon.", event_time=timezone.now() + 30 * DAY, tags=["plan"])
     recalls.record_now([week[1].pk], session_id="s1", via="search")
     say(namespace, "s1", "@elin called", "@elin came")

@@ -21,8 +21,8 @@ Row = tuple[
     int, str, str, str, str, str, str | None, int, int | None, float, bool, str | None, bytes | None, str
 ]  # fmt: skip
 """Of a memory: rowid, id, kind, the text's beginning, source_role, role, session_id, event_time in Unix seconds,
-event_offset in minutes, confidence, whether it is superseded, the ids of those that it supersedes (JSON text, None for
-what is no fact), its vector as float32 bytes, the vector's model."""
+event_offset in minutes, confidence, whether it is superseded, the rowids of those that it supersedes (JSON text, None
+for what is no fact), its vector as float32 bytes, the vector's model."""
 
 StoredVector = tuple[int, int, str, bool, bytes]
 """Rowid, namespace id, kind, whether it is retired, float32 bytes."""

@@ -12,8 +12,8 @@ from django.test import Client
 
 from memory.admin import roles
 from memory.models import Conflict, NamespaceGrant, Review, Session
-from memory.services import entities, facts, namespaces, operations
-from memory.services.facts import FactInput
+from memory.services import entities, namespaces, operations, saving
+from memory.services.saving import FactInput
 from tests.store import AGENT, DERIVED, know, say
 
 SignIn = Callable[..., Client]
@@ -60,10 +60,10 @@ def furnish(name: str) -> SimpleNamespace:
     turns = say(namespace, "s1", "I moved to Berlin with @tom", "The budget is 500", "Call me Al", name="Alice")
     fact = know(namespace, "Alice moved to Berlin with @tom.", source_ids=[turns[0].uid], session_id="s1")
     old = know(namespace, "Alice's budget is 500 euros.", source_ids=[turns[1].uid])
-    (doubtful,) = facts.save_batch(
+    (doubtful,) = saving.save_batch(
         namespace, [FactInput("Alice may like opera.", [turns[2].uid], confidence=0.4)], actor=DERIVED
     )
-    new = facts.remember(namespace, "Alice's budget is 600 euros.", actor=AGENT).memory
+    new = saving.remember(namespace, "Alice's budget is 600 euros.", actor=AGENT).memory
     failed = operations.fail(operations.start("decay", namespace=namespace), "the disk was full")
     return SimpleNamespace(
         namespace=namespace,

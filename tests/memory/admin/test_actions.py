@@ -79,7 +79,7 @@ def choose(client, action, *rows):
 
 def confirm_bulk(client, page, value="", rows=None):
     sent = {
-        "action": page.context["action"], "operation": page.context["operation"], "value": value,
+        "action": page.context["action"], "batch": page.context["batch"], "value": value,
         "rows": ",".join(map(str, rows or page.context["rows"])),
     }  # fmt: skip
     return client.post(reverse("admin:memory_bulk"), sent)
@@ -109,7 +109,7 @@ def test_a_bulk_action_may_be_sent_in_pieces(desk, curator):
     page = choose(curator, "tag", desk.fact, desk.old)
     for row in page.context["rows"]:
         confirm_bulk(curator, page, "checked", [row])
-    assert Event.objects.within(desk.namespace).filter(operation=page.context["operation"]).count() == 2
+    assert Event.objects.within(desk.namespace).filter(change__batch=page.context["batch"]).count() == 2
 
 
 def test_unprotect_untag_and_restore_touch_only_what_they_concern(desk, curator):
@@ -119,7 +119,7 @@ def test_unprotect_untag_and_restore_touch_only_what_they_concern(desk, curator)
     confirm_bulk(curator, choose(curator, "unprotect", desk.fact, desk.new))
     confirm_bulk(curator, choose(curator, "untag", desk.fact, desk.new), "work")
     assert _facets(fresh(desk.fact))[1:] == (False, 1.0, [])
-    sent = {"action": "restore", "operation": "bulk:" + "a" * 24, "rows": f"{desk.old.pk},{desk.new.pk}"}
+    sent = {"action": "restore", "batch": "a" * 24, "rows": f"{desk.old.pk},{desk.new.pk}"}
     assert curator.post(reverse("admin:memory_bulk"), sent, headers={"X-Requested-With": "fetch"}).json() == {
         "done": 1, "refused": [],
     }  # fmt: skip
@@ -128,8 +128,8 @@ def test_unprotect_untag_and_restore_touch_only_what_they_concern(desk, curator)
 
 def test_a_bulk_action_of_an_unknown_kind_is_refused(desk, curator):
     for sent in (
-        {"action": "erase", "operation": "bulk:" + "a" * 24},
-        {"action": "retire", "operation": "correct:1:1"},
+        {"action": "erase", "batch": "a" * 24},
+        {"action": "retire", "batch": "correct:1:1"},
     ):
         assert curator.post(reverse("admin:memory_bulk"), sent | {"rows": str(desk.fact.pk)}).status_code == 400
     assert fresh(desk.fact).active

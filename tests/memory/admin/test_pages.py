@@ -13,7 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from memory.models import Entity, EntityAlias, Event, Memory, MemoryEntity, MemorySource, Recall, Review, Session
+from memory.models import (
+    Change,
+    Entity,
+    EntityAlias,
+    Event,
+    Memory,
+    MemoryEntity,
+    MemorySource,
+    Recall,
+    Review,
+    Session,
+)
 from memory.models.ids import new_id
 
 MOST_QUERIES = 40  # the page that says why a memory is not there searches twice, the second time deeper
@@ -102,8 +113,12 @@ def crowd(desk):
     MemorySource.objects.bulk_create([MemorySource(memory=desk.fact, source=m) for m in made[:100:2]])
     MemorySource.objects.bulk_create([MemorySource(memory=m, source=desk.turns[0]) for m in made[1:400:2]])
     Review.everything.bulk_create([Review(namespace=ns, subject=m, reason="low_confidence") for m in made[1:600:2]])
+    change = Change.everything.create(namespace=ns, kind="edit", actor="x", origin="curator")
     Event.everything.bulk_create(
-        [Event(namespace=ns, subject=desk.fact.uid, kind="edited", actor="x", origin="curator") for _ in range(300)]
+        [
+            Event(namespace=ns, subject=desk.fact.uid, kind="edited", actor="x", origin="curator", change=change)
+            for _ in range(300)
+        ]
     )
     Recall.objects.bulk_create(
         [Recall(memory=m, occasion=f"s:{m.pk}", day=now.date(), via="search", at=now) for m in made[1:600:2]]

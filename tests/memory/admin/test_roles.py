@@ -27,7 +27,7 @@ PAGES = {
     "memory_runs_progress": ("viewer", "get", []),
     "memory_run_progress": ("viewer", "get", ["failed"]),
     "memory_session_progress": ("viewer", "get", ["session"]),
-    "memory_bulk_done": ("viewer", "get", ["operation"]),
+    "memory_bulk_done": ("viewer", "get", ["batch"]),
     "memory_queue": ("curator", "get", []),
     "memory_queue_next": ("curator", "get", []),
     "memory_queue_decide": ("curator", "post", ["review"]),
@@ -56,7 +56,7 @@ def known(desk):
     key, _ = ApiKey.objects.issue("robot", pattern="acme/alice", scopes=["read"])
     return {
         "turn": desk.turns[0].pk, "uid": desk.fact.uid, "namespace": desk.namespace.pk, "entity": desk.entity.pk,
-        "operation": "bulk:" + "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
+        "batch": "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
         "conflict": desk.conflict.pk, "failed": desk.failed.pk, "key": key.pk,
     }  # fmt: skip
 
@@ -92,7 +92,7 @@ def test_whoever_may_not_curate_changes_nothing(role, desk, known, sign_in):
             reverse("admin:memory_act", args=[desk.fact.pk]), {"verb": verb, "content": "x", "confidence": "0.1"}
         )
     client.post(
-        reverse("admin:memory_bulk"), {"action": "retire", "operation": known["operation"], "rows": str(desk.fact.pk)}
+        reverse("admin:memory_bulk"), {"action": "retire", "batch": known["batch"], "rows": str(desk.fact.pk)}
     )
     client.post(reverse("admin:memory_memory_changelist"), {"action": "bulk_retire", "_selected_action": desk.fact.pk})
     client.post(

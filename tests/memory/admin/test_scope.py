@@ -64,7 +64,7 @@ def test_lists_hold_what_is_picked_alone(desk, bob, sign_in):
 def test_a_bulk_action_leaves_foreign_rows_alone(desk, bob, curator):
     curator.post(
         reverse("admin:memory_bulk"),
-        {"action": "retire", "operation": "bulk:" + "1" * 24, "rows": f"{bob.fact.pk},{desk.fact.pk}"},
+        {"action": "retire", "batch": "1" * 24, "rows": f"{bob.fact.pk},{desk.fact.pk}"},
     )
     assert Memory.everything.get(pk=bob.fact.pk).active
     assert not Memory.everything.get(pk=desk.fact.pk).active

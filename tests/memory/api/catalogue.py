@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from memory.models import Conflict, Entity, Memory, Namespace
+from memory.models import Conflict, Entity, Memory, Namespace, ReviewReason
 from memory.services import reviews
 from tests.conftest import Api
 
@@ -82,7 +82,7 @@ def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
         namespace=namespace, new_fact=rows[newer["id"]], old_fact=rows[fact["id"]], kind="contradiction",
         found_by="test",
     )  # fmt: skip
-    review = reviews.open_review(namespace, rows[fact["id"]], "low_confidence")
+    review = reviews.open_review(namespace, rows[fact["id"]], ReviewReason.LOW_CONFIDENCE)
     operation = api.post("/maintenance/enrich").json()
     return {
         "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],

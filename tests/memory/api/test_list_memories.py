@@ -36,7 +36,7 @@ def test_what_is_remembered_between_two_pages_moves_nothing(api, facts):
 
 def test_a_page_costs_as_many_queries_however_many_rows(api, facts, django_assert_num_queries):
     for limit in (1, 5):
-        with django_assert_num_queries(5):  # key, namespace, memories, sources, entities
+        with django_assert_num_queries(6):  # key, namespace, memories, sources, entities, lineage
             api.get(f"/memories?limit={limit}")
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from memory.search.backends import BACKENDS, backend
 from memory.search.backends.base import SearchBackend
 from memory.search.vectors import LiveIndex
-from memory.services import facts, namespaces
+from memory.services import facts, namespaces, saving
 from tests.store import AGENT, CURATOR, embed_all, know, say
 
 
@@ -30,7 +30,7 @@ def table(namespace):
         say(namespace, f"s{number}", *[f"turn {number} {n} about tea number {n * 7}" for n in range(30)])
     say(other, "s1", *[f"their turn {n} about tea" for n in range(40)])
     kept = [know(namespace, f"Ann drinks tea number {n} on day {n * 3}", session_id=f"s{n}") for n in range(9)]
-    tagged = [facts.remember(namespace, f"Bob owns {n} cups", tags=["cups"], actor=AGENT).memory for n in (3, 5)]
+    tagged = [saving.remember(namespace, f"Bob owns {n} cups", tags=["cups"], actor=AGENT).memory for n in (3, 5)]
     embed_all()
     for fact in kept[::3]:
         facts.retire(namespace, fact.uid, actor=CURATOR)

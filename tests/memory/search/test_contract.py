@@ -19,7 +19,7 @@ from memory.models import Memory, Namespace
 from memory.search import Filters, hybrid_search
 from memory.search.entities import entities_in
 from memory.search.scope import Scope
-from memory.services import entities, facts, namespaces
+from memory.services import deciding, entities, facts, namespaces
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, make_entity, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -226,7 +226,7 @@ def test_a_deleted_memory_is_found_by_no_arm(namespace):
 def test_a_superseded_fact_gives_way_to_its_successor_and_the_list_stays_full(namespace):
     old = know(namespace, "Ann drinks tea at home")
     new = facts.correct(namespace, know(namespace, "Ann drinks tea at work").uid, "Ann drinks tea at noon", actor=AGENT)
-    Memory.objects.within(namespace).filter(pk=new.pk).update(attributes={"supersedes": [old.uid]})
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     third = know(namespace, "Bob drinks tea too")
     assert set(found(namespace, "who drinks tea", limit=2)) == {new, third}
 

@@ -43,9 +43,9 @@ def ranks(namespace, query, memory, **fields):
 def moved(namespace):
     """Ann lived in Rome, and since day 10 in Oslo; the fact about Rome is retired."""
     rome = know(namespace, "@ann lives in Rome by the river")
-    oslo = know(namespace, "@ann lives in Oslo by the fjord")
     embed_all()
-    facts.retire(namespace, rome.uid, actor=AGENT)
+    oslo = facts.correct(namespace, rome.uid, "@ann lives in Oslo by the fjord", actor=AGENT, kind="outdated")
+    embed_all()
     return held(rome, NOON, NOON + 10 * DAY), held(oslo, NOON + 10 * DAY, None)
 
 
@@ -180,9 +180,12 @@ def test_its_statements_are_as_many_whatever_is_retired(namespace, moved):
 
 
 def test_restoring_takes_a_fact_back_among_the_active(namespace, moved, each_backend):
-    rome, _ = moved
-    facts.restore(namespace, rome.uid, actor=AGENT)
-    assert rome in found(namespace, "Ann lives in Rome by the river")
+    boat = know(namespace, "@ann owns a red boat")
+    embed_all()
+    facts.retire(namespace, boat.uid, actor=AGENT)
+    assert boat not in found(namespace, "Ann owns a red boat")
+    facts.restore(namespace, boat.uid, actor=AGENT)
+    assert boat in found(namespace, "Ann owns a red boat")
     assert each_backend.misplaced_vectors(LiveIndex.read().table) == []
     full_text_is_sound()
     assert doctor.examine() == []

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from memory.models import Namespace
 from memory.search import Filters, hybrid_search
-from memory.services import conflicts, context, facts, namespaces, retrieval
+from memory.services import context, deciding, facts, namespaces, retrieval
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -218,7 +218,7 @@ def test_why_not_says_how_far_down_an_arm_has_it(namespace):
 def test_why_not_knows_successors_and_repeats(namespace):
     old = know(namespace, "Maya lives in Rome near the park")
     new = know(namespace, "Maya lives in Hamburg since last spring, by the harbour")
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     one, two = say(namespace, "a", "the boat needs new paint in spring", "the boat needs new paint in spring")
     embed_all()
     left = reason(namespace, "Where does Maya live?", old)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.services import facts, namespaces
+from memory.services import facts, namespaces, undoing
 from memory.services.errors import NotFound, StateConflict
 from tests.store import AGENT, CURATOR, fresh, know, say
 
@@ -19,7 +19,7 @@ def test_a_confirmed_fact_has_full_confidence_and_is_protected(namespace):
 def test_a_confirmation_is_undone(namespace):
     fact = know(namespace, "Ann likes tea.", confidence=0.2, decay_rate=0.07)
     facts.confirm(namespace, fact.uid, actor=AGENT)
-    back = facts.undo(namespace, facts.events(namespace, fact.uid)[-1].seq, actor=CURATOR)
+    back = undoing.undo(namespace, facts.events(namespace, fact.uid)[-1].seq, actor=CURATOR)
     assert (back.confidence, back.base_confidence, back.decay_rate) == (0.2, 0.2, 0.07)
     assert back.base_set_at == fact.base_set_at
 

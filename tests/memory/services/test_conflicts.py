@@ -3,10 +3,10 @@
 import pytest
 
 from memory.models import Conflict
-from memory.services import conflicts, facts, namespaces
+from memory.services import conflicts, deciding, facts, namespaces, undoing
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from memory.services.retrieval import search
-from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage
 
 
 @pytest.fixture
@@ -38,18 +38,18 @@ def test_other_namespaces_and_retired_facts_are_no_candidates(namespace):
 
 def test_the_new_fact_supersedes_the_old_one(namespace, pair):
     old, new = pair
-    conflict = conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT, reason="a new job")
+    conflict = deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT, reason="a new job")
     assert (conflict.status, conflict.decision, conflict.decided_by) == ("resolved", "new", AGENT.name)
     old, new = fresh(old), fresh(new)
     assert (old.confidence, old.base_confidence, old.invalid_at, old.active) == (0.3, 0.3, NOON + DAY, True)
-    assert new.attributes["supersedes"] == [old.uid]
+    assert lineage(new)["supersedes"] == [old.uid]
     assert facts.events(namespace, old.uid)[-1].kind == "superseded"
     assert facts.events(namespace, new.uid)[-1].kind == "supersedes"
 
 
 def test_a_superseded_fact_does_not_surface_beside_its_successor(namespace, pair):
     old, new = pair
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     assert [hit.memory.pk for hit in search(namespace, "Ann Harbour Maps Tidewater Labs").hits] == [new.pk]
     facts.retire(namespace, new.uid, actor=AGENT)
     assert [hit.memory.pk for hit in search(namespace, "Ann Harbour Maps").hits] == [old.pk]
@@ -57,35 +57,35 @@ def test_a_superseded_fact_does_not_surface_beside_its_successor(namespace, pair
 
 def test_resolving_a_pair_twice_changes_nothing(namespace, pair):
     old, new = pair
-    first = conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
-    assert conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT).pk == first.pk
-    assert fresh(new).attributes["supersedes"] == [old.uid]
+    first = deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    assert deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT).pk == first.pk
+    assert lineage(fresh(new))["supersedes"] == [old.uid]
 
 
 def test_the_named_winner_wins_in_whichever_order_the_conflict_was_found(namespace):
     first = know(namespace, "The budget of the project is 500 euros")
     second = know(namespace, "The budget of the project is 600 euros")
     assert Conflict.objects.within(namespace).get().new_fact == second
-    conflict = conflicts.resolve_pair(namespace, first.uid, second.uid, actor=CURATOR)
-    assert fresh(second).attributes["superseded_by"] == first.uid
+    conflict = deciding.resolve_pair(namespace, first.uid, second.uid, actor=CURATOR)
+    assert lineage(fresh(second))["superseded_by"] == first.uid
     assert conflict.decision == "old"  # the conflict's older fact is the one that holds
     assert Conflict.objects.within(namespace).count() == 1
 
 
 def test_the_service_itself_never_lets_an_older_event_win(namespace, pair):
     old, new = pair
-    conflict = conflicts.resolve_pair(namespace, old.uid, new.uid, actor=DERIVED)
-    assert fresh(old).attributes["superseded_by"] == new.uid
+    conflict = deciding.resolve_pair(namespace, old.uid, new.uid, actor=DERIVED)
+    assert lineage(fresh(old))["superseded_by"] == new.uid
     assert conflict.decision == "old"
 
 
 def test_a_curators_fact_stays_until_a_person_decides(namespace):
     old = know(namespace, "Ann works for Harbour Maps", actor=CURATOR)
     new = know(namespace, "Ann is employed by Tidewater Labs")
-    conflict = conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    conflict = deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     assert conflict.status == "open"
     assert fresh(old).confidence == 1.0
-    conflicts.decide(namespace, conflict.pk, "new", actor=CURATOR)
+    deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
     assert fresh(old).confidence == 0.3
 
 
@@ -94,12 +94,12 @@ def test_a_person_decides(namespace, decision, status):
     first = know(namespace, "The budget of the project is 500 euros")
     second = know(namespace, "The budget of the project is 600 euros")
     (conflict,) = Conflict.objects.within(namespace)
-    decided = conflicts.decide(namespace, conflict.pk, decision, actor=CURATOR)
+    decided = deciding.decide_conflict(namespace, conflict.pk, decision, actor=CURATOR)
     assert (decided.status, decided.decision, decided.decided_by) == (status, decision, "carla")
     superseded = {fact.pk for fact in (fresh(first), fresh(second)) if fact.superseded}
     assert superseded == {"new": {first.pk}, "old": {second.pk}, "both": set()}[decision]
     with pytest.raises(StateConflict):
-        conflicts.decide(namespace, conflict.pk, decision, actor=CURATOR)
+        deciding.decide_conflict(namespace, conflict.pk, decision, actor=CURATOR)
 
 
 @pytest.mark.parametrize("decision", ["new", "old", "both"])
@@ -107,15 +107,15 @@ def test_a_decision_is_taken_back_whole_as_often_as_one_likes(namespace, decisio
     know(namespace, "The budget of the project is 500 euros")
     know(namespace, "The budget of the project is 600 euros")
     (conflict,) = Conflict.objects.within(namespace)
-    conflicts.decide(namespace, conflict.pk, "new", actor=CURATOR)
-    conflicts.reopen(namespace, conflict.pk, actor=CURATOR)
-    conflicts.decide(namespace, conflict.pk, decision, actor=CURATOR)
-    reopened = conflicts.reopen(namespace, conflict.pk, actor=CURATOR)
+    deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
+    undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
+    deciding.decide_conflict(namespace, conflict.pk, decision, actor=CURATOR)
+    reopened = undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
     assert (reopened.status, reopened.decision, reopened.decided_at) == ("open", "", None)
     for fact in (fresh(conflict.new_fact), fresh(conflict.old_fact)):
         assert (fact.confidence, fact.invalid_at, fact.attributes) == (1.0, None, {})
     with pytest.raises(StateConflict):
-        conflicts.reopen(namespace, conflict.pk, actor=CURATOR)
+        undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
 
 
 def test_a_retired_fact_cannot_win(namespace):
@@ -124,24 +124,24 @@ def test_a_retired_fact_cannot_win(namespace):
     (conflict,) = Conflict.objects.within(namespace)
     facts.retire(namespace, second.uid, actor=AGENT)
     with pytest.raises(StateConflict, match="retired"):
-        conflicts.decide(namespace, conflict.pk, "new", actor=CURATOR)
+        deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
     assert not fresh(first).superseded
-    conflicts.decide(namespace, conflict.pk, "old", actor=CURATOR)
+    deciding.decide_conflict(namespace, conflict.pk, "old", actor=CURATOR)
 
 
 def test_refusals(namespace, pair):
     old, new = pair
     with pytest.raises(InvalidInput):
-        conflicts.resolve_pair(namespace, new.uid, new.uid, actor=AGENT)
+        deciding.resolve_pair(namespace, new.uid, new.uid, actor=AGENT)
     with pytest.raises(NotFound):
-        conflicts.resolve_pair(namespaces.ensure("acme/bob"), new.uid, old.uid, actor=AGENT)
+        deciding.resolve_pair(namespaces.ensure("acme/bob"), new.uid, old.uid, actor=AGENT)
     with pytest.raises(NotFound):
-        conflicts.decide(namespace, 10**6, "new", actor=AGENT)
-    conflict = conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+        deciding.decide_conflict(namespace, 10**6, "new", actor=AGENT)
+    conflict = deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     with pytest.raises(InvalidInput):
-        conflicts.decide(namespace, conflict.pk, "neither", actor=AGENT)
+        deciding.decide_conflict(namespace, conflict.pk, "neither", actor=AGENT)
     with pytest.raises(NotFound):
         conflicts.get(namespaces.find("acme/none"), conflict.pk)
     facts.retire(namespace, old.uid, actor=AGENT)
     with pytest.raises(StateConflict):
-        conflicts.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+        deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)

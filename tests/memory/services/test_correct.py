@@ -2,10 +2,23 @@
 
 import pytest
 
-from memory.services import facts, namespaces
+from memory.services import deciding, facts, namespaces, undoing
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from memory.services.retrieval import search
-from tests.store import AGENT, CURATOR, DAY, NOON, contents, embed_all, fresh, has_posting, know, say, vector_rows
+from tests.store import (
+    AGENT,
+    CURATOR,
+    DAY,
+    NOON,
+    contents,
+    embed_all,
+    fresh,
+    has_posting,
+    know,
+    lineage,
+    say,
+    vector_rows,
+)
 
 
 def test_the_replacement_keeps_sources_session_tags_and_time(namespace):
@@ -18,7 +31,7 @@ def test_the_replacement_keeps_sources_session_tags_and_time(namespace):
     assert (new.content, new.session_id, new.tags, new.event_time) == ("Ann lives in Bremen", "s1", ["biography"], NOON)
     assert (new.confidence, new.decay_rate, new.origin) == (1.0, 0.02, "curator")
     assert [link.source for link in new.source_links.all()] == [turn]
-    assert new.attributes["supersedes"] == [old.uid]
+    assert lineage(new)["supersedes"] == [old.uid]
     old = fresh(old)
     assert not old.active
     assert old.invalid_at == old.valid_until
@@ -40,22 +53,22 @@ def test_posting_and_vector_of_the_old_fact_go(namespace):
 def test_correcting_a_successor_keeps_what_it_superseded_out_of_sight(namespace):
     oldest = know(namespace, "Ann works for Acme as a designer", event_time=NOON)
     newer = know(namespace, "Ann works for Tidewater Labs", event_time=NOON + DAY)
-    from memory.services import conflicts
+    from memory.services import facts
 
-    conflicts.resolve_pair(namespace, newer.uid, oldest.uid, actor=CURATOR)
+    deciding.resolve_pair(namespace, newer.uid, oldest.uid, actor=CURATOR)
     newest = facts.correct(namespace, newer.uid, "Ann works for Tidewater Labs in Kiel", actor=AGENT)
-    assert set(newest.attributes["supersedes"]) == {oldest.uid, newer.uid}
+    assert set(lineage(newest)["supersedes"]) == {oldest.uid, newer.uid}
     found = [hit.memory.uid for hit in search(namespace, "Where does Ann work, for Acme?").hits]
     assert found == [newest.uid]
 
 
 def test_the_replacement_of_a_superseded_fact_stands_on_its_own(namespace):
-    from memory.services import conflicts
+    from memory.services import facts
 
     old, new = know(namespace, "Ann drinks tea daily"), know(namespace, "Ann hates hot drinks")
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
     replacement = facts.correct(namespace, old.uid, "Ann drinks iced tea daily", actor=CURATOR)
-    assert "superseded_by" not in replacement.attributes
+    assert "superseded_by" not in lineage(replacement)
 
 
 def test_saying_the_same_again_is_no_correction(namespace):
@@ -86,13 +99,13 @@ def test_a_correction_is_undone_whole_and_redone_by_undoing_that(namespace):
     old = know(namespace, "Ann lives in Hamburg")
     new = facts.correct(namespace, old.uid, "Ann lives in Bremen", actor=AGENT)
     embed_all()
-    back = facts.undo(namespace, facts.events(namespace, new.uid)[0].seq, actor=CURATOR)
+    back = undoing.undo(namespace, facts.events(namespace, new.uid)[0].seq, actor=CURATOR)
     assert back.pk == new.pk
     assert contents(namespace) == ["Ann lives in Hamburg"]
     assert has_posting(old, "hamburg")
     assert vector_rows() == set()  # the old fact's vector was made before no one needed it: it waits for the worker
     embed_all()
     assert vector_rows() == {old.pk}
-    facts.undo(namespace, facts.events(namespace, old.uid)[-1].seq, actor=CURATOR)
+    undoing.undo(namespace, facts.events(namespace, old.uid)[-1].seq, actor=CURATOR)
     assert contents(namespace) == ["Ann lives in Bremen"]
     assert vector_rows() == {new.pk}

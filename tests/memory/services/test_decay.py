@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from memory.models import Event, Memory, Review, decayed
-from memory.services import conflicts, decay, facts, namespaces, recalls, reviews
+from memory.services import decay, deciding, facts, namespaces, recalls, saving
 from tests.store import (
     AGENT,
     CURATOR,
@@ -122,7 +122,7 @@ def test_a_retired_fact_leaves_the_indexes_and_a_trace_in_history(namespace):
 
 def test_a_superseded_fact_fades_from_its_lowered_base(namespace):
     old, new = know(namespace, "Ann lives in Hamburg"), know(namespace, "Ann has left for Bremen")
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
     decay.run(namespace, now=old.created_at + 10 * DAY)
     assert fresh(old).confidence == pytest.approx(0.3 * math.exp(-1), abs=1e-4)
     decay.run(namespace, now=old.created_at + 18 * DAY)
@@ -149,8 +149,8 @@ def test_one_namespace_alone(namespace):
 
 
 def plenty(namespace, count: int = 30) -> Memory:
-    facts.save_batch(
-        namespace, [facts.FactInput(f"Parcel {n} weighs {n * n} kilos") for n in range(count)], actor=AGENT
+    saving.save_batch(
+        namespace, [saving.FactInput(f"Parcel {n} weighs {n * n} kilos") for n in range(count)], actor=AGENT
     )
     Review.everything.all().delete()
     return Memory.objects.within(namespace).facts().order_by("rowid")[0]
@@ -178,7 +178,7 @@ def test_one_namespaces_stop_is_not_anothers(namespace):
 def test_a_curators_yes_lifts_the_stop(namespace):
     later = plenty(namespace).created_at + 40 * DAY
     decay.run(now=later)
-    reviews.decide(namespace, Review.objects.within(namespace).get().pk, "accept", actor=CURATOR)
+    deciding.decide_review(namespace, Review.objects.within(namespace).get().pk, "accept", actor=CURATOR)
     assert decay.run(namespace, now=later, force=True).retired == 30
 
 
@@ -218,7 +218,7 @@ def test_the_forecast_says_what_will_be_gone(namespace):
 def test_a_curators_no_lets_the_facts_begin_anew(namespace):
     later = plenty(namespace).created_at + 40 * DAY
     assert decay.run(now=later).stopped == ["acme/alice"]
-    reviews.decide(namespace, Review.objects.within(namespace).get().pk, "reject", actor=CURATOR)
+    deciding.decide_review(namespace, Review.objects.within(namespace).get().pk, "reject", actor=CURATOR)
     spared = Memory.objects.within(namespace).facts().active()
     assert [fact.confidence for fact in spared] == [fact.base_confidence for fact in spared]
     assert Event.objects.within(namespace).get(kind="spared").after == {"facts": 30}

@@ -2,14 +2,17 @@
 
 import pytest
 
-from memory.models import Event, Memory, UnscopedQuery
+from memory.models import ChangeKind, Event, EventKind, Memory, UnscopedQuery
 from memory.services import facts, history, namespaces
 from memory.services.errors import StateConflict
 from tests.store import AGENT, CURATOR, know
 
 
 def test_of_two_snapshots_only_what_differs_is_kept(namespace):
-    event = history.record(namespace.pk, "x", "k", AGENT, before={"a": 1, "b": 2}, after={"a": 1, "b": 3, "c": 4})
+    change = history.begin(namespace.pk, ChangeKind.EDIT, AGENT)
+    event = history.append(
+        change, "x", EventKind.EDITED, before={"a": 1, "b": 2}, after={"a": 1, "b": 3, "c": 4}
+    )
     assert (event.before, event.after) == ({"b": 2}, {"b": 3, "c": 4})
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.services import facts
+from memory.services import facts, undoing
 from memory.services.errors import NotFound, StateConflict
 from tests.store import AGENT, CURATOR, contents, know, say
 
@@ -24,7 +24,7 @@ def test_the_kept_fact_takes_over_the_sources(namespace, three):
 def test_a_merge_is_undone_whole_from_any_of_its_events(namespace, three):
     (keep, *others), turns = three
     facts.merge(namespace, keep.uid, [fact.uid for fact in others], actor=CURATOR)
-    facts.undo(namespace, facts.events(namespace, others[1].uid)[-1].seq, actor=CURATOR)
+    undoing.undo(namespace, facts.events(namespace, others[1].uid)[-1].seq, actor=CURATOR)
     assert len(contents(namespace)) == 3
     assert [link.source for link in keep.source_links.all()] == [turns[0]]
 

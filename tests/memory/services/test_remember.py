@@ -3,14 +3,14 @@
 import pytest
 
 from memory.models import ALL, Conflict, Memory, Namespace, Recall
-from memory.services import facts, namespaces, recalls
+from memory.services import facts, namespaces, recalls, saving
 from memory.services.errors import InvalidInput
 from tests.store import AGENT, CURATOR, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
 
 
 def test_a_fact_is_kept_with_what_was_said_of_it(namespace):
     (turn,) = say(namespace, "s1", "I like window seats", event_time=NOON)
-    saved = facts.remember(
+    saved = saving.remember(
         namespace, "  Maya likes window seats. ", actor=AGENT, tags=["preference", "travel", "travel"],
         session_id="s1", confidence=0.8, source_ids=[turn.uid], attributes={"a": 1}, external_id="f1",
     )  # fmt: skip
@@ -40,7 +40,7 @@ def test_the_same_words_are_the_same_fact_and_count_as_a_recall(namespace):
     (first, second) = say(namespace, "s1", "I like tea", "really, tea")
     fact = know(namespace, "Ann likes the tea!", source_ids=[first.uid], confidence=0.5)
     Memory.objects.within(namespace).filter(pk=fact.pk).update(confidence=0.1)
-    again = facts.remember(namespace, "ann likes tea", actor=AGENT, source_ids=[second.uid])
+    again = saving.remember(namespace, "ann likes tea", actor=AGENT, source_ids=[second.uid])
     assert (again.outcome, again.memory.pk) == ("duplicate", fact.pk)
     assert {link.source_id for link in fact.source_links.all()} == {first.pk, second.pk}
     assert fresh(fact).confidence == 0.5
@@ -50,7 +50,7 @@ def test_the_same_words_are_the_same_fact_and_count_as_a_recall(namespace):
 
 def test_nearly_the_same_words_are_the_same_fact(namespace):
     know(namespace, "Maya really likes small family hotels in old towns")
-    assert facts.remember(
+    assert saving.remember(
         namespace, "Maya likes small family hotels in old towns", actor=AGENT
     ).outcome == "duplicate"  # fmt: skip
 
@@ -66,7 +66,7 @@ def test_nearly_the_same_words_are_the_same_fact(namespace):
 )
 def test_a_different_number_date_name_or_negation_is_another_fact(namespace, old, new, asked):
     know(namespace, old)
-    saved = facts.remember(namespace, new, actor=AGENT)
+    saved = saving.remember(namespace, new, actor=AGENT)
     assert contents(namespace) == [old, new]
     assert (saved.outcome == "conflict") is asked
     assert Conflict.objects.within(namespace).filter(status="open", found_by="guard").count() == asked
@@ -75,16 +75,16 @@ def test_a_different_number_date_name_or_negation_is_another_fact(namespace, old
 def test_a_retired_fact_is_no_duplicate(namespace):
     old = know(namespace, "Ann likes tea.")
     facts.retire(namespace, old.uid, actor=AGENT)
-    assert facts.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
 
 
 def test_another_namespaces_fact_is_no_duplicate_and_no_source(namespace):
     bob = namespaces.ensure("acme/bob")
     (turn,) = say(bob, "s1", "I like tea")
     know(bob, "Ann likes tea.")
-    assert facts.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
     with pytest.raises(InvalidInput, match="source"):
-        facts.remember(namespace, "Ann likes milk.", actor=AGENT, source_ids=[turn.uid])
+        saving.remember(namespace, "Ann likes milk.", actor=AGENT, source_ids=[turn.uid])
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def test_another_namespaces_fact_is_no_duplicate_and_no_source(namespace):
 )
 def test_what_cannot_be_kept_is_refused(namespace, fields, field):
     with pytest.raises(InvalidInput) as refusal:
-        facts.remember(namespace, fields.pop("content", "Ann likes tea."), actor=AGENT, **fields)
+        saving.remember(namespace, fields.pop("content", "Ann likes tea."), actor=AGENT, **fields)
     assert refusal.value.field == field
     assert contents(namespace) == []
 
 
 def test_facts_without_words_are_not_all_the_same(namespace):
-    drafts = [facts.FactInput("❤"), facts.FactInput("☂"), facts.FactInput("❤ ")]
-    saved = facts.save_batch(namespace, drafts, actor=AGENT)
+    drafts = [saving.FactInput("❤"), saving.FactInput("☂"), saving.FactInput("❤ ")]
+    saved = saving.save_batch(namespace, drafts, actor=AGENT)
     assert [one.outcome for one in saved] == ["saved", "saved", "duplicate"]
 
 

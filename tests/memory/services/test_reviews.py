@@ -3,15 +3,15 @@
 import pytest
 
 from memory.models import Operation, Review
-from memory.services import facts, namespaces, reviews
+from memory.services import deciding, facts, namespaces, reviews, saving, undoing
 from memory.services.errors import InvalidInput, NotFound, StateConflict
-from memory.services.facts import FactInput
+from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DERIVED, contents, fresh, know
 
 
 @pytest.fixture
 def doubtful(namespace):
-    (saved,) = facts.save_batch(namespace, [FactInput("Ann may sell the car", confidence=0.4)], actor=DERIVED)
+    (saved,) = saving.save_batch(namespace, [FactInput("Ann may sell the car", confidence=0.4)], actor=DERIVED)
     return saved.memory
 
 
@@ -26,23 +26,23 @@ def test_a_memory_waits_once_for_each_reason(namespace, doubtful, review):
 
 
 def test_accepting_makes_a_fact_certain(namespace, doubtful, review):
-    decided = reviews.decide(namespace, review.pk, "accept", actor=CURATOR)
+    decided = deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
     assert (decided.status, decided.decided_by) == ("accepted", "carla")
     assert fresh(doubtful).base_confidence == 1.0
 
 
 def test_rejecting_retires_it_and_settles_what_else_it_waited_for(namespace, doubtful, review):
     other = reviews.open_review(namespace, doubtful, "sensitive")
-    reviews.decide(namespace, review.pk, "reject", actor=CURATOR)
+    deciding.decide_review(namespace, review.pk, "reject", actor=CURATOR)
     assert contents(namespace) == []
     assert reviews.get(namespace, other.pk).status == "rejected"
 
 
 def test_correcting_replaces_it(namespace, review):
-    reviews.decide(namespace, review.pk, "correct", actor=CURATOR, content="Ann sells the car")
+    deciding.decide_review(namespace, review.pk, "correct", actor=CURATOR, content="Ann sells the car")
     assert contents(namespace) == ["Ann sells the car"]
     with pytest.raises(StateConflict):
-        reviews.decide(namespace, review.pk, "accept", actor=CURATOR)
+        deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
 
 
 @pytest.mark.parametrize(
@@ -50,45 +50,45 @@ def test_correcting_replaces_it(namespace, review):
 )
 def test_a_decision_is_taken_back_with_what_it_did(namespace, doubtful, review, decision, content):
     reviews.open_review(namespace, doubtful, "sensitive")
-    reviews.decide(namespace, review.pk, decision, actor=CURATOR, content=content)
-    reviews.reopen(namespace, review.pk, actor=CURATOR)
+    deciding.decide_review(namespace, review.pk, decision, actor=CURATOR, content=content)
+    undoing.reopen_review(namespace, review.pk, actor=CURATOR)
     assert contents(namespace) == ["Ann may sell the car"]
     assert fresh(doubtful).base_confidence == 0.4
     assert Review.objects.within(namespace).waiting().count() == 2
     with pytest.raises(StateConflict):
-        reviews.reopen(namespace, review.pk, actor=CURATOR)
+        undoing.reopen_review(namespace, review.pk, actor=CURATOR)
 
 
 def test_taking_one_decision_back_leaves_the_same_persons_other_ones(namespace, review):
     other = know(namespace, "Bob owns a boat.")
     second = reviews.open_review(namespace, other, "sensitive")
-    reviews.decide(namespace, review.pk, "reject", actor=CURATOR)
-    reviews.decide(namespace, second.pk, "reject", actor=CURATOR)
-    reviews.reopen(namespace, review.pk, actor=CURATOR)
+    deciding.decide_review(namespace, review.pk, "reject", actor=CURATOR)
+    deciding.decide_review(namespace, second.pk, "reject", actor=CURATOR)
+    undoing.reopen_review(namespace, review.pk, actor=CURATOR)
     assert contents(namespace) == ["Ann may sell the car"]
 
 
 def test_a_fact_that_is_gone_already_is_just_settled(namespace, doubtful, review):
     facts.retire(namespace, doubtful.uid, actor=AGENT)
-    assert reviews.decide(namespace, review.pk, "accept", actor=CURATOR).status == "accepted"
+    assert deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR).status == "accepted"
     assert contents(namespace) == []
-    reviews.reopen(namespace, review.pk, actor=CURATOR)
+    undoing.reopen_review(namespace, review.pk, actor=CURATOR)
     assert contents(namespace) == []
 
 
 def test_accepting_a_stopped_decay_lets_it_run(namespace):
     stopped = reviews.open_review(namespace, None, "decay_stopped", "too many")
-    reviews.decide(namespace, stopped.pk, "accept", actor=CURATOR)
+    deciding.decide_review(namespace, stopped.pk, "accept", actor=CURATOR)
     operation = Operation.objects.get()
     assert (operation.kind, operation.namespace, operation.subject) == ("decay", namespace, "approved")
 
 
 def test_refusals(namespace, review):
     with pytest.raises(InvalidInput):
-        reviews.decide(namespace, review.pk, "maybe", actor=CURATOR)
+        deciding.decide_review(namespace, review.pk, "maybe", actor=CURATOR)
     with pytest.raises(InvalidInput):
-        reviews.decide(namespace, review.pk, "correct", actor=CURATOR, content=" ")
+        deciding.decide_review(namespace, review.pk, "correct", actor=CURATOR, content=" ")
     with pytest.raises(NotFound):
-        reviews.decide(namespaces.ensure("acme/bob"), review.pk, "accept", actor=CURATOR)
+        deciding.decide_review(namespaces.ensure("acme/bob"), review.pk, "accept", actor=CURATOR)
     with pytest.raises(NotFound):
-        reviews.reopen(namespace, 10**6, actor=CURATOR)
+        undoing.reopen_review(namespace, 10**6, actor=CURATOR)

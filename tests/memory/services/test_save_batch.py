@@ -2,16 +2,16 @@
 
 import pytest
 
-from memory.models import Conflict, Memory, Review
-from memory.services import facts
+from memory.models import Conflict, Memory, Operation, Review
+from memory.services import facts, saving
 from memory.services.conflicts import Verdict
 from memory.services.errors import InvalidInput
-from memory.services.facts import FactInput
-from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, know, say
+from memory.services.saving import FactInput
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, know, lineage, say
 
 
 def save(namespace, *inputs, **fields):
-    return facts.save_batch(namespace, inputs, actor=DERIVED, **fields)
+    return saving.save_batch(namespace, inputs, actor=DERIVED, **fields)
 
 
 def test_an_exact_repeat_within_the_batch_adds_its_source(namespace):
@@ -67,7 +67,7 @@ def test_a_judged_update_supersedes_the_older_fact(namespace, verdict, kind):
     old, kept = fresh(old), fresh(saved.memory)
     assert (old.base_confidence, old.confidence, old.invalid_at) == (0.3, 0.3, NOON + DAY)
     assert old.active
-    assert kept.attributes["supersedes"] == [old.uid]
+    assert lineage(kept)["supersedes"] == [old.uid]
     conflict = Conflict.objects.within(namespace).get()
     assert (conflict.kind, conflict.status, conflict.decision, conflict.found_by) == (kind, "resolved", "new", "rules")
     assert not Review.objects.within(namespace).exists()
@@ -81,7 +81,7 @@ def test_a_late_session_that_tells_of_an_older_state_does_not_win(namespace):
     )
     assert fresh(now).invalid_at is None
     assert fresh(saved.memory).invalid_at == NOON
-    assert fresh(now).attributes["supersedes"] == [saved.memory.uid]
+    assert lineage(fresh(now))["supersedes"] == [saved.memory.uid]
     assert Conflict.objects.within(namespace).get().decision == "old"
 
 
@@ -128,9 +128,10 @@ def test_names_that_the_caller_found_are_linked(namespace):
     assert [e.canonical_name for e in saved.memory.entities.all()] == ["Elin"]
 
 
-def test_the_operation_stands_in_the_history(namespace):
-    (saved,) = save(namespace, FactInput("Ann likes tea."), operation="op_1")
+def test_the_run_stands_in_the_history(namespace):
+    run = Operation.objects.create(namespace=namespace, kind="consolidate_session")
+    (saved,) = save(namespace, FactInput("Ann likes tea."), run=run)
     (event,) = facts.events(namespace, saved.memory.uid)
-    assert (event.operation, event.actor, event.origin) == ("op_1", "consolidation", "derived")
+    assert (event.change.run, event.actor, event.origin) == (run, "consolidation", "derived")
     assert event.after["content"] == "Ann likes tea."
     assert Memory.objects.within(namespace).get().pk == saved.memory.pk

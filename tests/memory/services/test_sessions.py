@@ -8,7 +8,7 @@ from django.utils import timezone
 from memory.models import Event, Operation, Session
 from memory.services import consolidation, facts, namespaces, sessions
 from memory.services.errors import NotFound, StateConflict
-from memory.services.facts import FactInput
+from memory.services.saving import FactInput
 from memory.services.sessions import LeaseLost
 from tests.store import AGENT, CURATOR, DERIVED, claim, contents, say
 

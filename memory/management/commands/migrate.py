@@ -1,0 +1,40 @@
+"""`migrate` as Django's, after a copy of the store's file where the schema of one that is in use will change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands import migrate
+from django.db import Error as DatabaseError
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+
+from memoryproj.sqlite.copies import copy_store
+
+
+class Command(migrate.Command):
+    def handle(self, *args: Any, **options: Any) -> Any:
+        changes_nothing = options["plan"] or options["check_unapplied"] or options["fake"] or options["prune"]
+        if not changes_nothing:
+            self._copy(options["database"], options["verbosity"])
+        return super().handle(*args, **options)
+
+    def _copy(self, alias: str, verbosity: int) -> None:
+        """Copy the store when migrations of ours are pending; a new store and another database are left alone."""
+        connection = connections[alias]
+        if connection.vendor != "sqlite":
+            return
+        loader = MigrationExecutor(connection).loader
+        applied = sorted(name for app, name in loader.applied_migrations if app == "memory")
+        known = {name for app, name in loader.graph.nodes if app == "memory"}
+        if not applied or known <= set(applied):
+            return
+        try:
+            copy = copy_store(connection, applied[-1])
+        except (OSError, DatabaseError) as error:
+            raise CommandError(
+                f"The store could not be copied before its migration, which was not begun: {error}"
+            ) from error
+        if verbosity:
+            self.stdout.write(f"The store was copied to {copy}")

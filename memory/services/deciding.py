@@ -1,0 +1,135 @@
+"""What people and agents decide of conflicts and of what waits for review."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from ..models import (
+    Change,
+    ChangeKind,
+    Conflict,
+    ConflictDecision,
+    ConflictKind,
+    Kind,
+    Memory,
+    Namespace,
+    Review,
+    ReviewDecision,
+    ReviewReason,
+    SupersessionKind,
+)
+from . import conflicts, decay, facts, history, operations, reviews
+from .actors import Actor
+from .errors import InvalidInput, StateConflict
+
+SIDES = (ConflictDecision.NEW, ConflictDecision.OLD)
+
+
+def resolve_pair(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Actor, reason: str = "") -> Conflict:
+    """The spec's `resolve_conflict`: the new fact supersedes the old one, whose confidence falls to 0.3.
+
+    Where a person stands behind the old fact and the actor is not a person, the conflict stays open for review.
+    """
+    with transaction.atomic():
+        new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
+        if new.pk == old.pk:
+            raise InvalidInput("a fact cannot contradict itself", "old_id")
+        conflict = conflicts.pair(namespace, new, old, ConflictKind.CONTRADICTION, reason, actor.name)
+        if conflict.status == Conflict.Status.OPEN:
+            decision = ConflictDecision.NEW if conflict.new_fact_id == new.pk else ConflictDecision.OLD
+            conflicts.settle(conflict, decision, actor, reason)
+    return conflict
+
+
+def decide_conflict(
+    namespace: Namespace,
+    conflict_id: int,
+    decision: str,
+    *,
+    actor: Actor,
+    reason: str = "",
+    kind: SupersessionKind = SupersessionKind.OUTDATED,
+) -> Conflict:
+    """Settle an open conflict: the new fact holds, the old one does, or both do.
+
+    Raises StateConflict where a person stands behind what would lose and `actor` is none.
+    """
+    if decision not in ConflictDecision.values:
+        raise InvalidInput(f"decision must be one of {', '.join(ConflictDecision.values)}", "decision")
+    with transaction.atomic():
+        conflict = conflicts.get_open(namespace, conflict_id)
+        if not conflicts.settle(conflict, ConflictDecision(decision), actor, reason, kind=kind):
+            raise StateConflict("a person stands behind the fact that would be superseded: a curator decides this")
+    return conflict
+
+
+def correct_side(
+    namespace: Namespace, conflict_id: int, side: str, content: str, *, actor: Actor, reason: str = ""
+) -> Conflict:
+    """Settle an open conflict by correcting one side of it ("new" or "old"), so that both hold.
+
+    Correction and decision are one change: whichever of them is undone, both are.
+    """
+    if side not in SIDES:
+        raise InvalidInput(f"side must be one of {', '.join(SIDES)}", "side")
+    reason = reason or "found in a conflict"
+    with transaction.atomic():
+        conflict = conflicts.get_open(namespace, conflict_id)
+        fact = conflict.new_fact if side == ConflictDecision.NEW else conflict.old_fact
+        change = history.begin(
+            namespace.pk, ChangeKind.DECIDE, actor, comment=reason, decision=ConflictDecision.BOTH
+        )
+        facts.correct(namespace, fact.uid, content, actor=actor, reason=reason, change=change)
+        fact.refresh_from_db(fields=["valid_until"])
+        conflicts.decided(conflict, ConflictDecision.BOTH, change)
+        reviews.close_with(conflict, change)
+    return conflict
+
+
+def decide_review(
+    namespace: Namespace, review_id: int, decision: str, *, actor: Actor, content: str | None = None, reason: str = ""
+) -> Review:
+    """Accept a fact as it is (its confidence becomes 1), reject it (retired), or correct it (`content`)."""
+    if decision not in ReviewDecision.values:
+        raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
+    if decision == ReviewDecision.CORRECT and not (content or "").strip():
+        raise InvalidInput("a correction needs its content", "content")
+    with transaction.atomic():
+        review = reviews.get(namespace, review_id)
+        if review.status != Review.Status.OPEN:
+            raise StateConflict(f"this review is {review.status} already")
+        change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision)
+        if review.subject is not None:
+            _carry_out(review.subject, change, actor, content or "", reason)
+        elif review.reason == ReviewReason.DECAY_STOPPED:
+            _answer_decay(namespace, change, actor)
+        waiting = Review.objects.within(namespace).filter(pk=review.pk)
+        if decision != ReviewDecision.ACCEPT and review.subject is not None:
+            # The fact is gone: whatever else it waited for is settled too.
+            waiting = Review.objects.within(namespace).filter(subject=review.subject)
+        reviews.close(waiting, change, reviews.CLOSED_AS[ReviewDecision(decision)])
+    return reviews.get(namespace, review_id)
+
+
+def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reason: str) -> None:
+    """Do to the fact what the decision on it says; of one that is retired already, nothing is left to do."""
+    if not subject.active:
+        return
+    namespace, decision = subject.namespace, change.decision
+    if decision == ReviewDecision.ACCEPT:
+        if subject.kind == Kind.FACT:
+            facts.edit(namespace, subject.uid, actor=actor, confidence=1.0, change=change)
+        return
+    if decision == ReviewDecision.REJECT:
+        facts.retire(namespace, subject.uid, actor=actor, reason=reason or "rejected in review", change=change)
+    else:
+        facts.correct(namespace, subject.uid, content, actor=actor, reason=reason, change=change)
+    for conflict in conflicts.open_of(subject):
+        conflicts.decided(conflict, conflicts.decision_of(change), change)
+
+
+def _answer_decay(namespace: Namespace, change: Change, actor: Actor) -> None:
+    if change.decision == ReviewDecision.ACCEPT:
+        operations.request("decay", namespace=namespace, subject="approved", requested_by=actor.name)
+    elif change.decision == ReviewDecision.REJECT:
+        decay.spare(namespace, actor=actor)

@@ -1,0 +1,280 @@
+"""Saving facts: `remember` for people and agents, `save_batch` for consolidation.
+
+Both pass the same two levels of deduplication (exact within the batch, then Jaccard against what the indexes find) and
+the same guard, and both meet conflicts in the transaction that saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from functools import cache, partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from .. import background
+from ..models import (
+    Change,
+    ChangeKind,
+    Event,
+    EventKind,
+    Memory,
+    MemorySource,
+    Namespace,
+    Operation,
+    Origin,
+    ReviewReason,
+)
+from ..similarity import difference, is_duplicate, normalise
+from . import conflicts, facts, history, lineage, linking, recalls, reviews
+from .actors import Actor
+from .conflicts import VerdictKind
+from .enrichment import ENRICH_FACTS_TASK
+from .episodes import EMBED_TASK
+from .errors import InvalidInput, ReplayConflict
+
+MAX_SINCE = 300  # facts that came since the indexes were asked: more are looked up in them again
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the indexes said of a new fact before the transaction: the rowids of its candidates, and the highest
+    rowid of a fact at that time. Inside the transaction only what came since is compared with it."""
+
+    candidates: Sequence[int]
+    upto: int
+
+
+@dataclass(frozen=True)
+class FactInput:
+    """A fact to be saved. `verdicts` holds what a judge said of it against older facts, {id: Verdict}, and against
+    earlier ones of the same batch, {"#position": Verdict}."""
+
+    content: str
+    source_ids: Sequence[str] = ()
+    event_time: datetime | None = None
+    tags: Sequence[str] = ()
+    confidence: float = 1.0
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    entities: Sequence[linking.Mention] = ()
+    source_role: str = ""
+    verdicts: Mapping[str, conflicts.Verdict] = field(default_factory=dict)
+    looked: Looked | None = None
+
+
+class Outcome(StrEnum):
+    SAVED = "saved"
+    DUPLICATE = "duplicate"  # the fact that was there already is answered
+    CONFLICT = "conflict"  # saved, and it contradicts another one
+
+
+@dataclass(frozen=True)
+class SavedFact:
+    memory: Memory
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """What the facts of one call share. `change` begins their change when the first is really new."""
+
+    namespace: Namespace
+    actor: Actor
+    sources: Mapping[str, Memory]
+    change: Callable[[], Change]
+    session_id: str | None
+    decay_rate: float | None
+    external_id: str | None
+    run: Operation | None
+
+
+def remember(
+    namespace: Namespace,
+    content: str,
+    *,
+    actor: Actor,
+    tags: Sequence[str] = (),
+    session_id: str | None = None,
+    event_time: datetime | None = None,
+    confidence: float = 1.0,
+    source_ids: Sequence[str] = (),
+    attributes: Mapping[str, Any] | None = None,
+    decay_rate: float | None = None,
+    external_id: str | None = None,
+) -> SavedFact:
+    """Keep one fact that a person or an agent states. A duplicate answers the fact that is there already."""
+    fact = FactInput(content, source_ids, event_time, tags, confidence, attributes or {})
+    (saved,) = save_batch(
+        namespace, [fact], actor=actor, session_id=session_id, decay_rate=decay_rate, external_id=external_id
+    )
+    background.wake(ENRICH_FACTS_TASK)
+    return saved
+
+
+def save_batch(
+    namespace: Namespace,
+    batch: Sequence[FactInput],
+    *,
+    actor: Actor,
+    session_id: str | None = None,
+    decay_rate: float | None = None,
+    external_id: str | None = None,
+    run: Operation | None = None,
+) -> list[SavedFact]:
+    """Save several facts, all or none; a duplicate adds its sources to the fact that it repeats.
+
+    Duplicates and conflicts are looked for inside the transaction, so that two sessions of one namespace may be
+    consolidated side by side. Raises InvalidInput for a text, confidence, tag or source id that cannot be.
+    """
+    for fact in batch:
+        facts.check_claim(fact.content, fact.tags, fact.confidence)
+    saved: list[SavedFact] = []
+    with transaction.atomic():
+        sources = _sources(namespace, {uid for fact in batch for uid in fact.source_ids})
+        change = cache(partial(history.begin, namespace.pk, ChangeKind.REMEMBER, actor, run=run))
+        shared = _Batch(namespace, actor, sources, change, session_id, decay_rate, external_id, run)
+        stated: dict[str, int] = {}
+        positions: dict[str, str] = {}
+        for position, fact in enumerate(batch):
+            key = normalise(fact.content)
+            if key in stated:
+                # Read again: a fact between the two may have taken its place.
+                earlier = Memory.objects.within(namespace).get(pk=stated[key])
+                _repeat(shared, earlier, fact)
+                saved.append(SavedFact(earlier, Outcome.DUPLICATE))
+                continue
+            outcome = _save_one(shared, replace(fact, verdicts=_by_id(fact.verdicts, positions)))
+            stated[key] = outcome.memory.pk
+            positions[outcome.memory.uid] = f"#{position}"
+            saved.append(outcome)
+    background.wake(EMBED_TASK)
+    return saved
+
+
+def _by_id(verdicts: Mapping[str, conflicts.Verdict], positions: Mapping[str, str]) -> dict[str, conflicts.Verdict]:
+    """The verdicts with those on earlier facts of the batch under the ids which these have got meanwhile."""
+    named = {uid: verdicts[position] for uid, position in positions.items() if position in verdicts}
+    return {**named, **verdicts}
+
+
+def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
+    found = {memory.uid: memory for memory in Memory.objects.within(namespace).filter(uid__in=uids)}
+    if missing := sorted(uids - found.keys()):
+        raise InvalidInput(f"no such source: {', '.join(missing[:5])}", "source_ids")
+    return found
+
+
+def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
+    if (known := _named(batch)) is not None:
+        if not known.active or normalise(known.content) != normalise(fact.content):
+            raise ReplayConflict(
+                f"external_id {batch.external_id!r} is already that of {known.uid}, which "
+                + ("says something else: correct that one, or send another id" if known.active else "is retired")
+            )
+        _repeat(batch, known, fact)
+        return SavedFact(known, Outcome.DUPLICATE)
+    candidates = _candidates(batch.namespace, fact)
+    for candidate in candidates:
+        if _same(fact, candidate.memory):
+            _repeat(batch, candidate.memory, fact)
+            return SavedFact(candidate.memory, Outcome.DUPLICATE)
+    if (refused := _refused(batch, fact)) is not None:
+        return SavedFact(refused, Outcome.DUPLICATE)
+    memory = _make(batch, fact)
+    history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory))
+    linking.link(memory, fact.entities)
+    found = conflicts.apply(batch.namespace, memory, candidates, fact.verdicts, actor=batch.actor, run=batch.run)
+    reviews.send_by_policy(batch.namespace, memory, in_conflict=found)
+    return SavedFact(memory, Outcome.CONFLICT if found else Outcome.SAVED)
+
+
+def _named(batch: _Batch) -> Memory | None:
+    """The fact that the caller called so before, in that session or, where none is given, outside all of them."""
+    if batch.external_id is None:
+        return None
+    named = Memory.objects.within(batch.namespace).facts()
+    return named.filter(session_id=batch.session_id, external_id=batch.external_id).order_by("rowid").first()
+
+
+def _candidates(namespace: Namespace, fact: FactInput) -> list[conflicts.Candidate]:
+    """The facts that the new one is compared with, as they stand inside this transaction."""
+    if fact.looked is None:
+        return conflicts.candidates(namespace, fact.content)
+    rows = Memory.objects.within(namespace).active().facts()
+    found = list(rows.filter(pk__in=fact.looked.candidates))
+    since = list(rows.filter(pk__gt=fact.looked.upto).order_by("rowid")[: MAX_SINCE + 1])
+    if len(since) > MAX_SINCE:
+        return conflicts.candidates(namespace, fact.content)
+    return conflicts.rank(fact.content, [*found, *since])
+
+
+def _same(fact: FactInput, old: Memory) -> bool:
+    """Whether `fact` says what `old` says: by its words, or by a judge's word where nothing measurable differs."""
+    if is_duplicate(fact.content, old.content):
+        return True
+    verdict = fact.verdicts.get(old.uid)
+    judged_same = verdict is not None and verdict.kind == VerdictKind.SAME
+    return judged_same and difference(fact.content, old.content) in {"", "name"}
+
+
+def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
+    """The fact that a person retired or corrected, where these very turns state it again: it is not learnt anew."""
+    if batch.actor.origin != Origin.DERIVED or not fact.source_ids:
+        return None
+    gone = Memory.objects.within(batch.namespace).retired().facts().filter(
+        source_links__source__uid__in=list(fact.source_ids)
+    )  # fmt: skip
+    ends = [EventKind.RETIRED, EventKind.CORRECTED]
+    for old in gone.distinct():
+        last = Event.objects.within(batch.namespace).of(old.uid).filter(kind__in=ends).last()
+        if last is not None and last.origin == Origin.CURATOR and is_duplicate(fact.content, old.content):
+            return old
+    return None
+
+
+def _make(batch: _Batch, fact: FactInput) -> Memory:
+    now = timezone.now()
+    rate = batch.namespace.own.decay_rate if batch.decay_rate is None else batch.decay_rate
+    return facts.make(
+        batch.namespace,
+        fact.content,
+        (batch.sources[uid].pk for uid in dict.fromkeys(fact.source_ids)),
+        session_id=batch.session_id,
+        source_role=fact.source_role,
+        external_id=batch.external_id,
+        event_time=fact.event_time or _latest(batch, fact) or now,
+        created_at=now,
+        base_confidence=fact.confidence,
+        base_set_at=now,
+        confidence=fact.confidence,
+        decay_rate=rate,
+        origin=batch.actor.origin,
+        tags=list(dict.fromkeys(fact.tags)),
+        attributes=fact.attributes,
+    )
+
+
+def _latest(batch: _Batch, fact: FactInput) -> datetime | None:
+    return max((batch.sources[uid].event_time for uid in fact.source_ids), default=None)
+
+
+def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> None:
+    """A fact was stated again: its new sources join, and it counts as a recall. A superseded one may hold again."""
+    said = _latest(batch, fact) or timezone.now()
+    replaced_at = lineage.replaced_at(memory) if memory.superseded else None
+    sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
+    MemorySource.objects.bulk_create(
+        [MemorySource(memory=memory, source=source) for source in sources], ignore_conflicts=True
+    )
+    session = next((source.session_id for source in sources if source.session_id), None)
+    recalls.record_now([memory.pk], session_id=session, via="repeat")
+    if replaced_at is None or said <= replaced_at:
+        return
+    if not conflicts.hold_again(
+        batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor
+    ):
+        reviews.open_review(batch.namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")

@@ -1,0 +1,185 @@
+"""Taking changes back: a change of memories, with the conflict and the reviews that it decided.
+
+An undo is a change that names the one that it takes back. To undo an undo is to do the change again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from django.db import transaction
+from django.db.models import Field
+from django.utils import timezone
+
+from .. import background
+from ..models import (
+    UNDONE_WHOLE,
+    Change,
+    ChangeKind,
+    Conflict,
+    ConflictDecision,
+    Event,
+    EventKind,
+    Memory,
+    Namespace,
+    Review,
+    ReviewDecision,
+)
+from ..search.vectors import LiveIndex
+from ..search.vectors import add as add_vectors
+from ..search.vectors import retire as retire_vectors
+from . import conflicts, facts, history, lineage, reviews, validity
+from .actors import Actor
+from .episodes import EMBED_TASK
+from .errors import NotFound, StateConflict
+
+CHANGED_SINCE = "this was changed again since; undo the later change first"
+
+
+def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
+    """Take one event of a memory back, with the rest of its change where that makes sense as a whole alone: a
+    correction is undone whole, and a conflict whose decision that was is open again.
+
+    What was undone can be undone in turn. Raises NotFound for an unknown event, StateConflict where the fields were
+    changed again since.
+    """
+    event = Event.objects.within(namespace).filter(seq=seq).select_related("change").first()
+    if event is None:
+        raise NotFound(f"no event {seq}")
+    told = [event]
+    if event.change.kind in UNDONE_WHOLE:
+        told = list(event.change.events.order_by("-seq"))
+    touched = _take_back(namespace, event.change, told, actor)
+    return touched[event.subject]
+
+
+def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[Memory]:
+    """Take back everything that one change did, such as a bulk action, or nothing of it."""
+    told = list(Event.objects.within(namespace).filter(change=change).order_by("-seq"))
+    return list(_take_back(namespace, change, told, actor).values())
+
+
+def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
+    """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again."""
+    with transaction.atomic():
+        change = conflicts.get(namespace, conflict_id).decision_change
+        if change is None:
+            raise StateConflict("this conflict is open")
+        undo_change(namespace, change, actor=actor)
+    return conflicts.get(namespace, conflict_id)
+
+
+def reopen_review(namespace: Namespace, review_id: int, *, actor: Actor) -> Review:
+    """Take a decision back, with what it did to the fact and to the conflict that it waited for."""
+    with transaction.atomic():
+        change = reviews.get(namespace, review_id).decision_change
+        if change is None:
+            raise StateConflict("this review is open")
+        undo_change(namespace, change, actor=actor)
+    return reviews.get(namespace, review_id)
+
+
+def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], actor: Actor) -> dict[str, Memory]:
+    """Undo `told` of `change`; answers the memories by their ids."""
+    now = timezone.now()
+    again = change.undoes if change.kind == ChangeKind.UNDO else None
+    with transaction.atomic():
+        undoing = history.begin(
+            namespace.pk, ChangeKind.UNDO if again is None else ChangeKind.REDO, actor, at=now, undoes=change,
+            decision="" if again is None else again.decision,
+        )  # fmt: skip
+        memories = {event.subject: facts.get(namespace, event.subject) for event in told}
+        before = {uid: history.snapshot(memory) for uid, memory in memories.items()}
+        active = {uid for uid, memory in memories.items() if memory.active}
+        if change.kind in UNDONE_WHOLE:
+            lineage.take_back(change, undoing)
+        for event in told:
+            memory = memories[event.subject]
+            _put_back(memory, event, now)
+            after = {**history.snapshot(memory), "event": event.seq}
+            history.append(undoing, memory.uid, EventKind.UNDONE, before=before[memory.uid], after=after)
+            before[memory.uid] = history.snapshot(memory)
+        for uid, memory in memories.items():
+            _settle_indexes(memory, uid in active, now)
+        if again is None:
+            _open_again(change, undoing)
+        else:
+            _decide_again(again, undoing)
+    background.wake(EMBED_TASK)
+    return memories
+
+
+def _put_back(memory: Memory, event: Event, now: datetime) -> None:
+    """Give `memory` the values that it had before `event`, unless they were changed since."""
+    if event.kind == EventKind.REMEMBERED:
+        if not memory.active and _corrected_last(memory):
+            raise StateConflict("this was corrected again since; undo the later correction first")
+        memory.valid_until = memory.valid_until or now
+    else:
+        present = history.snapshot(memory)
+        for name in (name for name in event.after if name in history.KEPT):
+            # The confidence of the day is decay's and the recalls': that it moved is nobody's later change.
+            if name != "confidence" and _own(name, present[name]) != _own(name, event.after[name]):
+                raise StateConflict(CHANGED_SINCE)
+            if name == "attributes":
+                kept = {key: value for key, value in memory.attributes.items() if key in history.UNTOLD_ATTRIBUTES}
+                memory.attributes = {**_own(name, event.before[name]), **kept}
+            else:
+                setattr(memory, name, _field(name).to_python(event.before[name]))
+    if event.kind == EventKind.DECAYED:
+        # As with a restore: from its old value it would fall again the next night.
+        memory.confidence, memory.base_set_at = memory.base_confidence, now
+    if event.kind == EventKind.MERGED:
+        memory.source_links.filter(source_id__in=event.after["sources"]).delete()
+    memory.save()
+
+
+def _own(name: str, value: Any) -> Any:
+    """A field's value without what `supersessions` holds, which is taken back by its rows."""
+    if name != "attributes":
+        return value
+    return {key: item for key, item in value.items() if key not in history.LINEAGE_ATTRIBUTES}
+
+
+def _settle_indexes(memory: Memory, was_active: bool, now: datetime) -> None:
+    """Vector and times of a memory as it is now; its posting follows by trigger."""
+    index = LiveIndex.read()
+    if was_active and not memory.active:
+        retire_vectors(index, [memory.pk])
+    elif memory.active:
+        add_vectors(index, [memory])
+    validity.follow(memory, now)
+
+
+def _open_again(change: Change, undoing: Change) -> None:
+    """What `change` decided waits again."""
+    rows = Conflict.objects.within(change.namespace_id).filter(decided_in=change).exclude(status=Conflict.Status.OPEN)
+    for conflict in rows:
+        conflicts.open_again(conflict, undoing)
+    reviews.open_again(change)
+
+
+def _decide_again(change: Change, anew: Change) -> None:
+    """What `change` had decided, and waits since that was undone, is decided so again, now by `anew`."""
+    corrected = False
+    waiting = Conflict.objects.within(change.namespace_id).filter(decided_in=change, status=Conflict.Status.OPEN)
+    for conflict in waiting.select_related("new_fact", "old_fact"):
+        conflicts.decided(conflict, conflicts.decision_of(change), anew)
+        corrected |= conflict.decision == ConflictDecision.BOTH and not conflict.new_fact.active
+    if change.decision in ReviewDecision.values:
+        status = reviews.CLOSED_AS[ReviewDecision(change.decision)]
+    else:
+        status = Review.Status.CORRECTED if corrected else Review.Status.ACCEPTED
+    reviews.close_again(change, anew, status)
+
+
+def _corrected_last(memory: Memory) -> bool:
+    """Whether the last thing that happened to `memory` is that another one took its place."""
+    last = Event.objects.within(memory.namespace_id).of(memory.uid).last()
+    return last is not None and last.kind == EventKind.CORRECTED
+
+
+def _field(name: str) -> Field[Any, Any]:
+    return cast("Field[Any, Any]", Memory._meta.get_field(name))
