@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.facts import rules
+from benchmarks.facts import rules, sentences
 from memoryproj import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
@@ -39,12 +39,18 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="write both judges' marks there, without the data's words")
     parser.add_argument("--rules", action="store_true", help="count by rule instead; without a store")
     parser.add_argument("--marks", type=Path, help="with --rules: marks kept earlier, for each rule's precision")
+    parser.add_argument("--sentences", choices=["build", "held"], help="read our own sentences of that half")
+    parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
     asked = parser.parse_args()
     if asked.judged:
         first, second = asked.judged
         agreement(first, second, asked.keep)
     elif asked.rules and asked.sheet and asked.keep:
         rules.keep(asked.sheet, asked.keep)
+    elif asked.sentences:
+        with TemporaryDirectory(prefix="memory-facts-") as folder:
+            throwaway.prepare(folder)
+            sys.stdout.writelines(sentences.report(asked.sentences, show=asked.show))
     elif asked.data:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             (by_rule if asked.rules else measure)(asked, folder)

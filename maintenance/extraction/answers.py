@@ -48,7 +48,11 @@ def whole(question: Doc, answer: Doc, speaker: Voice, memory: Memory, order: tup
     if reply[:1].isupper() and answer[0].pos_ not in ("PROPN",) and not reply.isupper() and answer[0].lower_ != "i":
         reply = reply[0].lower() + reply[1:]
     root = next(reversed(list(question.sents))).root
-    return _of_thing(question, root, reply, speaker, memory, order) or _of_action(question, root, reply, speaker)
+    return (
+        _of_thing(question, root, reply, speaker, memory, order)
+        or _of_action(question, root, reply, speaker)
+        or _of_yes(question, root, reply, speaker)
+    )
 
 
 def _of_thing(
@@ -85,6 +89,38 @@ def _of_thing(
     name = "".join(parts).strip()
     verb = "are" if subject.tag_ in ("NNS", "NNPS") else "is"
     return f"{name} {verb} {reply}."
+
+
+_PLACEHOLDERS = frozenset(("anything", "anyone", "anybody", "something", "someone", "somebody"))
+_VAGUE = frozenset(("it", "that", "this", "them", "they", "there", "your", "me", "my", "i", "we", "us", "our"))
+
+
+def _of_yes(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+    """ "Are you allergic to anything?", "Do you have any pets?", "Do you prefer tea or coffee?"."""
+    you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
+    helps = [c for c in root.children if c.dep_ == "aux" and you is not None and c.i < you.i]
+    if you is None or any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "neg" or t.lower_ in _VAGUE for t in question):
+        return None
+    if root.lemma_ == "be" and root.i < you.i:
+        verb = "is"
+    elif len(helps) == 1 and helps[0].lower_ in ("do", "have", "are"):
+        verb = {"do": third_person(root.lemma_), "have": f"has {root.text}", "are": f"is {root.text}"}[helps[0].lower_]
+    else:
+        return None
+    after = [t for t in question if t.i > max(root.i, you.i) and not t.is_punct]
+    rest = [t for t in after if t.lower_ not in ("ever", "currently")]
+    open_word = next((t for t in rest if t.lower_ in _PLACEHOLDERS), None)
+    if open_word is not None and open_word == rest[-1]:
+        return f"{speaker.name} {verb} {''.join(t.text_with_ws for t in rest[:-1])}{reply}."
+    if any(t.lower_ == "or" for t in rest):
+        # Of the things to choose from, the one that is named.
+        offered = {t.lower_ for t in rest}
+        chosen = [word for word in reply.lower().split() if word not in ("the", "a", "an")]
+        return f"{speaker.name} {verb} {reply}." if chosen and offered.issuperset(chosen) else None
+    if len(rest) > 1 and rest[0].lower_ == "any":
+        kind = "".join(t.text_with_ws for t in rest[1:]).strip()
+        return f"{speaker.name} {verb} {kind}: {reply}."
+    return None
 
 
 def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:

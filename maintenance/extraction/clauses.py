@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .lexicon import EVALUATIONS, LIKING, UNCHANGING
+from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, UNCHANGING, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+_CALENDAR = words(
+    "january february march april june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday ago last yesterday"
+)
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
 
@@ -157,6 +161,14 @@ def is_past(head: Token) -> bool:
         return True
     if verb.lemma_ == "have" and head.tag_ == "VBN":
         return True
-    if verb is head and head.lower_ in UNCHANGING and head.tag_ in ("VB", "VBP"):
-        return True  # "I quit smoking in January": a tagger cannot tell it from a present
-    return verb is head and head.tag_ == "VBN"
+    return (verb is head and head.tag_ == "VBN") or is_unchanged_past(verb)
+
+
+def is_unchanged_past(verb: Token) -> bool:
+    """Whether a verb whose past looks like its present is one: "I quit in 2019", "I quit in January"."""
+    if verb.lower_ not in UNCHANGING or verb.tag_ not in ("VBP", "VB") or finite_verb(verb) is not verb:
+        return False
+    said = list(verb.subtree)
+    if any(token.lower_ in FREQUENCY_DETERMINERS | HABITS | {"to"} for token in said):
+        return False
+    return any((token.like_num and len(token.text) == 4) or token.lower_ in _CALENDAR for token in said)

@@ -33,6 +33,11 @@ def _is_hypothetical(said: Statement) -> bool:
     modals = {token.lower_ for token in said.auxiliaries}
     if "'d" in modals and {"been", "better"} & {token.lower_ for token in head.children}:
         return False
+    if "rather" in {token.lower_ for token in head.children}:
+        return False
+    if said.is_past and said.lemma == "go" and head.tag_ == "VBG" and said.child("xcomp") is not None:
+        # "I was going to learn Polish": it did not come to it, or nobody says so.
+        return True
     if modals & {"would", "'d"} and head.tag_ != "VBN":
         return head.lemma_.lower() not in LIKING | {"rather", "want"}
     if modals & {"would", "should", "must", "ought", "shall"}:
@@ -56,6 +61,9 @@ def _is_conditional(said: Statement) -> bool:
 
 def _is_rhetorical(said: Statement) -> bool:
     first = said.clause.words[0] if said.clause.words else said.head
+    if first.lower_ == "not":
+        # "Not that I don't like Bergen."
+        return True
     if first.lower_ in _SURPRISE_OPENERS and first.dep_ != "mark" and first.head.dep_ != "advcl":
         return first.dep_ != "advmod" or first.head == said.head
     return False
@@ -150,6 +158,35 @@ def _is_request(said: Statement) -> bool:
     return asking and any(c.lemma_.lower() in _REQUESTED for c in asked)
 
 
+# What is tried for longer than an hour: "I'm trying to quit smoking".
+_UNDERTAKINGS = words("quit stop learn lose save become sell buy move conceive adopt cut gain reduce sleep eat")
+_WORK_OF_THE_HOUR = words("try attempt struggle debug fix troubleshoot implement handle wonder deal figure refactor")
+_TROUBLE = words("trouble issue problem error difficulty exception bug warning crash")
+_SEEING_TO = words("make ensure understand see check know verify confirm figure clarify double-check")
+
+
+def _is_task(said: Statement) -> bool:
+    """Whether it is what the assistant is asked to help with, true now and worthless next week."""
+    if not said.to_assistant or said.is_past:
+        return False
+    inner = said.child("xcomp")
+    if said.head.tag_ == "VBG":
+        if said.lemma in _WORK_OF_THE_HOUR:
+            return inner is None or inner.lemma_ not in _UNDERTAKINGS
+        return said.lemma in ("have", "get", "see", "face") and _is_trouble(said.target)
+    if said.lemma in ("have", "get", "see", "keep") and _is_trouble(said.target):
+        return True
+    wanted = said.lemma in ("want", "need", "like", "have") and inner is not None
+    verb = inner if wanted and inner is not None else said.head
+    if verb is said.head and not said.modals & {"will", "'ll"}:
+        return False
+    return verb.lemma_ in _SEEING_TO and (verb.lemma_ != "make" or "sure" in said.lowers)
+
+
+def _is_trouble(target: Token | None) -> bool:
+    return target is not None and target.lemma_.lower() in _TROUBLE
+
+
 def _is_unnamed(said: Statement) -> bool:
     return any(
         c.dep_ == "dobj" and c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children)
@@ -205,6 +242,10 @@ NOT_WORTH = (
     Rule(
         "request", "A request for an answer.",
         "I need a regex for phone numbers.", "I need a bigger freezer for the bakery.", _is_request,
+    ),
+    Rule(
+        "task", "The work of the hour, told to the assistant that is to help with it.",
+        "I'm trying to handle errors in Flask.", "I'm trying to learn Norwegian.", _is_task,
     ),
     Rule(
         "unnamed", "Something, and not what.",

@@ -109,7 +109,7 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         t.lower_ == "you" and t.dep_ != "nsubj" for t in words
     ):
         return None
-    if head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children):
+    if head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children) and not negated:
         return _name_to_use(head, words)
     if head.lemma_ == "remind" and lowers & {"me"}:
         return _reminder(head, words)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .guards import PASSING
-from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, TALK_VERBS, words
-from .rewrite import POSSESSIVE
+from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, PEOPLE, PETS, TALK_VERBS, words
+from .rewrite import FIRST_PERSON, POSSESSIVE
 from .rule import Rule
 from .statement import LIGHT, STATE_VERBS, Statement, content, is_empty
 
@@ -99,6 +99,8 @@ def _keeps_thought(said: Statement) -> bool:
     says, lemma = said.content, said.lemma
     if said.child("xcomp") is not None and lemma in ("agree", "promise", "hope"):
         return says >= 3
+    if lemma == "agree" and said.is_past:
+        return any(c.dep_ == "prep" and c.lower_ in ("on", "upon") for c in said.head.children) and says >= 3
     if said.child("ccomp") is not None:
         return lemma in ("think", "believe") and _is_opinion(said.head) and says >= 2
     if lemma in ("think", "wonder"):
@@ -131,7 +133,7 @@ def _keeps_liking(said: Statement) -> bool:
         )
         if pointing and not any(c.dep_ in ("prep", "relcl", "acl", "compound") for c in target.children):
             return False
-    return said.content >= 2
+    return said.content >= 2 or (said.is_dislike and any(t.is_alpha and t.pos_ != "PRON" for t in said.complement))
 
 
 def _is_attitude(said: Statement) -> bool:
@@ -203,6 +205,44 @@ def _keeps_own_deed(said: Statement) -> bool:
     return said.content >= (2 if mine or given else 3)
 
 
+def _keeps_named(said: Statement) -> bool:
+    """Whether somebody or something with a name is told of in words that can be known again."""
+    if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
+        return False
+    if _is_heading(said) or said.modals & {"can", "could"}:
+        return False
+    attribute = said.attribute
+    if said.lemma == "be" and attribute is not None and attribute.pos_ == "NOUN" and not said.dated:
+        # "Python is a language" is so for everybody; "Ann is a nurse", "Ann is our contact" tell of one.
+        ours = bool(said.lowers & FIRST_PERSON)
+        return ours or attribute.lemma_.lower() in PEOPLE | PETS or any(t.like_num for t in said.complement)
+    if said.adjective is not None and not said.names_a_value:
+        return said.adjective.lower_ in LASTING or (said.adjective.lower_ not in EVALUATIONS and said.content >= 2)
+    ours = bool(said.lowers & FIRST_PERSON)
+    # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
+    definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
+    return said.content >= (1 if said.names_a_value else 2) and (
+        ours or definite or said.names_a_value or said.is_past
+    )  # fmt: skip
+
+
+def _is_heading(said: Statement) -> bool:
+    """Whether the subject is only a label before a colon, or a part of a quotation."""
+    return any(token.text in (":", '"', "*", "**") for token in said.clause.tokens if token.i < said.head.i)
+
+
+def _keeps_thing(said: Statement) -> bool:
+    """Whether a definite thing is given a name, a number, a date or an owner."""
+    if said.lemma in _SAYS_LITTLE | TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
+        return False
+    if any(token.tag_ == "VBG" or token.lower_ in ("a", "an") for token in said.subject.subtree):
+        # "The chance of throwing a six is 1/6": so for everybody.
+        return False
+    if said.adjective is not None and said.adjective.lower_ in EVALUATIONS:
+        return False
+    return said.names_a_value and said.content + 2 * said.dated >= 2
+
+
 def _always(said: Statement) -> bool:
     return True
 
@@ -226,7 +266,8 @@ OF_SPEAKER = (
     ),
     Rule(
         "liking", "What the speaker likes or dislikes, if it is named.",
-        "I love Norwegian folk music.", "I love the idea.", lambda said: said.lemma in LIKING, _keeps_liking,
+        "I love Norwegian folk music.", "I love the idea.",
+        lambda said: said.lemma in LIKING or said.is_dislike, _keeps_liking,
     ),
     Rule(
         "attitude", "How the speaker goes about things, only if much is said of them.",
@@ -242,6 +283,16 @@ OF_OTHERS = (
     Rule(
         "no_weight", "What is said of a mood, a body part, the hour, or of nothing that has a name.",
         "My day was long and full of rain.", "My brother was a sailor on a tall ship.", _is_of_no_weight,
+    ),
+    Rule(
+        "named", "What somebody or something with a name is, has or does.",
+        "Karin Holm is our contact at Northwind.", "Karin Holm is great.",
+        lambda said: said.about == "named", _keeps_named, confidence=-0.1,
+    ),
+    Rule(
+        "thing", "What a definite thing costs, when it is, what it is called: a name, a number or a date.",
+        "The budget is 40,000 euros.", "The budget is fine.",
+        lambda said: said.about == "thing", _keeps_thing, confidence=-0.15,
     ),
     Rule(
         "own_quality", "How somebody or something of the speaker's is.",

@@ -20,6 +20,7 @@ from .rewrite import Voice, render, voice
 from .rule import Rule
 from .statement import Statement
 from .story import Setting, setting, taken_over
+from .tags import HEALTH
 from .text import prose
 from .types import FactDraft, Turn
 from .whose import about, bare, has_other_verb, is_speech, opened, says_itself
@@ -44,7 +45,7 @@ _UNDATED_DAY = re.compile(
     re.I,
 )
 _CALLED = re.compile(
-    r"(?:many )?(?:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]", re.I
+    r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]"
 )
 
 
@@ -90,6 +91,9 @@ RULES = (
         "I found a place with big windows.", "I found a place for my bakery in Bergen.",
     ),
 )  # fmt: skip
+
+
+_DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,7 @@ class Reader:
         """A short answer together with the question that the turn before it ends with."""
         turn, place = said.turn, said.place
         before = self.turns[place[0] - 1] if place[0] else None
-        if _CALLED.match(turn.content.lstrip()):
+        if _CALLED.match(turn.content.lstrip()) or _DENIED.match(turn.content.lstrip()):
             return None
         if before is None or (before.speaker == turn.speaker and before.role == turn.role):
             return None
@@ -198,8 +202,10 @@ class Reader:
             return None
         sources = (turn.id,) if before.is_context else (before.id, turn.id)
         content = content[0].upper() + content[1:]
+        named = {word.lemma_.lower() for talk in (question, doc) for word in talk}
         return FactDraft(
-            content, sources, turn.event_time, ("biography",), 0.6, said.speaker.inner, rule="short_answer"
+            content, sources, turn.event_time, ("health" if named & HEALTH else "biography",), 0.6,
+            said.speaker.inner, rule="short_answer",
         )
 
     def _fact(self, clause: Clause, said: _Said) -> FactDraft | str:
@@ -210,19 +216,22 @@ class Reader:
         clause = bare(inner)
         if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
             return "no_statement"
+        if _is_cut_from_condition(clause):
+            return "conditional"
         spans = _date_spans(clause, sentence.text, said.today)
         dated = {index for _, first, rest in spans for index in (first, *rest)}
         traced = trace(clause, said.place, said.memory, dated)
         if traced is None:
             return "dangling"
         clause, replaced = traced
-        whose = about(clause, replaced, said.memory.names, speaker)
+        whose = about(clause, replaced, said.memory.names, speaker, to_assistant=self.to_assistant)
         if whose is None:
             return "nobodys"
         spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
         statement = Statement(
             clause, whose, sentence.text,
             dated=bool(spans), ahead=bool(spans) and spans[0][0].day > said.today, elided=sentence.unsaid,
+            to_assistant=self.to_assistant,
         )  # fmt: skip
         weight = weigh(statement)
         if not weight.tags:
@@ -259,14 +268,14 @@ class Reader:
 
 
 def _instruction(told: Instruction, clause: Clause, said: _Said) -> FactDraft | str:
-    words = Clause(clause.head, None, told.words)
+    wish = Clause(clause.head, None, told.words)
     replaced = dict(told.replaced)
-    spans = _date_spans(words, said.sentence.text, said.today, past=False)
+    spans = _date_spans(wish, said.sentence.text, said.today, past=False)
     dated = {index for _, first, rest in spans for index in (first, *rest)}
     for token in told.words:
         if token.i in dated or token.i in replaced or token.dep_ == "mark":
             continue
-        if token.lower_ in THIRD_PERSON | POINTING and not has_antecedent(token, words):
+        if token.lower_ in THIRD_PERSON | POINTING and not has_antecedent(token, wish):
             return "dangling"
     _write_dates(spans, replaced)
     content = render(told.words, said.speaker, replaced=replaced, lead=f"{said.speaker.name} {told.opening} ")
@@ -277,6 +286,14 @@ def _instruction(told: Instruction, clause: Clause, said: _Said) -> FactDraft | 
     return FactDraft(content, (said.turn.id,), said.at(day), tags, 0.9, said.speaker.inner, rule=told.rule)
 
 
+def _is_cut_from_condition(clause: Clause) -> bool:
+    """Whether the sentence has a condition that is not among the clause's words, and that the clause may hang on."""
+    if is_past(clause.head):
+        return False
+    kept = {token.i for token in clause.words}
+    return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.sent)
+
+
 def _write_dates(spans: list[_Span], replaced: dict[int, str]) -> None:
     for match, first, rest in spans:
         replaced[first] = match.replacement
@@ -284,9 +301,8 @@ def _write_dates(spans: list[_Span], replaced: dict[int, str]) -> None:
 
 
 def _is_naming(clause: Clause) -> bool:
-    return (
-        clause.subject is None and clause.head.lemma_ == "call" and any(t.lower_ == "me" for t in clause.head.children)
-    )
+    called = {token.lower_: token.dep_ for token in clause.head.children}
+    return clause.subject is None and clause.head.lemma_ == "call" and "me" in called and "neg" not in called.values()
 
 
 def _date_spans(
@@ -294,7 +310,8 @@ def _date_spans(
 ) -> list[_Span]:
     """The dates named within a clause, each with the first word it replaces and the words it removes."""
     found: list[_Span] = []
-    for match in dates.find(text, today, past=is_past(clause.head) if past is None else past):
+    before = is_past(clause.head) if past is None else past
+    for match in dates.find(text, today, past=before):
         covered = [
             token.i for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end
         ]

@@ -28,6 +28,8 @@ _EVENT_VERBS = words(
     "happen turn start go come work pay end matter encourage hit help"
 )
 POINTING = words("this that these those")
+# What makes a claim hold only if another does.
+CONDITIONS = words("if unless provided providing assuming supposing once lest until till except")
 # What is held up for the other to see rather than told about.
 SHOWN = words("pic photo picture photograph video image painting drawing one time way")
 _MEETING_VERBS = words("talk chat speak see meet catch connect")
@@ -74,7 +76,9 @@ def _referent(
     if low == "the" and token.dep_ == "det":
         known = _definite(token, clause, place, memory)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
-        return "" if known is None and dated and token.head.dep_ in ("dobj", "nsubj", "attr") else known
+        if known is None and (_is_valued(token.head, clause) or (dated and token.head.dep_ in ("dobj", "attr"))):
+            return ""
+        return known
     if low in POINTING:
         if token.dep_ == "det":
             return _pointed(token, clause, place, memory)
@@ -83,6 +87,15 @@ def _referent(
     if low in THIRD_PERSON and token.pos_ in ("PRON", "DET"):
         return _antecedent(token, clause, place, memory, done)
     return ""
+
+
+def _is_valued(noun: Token, clause: Clause) -> bool:
+    """Whether the clause gives a definite thing, its subject, a name or a number: "the budget is 40,000 euros"."""
+    named = noun.head if noun.dep_ == "poss" else noun
+    if clause.subject != named or clause.head.lemma_ in ("say", "look", "feel", "seem"):
+        return False
+    after = [token for token in clause.tokens if token.i > clause.head.i]
+    return any(token.pos_ in ("PROPN", "NUM") or token.like_num for token in after)
 
 
 def _hangs_alone(token: Token, low: str) -> bool:
@@ -275,6 +288,9 @@ def _trim(clause: Clause, stuck: Token) -> Clause | None:
                 and stuck.head == token
             ):
                 # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
+                return None
+            if token.dep_ == "advcl" and any(c.lower_ in CONDITIONS for c in token.children):
+                # Without its condition it is another claim.
                 return None
             dropped = {t.i for t in token.subtree}
             before = token.left_edge.i - 1

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from .clauses import finite_verb
-from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, UNCHANGING, words
+from .clauses import finite_verb, is_unchanged_past
+from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -273,10 +273,7 @@ def _agreeing(token: Token, number: Number) -> str:
         ):
             # A past tense that was taken for a present.
             return token.text
-        if low in UNCHANGING and any(
-            (t.like_num and len(t.text) == 4) or t.lower_ in ("ago", "last", "yesterday") for t in token.subtree
-        ):
-            # "I quit in 2019": the present and the past look alike.
+        if is_unchanged_past(token):
             return token.text
         if token.tag_ == "VBP" or (
             token.tag_ in ("VB", "NN", "NNP", "JJ", "IN", "RB") and finite_verb(token) == token and token.text.isalpha()

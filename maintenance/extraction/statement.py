@@ -13,9 +13,9 @@ from .rewrite import FIRST_PERSON
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# Whose claim it is: the speaker's; of somebody or something of theirs; of what was named before; of somebody known by
-# name; of a thing or person of the talk; of something that only touches the speaker.
-About = Literal["speaker", "own", "resolved", "known", "world", "other"]
+# Whose claim it is: the speaker's; of somebody or something of theirs; of what was named before; of somebody introduced
+# as theirs by name; of somebody else or something else with a name; of a definite thing; of what only touches them.
+About = Literal["speaker", "own", "resolved", "known", "named", "thing", "other"]
 
 # Verbs that say nothing by themselves.
 LIGHT = words(
@@ -28,7 +28,7 @@ STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
 @dataclass(frozen=True)
 class Statement:
     """What a rule is asked about. `dated` says that a time is named, `ahead` that it is still to come, `elided` that
-    its "I" was left out."""
+    its "I" was left out, `to_assistant` that it was said to an assistant rather than among people."""
 
     clause: Clause
     about: About
@@ -36,6 +36,7 @@ class Statement:
     dated: bool = False
     ahead: bool = False
     elided: bool = False
+    to_assistant: bool = False
 
     @property
     def head(self) -> Token:
@@ -80,6 +81,16 @@ class Statement:
     @cached_property
     def is_negated(self) -> bool:
         return any(child.dep_ == "neg" for child in self.head.children)
+
+    @cached_property
+    def is_dislike(self) -> bool:
+        """ "I can't stand coriander"."""
+        return self.lemma in ("stand", "bear") and self.is_negated and bool(self.modals & {"can", "ca", "could"})
+
+    @cached_property
+    def names_a_value(self) -> bool:
+        """Whether something after the verb is a name, a number or a date."""
+        return any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in self.complement) or self.dated
 
     @cached_property
     def complement(self) -> list[Token]:

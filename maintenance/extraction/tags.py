@@ -52,7 +52,7 @@ def _is_plan(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
 
 def _is_preference(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
     keen = said.lowers & _ENTHUSIASM and said.lemma == "be"
-    return said.lemma in LIKING or bool(lemmas & {"favorite", "favourite"}) or bool(keen)
+    return said.is_dislike or said.lemma in LIKING or bool(lemmas & {"favorite", "favourite"}) or bool(keen)
 
 
 def _is_health(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
@@ -96,7 +96,7 @@ def _otherwise(said: Statement) -> str:
     if head.tag_ in ("VBP", "VBZ") and said.lemma not in ("be", "feel", "have", "need"):
         return "habit"
     if said.lemma in ("be", "feel"):
-        return "opinion" if said.adjective is not None and said.about not in ("own", "world") else "biography"
+        return "opinion" if said.adjective is not None and said.about not in ("own", "named", "thing") else "biography"
     return "event" if head.tag_ == "VBG" else "biography"
 
 

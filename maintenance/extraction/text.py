@@ -24,7 +24,7 @@ _URL = re.compile(r"(?:,?[ \n](?:see|via|at|here|link)\b:?[ \n]?)?\b(?:https?://
 _BRACKETED = re.compile(r"[(\[][^()\[\]\n]{0,200}[)\]]")
 _BULLET = re.compile(r"^(?:[-*+•]|\d{1,2}[.)]) ", re.M)
 _HEADING = re.compile(r"^#{1,6} .*$", re.M)
-_MARKUP = re.compile(r"(?<!\w)[*_~]{1,3}(?=\w)|(?<=[\w.!?])[*_~]{1,3}(?!\w)")
+_MARKUP = re.compile(r"(?<!\w)[*_~]{1,3}(?=\w)|(?<=[\w.!?:,)])[*_~]{1,3}(?!\w)")
 _CODE_LINE = re.compile(
     r"[{};]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|public|private|SELECT|INSERT|UPDATE"
     r"|FROM|WHERE|#include|function|\$|>>>|Traceback|File \")\b|=>|==|!=|::|\w\(\)|</?\w+>|^\s*[\w.]+\s*=\s*\S"
@@ -56,6 +56,26 @@ _OPENERS = re.compile(
 _GREETED = (
     r"^(?:hey|hi|hello|hiya|heya|thanks(?: so much)?|thank you|sorry|wow|yeah|yep|oh|well|no|nah|sure|morning)"
     r"\s+{name}\b[,!.:…\-–— ]*"
+)
+# "Hello Sam, Kim lives in York": whoever is greeted is not told of.
+_GREETING = re.compile(
+    r"^(?i:hello|hi|hey|dear|good (?:morning|evening|afternoon)),? (?:[A-Z]\w+|all|team|everyone|folks)(?: [A-Z]\w+)?"
+    r"[,!] ?(?=\S)"
+)
+# "Don't call me, email me": two standing wishes.
+_INSTEAD = re.compile(
+    r"^((?:please )?(?:don't|do not|never) [^,;]{2,80})[,;] (?:but |rather |instead,? |just |please )*"
+    r"(?!(?:i|we|he|she|they|it|you|this|that|and|or|so|because|if|when|unless|ok|okay|please|thanks)\b)"
+    r"([a-z]{2,} (?:me|us|my|our|a|an|the|in|with|by|to|only|plain)\b)",
+    re.I,
+)
+# After a noun the parser takes these for another noun: "our flight leaves on 22 May".
+_SCHEDULED = re.compile(
+    r"^((?:my|our|the|his|her|their) (?:[\w'-]+ ){1,4})"
+    r"(leave|depart|arrive|land|start|end|open|close|return|move|run)s "
+    r"(?=(?:on|at|in|from|until|tomorrow|tonight|today|next|this|every|each|\d|monday|tuesday|wednesday|thursday"
+    r"|friday|saturday|sunday)\b)",
+    re.I,
 )
 _LABELS = re.compile(
     r"^(?:update|correction|note|fyi|p\.?s\.?|edit|reminder|heads up|quick update|news|side note"
@@ -311,6 +331,8 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
+    if instead := _INSTEAD.match(sentence):
+        return [instead[1], f"Always {sentence[instead.start(2) :]}"]
     parts: list[str] = []
     start = 0
     for comma in _SPLICE.finditer(sentence):
@@ -351,12 +373,12 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     previous = ""
     while previous != sentence:
         previous = sentence
-        sentence = _OPENERS.sub("", sentence)
+        sentence = _OPENERS.sub("", _GREETING.sub("", sentence))
         for name in addressees:
             sentence = _called_out(sentence, name)
         sentence = _LINKERS.sub("", _TOPIC.sub("", _LABELS.sub("", sentence)))
         sentence = _ONES.sub("", _TAILS.sub("", sentence))
-    sentence = sentence.strip(" ,-–—:")
+    sentence = _SCHEDULED.sub(r"\1will \2 ", sentence.strip(" ,-–—:"))
     if len(re.findall(r"[^\W_]+", sentence)) < 1:
         return ""
     return sentence[0].upper() + sentence[1:]

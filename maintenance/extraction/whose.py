@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, is_past
 from .kinds import touches_feelings
-from .lexicon import OPENING_VERBS, words
+from .lexicon import OPENING_VERBS, TIMES, words
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Statement
 
@@ -20,8 +20,8 @@ _SOON = words("tomorrow tonight today monday tuesday wednesday thursday friday s
 
 def opened(clause: Clause) -> Clause:
     """ "I think my sister is moving" is about the sister: the clause that a verb of thinking introduces."""
-    head = clause.head
-    if clause.subject is None or clause.subject.lower_ not in NOMINATIVE or head.lemma_ not in OPENING_VERBS:
+    head = _announcing(clause)
+    if head is None:
         return clause
     inner = next((c for c in head.children if c.dep_ == "ccomp" and c.i > head.i), None)
     if any(c.lower_ == "you" for c in head.children):
@@ -42,12 +42,36 @@ def opened(clause: Clause) -> Clause:
     return Clause(inner, subject, words)
 
 
+# "I should mention that ...", "I forgot to say ...": what follows is what is said.
+_ANNOUNCING = words("mention add note say tell admit confess announce report repeat point stress")
+_LEARNING = words("realize realise discover notice learn")
+
+
+def _announcing(clause: Clause) -> Token | None:
+    """The verb whose finite clause is what is claimed: "I think", "it turns out", "I wanted to mention"."""
+    head, subject = clause.head, clause.subject
+    if subject is None:
+        return None
+    out = any(c.dep_ == "prt" and c.lower_ == "out" for c in head.children)
+    if subject.lower_ == "it":
+        return head if head.lemma_ == "turn" and out else None
+    if subject.lower_ not in NOMINATIVE:
+        return None
+    inner = next((c for c in head.children if c.dep_ == "xcomp" and c.lemma_ in _ANNOUNCING), None)
+    if inner is not None:
+        return inner
+    modal = any(c.dep_ == "aux" and c.lower_ in ("should", "must", "might", "will", "'ll") for c in head.children)
+    if (head.lemma_ in _ANNOUNCING and modal) or head.lemma_ in _LEARNING or (head.lemma_ == "find" and out):
+        return head
+    return head if head.lemma_ in OPENING_VERBS else None
+
+
 def bare(clause: Clause) -> Clause:
     """The clause without interjections, fillers, and remarks about itself (", which was great")."""
     dropped: set[int] = set()
     subject = clause.subject
     for token in clause.tokens:
-        if token.dep_ == "intj" or is_filler(token):
+        if token.dep_ == "intj" or is_filler(token) or _is_addressed(token, clause):
             dropped.update(t.i for t in token.subtree)
         if token.dep_ == "advcl" and {"since", "last"} <= {c.lower_ for c in token.children}:
             # "Since I last wrote" dates the claim by the talk itself.
@@ -83,6 +107,21 @@ def bare(clause: Clause) -> Clause:
     return clause.without(frozenset(dropped))
 
 
+def _is_addressed(token: Token, clause: Clause) -> bool:
+    """Whether a name in front is called out: "Sam, I live in York"."""
+    subject = clause.subject
+    return (
+        token.pos_ == "PROPN"
+        and token.dep_ in ("npadvmod", "dep", "nsubj", "vocative")
+        and token.head == clause.head
+        and subject is not None
+        and token != subject
+        and token.right_edge.i + 1 < subject.left_edge.i + 1
+        and token.doc[token.right_edge.i + 1].text == ","
+        and token.lemma_.lower() not in TIMES
+    )
+
+
 def _only_leads_in(token: Token) -> bool:
     """Whether what stands before the subject only ties the sentence to the talk: "in the meantime"."""
     words_in = {t.lower_ for t in token.subtree}
@@ -103,7 +142,9 @@ def _only_leads_in(token: Token) -> bool:
     return False
 
 
-def about(clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice) -> About | None:
+def about(
+    clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, to_assistant: bool
+) -> About | None:
     """Whose claim it is: the speaker's, something of theirs, or something that only touches them."""
     subject = clause.subject
     assert subject is not None
@@ -123,6 +164,8 @@ def about(clause: Clause, replaced: Mapping[int, str], names: set[str], speaker:
         return "own"
     if subject.pos_ == "PROPN" and subject.text in names:
         return "known"
+    if _is_named(subject):
+        return "named"
     touched = {token.lower_ for token in clause.words} & FIRST_PERSON
     touches = bool(touched)
     if subject.i in replaced:
@@ -131,6 +174,8 @@ def about(clause: Clause, replaced: Mapping[int, str], names: set[str], speaker:
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
+    if to_assistant and _is_definite(subject):
+        return "thing"
     if not touches and _is_fixed(clause):
         return "other"
     if subject.pos_ == "PRON" or not touches:
@@ -140,6 +185,21 @@ def about(clause: Clause, replaced: Mapping[int, str], names: set[str], speaker:
         # "Nature reminds us of ...": everybody.
         return None
     return "other"
+
+
+def _is_named(subject: Token) -> bool:
+    """Whether the subject is a name, or several, that stands by itself: not a place, a day, or a title of something."""
+    names = [subject, *subject.conjuncts]
+    return all(
+        name.pos_ == "PROPN" and name.text[:1].isupper() and name.lower_ not in TIMES and name.ent_type_ != "DATE"
+        for name in names
+    ) and not any(c.dep_ in ("det", "nummod") for c in subject.children)
+
+
+def _is_definite(subject: Token) -> bool:
+    owner = next((c for c in subject.children if c.dep_ == "poss"), subject)
+    the = any(c.dep_ == "det" and c.lower_ == "the" for c in owner.children)
+    return the and subject.pos_ in ("NOUN", "PROPN") and subject.dep_ in ("nsubj", "nsubjpass")
 
 
 def _is_fixed(clause: Clause) -> bool:
