@@ -2,7 +2,7 @@
 
 Each batch is a transaction of its own and finds by itself what is left to do, so that a migration that was killed goes
 on where it stopped. Nothing is deleted but `supersedes` and `superseded_by` among the attributes of facts, which
-`supersessions` then holds; `0013` drops the columns.
+`supersessions` then holds; `0014` drops the columns.
 """
 
 from __future__ import annotations
@@ -449,6 +449,6 @@ def forget_attributes(apps, connection):
 class Migration(migrations.Migration):
     atomic = False  # each batch is one
 
-    dependencies = [("memory", "0011_past_filled")]
+    dependencies = [("memory", "0012_external_ids_by_kind")]
 
     operations = [migrations.RunPython(fill, elidable=False)]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("memory", "0012_fill_time_and_lineage"),
+        ("memory", "0013_fill_time_and_lineage"),
     ]
 
     operations = [
