@@ -50,11 +50,11 @@ def _fill() -> None:
     store.say("theirs", "I live in @ulm.", name="acme/bob")
     sessions.complete_all()
     consolidate_pending()
+    while embeddings.drain():
+        pass
     retired = Memory.objects.across(ALL).facts().active().first()
     assert retired is not None
     facts.retire(store.home(), retired.uid, actor=store.AGENT)
-    while embeddings.drain():
-        pass
 
 
 def _answers() -> list[Any]:
@@ -95,7 +95,12 @@ CORRUPTIONS: list[tuple[str, list[str]]] = [
     ("a posting twice", [f"INSERT INTO memories_fts (rowid, scope, content) {_SEARCHED}"]),
     ("a foreign posting", ["INSERT INTO memories_fts (rowid, scope, content) VALUES (99999, 'n1 f1', 'Bson ann')"]),
     ("a vector lost", ['DELETE FROM "{table}" WHERE rowid = {fact}']),
-    ("a vector of a retired memory", [
+    ("a retired memory's posting lost", [
+        "INSERT INTO memories_past_fts (memories_past_fts, rowid, scope, content) "
+        "SELECT 'delete', rowid, scope, content FROM memories_past_search WHERE rowid = {retired}"]),
+    ("a retired memory's vector lost", ['DELETE FROM "{table}" WHERE rowid = {retired}']),
+    ("a retired memory's vector among the active", [
+        'DELETE FROM "{table}" WHERE rowid = {retired}',
         'INSERT INTO "{table}" (rowid, namespace_id, kind, embedding) VALUES ({retired}, 1, \'fact\', {vector})']),
     ("a vector of nobody", [
         'INSERT INTO "{table}" (rowid, namespace_id, kind, embedding) VALUES (99999, 1, \'fact\', {vector})']),

@@ -174,7 +174,7 @@ def searching_the_past() -> Iterator[Row]:
     found = past.measure(data.store(_folder, "past"), memories, namespaces, count)
     yield Row(
         f"search of another time, {memories:,} memories, each fifth fact retired",
-        f"{found.then}, hit@5 {found.hits:.2f}",
+        str(found.then),
         f"about now, same store: {found.now}", found.then.over(found.now),
     )  # fmt: skip
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from maintenance import tasks
 from memory.models import ApiKey, Memory
@@ -127,6 +129,16 @@ def search_in_a_session(namespace, api):
     hybrid_search(namespace, "green tea in Lisbon with Bob", filters=Filters(session_id="s1"))
 
 
+def search_another_time(namespace, api):
+    for kind in ("fact", "episode", None):
+        hybrid_search(namespace, "green tea in Lisbon with Bob", kind=kind, valid_at=NOON, known_at=NOON + DAY)
+
+
+def page_through_another_time(namespace, api):
+    when = quote((timezone.now() + DAY).isoformat())
+    page_through(api, f"/memories?limit=1&kind=episode&known_at={when}&valid_at={when}")
+
+
 def ask_why_not(namespace, api):
     for uid in Memory.objects.within(namespace).facts().order_by("rowid").values_list("uid", flat=True)[:2]:
         retrieval.why_not(namespace, "green tea", uid, kind="fact", exclude_session_id="s1", only_related=True)
@@ -223,10 +235,11 @@ def decay_nothing(namespace, api):
 
 HOT = [
     ingest, ingest_a_batch, ingest_over_http, search, search_turns, search_by_tag_time_and_attribute,
-    search_in_a_session, ask_why_not, build_context, context_over_http, record_recalls, drain, remember, read_session,
-    page_through_turns, page_through_facts, page_through_a_sessions_memories, latest_reflection, claim_a_session,
-    save_what_was_learnt, find_what_to_enrich, find_what_to_run, sweep, page_through_sessions,
-    page_through_memories_of_every_kind, page_through_entities, decay_nothing,
+    search_in_a_session, search_another_time, page_through_another_time, ask_why_not, build_context,
+    context_over_http, record_recalls, drain, remember, read_session, page_through_turns, page_through_facts,
+    page_through_a_sessions_memories, latest_reflection, claim_a_session, save_what_was_learnt, find_what_to_enrich,
+    find_what_to_run, sweep, page_through_sessions, page_through_memories_of_every_kind, page_through_entities,
+    decay_nothing,
 ]  # fmt: skip
 
 
