@@ -218,7 +218,7 @@ def protect(namespace: Namespace, uid: str, on: bool, *, actor: Actor) -> Memory
 def retire(
     namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
 ) -> Memory:
-    """Soft delete: posting and vector go; links, sources and history stay. Retiring twice changes nothing."""
+    """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing."""
     with transaction.atomic():
         memory = get(namespace, uid)
         if memory.active:
