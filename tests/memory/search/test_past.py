@@ -241,3 +241,14 @@ def test_a_rolled_back_retirement_leaves_the_fact_where_it_was(namespace, moved)
 def test_now_is_the_default_of_what_is_known(namespace):
     fact = held(know(namespace, "Ann drinks tea"), NOON, None, known=timezone.now())
     assert found(namespace, "tea", valid_at=NOON + DAY) == [fact]
+
+
+def test_what_a_correction_took_away_is_found_as_it_was_known_before(namespace):
+    rome = know(namespace, "Ann lives in Rome")
+    embed_all()
+    before = timezone.now()
+    oslo = facts.correct(namespace, rome.uid, "Ann lives in Oslo", actor=AGENT)
+    embed_all()
+    assert found(namespace, "where does Ann live", known_at=before) == [rome]
+    assert found(namespace, "where does Ann live", known_at=timezone.now()) == [oslo]
+    assert found(namespace, "where does Ann live") == [oslo]
