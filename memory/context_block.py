@@ -6,16 +6,28 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple, Self
 
 FACTS_HEADING = "## Relevant memory"
 REFLECTION_HEADING = "## Weekly insight"
 MAX_ITEM_CHARACTERS = 600
+
+MAX_NAME_CHARACTERS = 60
+
+# What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
+BEFORE_NOTE = "(before: "
+OUTDATED_NOTE = "(no longer true: "
 
 # A heading of ours and the list or quote lines right below it: what `strip` takes out of a turn that echoes the block.
 _OWN_BLOCK = re.compile(
     rf"^[ \t>]*(?:{FACTS_HEADING}|{REFLECTION_HEADING})[ \t]*\r?\n(?:[ \t]*\r?\n|[ \t]*(?:- |> ?)[^\n]*(?:\n|\Z))*",
     re.MULTILINE,
 )
+# A marked line on its own, as a model quotes one.
+_OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\][ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
+_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded)\b)", re.IGNORECASE)
+_ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
 _FENCES = re.compile(r"`{3,}|~{3,}")
 _MODEL_MARKS = re.compile(r"<(?=[|/!?a-zA-Z])|\[(?=/?INST\]|/?SYS\])", re.IGNORECASE)
 _ROLE_MARK = re.compile(r"^\s*((?:system|assistant|user|human|tool|developer)\s*)[:：]", re.IGNORECASE)
@@ -57,13 +69,60 @@ def render(facts: Iterable[tuple[str, str]], reflection: str, max_tokens: int | 
     return "\n\n".join(blocks), used, bool(quoted)
 
 
+def marked(number: int, date: str, content: str) -> str:
+    """One item's line. `date` is ISO; `content` comes from `stated` or `said`."""
+    return f"- m{number} [{date}] {content}"
+
+
+def stated(text: str, before: Iterable[str] = ()) -> str:
+    """A fact as an item's content, with what held `before`, latest first."""
+    content = _plain(text)
+    # The parts stand in one pair of brackets, so they may not close it themselves.
+    earlier = "; earlier: ".join(_plain(old).replace(")", "").replace(";", ",").rstrip(". ") for old in before)
+    return f"{content} {BEFORE_NOTE}{earlier})" if earlier else content
+
+
+def said(speaker: str, text: str) -> str:
+    """One turn's words in quotation marks, behind who said them; no speaker where the one before goes on."""
+    quote = _plain(text).replace('"', "'")
+    return f'{named(speaker)}: "{quote}"' if speaker else f'"{quote}"'
+
+
+def named(speaker: str) -> str:
+    """A speaker's name as it may stand before a colon: what a model takes for a role is written as a person."""
+    name = _plain(speaker[:MAX_NAME_CHARACTERS]).replace('"', "'").replace(":", " ").strip() or "somebody"
+    return f"the {name.casefold()}" if name.casefold() in _ROLES else name
+
+
+def outdated(successors: Iterable[str]) -> str:
+    """The note behind a quote whose statement holds no longer: what took its place."""
+    holds = "; ".join(_plain(text).replace(")", "").rstrip(". ") for text in successors)
+    return f" {OUTDATED_NOTE}{holds})"
+
+
+def composed(lines: Iterable[str], reflection: Iterable[str] = ()) -> str:
+    """The block of marked lines and the insight's lines; "" where there is neither."""
+    items, insight = list(lines), [f"> {line}" for line in reflection]
+    blocks = ["\n".join([FACTS_HEADING, *items])] if items else []
+    if insight:
+        blocks.append("\n".join([REFLECTION_HEADING, *insight]))
+    return "\n\n".join(blocks)
+
+
+def _plain(text: str) -> str:
+    """`text` as one harmless line that cannot write a note of ours."""
+    return _read_plain(text[: 8 * MAX_ITEM_CHARACTERS])
+
+
+# A block is written several times while it is chosen.
+@lru_cache(maxsize=2_000)
+def _read_plain(text: str) -> str:
+    return _OWN_NOTES.sub("[", one_line(text))
+
+
 def one_line(text: str) -> str:
     """`text` as the harmless rest of one line: no line break, heading, fence, tag, role mark or invisible character."""
-    visible = "".join(
-        " " if unicodedata.category(c) in {"Cc", "Zl", "Zp", "Zs"} else c
-        for c in text
-        if unicodedata.category(c) not in {"Cf", "Cs", "Co"}
-    )
+    visible = text if text.isprintable() else "".join(map(_visible, text))  # most texts are, and this is quick to tell
     flat = re.sub(r" +", " ", visible).strip()
     flat = _FENCES.sub(lambda match: "'" * len(match.group()), flat)
     flat = _MODEL_MARKS.sub(lambda match: "‹" if match.group() == "<" else "(", flat)
@@ -72,11 +131,34 @@ def one_line(text: str) -> str:
     return flat if len(flat) <= MAX_ITEM_CHARACTERS else f"{flat[: MAX_ITEM_CHARACTERS - 1].rstrip()}…"
 
 
+def _visible(character: str) -> str:
+    category = unicodedata.category(character)
+    return " " if category in {"Cc", "Zl", "Zp", "Zs"} else "" if category in {"Cf", "Cs", "Co"} else character
+
+
 def strip(text: str) -> str:
     """`text` without the blocks that this module wrote: what the memory said is never learnt again."""
-    return _OWN_BLOCK.sub("", text).strip()
+    return _OWN_LINE.sub("", _OWN_BLOCK.sub("", text)).strip()
+
+
+class Size(NamedTuple):
+    """What `token_estimate` counts of a text. Sizes of lines add up to the size of the block."""
+
+    length: int
+    words: int
+
+    @classmethod
+    def of_line(cls, line: str) -> Self:
+        return cls(len(line.encode()) + 1, len(line.split()))
+
+    def plus(self, *others: Size) -> Size:
+        return Size(self.length + sum(o.length for o in others), self.words + sum(o.words for o in others))
+
+    @property
+    def tokens(self) -> int:
+        return max(math.ceil(self.length / 4), math.ceil(self.words * 4 / 3))
 
 
 def token_estimate(text: str) -> int:
     """About how many tokens a model counts, on the safe side: a quarter of the UTF-8 bytes, or 4 for 3 words."""
-    return max(math.ceil(len(text.encode()) / 4), math.ceil(len(text.split()) * 4 / 3))
+    return Size(len(text.encode()), len(text.split())).tokens

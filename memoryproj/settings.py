@@ -219,6 +219,9 @@ MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0)
 MEMORY_RANKING = env("MEMORY_RANKING", "weighted")
 if MEMORY_RANKING not in {"weighted", "rrf"}:
     raise ImproperlyConfigured("MEMORY_RANKING is weighted or rrf")
+MEMORY_CONTEXT = env("MEMORY_CONTEXT", "composed")
+if MEMORY_CONTEXT not in {"composed", "facts"}:
+    raise ImproperlyConfigured("MEMORY_CONTEXT is composed or facts")
 
 # --- Celery -----------------------------------------------------------------------------------------------------
 # The broker is disposable: the tables say what is pending, and the sweep queues it again.

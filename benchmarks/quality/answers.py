@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from memory.language.words import folded_words
 
 # Of a date, how much of its ISO form a granularity vouches for: "2023-05-07", "2023-05", "2023".
 _VOUCHED = {"day": 10, "week": 10, "hour": 10, "month": 7, "season": 4, "year": 4}
+_GLUED = re.compile(r"(\d)(?=[A-Z][a-z]{2})")  # "3June, 2022", as LoCoMo writes some
 
 
 def wanted(answer: str) -> frozenset[str]:
@@ -30,6 +32,7 @@ def stands_in(answer: Collection[str], text: Collection[str]) -> bool:
 
 @lru_cache(maxsize=50_000)
 def _content(text: str, whole: bool) -> frozenset[str]:
+    text = _GLUED.sub(r"\1 ", text)
     found: set[str] = set()
     rest, end = [], 0
     for span in ENGLISH.resolve_dates(text):
@@ -48,11 +51,11 @@ def _content(text: str, whole: bool) -> frozenset[str]:
 
 
 def _in_words(span: DateSpan) -> list[str]:
-    """The month, and the day: an answer without a year ("24 April") is no date, but words."""
+    """Month, day and weekday: "24 April" has no year, and "the Friday before 23 January" no day of its own."""
     if span.value is None or span.granularity in {"season", "year"}:
         return []
-    month = ENGLISH.stem(span.value.strftime("%B").lower())
-    return [month] if span.granularity == "month" else [month, str(span.value.day)]
+    month, weekday = (ENGLISH.stem(span.value.strftime(name).lower()) for name in ("%B", "%A"))
+    return [month] if span.granularity == "month" else [month, weekday, str(span.value.day)]
 
 
 def _date(span: DateSpan) -> str:

@@ -192,11 +192,17 @@ class Ingested(Schema):
     completed_sessions: list[str]
 
 
+class Handed(Hit):
+    """`mark` is the line of the block that the memory stands in: several memories may share one."""
+
+    mark: str | None
+
+
 class Context(Schema):
     """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why."""
 
     context: str
-    memories: list[Hit]
+    memories: list[Handed]
     reflection: Memory | None
     degraded: list[str]
 

@@ -10,6 +10,7 @@ from ninja import Query, Router
 
 from .. import presentation
 from ..fields import SessionId, instant
+from ..search.composing import PARTS
 from ..services import context as contexts
 from ..services import episodes, retrieval, sessions
 from ..services.episodes import NewMessage
@@ -76,9 +77,11 @@ def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[
 
 @router.post("/context", auth=READ, response=answers.Context, summary="Context for a prompt")
 def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
-    """The facts of other sessions that bear on `prompt`, and the latest reflection, as a Markdown block.
+    """What is known and bears on `prompt`, as a Markdown block: standing instructions, facts, what was said, the latest
+    reflection; of other sessions, unless `include_current`; empty where nothing is related.
 
-    It never fails because a part is missing: it answers with what it has, and says so in `degraded`.
+    Each line has a mark (`m1`); the `mark` of each of `memories` says in which line it stands. It never fails because a
+    part is missing: it answers with what it has, and says so in `degraded`.
     """
     namespace = request.auth.namespace
     built = contexts.build(
@@ -87,15 +90,20 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
         session_id=payload.session_id,
         limit=payload.limit,
         max_tokens=payload.max_tokens,
+        include=payload.include or PARTS,
+        include_current=payload.include_current,
         as_of=instant(payload.as_of),
         explain=payload.explain,
         record=not payload.explain,
     )
     reflection = presentation.one_memory_json(built.reflection, namespace) if built.reflection else None
+    memories = presentation.hit_json(built.hits, namespace)
+    for shown, hit in zip(memories, built.hits, strict=True):
+        shown["mark"] = built.marks.get(hit.memory.pk)
     return json_response(
         {
             "context": built.block,
-            "memories": presentation.hit_json(built.hits, namespace),
+            "memories": memories,
             "reflection": reflection,
             "degraded": built.degraded,
         }

@@ -11,6 +11,7 @@ from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When
+from ..search.composing import Part
 from ..text import ROLES
 from .answers import Kind
 from .pagination import Paging
@@ -60,8 +61,12 @@ class Messages(Body):
 class ContextQuery(Body):
     prompt: Query
     session_id: SessionId | None = Field(None, description="The current session: its own memories are left out.")
-    limit: Limit = 5
-    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    limit: Limit = Field(5, description="At most so many facts.")
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(None, description="Of all; 800 if left out.")
+    include: Annotated[list[Part], Field(min_length=1, max_length=4)] | None = Field(
+        None, description="The parts wanted; all if left out."
+    )
+    include_current: bool = Field(False, description="The current session's own memories too.")
     as_of: When | None = Field(None, description="The reference time for `yesterday` and the like; now if left out.")
     explain: bool = False
 

@@ -63,6 +63,7 @@ class QuestionCues:
     `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
+    `manner` finds an instruction on how to answer at all, which bears on every prompt.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -70,6 +71,7 @@ class QuestionCues:
     own_affairs: re.Pattern[str]
     first_person: re.Pattern[str]
     assistant_addressed: re.Pattern[str]
+    manner: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)

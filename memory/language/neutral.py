@@ -43,6 +43,6 @@ NEUTRAL = Language(
     resolve_dates=resolve_dates,
     annotate_dates=_as_said,
     differences=Differences(),
-    cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER),
+    cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER, NEVER),
     review=ReviewWords(NEVER, frozenset()),
 )

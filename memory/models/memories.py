@@ -162,6 +162,11 @@ class Memory(models.Model):
                 condition=Q(kind="fact", valid_until__isnull=True),
                 name="memories_recent_facts",
             ),
+            models.Index(
+                fields=["namespace", "rowid"],
+                condition=Q(kind="fact", tags__icontains='"instruction"', valid_until__isnull=True),
+                name="memories_instructions",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -20,11 +21,11 @@ from . import fusion, pool
 from .backends import backend
 from .entities import entity_arm
 from .query import Question, terms, understood
-from .ranking import Candidate, Left, Scored, arrange, rank, related
+from .ranking import Candidate, Left, Scored, arrange, rank, related, weigh
 from .scope import Filters, Scope
 from .vectors import LiveIndex
 
-__all__ = ["Filters", "Found", "Hit", "Scope", "Search", "hybrid_search", "look"]
+__all__ = ["Filters", "Found", "Hit", "Scope", "Search", "as_hits", "hybrid_search", "look"]
 
 ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
 SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
@@ -49,7 +50,7 @@ class Found:
 @dataclass(frozen=True)
 class Search:
     """One search as it went: what each arm brought, (rowid, its own measure), best first; what was looked at besides
-    (of "rrf": nothing); the order made of it; and whether anything ties the query to it."""
+    (of "rrf": nothing); the order made of it; whether anything ties the query to it; what each stem of it counts."""
 
     scope: Scope
     question: Question
@@ -59,6 +60,7 @@ class Search:
     order: list[Scored]
     degraded: list[str]
     related: bool
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 def hybrid_search(
@@ -86,14 +88,19 @@ def hybrid_search(
     if only_related and not done.related:
         return Found([], done.degraded)
     kept, _ = arranged(done, limit)
-    scores = {scored.rowid: scored for scored in kept}
+    return Found(as_hits(done, [scored.rowid for scored in kept], explain=explain), done.degraded)
+
+
+def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> list[Hit]:
+    """The memories `rowids` in this order, with what the search made of each: a score of 0 where it did not find it."""
+    scores = {scored.rowid: scored for scored in done.order}
     lists = {name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}
     hits = []
-    for memory in backend().memories(done.scope, list(scores)):
-        scored = scores[memory.pk]
+    for memory in backend().memories(done.scope, list(rowids)):
+        scored = scores.get(memory.pk, Scored(memory.pk, 0.0, {}))
         trace = _trace(done, scored) if explain else None
         hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace))
-    return Found(hits, done.degraded)
+    return hits
 
 
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
@@ -122,7 +129,8 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     candidates = pool.gather(scope, hits, vector, index.model, dict(arms["entity"]))
     order = rank(question, candidates, worded.frequencies, worded.total)
     tied = related(text, question, order, candidates)
-    return Search(scope, question, ranking, arms, candidates, order, degraded, tied)
+    weights = weigh(question, worded.frequencies, worded.total)
+    return Search(scope, question, ranking, arms, candidates, order, degraded, tied, weights)
 
 
 def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:

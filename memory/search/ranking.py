@@ -196,8 +196,7 @@ def arrange(
     left = {old: Left("superseded", rowid) for rowid in ranked for old in known[rowid].supersedes}
     stands_for: dict[int, int] = {}
     kept: list[Scored] = []
-    repeats: list[Scored] = []
-    said: list[tuple[frozenset[str], int]] = []
+    repeated: list[Scored] = []
     for scored in order:
         if len(kept) >= limit:
             break
@@ -207,16 +206,14 @@ def arrange(
         if (by := next((stands_for[turn] for turn in (c.rowid, *c.sources) if turn in stands_for), None)) is not None:
             left[c.rowid] = Left("merged", by)
             continue
-        own = frozenset(folded_words(c.text[:LENGTH_COMPARED]))
-        if (by := next((by for other, by in said if _repeats(own, other, c.text, known[by].text)), None)) is not None:
+        if (by := next((said.rowid for said in kept if repeats(c.text, known[said.rowid].text)), None)) is not None:
             left[c.rowid] = Left("repeats", by)
-            repeats.append(scored)
+            repeated.append(scored)
             continue
-        said.append((own, c.rowid))
         kept.append(scored)
         for turn in (c.rowid, *c.sources):
             stands_for.setdefault(turn, c.rowid)
-    return [*kept, *repeats][:limit], left
+    return [*kept, *repeated][:limit], left
 
 
 def related(query: str, question: Question, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
@@ -236,14 +233,26 @@ def related(query: str, question: Question, order: Sequence[Scored], pool: Itera
     return best - usual >= STANDS_OUT * (1.0 - usual)
 
 
-def _repeats(own: frozenset[str], other: frozenset[str], text: str, better: str) -> bool:
+def repeats(text: str, better: str) -> bool:
     """Whether two texts say the same in nearly the same words, and nothing tells them apart."""
     if text == better:
         return True
+    own, other = _compared(text[:LENGTH_COMPARED]), _compared(better[:LENGTH_COMPARED])
     fewer, more = sorted((len(own), len(other)))
     if fewer < REPEATED * more or len(own & other) < REPEATED * len(own | other):
         return False
     return not difference(text[:LENGTH_COMPARED], better[:LENGTH_COMPARED])
+
+
+@lru_cache(maxsize=10_000)
+def _compared(text: str) -> frozenset[str]:
+    return frozenset(folded_words(text))
+
+
+def weigh(question: Question, frequency: Mapping[str, int], total: int) -> dict[str, float]:
+    """What each stem of the question counts for, with the same arguments as `rank`."""
+    terms = _weighted(question, frequency, total)
+    return dict(zip(terms.places, terms.weights.tolist(), strict=True))
 
 
 # --- The parts ----------------------------------------------------------------------------------------------------

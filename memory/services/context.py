@@ -1,22 +1,34 @@
-"""The context block: facts of other sessions, and the latest reflection. It never fails for a missing part."""
+"""The context block: what an agent is handed for a prompt, within a budget. It never fails for a missing part."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
+
+from django.conf import settings
 
 from ..context_block import render
 from ..models import Kind, Memory, Namespace
-from ..search import Filters, Hit, hybrid_search
+from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, as_hits, hybrid_search, look
+from ..search.backends import backend
+from ..search.backends.base import Replacement
+from ..search.composing import PARTS, Candidate, Choice, Part, Replaced, Want, compose
 from . import recalls, reflections
+
+DEFAULT_TOKENS = 800
+MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are handed out
 
 
 @dataclass(frozen=True)
 class Context:
+    """`marks` says which line of the block a memory stands in, by rowid; none in the specification's block."""
+
     block: str
     hits: list[Hit]
     reflection: Memory | None
     degraded: list[str] = field(default_factory=list)
+    marks: dict[int, str] = field(default_factory=dict)
 
 
 def build(
@@ -26,25 +38,85 @@ def build(
     session_id: str | None = None,
     limit: int = 5,
     max_tokens: int | None = None,
+    include: Collection[Part] = PARTS,
+    include_current: bool = False,
     as_of: datetime | None = None,
     explain: bool = False,
     record: bool = True,
 ) -> Context:
-    """What to put before the model's next answer: at most `limit` facts and the weekly insight, in `max_tokens`.
+    """What to put before the model's next answer: `include`'s parts in `max_tokens`, at most `limit` facts among them.
 
-    For a prompt that nothing ties to what is known, there are no facts: none is better than any.
+    For a prompt that nothing ties to what is known there is nothing: none is better than any. What the session
+    `session_id` said itself is left out, unless `include_current`. `MEMORY_CONTEXT=facts` makes the specification's
+    block of facts and the latest reflection instead.
     """
+    filters = Filters(exclude_session_id=None if include_current else session_id)
+    if settings.MEMORY_CONTEXT == "facts":
+        built = _facts_alone(namespace, prompt, filters, limit, max_tokens, as_of, explain)
+    else:
+        want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
+        built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain)
+    if record and not explain:
+        recalls.record((hit.memory for hit in built.hits), session_id=session_id, via="context")
+    return built
+
+
+def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool) -> Context:
+    done = look(scope, prompt, ARM_DEPTH, as_of)
+    if not done.related:
+        return Context("", [], None, done.degraded)
+    reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
+    instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
+    said = [c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)]
+    choice = compose(
+        done.question,
+        done.order,
+        done.pool,
+        want,
+        weights=done.weights,
+        replaced=[_replaced(row, scope) for row in backend().replaced(scope, said)],
+        instructions=[_candidate(fact) for fact in instructions],
+        reflection=reflection.content if reflection else "",
+    )
+    return _as_context(done, choice, reflection, explain)
+
+
+def _as_context(done: Search, choice: Choice, reflection: Memory | None, explain: bool) -> Context:
+    marks = {rowid: f"m{number}" for number, item in enumerate(choice.items, 1) for rowid in item.rowids}
+    hits = as_hits(done, list(marks), explain=explain)
+    return Context(choice.block, hits, reflection if choice.reflection else None, done.degraded, marks)
+
+
+def _replaced(row: Replacement, scope: Scope) -> Replaced:
+    """Of a successor that the current session stated itself only the words are told: it is not handed out again."""
+    excluded = scope.filters.exclude_session_id
+    by = None if excluded and row.session_id == excluded else row.by
+    return Replaced(row.rowid, row.was, by, row.now, datetime.fromtimestamp(row.held_at, UTC))
+
+
+def _candidate(fact: Memory) -> Candidate:
+    zone = timezone(timedelta(minutes=fact.event_offset)) if fact.event_offset else UTC
+    at = fact.event_time.astimezone(zone)
+    return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role)
+
+
+def _facts_alone(
+    namespace: Namespace,
+    prompt: str,
+    filters: Filters,
+    limit: int,
+    max_tokens: int | None,
+    as_of: datetime | None,
+    explain: bool,
+) -> Context:
+    """The specification's block."""
     found = hybrid_search(
-        namespace, prompt, kind=Kind.FACT, limit=limit, filters=Filters(exclude_session_id=session_id), as_of=as_of,
-        explain=explain, only_related=True,
-    )  # fmt: skip
+        namespace, prompt, kind=Kind.FACT, limit=limit, filters=filters, as_of=as_of, explain=explain, only_related=True
+    )
     reflection = reflections.latest(namespace)
     block, fitted, has_reflection = render(
         [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in found.hits],
         reflection.content if reflection else "",
         max_tokens,
     )
-    hits = found.hits[:fitted]
-    if record and not explain:
-        recalls.record((hit.memory for hit in hits), session_id=session_id, via="context")
-    return Context(block, hits, reflection if has_reflection else None, found.degraded)
+    return Context(block, found.hits[:fitted], reflection if has_reflection else None, found.degraded)

@@ -134,6 +134,8 @@ def test_the_report_is_a_table_with_each_way_against_the_baseline():
         ("By dancing", "I danced", True),
         ("two cats", "I have cats", False),
         ("2022", "in 2022", True),
+        ("The weekend after 3June, 2022.", "that weekend, said on 2022-06-03", True),
+        ("The Friday before 23 January, 2022", "[2022-01-23] yesterday but one (2022-01-21)", True),
     ],
 )
 def test_an_answer_stands_in_a_text_when_all_its_content_words_do(answer, text, there):

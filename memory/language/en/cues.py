@@ -96,4 +96,9 @@ def tells(kind: str, text: str) -> bool:
     return _TELLS[kind].search(text if kind == "name" else lower) is not None
 
 
-CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED)
+MANNER = re.compile(
+    r"\b(?:(?:answer|repl(?:y|ies)|respond|address|speak|write|format|explain|phrase|summari[sz]e|use)\w*|call(?:ed)?)\b",
+    re.IGNORECASE,
+)
+
+CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER)

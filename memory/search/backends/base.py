@@ -37,6 +37,18 @@ class Worded(NamedTuple):
     total: int
 
 
+class Replacement(NamedTuple):
+    """One that holds no longer, or a turn that such a fact was drawn from (`rowid`), with the fact's text; and the one
+    that holds now, with its text, event_time in Unix seconds, and session_id."""
+
+    rowid: int
+    was: str
+    by: int
+    now: str
+    held_at: int
+    session_id: str | None
+
+
 class SearchBackend(Protocol):
     """The index of one kind of database, and all SQL that search needs in that database's dialect.
 
@@ -122,6 +134,21 @@ class SearchBackend(Protocol):
 
     def memories(self, scope: Scope, order: Sequence[int]) -> list[Memory]:
         """The candidates among `order`, in that order, as rows without their vectors."""
+        ...
+
+    # --- Beside the ranking of a context block --------------------------------------------------------------------
+
+    def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
+        """What of `rowids` (facts, and turns that facts were drawn from) holds no longer, with the active fact that
+        holds now, over those in between; and what the facts among `rowids` replaced. Newest of the replaced first.
+
+        The scope's filters do not count: a fact is superseded also where its successor is left out.
+        """
+        ...
+
+    def instructions(self, scope: Scope, limit: int) -> list[Memory]:
+        """The newest `limit` of the candidates that are facts tagged "instruction", hold still, and were stated by a
+        curator or drawn from turns of the role "user" alone, none of them imported; without their vectors."""
         ...
 
     # --- The text index ---------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ def context(api, prompt, **fields):
 
 def test_facts_and_the_latest_reflection_make_a_block(api, namespace):
     fact = api.remember("Maya is allergic to hazelnuts.")
-    reflection = reflections.save(namespace, "Maya cooks a lot.", [fact["id"]], actor=Actor.system("reflection"))
+    insight = "Maya cooks without hazelnuts."
+    reflection = reflections.save(namespace, insight, [fact["id"]], actor=Actor.system("reflection"))
 
     answer = context(api, "a cake with hazelnuts?")
 
@@ -31,13 +32,13 @@ def test_nothing_known_is_an_empty_block(api):
     assert (answer["context"], answer["memories"], answer["reflection"]) == ("", [], None)
 
 
-def test_the_sessions_own_facts_and_all_turns_are_left_out(api):
+def test_what_the_session_said_itself_is_left_out(api):
     api.say("chat-1", "hazelnuts are bad for me")
     api.remember("Maya avoids hazelnuts.", session_id="chat-1")
     other = api.remember("Hazelnuts grow in Turkey.")["id"]
 
     assert [hit["id"] for hit in context(api, "hazelnuts", session_id="chat-1")["memories"]] == [other]
-    assert len(context(api, "hazelnuts")["memories"]) == 2
+    assert len(context(api, "hazelnuts", session_id="chat-1", include_current=True)["memories"]) == 3
 
 
 def test_what_was_shown_is_recalled(api):

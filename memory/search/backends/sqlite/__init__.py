@@ -12,10 +12,11 @@ from .full_text import FullText
 from .lookups import ContainsItem, HasItem
 from .planner import tell_planner
 from .rows import Rows
+from .standing import Standing
 from .vectors import Vectors
 
 
-class SQLiteBackend(FullText, Vectors, Rows, Care):
+class SQLiteBackend(FullText, Vectors, Rows, Standing, Care):
     """`SearchBackend` on SQLite; its docstrings say what each method does. It has no state of its own."""
 
     def install(self, app: AppConfig) -> None:

@@ -1,0 +1,77 @@
+"""Beside a block's ranking, on SQLite: what holds no longer, and what was asked of the assistant for good."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from django.db import connection
+
+from ....models import Memory, by_hand
+from ...scope import Scope
+from ..base import Replacement
+
+MOST_STEPS = 8  # from a fact to the one that holds now, over those in between
+
+
+class Standing:
+    def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
+        with connection.cursor() as cursor:
+            cursor.execute(_REPLACED, [json.dumps(list(rowids)), MOST_STEPS, scope.namespace.pk])
+            return [Replacement(*row) for row in cursor.fetchall()]
+
+    def instructions(self, scope: Scope, limit: int) -> list[Memory]:
+        excluded = scope.filters.exclude_session_id
+        outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
+        with connection.cursor() as cursor:
+            # The conditions are written as the partial index has them, else SQLite cannot use it and walks all facts.
+            cursor.execute(
+                f"""
+                SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories INDEXED BY memories_instructions
+                WHERE namespace_id = %s AND kind = 'fact' AND tags LIKE '%%"instruction"%%' ESCAPE '\\'
+                    AND valid_until IS NULL AND invalid_at IS NULL {outside}
+                    AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
+                        SELECT 1 FROM memory_sources
+                        CROSS JOIN memories AS turn ON turn.rowid = memory_sources.source_id
+                        WHERE memory_sources.memory_id = memories.rowid
+                            AND (turn.role <> 'user' OR turn.origin = 'import')
+                    ))
+                ORDER BY rowid DESC LIMIT %s
+                """,
+                [scope.namespace.pk or 0, *([excluded] if excluded else []), limit],
+            )
+            return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
+
+
+_REPLACED = """
+WITH RECURSIVE
+looked (rowid) AS (SELECT value FROM json_each(%s)),
+stated (shown, fact) AS (
+    SELECT rowid, rowid FROM looked
+    UNION
+    SELECT memory_sources.source_id, memory_sources.memory_id
+    FROM looked CROSS JOIN memory_sources ON memory_sources.source_id = looked.rowid
+),
+chain (shown, was, now, step) AS (
+    SELECT stated.shown, supersessions.old_id, supersessions.new_id, 1
+    FROM stated CROSS JOIN supersessions ON supersessions.old_id = stated.fact
+    WHERE supersessions.ended_in_id IS NULL
+    UNION
+    SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1
+    FROM chain CROSS JOIN supersessions ON supersessions.old_id = chain.now
+    WHERE supersessions.ended_in_id IS NULL AND chain.step < %s
+),
+pairs (shown, was, now) AS (
+    SELECT shown, was, now FROM chain
+    UNION
+    SELECT supersessions.old_id, supersessions.old_id, supersessions.new_id
+    FROM looked CROSS JOIN supersessions ON supersessions.new_id = looked.rowid
+    WHERE supersessions.ended_in_id IS NULL
+)
+SELECT pairs.shown, older.content, newer.rowid, newer.content, unixepoch(newer.event_time), newer.session_id
+FROM pairs
+CROSS JOIN memories AS older ON older.rowid = pairs.was
+CROSS JOIN memories AS newer ON newer.rowid = pairs.now
+WHERE newer.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
+ORDER BY pairs.was DESC
+"""

@@ -1,0 +1,340 @@
+"""Spend a budget of tokens on what a search ranked: facts, and quotes of what was said. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from ...context_block import (
+    FACTS_HEADING,
+    Size,
+    composed,
+    marked,
+    one_line,
+    outdated,
+    said,
+    stated,
+    token_estimate,
+)
+from ...language import Language
+from ..query import Question
+from ..ranking import Candidate, Scored, repeats
+from .quoting import quoted, stems
+
+Part = Literal["instructions", "facts", "turns", "reflection"]
+PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})
+
+# The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
+# the fact leaves out. Further down a fact stands for its turn: for the same tokens it tells three times as much.
+IN_FULL = 3
+# Quotes of one session at most this many turns apart are one passage.
+APART = 2
+# What does not reach this share of the best score has nothing to do with the prompt.
+FLOOR = 0.25
+# Standing instructions take this share of the budget, and are as many, at most.
+INSTRUCTED = 0.15
+INSTRUCTIONS = 3
+# After so many that are too long for what is left, the rest is not looked at.
+TOO_LONG = 4
+HEADING = Size.of_line(FACTS_HEADING)
+MOST_ITEMS = 999  # counted with, as marks grow by their number
+SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
+QUOTED_ROLES = frozenset({"user", "assistant", ""})
+
+
+@dataclass(frozen=True)
+class Want:
+    """What is wanted of a block: at most `tokens` in all and `facts` facts, and its parts."""
+
+    tokens: int
+    facts: int
+    include: frozenset[Part] = PARTS
+
+
+class Replaced(NamedTuple):
+    """Something that holds no longer. `rowid` is a superseded fact, or the turn that it was drawn from; `by` the rowid
+    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown."""
+
+    rowid: int
+    was: str
+    by: int | None
+    now: str
+    held_at: datetime | None
+
+
+class Item(NamedTuple):
+    """One line of the block, without its mark: `rowids` are the memories that it stands for, the first first."""
+
+    date: str
+    content: str
+    rowids: tuple[int, ...]
+
+
+class Choice(NamedTuple):
+    items: list[Item]
+    reflection: list[str]
+
+    @property
+    def lines(self) -> list[str]:
+        return [marked(number, item.date, item.content) for number, item in enumerate(self.items, 1)]
+
+    @property
+    def block(self) -> str:
+        return composed(self.lines, self.reflection)
+
+
+def compose(
+    question: Question,
+    order: Sequence[Scored],
+    pool: Sequence[Candidate],
+    want: Want,
+    *,
+    weights: Mapping[str, float],
+    replaced: Sequence[Replaced] = (),
+    instructions: Sequence[Candidate] = (),
+    reflection: str = "",
+) -> Choice:
+    """The lines of the block: instructions, facts, quotes by time, and the insight if room is left.
+
+    `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
+    """
+    draft = _Draft(question, pool, want, weights, replaced)
+    if "instructions" in want.include:
+        for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
+            draft.instruct(fact)
+    least = FLOOR * order[0].score if order else 0.0
+    for place, scored in enumerate(order):
+        if scored.score < least or draft.full:
+            break
+        draft.offer(scored.rowid, in_full=place < IN_FULL)
+    items = draft.items()
+    return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
+
+
+def bears_on(instruction: Candidate, question: Question) -> bool:
+    """Whether a standing instruction says how to answer at all, or speaks of what is asked."""
+    if question.language.cues.manner.search(instruction.text):
+        return True
+    return not stems(instruction.text).isdisjoint(_asked(question) - stems(instruction.speaker))
+
+
+@dataclass
+class _Draft:
+    """The block while it is chosen. `offer` keeps a memory, drops it, or finds that it is said already."""
+
+    question: Question
+    pool: Sequence[Candidate]
+    want: Want
+    weights: Mapping[str, float]
+    replaced: Sequence[Replaced]
+    instructed: list[Candidate] = field(default_factory=list)
+    facts: dict[int, Item] = field(default_factory=dict)
+    quotes: dict[int, str] = field(default_factory=dict)
+    too_long: int = 0
+
+    def __post_init__(self) -> None:
+        self.sizes: dict[tuple[int, ...], Size] = {}  # of passages, by their turns
+        self.known = {c.rowid: c for c in self.pool}
+        self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
+        self.outdated: dict[int, list[Replaced]] = {}
+        self.before: dict[int, list[str]] = {}
+        for one in self.replaced:
+            self.outdated.setdefault(one.rowid, []).append(one)
+            if one.by is not None and one.was not in self.before.setdefault(one.by, []):
+                self.before[one.by].append(one.was)
+        self.merged: dict[int, list[int]] = {}  # a quoted turn: the facts that it stands for
+        self.texts: dict[int, str] = {}
+
+    @property
+    def full(self) -> bool:
+        return self.too_long >= TOO_LONG
+
+    # --- what is offered
+
+    def instruct(self, fact: Candidate) -> None:
+        self.instructed.append(fact)
+        if self._size().tokens > INSTRUCTED * self.want.tokens:
+            self.instructed.pop()
+
+    def offer(self, rowid: int, *, in_full: bool) -> None:
+        c = self.known[rowid]
+        if any(c.rowid == fact.rowid for fact in self.instructed):
+            return
+        if c.kind == "fact":
+            self._offer_fact(c, in_full)
+        elif c.kind == "episode" and "turns" in self.want.include:
+            self._offer_turn(c)
+
+    def _offer_fact(self, c: Candidate, in_full: bool) -> None:
+        if c.superseded:
+            for one in self.outdated.get(c.rowid, []):
+                if one.by is not None and one.held_at is not None and one.by not in self.facts:
+                    self._keep_fact(one.by, one.now, one.held_at)
+            return
+        quotable = [] if "turns" not in self.want.include else [self.known[s] for s in c.sources if s in self.known]
+        already = next((turn for turn in quotable if turn.rowid in self.quotes), None)
+        if already is None and in_full and c.rowid not in self.before:
+            for turn in quotable[:1]:
+                self._offer_turn(turn)
+                already = turn if turn.rowid in self.quotes else None
+        if already is not None and c.rowid not in self.before:
+            self.merged.setdefault(already.rowid, []).append(c.rowid)
+            return
+        self._keep_fact(c.rowid, c.text, c.event_time)
+
+    def _keep_fact(self, rowid: int, text: str, since: datetime) -> None:
+        if "facts" not in self.want.include or len(self.facts) >= self.want.facts or rowid in self.facts:
+            return
+        if self._repeated(text, [self.texts[other] for other in self.facts]):
+            return
+        before = [_told_apart(old, text) for old in self.before.get(rowid, [])]
+        self.texts[rowid] = text
+        self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
+        if not self._fits():
+            del self.facts[rowid]
+
+    def _offer_turn(self, c: Candidate) -> None:
+        if not self._quotable(c) or c.rowid in self.quotes:
+            return
+        if any(fact in self.facts and c.rowid in self._sources(fact) for fact in self.facts):
+            return
+        if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
+            return
+        turns = [c]
+        if _only_asks(c.text, self.question.language):
+            answer = self._next_to(c, 1)
+            if answer is None:
+                return
+            turns.append(answer)
+        elif len(c.text.split()) <= SHORT_ANSWER:
+            turns += self._asked_before(c)
+        fresh = [turn for turn in turns if turn.rowid not in self.quotes]
+        for turn in fresh:
+            self.quotes[turn.rowid] = quoted(turn.text, turn.event_time, self.question, self.weights)
+        if not one_line(self.quotes[c.rowid]) or not self._fits():
+            for turn in fresh:
+                del self.quotes[turn.rowid]
+
+    def _quotable(self, c: Candidate) -> bool:
+        return c.kind == "episode" and c.eligible and c.role in QUOTED_ROLES
+
+    def _sources(self, fact: int) -> Collection[int]:
+        return self.known[fact].sources if fact in self.known else ()
+
+    def _next_to(self, c: Candidate, step: int) -> Candidate | None:
+        other = None if c.position is None else self.beside.get((c.session_id, c.position + step))
+        return other if other is not None and self._quotable(other) else None
+
+    def _asked_before(self, c: Candidate) -> list[Candidate]:
+        before, marks = self._next_to(c, -1), self.question.language.question_marks
+        return [before] if before is not None and any(mark in before.text for mark in marks) else []
+
+    def _repeated(self, text: str, others: Sequence[str]) -> bool:
+        return any(repeats(text, other) for other in others)
+
+    def _fits(self) -> bool:
+        if self._size().tokens <= self.want.tokens:
+            return True
+        self.too_long += 1
+        return False
+
+    def _size(self) -> Size:
+        """The block's size: every passage is written once, however often it is weighed."""
+        sizes = [_size(item) for item in [*self._instructions(), *self.facts.values()]]
+        for turns in self._passages():
+            key = tuple(turn.rowid for turn in turns)
+            if key not in self.sizes:
+                self.sizes[key] = _size(self._passage(turns))
+            sizes.append(self.sizes[key])
+        return HEADING.plus(*sizes)
+
+    # --- what it looks like
+
+    def items(self) -> list[Item]:
+        return [*self._instructions(), *self.facts.values(), *map(self._passage, self._passages())]
+
+    def _instructions(self) -> list[Item]:
+        return [Item(c.event_time.date().isoformat(), stated(c.text), (c.rowid,)) for c in self.instructed]
+
+    def _passages(self) -> list[list[Candidate]]:
+        """The quoted turns by time; those of a session that stand together are one item."""
+        turns = sorted((self.known[rowid] for rowid in self.quotes), key=_by_time)
+        passages: list[list[Candidate]] = []
+        for turn in turns:
+            if passages and _goes_on(passages[-1][-1], turn):
+                passages[-1].append(turn)
+            else:
+                passages.append([turn])
+        return passages
+
+    def _passage(self, turns: Sequence[Candidate]) -> Item:
+        parts: list[str] = []
+        previous: Candidate | None = None
+        for turn in turns:
+            if previous is not None and _distance(previous, turn) > 1:
+                parts.append("…")
+            speaker = turn.speaker or turn.role or "user"
+            goes_on = previous is not None and speaker == (previous.speaker or previous.role or "user")
+            parts.append(said("" if goes_on else speaker, self.quotes[turn.rowid]) + self._note(turn))
+            previous = turn
+        rowids = [rowid for turn in turns for rowid in (turn.rowid, *self.merged.get(turn.rowid, ()))]
+        return Item(turns[0].event_time.date().isoformat(), " ".join(parts), tuple(rowids))
+
+    def _note(self, turn: Candidate) -> str:
+        """What took the place of what the turn states."""
+        found = self.outdated.get(turn.rowid, [])
+        return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""
+
+
+def _size(item: Item) -> Size:
+    return Size.of_line(marked(MOST_ITEMS, item.date, item.content))
+
+
+def _by_time(c: Candidate) -> tuple[datetime, str, int, int]:
+    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)
+
+
+def _goes_on(a: Candidate, b: Candidate) -> bool:
+    return a.session_id is not None and a.session_id == b.session_id and 0 < _distance(a, b) <= APART
+
+
+def _distance(a: Candidate, b: Candidate) -> int:
+    return APART + 1 if a.position is None or b.position is None else b.position - a.position
+
+
+def _only_asks(text: str, language: Language) -> bool:
+    sentences = language.sentence_gap.split(text.strip())
+    return all(sentence.rstrip().endswith(language.question_marks) for sentence in sentences if sentence)
+
+
+def _told_apart(old: str, new: str) -> str:
+    """What an older statement says otherwise: "Bergen" of "Maya lives in Bergen." beside "Maya lives in Voss."."""
+    was, now = old.rstrip(".! ").split(), new.rstrip(".! ").split()
+    start = 0
+    while start < min(len(was), len(now)) and was[start] == now[start]:
+        start += 1
+    end = 0
+    while end < min(len(was), len(now)) - start and was[-1 - end] == now[-1 - end]:
+        end += 1
+    rest = was[start : len(was) - end]
+    # Two sentences with little in common are no variants of one: the older one is told whole.
+    return " ".join(rest) if rest and start >= 2 and len(rest) <= len(was) / 2 else old
+
+
+def _asked(question: Question) -> set[str]:
+    return {stem for word in question.words for stem in stems(word)}
+
+
+def _insight(items: Sequence[Item], reflection: str, question: Question, want: Want) -> list[str]:
+    """The insight's lines that fit, if it speaks of anything that was asked for."""
+    if not reflection or stems(reflection).isdisjoint(_asked(question)):
+        return []
+    lines = [marked(number, item.date, item.content) for number, item in enumerate(items, 1)]
+    kept: list[str] = []
+    for line in filter(None, map(one_line, reflection.splitlines())):
+        if token_estimate(composed(lines, [*kept, line])) > want.tokens:
+            break
+        kept.append(line)
+    return kept

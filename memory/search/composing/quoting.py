@@ -1,0 +1,87 @@
+"""A turn as it is quoted: its telling sentences where it is long, and behind each relative date its day. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+
+from ...language import Language, porter
+from ...language.words import folded_words
+from ..query import Question
+
+# A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
+# that hold the most of the question, and the kind of thing that it asks for.
+WHOLE = 70
+SENTENCES_READ = 400  # of one turn: who pastes a book is quoted from its beginning
+
+# What a sentence that tells the kind of thing asked for is worth, in shares of the question's words; and what its place
+# is worth, so that of sentences that say nothing of the question the first ones are quoted.
+TELLING = 0.15
+EARLY = 0.01
+BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's details follow it
+
+_SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'”’)\]]*|\n+|$|[.!?…])")
+_SPACES = re.compile(r"\s+")
+
+
+def quoted(text: str, said_at: datetime, question: Question, weights: Mapping[str, float]) -> str:
+    """The words of a turn to quote. `weights`: what each stem of the question counts for."""
+    return _dated(telling(text, question, weights), said_at, question.language)
+
+
+def telling(text: str, question: Question, weights: Mapping[str, float]) -> str:
+    """`text`, or where it is long its telling sentences in their order, "…" where others stood between them."""
+    if text.count(" ") < WHOLE:
+        return text
+    sentences = list(_sentences(text))
+    if len(sentences) < 2:
+        return _cut(text)
+    chosen, length = set[int](), 0
+    for place in _by_value(sentences, question, weights):
+        size = len(sentences[place].split())
+        if chosen and length + size > WHOLE:
+            continue
+        chosen.add(place)
+        length += size
+    parts, previous = [], -1
+    for place in sorted(chosen):
+        parts.append(("… " if place != previous + 1 else "") + _cut(sentences[place]))
+        previous = place
+    return " ".join(parts) + (" …" if previous < len(sentences) - 1 else "")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for match in _SENTENCE.finditer(text):
+        if (sentence := _SPACES.sub(" ", match[0]).strip()) and any(c.isalnum() for c in sentence):
+            yield sentence
+
+
+def _by_value(sentences: list[str], question: Question, weights: Mapping[str, float]) -> list[int]:
+    total = sum(weights.values()) or 1.0
+    own = [
+        sum(weight for stem, weight in weights.items() if stem in stems(sentence)) / total
+        + TELLING * sum(question.language.cues.tells(kind, sentence) for kind in question.asks)
+        for sentence in sentences[:SENTENCES_READ]
+    ]
+    value = [
+        max(worth, BESIDE * max(own[max(0, place - 1) : place + 2])) - EARLY * place / len(own)
+        for place, worth in enumerate(own)
+    ]
+    return sorted(range(len(own)), key=lambda place: (-value[place], place))
+
+
+@lru_cache(maxsize=10_000)
+def stems(sentence: str) -> frozenset[str]:
+    return frozenset(map(porter.stem, folded_words(sentence)))
+
+
+def _cut(sentence: str) -> str:
+    parts = sentence.split()
+    return sentence if len(parts) <= WHOLE else " ".join(parts[:WHOLE]) + " …"
+
+
+@lru_cache(maxsize=4_000)
+def _dated(text: str, said_at: datetime, language: Language) -> str:
+    return language.annotate_dates(text, said_at)
