@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from memory import context_block
 from memory.models import Namespace
-from memory.services import conflicts, context, facts, reflections
+from memory.services import context, deciding, facts, reflections
 from memory.services.errors import InvalidInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, embed_all, know, say
 
@@ -128,7 +128,7 @@ def moved(namespace):
     (new_turn,) = say(namespace, "s2", "I live in Voss now.", name="Ann", event_time=NOON + DAY)
     old = know(namespace, "Ann lives in Bergen.", source_ids=[old_turn.uid], event_time=NOON, session_id="s1")
     new = know(namespace, "Ann lives in Voss.", source_ids=[new_turn.uid], event_time=NOON + DAY, session_id="s2")
-    conflicts.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
     return namespace
 
 
