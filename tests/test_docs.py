@@ -80,7 +80,7 @@ def test_every_command_that_the_readme_names_exists_and_the_other_way_round():
     assert named - ours == set()
     table = README[README.index("### All commands") :]
     listed = set(re.findall(r"`(?:manage\.py )?([a-z_]+)", table[: table.index("### In production")]))
-    assert ours - listed == {"migrate"}  # Django's own, with a copy before it
+    assert ours - listed == set()
 
 
 def test_the_makes_that_the_readme_names_exist():

@@ -179,28 +179,38 @@ def in_batches(rows, work):
 
 
 def decisions_of_conflicts(apps):
+    Event, Conflict, Change = table(apps, "Event"), table(apps, "Conflict"), table(apps, "Change")
+
     def decide(found):
+        marks = [mark("conflict", row.pk, row.decided_at) for row in found if row.decided_at is not None]
+        told = {
+            (event.namespace_id, event.operation): event.change
+            for event in Event.filter(operation__in=marks).select_related("change")
+        }
         for conflict in found:
-            if (change := decided_conflict(apps, conflict)) is not None:
-                table(apps, "Conflict").filter(pk=conflict.pk).update(decided_in=change)
+            conflict.decided_in = decided_conflict(apps, conflict, told)
+        decided = [conflict for conflict in found if conflict.decided_in is not None]
+        Change.bulk_update(
+            [row.decided_in for row in decided if row.status != "open"], ["actor", "at", "decision"], batch_size=500
+        )
+        Conflict.bulk_update(decided, ["decided_in"], batch_size=500)
 
-    in_batches(table(apps, "Conflict").filter(decided_in__isnull=True), decide)
+    in_batches(Conflict.filter(decided_in__isnull=True), decide)
 
 
-def decided_conflict(apps, conflict):
+def decided_conflict(apps, conflict, told):
     """The change that decided a conflict; of an open one the last that was undone, for who makes it again."""
     Change = table(apps, "Change")
     if conflict.status == "open":
         undone = Change.filter(conflict=conflict, kind="undo", undoes__isnull=False).order_by("-pk")
         return next((undo.undoes for undo in undone.select_related("undoes")[:1]), None)
-    told = {"actor": conflict.decided_by, "at": conflict.decided_at or conflict.created_at}
-    change = of_operation(apps, conflict.namespace_id, mark("conflict", conflict.pk, told["at"]))
+    at = conflict.decided_at or conflict.created_at
+    change = told.get((conflict.namespace_id, mark("conflict", conflict.pk, at)))
     if change is None:
-        return Change.create(
-            namespace_id=conflict.namespace_id, kind="decide", origin=who(conflict.decided_by), conflict=conflict,
-            decision=conflict.decision, **told,
-        )  # fmt: skip
-    Change.filter(pk=change.pk).update(decision=conflict.decision, **told)
+        change = Change.create(
+            namespace_id=conflict.namespace_id, kind="decide", origin=who(conflict.decided_by), conflict=conflict
+        )
+    change.actor, change.at, change.decision = conflict.decided_by, at, conflict.decision
     return change
 
 
