@@ -1,10 +1,10 @@
-"""When two sentences say the same: normalised token sets, and the guard that keeps near-twins apart. Pure.
+"""When two sentences say the same, and when they nearly do. Pure.
 
-"The budget is 500" and "the budget is 600" share nearly all their words and are not the same fact: sentences that
-differ in a number, a date, a name or a negation never count as duplicates.
+Neither shared words nor nearness in meaning tells "peanuts" from "walnuts": two sentences are one fact only where
+neither has a telling word that the other lacks, whatever else they share.
 
-What a number, a negation or an article looks like is the language's to say: each function takes it, and looks at the
-texts where it is left out.
+What a telling word, a number, a negation or an article looks like is the language's to say: each function takes it,
+and looks at the texts where it is left out.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import unicodedata
 
 from .language import Language, recognised
 
-DUPLICATE_JACCARD = 0.75
+TWIN_JACCARD = 0.75  # of two sentences without their numbers and negations
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 _YEAR_OR_DATE = re.compile(r"(?:19|20)\d\d(?:-\d\d?(?:-\d\d?)?)?|\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?|\d{1,2}:\d{2}")
-_ENDING = re.compile(r"(?:'s|(?<=\w{3})(?:ing|ed|es|s|e))$")
 
 
 def compared_words(text: str, language: Language | None = None) -> list[str]:
@@ -61,7 +60,7 @@ def overlap(a: str, b: str, language: Language | None = None) -> float:
 def _telling(text: str, language: Language) -> set[str]:
     grammar = language.differences.function_words
     return {
-        _ENDING.sub("", word) or word
+        language.differences.endings.sub("", word) or word
         for word in compared_words(text, language)
         if word not in grammar and not _is_negation(word, language)
     }
@@ -84,11 +83,30 @@ def difference(a: str, b: str, language: Language | None = None) -> str:
 
 
 def is_duplicate(a: str, b: str, language: Language | None = None) -> bool:
-    """Whether the two sentences state one fact: the same words, or nearly the same with nothing telling apart."""
+    """Whether the two sentences state one fact: the same telling words in the same order.
+
+    A phrase may stand at the beginning or at the end: "In May she went to Oslo", "She went to Oslo in May".
+    """
     language = language or recognised(a, b)
     if normalise(a, language) == normalise(b, language):
         return True
-    return similarity(a, b, language) >= DUPLICATE_JACCARD and not difference(a, b, language)
+    left, right = telling_words(a, language), telling_words(b, language)
+    return bool(left) and any(left == right[at:] + right[:at] for at in range(len(right)) if right[at] == left[0])
+
+
+def telling_words(text: str, language: Language | None = None) -> list[str]:
+    """The words of `text` without which it would say something else, in order; numbers as figures.
+
+    Endings of number and of the present tense are cut. The past stays apart: who lived somewhere may have moved.
+    """
+    language = language or recognised(text)
+    known = language.differences
+    found = [word for word in compared_words(text, language) if word not in known.light_words]
+    figures = [known.numbers.get(word) for word in found]
+    return [
+        known.present_endings.sub("", word) or word if figure is None else str(figure)
+        for word, figure in zip(found, figures, strict=True)
+    ]
 
 
 def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
@@ -99,7 +117,7 @@ def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
     language = language or recognised(a, b)
     if difference(a, b, language) not in {"number", "negation"}:
         return False
-    return jaccard(_skeleton(a, language), _skeleton(b, language)) >= DUPLICATE_JACCARD
+    return jaccard(_skeleton(a, language), _skeleton(b, language)) >= TWIN_JACCARD
 
 
 def _skeleton(text: str, language: Language) -> set[str]:

@@ -40,12 +40,17 @@ class DateAnnotator(Protocol):
 class Differences:
     """The folded words that decide whether two like sentences state one fact.
 
-    `articles` never count. `function_words` say nothing of their own. `negations` turn a sentence round;
+    `articles` never count. `light_words` are those without which a sentence says the same. `function_words` say nothing
+    of what it is about, though some ("to", "was") turn what it says. `endings` are those of inflection,
+    `present_endings` those that tell neither past nor future. `negations` turn a sentence round;
     `negated_endings` do so at a word's end. `auxiliaries` come and go with a negation. `numbers` are the words for
     figures, `dates` those that name a time; beside one of `months` a figure is a date.
     """
 
     articles: frozenset[str] = frozenset()
+    light_words: frozenset[str] = frozenset()
+    endings: re.Pattern[str] = NEVER
+    present_endings: re.Pattern[str] = NEVER
     function_words: frozenset[str] = frozenset()
     negations: frozenset[str] = frozenset()
     negated_endings: tuple[str, ...] = ()

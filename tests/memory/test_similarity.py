@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from memory.language import ENGLISH, NEUTRAL
 from memory.similarity import (
-    DUPLICATE_JACCARD,
     compared_words,
     difference,
     is_duplicate,
@@ -14,6 +13,7 @@ from memory.similarity import (
     jaccard,
     normalise,
     similarity,
+    telling_words,
 )
 
 SENTENCES = st.lists(
@@ -98,10 +98,114 @@ def test_near_twins_differ_in_a_number_or_a_negation_alone():
     assert not is_near_twin("The budget is 500 euros", "Her dog weighs 12 kilos")
 
 
-def test_the_bound_itself_is_a_duplicate():
-    assert similarity("w x y z", "w x y") == DUPLICATE_JACCARD
-    assert is_duplicate("w x y z", "w x y")
-    assert not is_duplicate("w x y z", "w x y v")
+APART = """
+home: There is a crack in the chimney of Piet's house. | There is a crack in the ceiling of Piet's house.
+home: Oskar lent his ladder to Mr. Salo. | Oskar lent his drill to Mr. Salo.
+home: The spare key is under the blue pot. | The spare key is under the red pot.
+home: The kitchen window does not close. | The kitchen window does close.
+home: Ines lives in the flat above the bakery. | Ines lived in the flat above the bakery.
+health: Ruth is allergic to peanuts. | Ruth is allergic to walnuts.
+health: The user injured the left knee while skiing. | The user injured the right knee while skiing.
+health: The user takes metformin every morning with food. | The user takes insulin every morning with food.
+health: Omar takes 20 mg of the drug before bed. | Omar takes 40 mg of the drug before bed.
+health: Omar takes the drops before breakfast. | Omar takes the drops after breakfast.
+work: Dana bought a kayak from Globex in Bergen. | Dana bought a canoe from Globex in Bergen.
+work: Dana bought a canoe from Globex in Bergen. | Dana bought a tent from Globex in Bergen.
+work: Dana bought a tent from Globex in Bergen. | Dana bought a stove from Globex in Bergen.
+work: Dana bought a stove from Globex in Bergen. | Dana bought a lantern from Globex in Bergen.
+work: Dana bought a lantern from Globex in Bergen. | Dana bought a compass from Globex in Bergen.
+work: Lionel is a nurse at the city hospital. | Lionel was a nurse at the city hospital.
+work: Greta reports to the head of sales. | Greta reports to the head of finance.
+work: The contract with Alder ends in May. | The contract with Alder begins in May.
+plans: The team flew to Rome for the fair. | The team flew from Rome for the fair.
+plans: The user will sell the car in spring. | The user sold the car in spring.
+plans: The user might move to Leeds for the new job. | The user will move to Leeds for the new job.
+plans: We meet at the station before the concert. | We meet at the station after the concert.
+preferences: Milan drinks his coffee with milk. | Milan drinks his coffee without milk.
+preferences: The user prefers the aisle seat on long flights. | The user prefers the window seat on long flights.
+preferences: The user likes tea or coffee in the morning. | The user likes tea and coffee in the morning.
+preferences: Selma always eats lunch at her desk. | Selma never eats lunch at her desk.
+budgets: The budget of the kitchen is 4,000 euros. | The budget of the kitchen is 5,000 euros.
+budgets: Rafe's rent takes a third of his salary. | Rafe's rent takes a half of his salary.
+budgets: Cleo lent Ines forty euros for the train. | Ines lent Cleo forty euros for the train.
+budgets: The invoice for March was paid by card. | The invoice for March was paid by cheque.
+support: The printer on the second floor needs black toner. | The printer on the second floor needs cyan toner.
+support: The printer on the second floor needs toner. | The printer on the third floor needs toner.
+support: The customer can log in from the phone. | The customer could log in from the phone.
+support: Ticket 4411 waits for the customer. | Ticket 4411 waits for the vendor.
+support: The backup of the shop runs hourly. | The backup of the shop runs nightly.
+team: Jonas covers for Maria during her leave. | Maria covers for Jonas during her leave.
+team: Jonas reviews the mobile code of the app. | Jonas writes the mobile code of the app.
+team: The stand-up is at nine on Mondays. | The stand-up is at ten on Mondays.
+team: Emeka owns the billing service. | Emeka owned the billing service.
+team: The release goes out with the search feature. | The release goes out with the export feature.
+pets: Pascale found the kitten in a barn. | Pascale found the kitten in a church.
+pets: The dog bit the cat of the neighbour. | The cat bit the dog of the neighbour.
+pets: Pascale's horse is brown and shy. | Pascale's horse is grey and shy.
+pets: The vet gave the dog the first shot. | The vet gave the dog the second shot.
+travel: The user flies to Porto with Anna. | The user flies to Porto with Emma.
+travel: Their hotel has an indoor pool. | Their hotel has an outdoor pool.
+travel: The ferry to Turku leaves in the evening. | The ferry to Turku leaves in the morning.
+travel: The user lost his passport in Porto. | The user found his passport in Porto.
+school: Timo failed the exam in geography. | Timo passed the exam in geography.
+school: Timo has an exam in geography on Friday. | Timo has an exam in history on Friday.
+school: Nele plays the flute in the school band. | Nele plays the drums in the school band.
+school: Timo's teacher is strict about homework. | Timo's teacher is relaxed about homework.
+family: Kofi's older sister studies law. | Kofi's younger sister studies law.
+family: Kofi's sister studies law in Accra. | Kofi's cousin studies law in Accra.
+family: Ayla is the mother of Deniz. | Ayla is the aunt of Deniz.
+family: The user's father was born in Split. | The user's mother was born in Split.
+devices: Ilya's laptop has a French keyboard. | Ilya's laptop has a German keyboard.
+devices: The lamp in the hall is controlled by voice. | The lamp in the hall is controlled by phone.
+devices: The router stands behind the sofa. | The router stands beside the sofa.
+devices: Ilya's old phone has a broken screen. | Ilya's new phone has a broken screen.
+devices: The alarm of the phone rings at six. | The alarm of the phone rings at seven.
+"""
+ONE = """
+Oskar has a garden behind his house. | Behind his house, Oskar has a garden.
+The user will visit Rosa at Easter. | At Easter, the user will visit Rosa.
+The user booked a cabin near Bergen for July. | For July, the user has booked a cabin near Bergen.
+Kofi has three brothers. | Kofi has 3 brothers.
+Maya is allergic to peanuts. | Maya is allergic to peanuts now!
+Maya works at Tidewater Labs. | Maya is working at Tidewater Labs.
+Maya works at Tidewater Labs. | Maya now works at the Tidewater Labs
+The bins are collected on Tuesdays. | The bins are collected on Tuesday.
+Ruth gave blood on 4 May. | On 4 May Ruth gave blood.
+Milan can’t eat gluten. | Milan can't eat gluten
+Greta takes the train to the office. | Greta also takes the train to the office.
+The user is very afraid of spiders. | The user is so afraid of spiders.
+Dana has bought a canoe. | Dana bought a canoe.
+There is a leak in the cellar. | A leak is in the cellar.
+"""
+
+
+def pairs(table: str) -> list[list[str]]:
+    return [line.split(": ", 1)[-1].split(" | ") for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("a", "b"), pairs(APART))
+def test_one_telling_word_makes_two_facts(a, b):
+    assert not is_duplicate(a, b)
+    assert not is_duplicate(b, a)
+
+
+@pytest.mark.parametrize(("a", "b"), pairs(ONE))
+def test_the_same_said_otherwise_is_one_fact(a, b):
+    assert is_duplicate(a, b)
+    assert is_duplicate(b, a)
+
+
+def test_how_much_two_sentences_share_does_not_make_them_one():
+    shared = "Dana met the whole sailing crew of the old harbour club at Globex in Bergen on a rainy Sunday in"
+    assert similarity(f"{shared} May", f"{shared} June") > 0.85
+    assert not is_duplicate(f"{shared} May", f"{shared} June")
+    assert not is_duplicate("w x y z", "w x y")
+
+
+def test_telling_words_are_uninflected_but_for_the_past():
+    assert telling_words("Ann is walking her three dogs", ENGLISH) == ["ann", "walk", "her", "3", "dog"]
+    assert telling_words("Ann walked her dogs", ENGLISH) == ["ann", "walked", "her", "dog"]
+    assert telling_words("Ann geht", NEUTRAL) == ["ann", "geht"]
 
 
 def test_other_scripts_and_forms_are_words_too():

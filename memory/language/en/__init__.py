@@ -14,6 +14,7 @@ from .vocabulary import (
     AUXILIARIES,
     DATE_WORDS,
     FUNCTION_WORDS,
+    LIGHT_WORDS,
     MONTHS,
     NEGATIONS,
     NUMBERS,
@@ -33,6 +34,9 @@ ENGLISH = Language(
     annotate_dates=annotate,
     differences=Differences(
         articles=ARTICLES,
+        light_words=LIGHT_WORDS,
+        endings=re.compile(r"(?:'s|(?<=\w{3})(?:ing|ed|es|s|e))$"),
+        present_endings=re.compile(r"(?:'s|(?<=\w{3})(?:ing|es|s|e))$"),
         function_words=FUNCTION_WORDS,
         negations=NEGATIONS,
         negated_endings=("n't",),

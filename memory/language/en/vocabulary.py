@@ -60,7 +60,12 @@ STOP_WORDS = frozenset(
     where which while who whom whose why will with won would wouldn y you your yours yourself yourselves
     """.split()
 )
-# Words by which two sentences may differ and still say the same.
+# Words without which a sentence says the same. "Was" and "had" are none (she is a nurse, she was one), nor are "to" and
+# "from", "or", "will" and "can", "his" and "her".
+LIGHT_WORDS = frozenset(
+    """am is are be been being do does has have of in on at that there also just very really quite so too now""".split()
+)
+# Words that say nothing of what a sentence is about.
 FUNCTION_WORDS = frozenset(
     """am is are was were be been being do does did has have had will would can could should may might of to in on at
     for with and or that this it its his her their they them he she i you we as by from now also just very so too
