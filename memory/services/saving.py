@@ -1,7 +1,7 @@
 """Saving facts: `remember` for people and agents, `save_batch` for consolidation.
 
-Both pass the same two levels of deduplication (exact within the batch, then the same telling words among what the indexes find) and
-the same guard, and both meet conflicts in the transaction that saves.
+Both pass the same two levels of deduplication (exact within the batch, then the same telling words among what the
+indexes find) and the same guard, and both meet conflicts in the transaction that saves.
 """
 
 from __future__ import annotations
