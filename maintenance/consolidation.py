@@ -51,6 +51,7 @@ class Learnt:
     conflicts: int = 0
     chunks: int = 0
     splits: int = 0
+    unread: int = 0  # turns in a language that the provider does not read
     judged: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -199,6 +200,7 @@ def _extract(work: _Work, chunk: Chunk) -> Extracted:
     except (LLMTruncated, LLMMalformed, LLMRefused):
         extracted = _ask(work, turns)
     foreign = extracted.skipped.get("language", 0)
+    work.learnt.unread += foreign
     spoken = sum(turn.role == "user" and not turn.is_context for turn in turns)
     if foreign and foreign * 2 >= spoken:
         raise Waits(

@@ -289,7 +289,8 @@ def _trim(clause: Clause, stuck: Token) -> Clause | None:
             ):
                 # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
                 return None
-            if token.dep_ == "advcl" and any(c.lower_ in CONDITIONS for c in token.children):
+            conditional = token.head.lower_ == "long" or any(c.lower_ in CONDITIONS for c in token.children)
+            if token.dep_ == "advcl" and conditional:
                 # Without its condition it is another claim.
                 return None
             dropped = {t.i for t in token.subtree}

@@ -233,6 +233,8 @@ def is_speech(doc: Doc) -> bool:
 
 def has_other_verb(clause: Clause) -> bool:
     """Whether the "I" put in front of a gerund was wrong: "running every day boosts" has its own finite verb."""
+    if clause.head.tag_ == "VBZ" and clause.head.pos_ == "VERB":
+        return True
     return (
         clause.words[1:2] != ()
         and clause.words[1].lower_ in ("am", "'m")

@@ -161,6 +161,13 @@ def test_a_session_in_another_language_waits_visibly(namespace):
     assert consolidate_pending() == []  # it rests; it is not tried each minute
 
 
+def test_a_turn_in_another_language_among_english_ones_is_counted_in_the_run(namespace):
+    say(namespace, "s1", "I love Norwegian folk music.", "Ich wohne seit Jahren in Hamburg und arbeite dort.",
+        "I bought a canoe in Bergen.")  # fmt: skip
+    done = run(namespace)
+    assert (done.status, done.counts["unread"], done.counts["saved"]) == ("succeeded", 1, 2)
+
+
 def test_what_waits_for_its_language_is_found_meanwhile(namespace):
     namespace.settings = {"language": "de"}
     namespace.save()

@@ -30,6 +30,8 @@ def contents(*said: str, asked: str = "") -> list[str]:
         "I'll take the bus to Voss if I miss the ferry.",
         "I was going to learn Polish, but I gave up.",
         "Not that I don't like Berlin.",
+        "As long as the visa is granted, I'm moving to Kyoto.",
+        "Marketing gets 12,000 dollars this quarter.",
     ],
 )
 def test_what_is_conditional_given_up_or_denied_as_a_whole_is_not_told_as_so(said):
