@@ -150,7 +150,7 @@ def _around(sessions: Sequence[Sequence[tuple[str, str]]], evidence: Collection[
 def measure(stored: Sequence[Taken]) -> dict[str, Any]:
     """All ways at all budgets, the ceiling, and the share of answers that stand nowhere: one JSON value.
 
-    `net_of_chance` is a way's share of the ceiling, the chance level taken off both.
+    `net_of_chance` is a way's share of the ceiling, where both are the share answered by more than chance.
     """
     best = _summary(ceiling(stored))
     made = {
@@ -171,8 +171,13 @@ def _summary(answers: Answers) -> dict[str, Any]:
 
 
 def _net(way: dict[str, Any], best: dict[str, Any]) -> float:
-    reach = best["answered"] - best["chance"]
-    return float((way["answered"] - way["chance"]) / reach) if reach > 0 else 0.0
+    reach = _truly(best)
+    return float(_truly(way) / reach) if reach > 0 else 0.0
+
+
+def _truly(way: dict[str, Any]) -> float:
+    """The share answered by more than chance: of the others, as many as `chance` says stand there by accident."""
+    return float((way["answered"] - way["chance"]) / (1.0 - way["chance"])) if way["chance"] < 1.0 else 0.0
 
 
 def _mean(values: Sequence[float]) -> float:

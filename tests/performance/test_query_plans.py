@@ -33,7 +33,8 @@ from tests.store import AGENT, DAY, NOON, claim, know, say
 # What may be walked: tables of a handful of rows, what a statement itself brings, virtual tables' own indexes, and
 # indexes that hold nothing but what waits.
 SMALL = re.compile(
-    r"SCAN (?:hit|item|wanted|json_each|\(subquery|CONSTANT|memories_(?:past_)?fts VIRTUAL|vec_memories\w* VIRTUAL"
+    r"SCAN (?:hit|item|wanted|json_each|looked|stated|chain|pairs|\(subquery|CONSTANT"
+    r"|memories_(?:past_)?fts VIRTUAL|vec_memories\w* VIRTUAL"
     r"|v\b|\d+)"
     r"|SCAN \w+ USING (?:COVERING )?INDEX (?:sessions_work|memories_un\w+)"
 )

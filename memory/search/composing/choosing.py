@@ -31,8 +31,10 @@ PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflectio
 IN_FULL = 3
 # Quotes of one session at most this many turns apart are one passage.
 APART = 2
-# What does not reach this share of the best score has nothing to do with the prompt.
-FLOOR = 0.25
+# What speaks of the prompt by less than this share of what the best does has nothing to do with it. Only the words and
+# the meaning count here: that the user said it, or that it tells a time, makes nothing of another subject fit.
+FLOOR = 0.3
+SUBJECT = ("coverage", "cosine", "entity")
 # Standing instructions take this share of the budget, and are as many, at most.
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
@@ -104,13 +106,20 @@ def compose(
     if "instructions" in want.include:
         for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
             draft.instruct(fact)
-    least = FLOOR * order[0].score if order else 0.0
+    least = FLOOR * max(map(_fitting, order), default=0.0)
     for place, scored in enumerate(order):
-        if scored.score < least or draft.full:
+        if draft.full:
             break
-        draft.offer(scored.rowid, in_full=place < IN_FULL)
+        if _fitting(scored) >= least:
+            draft.offer(scored.rowid, in_full=place < IN_FULL)
     items = draft.items()
     return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
+
+
+def _fitting(scored: Scored) -> float:
+    """How much a memory speaks of what is asked; of a ranking that tells no such parts, its score."""
+    parts = [scored.parts[name] for name in SUBJECT if name in scored.parts]
+    return sum(parts) if parts else scored.score
 
 
 def bears_on(instruction: Candidate, question: Question) -> bool:
