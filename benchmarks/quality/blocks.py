@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.test import override_settings
+
 from memory.context_block import one_line, token_estimate
 from memory.language import ENGLISH
 from memory.models import Kind
@@ -36,9 +38,12 @@ def ways() -> dict[str, Block]:
 
 
 def _facts(taken: Taken, question: Question, tokens: int) -> str:
-    return context.build(
-        taken.namespace, question.text, limit=FACTS, max_tokens=tokens, as_of=taken.conversation.asked_at, record=False
-    ).block
+    """The specification's block."""
+    asked_at = taken.conversation.asked_at
+    with override_settings(MEMORY_CONTEXT="facts"):
+        return context.build(
+            taken.namespace, question.text, limit=FACTS, max_tokens=tokens, as_of=asked_at, record=False
+        ).block
 
 
 def _default(taken: Taken, question: Question, tokens: int) -> str:
