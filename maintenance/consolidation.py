@@ -158,9 +158,9 @@ def _learn(work: _Work) -> None:
         learnt.chunks += 1
         learnt.episodes += len(chunk.episodes)
         for fact in saved:
-            learnt.saved += fact.outcome != Outcome.DUPLICATE
-            learnt.duplicates += fact.outcome == Outcome.DUPLICATE
-            learnt.conflicts += fact.outcome == Outcome.CONFLICT
+            learnt.saved += fact.outcome != Outcome.REPEATED
+            learnt.duplicates += fact.outcome == Outcome.REPEATED
+            learnt.conflicts += fact.outcome in {Outcome.SUPERSEDED, Outcome.CONFLICT}
         operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
 
 

@@ -28,6 +28,7 @@ from .models import (
 
 if TYPE_CHECKING:
     from .search import Hit
+    from .services.saving import SavedFact
 
 Json = dict[str, Any]
 TIMES = {"event_time", "valid_until", "invalid_at", "base_set_at"}
@@ -105,6 +106,12 @@ def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[Json]:
         if hit.trace is not None:
             value["trace"] = hit.trace
     return shown
+
+
+def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[Json]:
+    """Saved facts: the memory that stands for each, and what became of it."""
+    shown = memory_json([fact.memory for fact in saved], namespace)
+    return [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]
 
 
 def entity_json(entities: Sequence[Entity]) -> list[Json]:

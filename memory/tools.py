@@ -152,7 +152,7 @@ class RememberFact(Arguments):
 @tool(RememberFact, scope="write", writes=True)
 def remember_fact(bench: Bench, asked: RememberFact) -> Json:
     """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
-    `duplicate`). Use it when the user asks you to remember something, or states something lasting."""
+    `repeated`). Use it when the user asks you to remember something, or states something lasting."""
     saved = saving.remember(
         bench.written_namespace,
         asked.content,
@@ -161,7 +161,7 @@ def remember_fact(bench: Bench, asked: RememberFact) -> Json:
         event_time=instant(asked.event_time),
         confidence=asked.confidence,
     )
-    return {**bench.show(saved.memory), "outcome": saved.outcome}
+    return presentation.saved_json([saved], bench.namespace)[0]
 
 
 class CorrectFact(Arguments):
@@ -275,7 +275,8 @@ class SaveFacts(Arguments):
 @tool(SaveFacts, scope="admin", writes=True, set="consolidator")
 def save_facts_batch(bench: Bench, asked: SaveFacts) -> Json:
     """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
-    `outcome` says `saved`, `duplicate` or `conflict` for each."""
+    `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
+    decided which holds) for each."""
     sessions.get(bench.namespace, asked.session_id)
     drafts = [
         saving.FactInput(
@@ -284,8 +285,7 @@ def save_facts_batch(bench: Bench, asked: SaveFacts) -> Json:
         for draft in asked.facts
     ]
     saved = saving.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
-    shown = presentation.memory_json([fact.memory for fact in saved], bench.namespace)
-    return {"facts": [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]}
+    return {"facts": presentation.saved_json(saved, bench.namespace)}
 
 
 class OfSession(Arguments):

@@ -41,7 +41,7 @@ def say(namespace: Namespace, session_id: str, *contents: str, role: str = "user
 def know(namespace: Namespace, content: str, actor: Actor = AGENT, **fields: Any) -> Memory:
     """Remember one fact, which must be a new one."""
     saved = saving.remember(namespace, content, actor=actor, **fields)
-    assert saved.outcome != "duplicate"
+    assert saved.outcome != "repeated"
     return saved.memory
 
 

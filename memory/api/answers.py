@@ -15,6 +15,8 @@ from django.http import HttpResponse
 from ninja import Schema
 from pydantic import ConfigDict
 
+from ..services.saving import Outcome
+
 Kind = Literal["episode", "fact", "reflection"]
 EntityKind = Literal["person", "project", "organization", "location", "email", "url", "other"]
 
@@ -70,6 +72,15 @@ class Memory(Schema):
     entities: list[EntityRef]
     tags: list[str]
     attributes: dict[str, Any]
+
+
+class SavedFact(Memory):
+    """`outcome`: the fact was `created`; it only `repeated` the one that is answered; it contradicts a fact, and one of
+    the two `superseded` the other at once; or that is a `conflict`, which waits for a decision."""
+
+    model_config = ConfigDict()
+
+    outcome: Outcome
 
 
 class Hit(Memory):

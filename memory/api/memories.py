@@ -51,9 +51,10 @@ def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
     return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
 
 
-@router.post("/memories", auth=WRITE, response={201: answers.Memory}, summary="Remember a fact")
+@router.post("/memories", auth=WRITE, response={201: answers.SavedFact}, summary="Remember a fact")
 def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
-    """Keep one fact. A duplicate adds its sources to the fact that is there already, and that one is answered."""
+    """Keep one fact. A repetition adds its sources, tags and protection to the fact that is there already, and that
+    one is answered; `outcome` tells what became of the request."""
     caller = request.auth
 
     def work() -> presentation.Json:
@@ -71,7 +72,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
             decay_rate=0.0 if payload.protected else None,
             external_id=payload.external_id,
         )
-        return presentation.one_memory_json(saved.memory, namespace)
+        return presentation.saved_json([saved], namespace)[0]
 
     return once(request, work, status=201)
 

@@ -104,13 +104,13 @@ def apply(
     *,
     actor: Actor,
     run: Operation | None = None,
-) -> bool:
+) -> list[Conflict]:
     """Act on what is known of a new fact against its candidates, inside the transaction that saves it.
 
     A judged update or contradiction is settled at once, unless a person stands behind the older fact; near-twins that
-    nobody judged are left open. Answers whether any conflict was found.
+    nobody judged are left open. Answers the conflicts that were found, as they stand then.
     """
-    any_found = False
+    met = []
     for candidate in found:
         old = candidate.memory
         verdict = verdicts.get(old.uid)
@@ -119,12 +119,11 @@ def apply(
             conflict = pair(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
             if conflict.status == Conflict.Status.OPEN and not needs_person(new, old):
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, run=run)
-            any_found = True
+            met.append(conflict)
         elif verdict is None and is_near_twin(new.content, old.content):
             reason = difference(new.content, old.content)
-            pair(namespace, new, old, ConflictKind.CONTRADICTION, f"the same but for a {reason}", "guard")
-            any_found = True
-    return any_found
+            met.append(pair(namespace, new, old, ConflictKind.CONTRADICTION, f"the same but for a {reason}", "guard"))
+    return met
 
 
 def get(namespace: Namespace, conflict_id: int) -> Conflict:

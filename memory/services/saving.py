@@ -20,6 +20,7 @@ from .. import background
 from ..models import (
     Change,
     ChangeKind,
+    Conflict,
     Event,
     EventKind,
     Memory,
@@ -67,9 +68,12 @@ class FactInput:
 
 
 class Outcome(StrEnum):
-    SAVED = "saved"
-    DUPLICATE = "duplicate"  # the fact that was there already is answered
-    CONFLICT = "conflict"  # saved, and it contradicts another one
+    """What became of a fact that was to be saved."""
+
+    CREATED = "created"
+    REPEATED = "repeated"  # the fact that was there already is answered
+    SUPERSEDED = "superseded"  # created; of it and a fact that it contradicts, one took the other's place at once
+    CONFLICT = "conflict"  # created; it contradicts a fact, and which of the two holds waits for a decision
 
 
 @dataclass(frozen=True)
@@ -144,8 +148,7 @@ def save_batch(
             if key in stated:
                 # Read again: a fact between the two may have taken its place.
                 earlier = Memory.objects.within(namespace).get(pk=stated[key])
-                _repeat(shared, earlier, fact)
-                saved.append(SavedFact(earlier, Outcome.DUPLICATE))
+                saved.append(_repeat(shared, earlier, fact))
                 continue
             outcome = _save_one(shared, replace(fact, verdicts=_by_id(fact.verdicts, positions)))
             stated[key] = outcome.memory.pk
@@ -175,21 +178,26 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
                 f"external_id {batch.external_id!r} is already that of {known.uid}, which "
                 + ("says something else: correct that one, or send another id" if known.active else "is retired")
             )
-        _repeat(batch, known, fact)
-        return SavedFact(known, Outcome.DUPLICATE)
+        return _repeat(batch, known, fact)
     candidates = _candidates(batch.namespace, fact)
     for candidate in candidates:
         if _same(fact, candidate.memory):
-            _repeat(batch, candidate.memory, fact)
-            return SavedFact(candidate.memory, Outcome.DUPLICATE)
+            return _repeat(batch, candidate.memory, fact)
     if (refused := _refused(batch, fact)) is not None:
-        return SavedFact(refused, Outcome.DUPLICATE)
+        return SavedFact(refused, Outcome.REPEATED)
     memory = _make(batch, fact)
     history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory))
     linking.link(memory, fact.entities)
     found = conflicts.apply(batch.namespace, memory, candidates, fact.verdicts, actor=batch.actor, run=batch.run)
-    reviews.send_by_policy(batch.namespace, memory, in_conflict=found)
-    return SavedFact(memory, Outcome.CONFLICT if found else Outcome.SAVED)
+    reviews.send_by_policy(batch.namespace, memory, in_conflict=bool(found))
+    return SavedFact(memory, _outcome(found))
+
+
+def _outcome(found: Sequence[Conflict]) -> Outcome:
+    if not found:
+        return Outcome.CREATED
+    waits = any(conflict.status == Conflict.Status.OPEN for conflict in found)
+    return Outcome.CONFLICT if waits else Outcome.SUPERSEDED
 
 
 def _named(batch: _Batch) -> Memory | None:
@@ -262,8 +270,10 @@ def _latest(batch: _Batch, fact: FactInput) -> datetime | None:
     return max((batch.sources[uid].event_time for uid in fact.source_ids), default=None)
 
 
-def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> None:
-    """A fact was stated again: its new sources join, and it counts as a recall. A superseded one may hold again."""
+def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> SavedFact:
+    """A fact was stated again: its new sources, tags and protection join, and it counts as a recall. A superseded one
+    may hold again."""
+    memory = _marked(batch, memory, fact)
     said = _latest(batch, fact) or timezone.now()
     replaced_at = lineage.replaced_at(memory) if memory.superseded else None
     sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
@@ -272,9 +282,28 @@ def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> None:
     )
     session = next((source.session_id for source in sources if source.session_id), None)
     recalls.record_now([memory.pk], session_id=session, via="repeat")
-    if replaced_at is None or said <= replaced_at:
-        return
-    if not conflicts.hold_again(
-        batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor
-    ):
-        reviews.open_review(batch.namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")
+    if replaced_at is not None and said > replaced_at:
+        held = conflicts.hold_again(
+            batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor
+        )
+        if not held:
+            reviews.open_review(batch.namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")
+    return SavedFact(memory, Outcome.REPEATED)
+
+
+def _marked(batch: _Batch, memory: Memory, fact: FactInput) -> Memory:
+    """`memory` with the tags and the protection that `fact` asks for: an edit, with its history.
+
+    What it has stays. Where both together are more tags than a fact may carry, the first new ones join.
+    """
+    tags = list(dict.fromkeys([*memory.tags, *fact.tags]))[: max(facts.MAX_TAGS, len(memory.tags))]
+    protects = batch.decay_rate == 0.0 and not memory.protected
+    if tags == memory.tags and not protects:
+        return memory
+    return facts.edit(
+        batch.namespace,
+        memory.uid,
+        actor=batch.actor,
+        tags=None if tags == memory.tags else tags,
+        protected=True if protects else None,
+    )

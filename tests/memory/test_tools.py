@@ -36,8 +36,8 @@ def test_each_schema_is_one_and_every_argument_is_described_or_typed(tool):
 
 def test_a_fact_is_remembered_found_confirmed_corrected_and_forgotten(use, namespace):
     fact = use("remember_fact", content="Maya likes tea.", tags=["preference"])
-    assert fact["outcome"] == "saved"
-    assert use("remember_fact", content="Maya likes tea")["outcome"] == "duplicate"
+    assert fact["outcome"] == "created"
+    assert use("remember_fact", content="Maya likes tea")["outcome"] == "repeated"
     assert Memory.objects.within(namespace).get().origin == Origin.TOOL
 
     assert [hit["id"] for hit in use("search_memory", query="tea")["results"]] == [fact["id"]]
@@ -91,7 +91,7 @@ def test_a_session_is_consolidated_by_hand(use, api, namespace):
             {"content": "The user owns 5 boats!", "source_ids": [turns[6]]},
         ],
     )
-    assert [fact["outcome"] for fact in saved["facts"]] == ["saved", "duplicate"]
+    assert [fact["outcome"] for fact in saved["facts"]] == ["created", "repeated"]
     assert {fact["session_id"] for fact in saved["facts"]} == {"chat-1"}
 
     part = use("mark_session_consolidated", session_id="chat-1", upto=turns[29])

@@ -35,7 +35,23 @@ def test_a_duplicate_answers_the_fact_that_is_there(api, namespace):
     first, again = api.remember("Maya likes tea."), api.remember("Maya likes tea")
 
     assert first["id"] == again["id"]
+    assert (first["outcome"], again["outcome"]) == ("created", "repeated")
     assert Memory.objects.within(namespace).count() == 1
+
+
+def test_a_repetition_answers_the_fact_with_the_tags_and_the_protection_of_both(api):
+    api.remember("Maya likes tea.", tags=["drinks"])
+
+    again = api.remember("Maya likes tea", tags=["breakfast"], protected=True)
+
+    assert (again["tags"], again["protected"], again["decay_rate"]) == (["drinks", "breakfast"], True, 0.0)
+    assert api.get(f"/memories/{again['id']}").json()["tags"] == ["drinks", "breakfast"]
+
+
+def test_a_contradiction_that_waits_for_a_decision_is_told(api):
+    api.remember("The budget of the project is 500 euros.")
+
+    assert api.remember("The budget of the project is 600 euros.")["outcome"] == "conflict"
 
 
 def test_null_is_as_good_as_leaving_out(api):

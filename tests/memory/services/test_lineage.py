@@ -200,7 +200,7 @@ def test_a_fact_that_its_own_batch_replaced_holds_again_when_the_batch_says_it_a
         ],
         actor=DERIVED,
     )
-    assert (third.memory, third.outcome) == (first.memory, "duplicate")
+    assert (third.memory, third.outcome) == (first.memory, "repeated")
     superseded = {fact.content for fact in Memory.objects.within(namespace).facts() if fact.superseded}
     assert superseded <= {second.memory.content}
     assert sound()

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.models import ALL, Conflict, Memory, Namespace, Recall
-from memory.services import facts, namespaces, recalls, saving
+from memory.services import facts, namespaces, recalls, saving, undoing
 from memory.services.errors import InvalidInput
 from tests.store import AGENT, CURATOR, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
 
@@ -15,7 +15,7 @@ def test_a_fact_is_kept_with_what_was_said_of_it(namespace):
         session_id="s1", confidence=0.8, source_ids=[turn.uid], attributes={"a": 1}, external_id="f1",
     )  # fmt: skip
     fact = fresh(saved.memory)
-    assert saved.outcome == "saved"
+    assert saved.outcome == "created"
     assert fact.content == "Maya likes window seats."
     assert fact.tags == ["preference", "travel"]
     assert (fact.confidence, fact.base_confidence, fact.decay_rate) == (0.8, 0.8, 0.1)
@@ -41,18 +41,48 @@ def test_the_same_words_are_the_same_fact_and_count_as_a_recall(namespace):
     fact = know(namespace, "Ann likes the tea!", source_ids=[first.uid], confidence=0.5)
     Memory.objects.within(namespace).filter(pk=fact.pk).update(confidence=0.1)
     again = saving.remember(namespace, "ann likes tea", actor=AGENT, source_ids=[second.uid])
-    assert (again.outcome, again.memory.pk) == ("duplicate", fact.pk)
+    assert (again.outcome, again.memory.pk) == ("repeated", fact.pk)
     assert {link.source_id for link in fact.source_links.all()} == {first.pk, second.pk}
     assert fresh(fact).confidence == 0.5
     assert fresh(fact).access_count == 1
     assert Recall.objects.get().via == "repeat"
 
 
+def test_a_repetition_keeps_its_tags_and_its_protection_as_an_edit_that_can_be_undone(namespace):
+    fact = know(namespace, "Ann likes tea.", tags=["drinks", "ann"], confidence=0.8)
+    again = saving.remember(namespace, "ann likes tea", actor=CURATOR, tags=["ann", "breakfast"], decay_rate=0.0)
+    assert again.memory.tags == fresh(fact).tags == ["drinks", "ann", "breakfast"]
+    assert fresh(fact).protected
+    assert fresh(fact).access_count == 1
+    edited = facts.events(namespace, fact.uid)[-1]
+    assert (edited.kind, edited.actor, edited.change.kind) == ("edited", CURATOR.name, "edit")
+    assert edited.after["tags"] == ["drinks", "ann", "breakfast"]
+
+    undoing.undo(namespace, edited.seq, actor=CURATOR)
+    assert (fresh(fact).tags, fresh(fact).decay_rate) == (["drinks", "ann"], 0.1)
+
+
+def test_a_repetition_that_asks_for_nothing_new_is_no_edit_and_takes_nothing_away(namespace):
+    fact = know(namespace, "Ann likes tea.", tags=["drinks"], decay_rate=0.0)
+    for tags in ([], ["drinks"]):
+        saving.remember(namespace, "Ann likes tea.", actor=AGENT, tags=tags)
+    assert (fresh(fact).tags, fresh(fact).protected) == (["drinks"], True)
+    assert [event.kind for event in facts.events(namespace, fact.uid)] == ["remembered"]
+
+
+def test_a_fact_that_carries_all_the_tags_it_may_is_still_repeated(namespace):
+    fact = know(namespace, "Ann likes tea.", tags=[str(i) for i in range(facts.MAX_TAGS - 1)])
+    again = saving.remember(namespace, "Ann likes tea.", actor=AGENT, tags=["one more", "too many"])
+    assert again.outcome == "repeated"
+    assert fresh(fact).tags[-1] == "one more"
+    assert len(fresh(fact).tags) == facts.MAX_TAGS
+
+
 def test_nearly_the_same_words_are_the_same_fact(namespace):
     know(namespace, "Maya really likes small family hotels in old towns")
     assert saving.remember(
         namespace, "Maya likes small family hotels in old towns", actor=AGENT
-    ).outcome == "duplicate"  # fmt: skip
+    ).outcome == "repeated"  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -75,14 +105,14 @@ def test_a_different_number_date_name_or_negation_is_another_fact(namespace, old
 def test_a_retired_fact_is_no_duplicate(namespace):
     old = know(namespace, "Ann likes tea.")
     facts.retire(namespace, old.uid, actor=AGENT)
-    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "created"
 
 
 def test_another_namespaces_fact_is_no_duplicate_and_no_source(namespace):
     bob = namespaces.ensure("acme/bob")
     (turn,) = say(bob, "s1", "I like tea")
     know(bob, "Ann likes tea.")
-    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "saved"
+    assert saving.remember(namespace, "Ann likes tea.", actor=AGENT).outcome == "created"
     with pytest.raises(InvalidInput, match="source"):
         saving.remember(namespace, "Ann likes milk.", actor=AGENT, source_ids=[turn.uid])
 
@@ -112,7 +142,7 @@ def test_what_cannot_be_kept_is_refused(namespace, fields, field):
 def test_facts_without_words_are_not_all_the_same(namespace):
     drafts = [saving.FactInput("❤"), saving.FactInput("☂"), saving.FactInput("❤ ")]
     saved = saving.save_batch(namespace, drafts, actor=AGENT)
-    assert [one.outcome for one in saved] == ["saved", "saved", "duplicate"]
+    assert [one.outcome for one in saved] == ["created", "created", "repeated"]
 
 
 def test_patterns_and_known_names_in_the_text_are_linked(namespace):

@@ -22,7 +22,7 @@ def test_an_exact_repeat_within_the_batch_adds_its_source(namespace):
         FactInput("ann likes TEA", [two.uid]),
         FactInput("Ann owns a cat.", [two.uid, two.uid]),
     )
-    assert [one.outcome for one in saved] == ["saved", "duplicate", "saved"]
+    assert [one.outcome for one in saved] == ["created", "repeated", "created"]
     assert saved[0].memory.pk == saved[1].memory.pk
     assert saved[0].memory.source_links.count() == 2
     assert saved[2].memory.source_links.count() == 1
@@ -32,7 +32,7 @@ def test_nearly_the_same_within_the_batch_is_found_by_the_index(namespace):
     saved = save(
         namespace, FactInput("Ann went to Oslo with Kim in May"), FactInput("In May Ann went to Oslo with Kim")
     )
-    assert [one.outcome for one in saved] == ["saved", "duplicate"]
+    assert [one.outcome for one in saved] == ["created", "repeated"]
 
 
 def test_one_bad_fact_refuses_them_all(namespace):
@@ -50,7 +50,7 @@ def test_an_empty_batch_saves_nothing(namespace):
 def test_a_verdict_of_same_makes_a_duplicate(namespace):
     old = know(namespace, "Ann works for Harbour Maps as a designer")
     saved = save(namespace, FactInput("Ann designs at Harbour Maps", verdicts={old.uid: Verdict("same")}))
-    assert saved[0].outcome == "duplicate"
+    assert saved[0].outcome == "repeated"
     assert contents(namespace) == [old.content]
 
 
@@ -63,7 +63,7 @@ def test_a_judged_update_supersedes_the_older_fact(namespace, verdict, kind):
         verdicts={old.uid: Verdict(verdict, "a new job", "rules")},
     )
     (saved,) = save(namespace, new)
-    assert saved.outcome == "conflict"
+    assert saved.outcome == "superseded"
     old, kept = fresh(old), fresh(saved.memory)
     assert (old.base_confidence, old.confidence, old.invalid_at) == (0.3, 0.3, NOON + DAY)
     assert old.active
@@ -119,7 +119,7 @@ def test_a_verdict_about_a_fact_that_was_retired_meanwhile_is_ignored(namespace)
     old = know(namespace, "Ann works for Harbour Maps")
     facts.retire(namespace, old.uid, actor=AGENT)
     (saved,) = save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Verdict("contradicts")}))
-    assert saved.outcome == "saved"
+    assert saved.outcome == "created"
     assert not Conflict.objects.within(namespace).exists()
 
 
