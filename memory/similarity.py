@@ -102,10 +102,9 @@ def telling_words(text: str, language: Language | None = None) -> list[str]:
     language = language or recognised(text)
     known = language.differences
     found = [word for word in compared_words(text, language) if word not in known.light_words]
-    figures = [known.numbers.get(word) for word in found]
     return [
-        known.present_endings.sub("", word) or word if figure is None else str(figure)
-        for word, figure in zip(found, figures, strict=True)
+        _figure(word, language) if _is_number(word, language) else known.present_endings.sub("", word) or word
+        for word in found
     ]
 
 
@@ -157,7 +156,13 @@ def _dates(found: list[str], language: Language) -> tuple[list[str], list[str]]:
 
 
 def _numbers(found: list[str], language: Language) -> list[str]:
-    return sorted(word for word in found if _is_number(word, language))
+    return sorted(_figure(word, language) for word in found if _is_number(word, language))
+
+
+def _figure(word: str, language: Language) -> str:
+    """"3" for "three"; every other word is itself."""
+    figure = language.differences.numbers.get(word)
+    return word if figure is None else str(figure)
 
 
 def _is_number(word: str, language: Language) -> bool:

@@ -51,7 +51,7 @@ def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
     assert {status: decided.filter(status=status).count() for status in ("accepted", "corrected", "rejected")} == {
         "accepted": 13, "corrected": 3, "rejected": 4,
     }  # fmt: skip
-    assert set(decided.values_list("decided_by", flat=True)) == {"carla"}
+    assert set(decided.values_list("decided_in__actor", flat=True)) == {"carla"}
 
 
 def test_a_decision_is_taken_back_and_a_fact_is_skipped(browser, furnished):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, partial
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from maintenance import tasks
-from memory.models import ApiKey, Memory
+from memory.models import ApiKey, ChangeKind, Memory
 from memory.search import Filters, hybrid_search
 from memory.services import (
     consolidation,
@@ -20,6 +21,7 @@ from memory.services import (
     embeddings,
     enrichment,
     episodes,
+    history,
     operations,
     recalls,
     reflections,
@@ -27,6 +29,7 @@ from memory.services import (
     saving,
     sessions,
 )
+from memory.services.actors import Actor
 from memory.services.episodes import NewMessage, ingest_turns
 from tests.store import AGENT, DAY, NOON, claim, know, say
 
@@ -259,7 +262,8 @@ def test_a_key_is_found_by_its_prefix(make_key, sent):
 def test_decay_walks_ranges_of_rows_alone(filled, sent):
     decay._write_confidence(1, 5_000, NOON, None)
     decay._write_confidence(1, 5_000, NOON, filled)
-    decay._retire_some(filled.pk, 2.0, NOON)
+    change = cache(partial(history.begin, filled.pk, ChangeKind.DECAY, Actor.system("decay")))
+    decay._retire_some(filled.pk, 2.0, NOON, change)
     assert walks(sent) == []
 
 
