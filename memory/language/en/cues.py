@@ -97,7 +97,12 @@ def tells(kind: str, text: str) -> bool:
 
 
 MANNER = re.compile(
-    r"\b(?:(?:answer|repl(?:y|ies)|respond|address|speak|write|format|explain|phrase|summari[sz]e|use)\w*|call(?:ed)?)\b",
+    r"\b(?:(?:answer|repl(?:y|ies)|respon[ds]|address|speak|talk|explain|phrase|summari[sz]e)\w*|called)\b"
+    # "Use metric units" is about every answer; "write my reports in bullet points" is about reports.
+    r"|\b(?:write|format|use)\b(?! (?:the|their|his|her|my|our|your|its|an?|all|any|every|code)\b)"
+    # "Call me Max", not "don't call me" nor "call me at work".
+    r"|(?<!not to )(?<!n['’]t )(?<!never )\bcall (?:me|them|him|her|us) "
+    r"(?!(?:at|after|before|on|during|in|when|if|about)\b)\w",
     re.IGNORECASE,
 )
 

@@ -121,6 +121,26 @@ def test_an_instruction_about_something_else_stays_out(namespace):
     assert len(context.build(namespace, "May I phone?", include=["instructions"]).hits) == 1
 
 
+@pytest.mark.parametrize(
+    ("instruction", "about_every_answer"),
+    [
+        ("Ann asked the assistant to answer in Norwegian.", True),
+        ("Ann wants the assistant to use metric units.", True),
+        ("Ann wants the assistant to call her Annie.", True),
+        ("Ann wants the assistant to write briefly.", True),
+        ("Ann wants the assistant to always write her reports in bullet points.", False),
+        ("Ann wants the assistant to use the staging server for tests.", False),
+        ("Ann wants the assistant not to call her, but to email her.", False),
+        ("Ann wants the assistant to call her at work.", False),
+    ],
+)
+def test_only_what_is_about_every_answer_stands_in_every_block(namespace, instruction, about_every_answer):
+    know(namespace, "Ann likes tea.")
+    know(namespace, instruction, tags=["instruction"], actor=CURATOR)
+    found = context.build(namespace, "Is there any tea?", include=["instructions"]).hits
+    assert bool(found) == about_every_answer
+
+
 @pytest.fixture
 def moved(namespace):
     """Ann lived in Bergen (said in s1), and lives in Voss now (said in s2)."""
