@@ -22,7 +22,7 @@ from memory import ner
 from memory.context_block import strip
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
 from memory.models import EntityType, Memory, Namespace, Operation, SessionOutcome
-from memory.services import budgets, consolidation, entities, linking, operations, sessions
+from memory.services import budgets, consolidation, entities, linking, operations, properties, sessions
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.conflicts import Verdict
@@ -38,6 +38,7 @@ ACTOR = Actor.system("consolidation")
 SMALLEST_CHUNK = 1
 LANGUAGE_PAUSE = timedelta(hours=24)
 JUDGED = 5  # older facts that a language model is asked about for one new one
+SHARED_PROPERTY = 1.0  # what it weighs, among the candidates for a judge, to tell a property of the same subject
 LOOKS = 5  # how often a chunk's facts are compared again with what other sessions committed meanwhile
 
 
@@ -184,7 +185,10 @@ def _save(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft]) -> list[SavedF
 
 
 def _must_judge(new: FactInput, old: Memory) -> bool:
-    return extraction.worth_judging(new.content, old.content) > 0 and not is_duplicate(new.content, old.content)
+    told = {(one.subject, one.name) for one in new.properties}
+    shares = any(key in told for key in old.properties.values_list("subject_key", "property_key"))
+    worth = shares or extraction.worth_judging(new.content, old.content) > 0
+    return worth and not is_duplicate(new.content, old.content)
 
 
 def _extract(work: _Work, chunk: Chunk) -> Extracted:
@@ -241,13 +245,14 @@ def _judged(
     """The draft as it will be saved, with what the provider says of it against what is like it: older facts, and
     earlier drafts of the chunk. `verdicts` keeps what was asked before."""
     draft = drafts[position]
-    found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content))
+    told = [properties.Property(one.subject, one.name, one.value) for one in draft.properties]
+    found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content), told)
     like: list[tuple[float, str, extraction.Claim, bool]] = [
-        (extraction.worth_judging(draft.content, one.memory.content), one.memory.uid, one.memory, one.memory.superseded)
+        (_worth(draft, one.memory.content, one.shares), one.memory.uid, one.memory, one.memory.superseded)
         for one in found
     ]
     like += [
-        (extraction.worth_judging(draft.content, earlier.content), f"#{number}", earlier, False)
+        (_worth(draft, earlier.content, _share(draft, earlier)), f"#{number}", earlier, False)
         for number, earlier in enumerate(drafts[:position])
     ]
     # What was superseded already is compared again only where it tells who came before whom.
@@ -266,8 +271,19 @@ def _judged(
         attributes={"rule": draft.rule} if draft.rule else {},
         source_role=draft.speaker,
         verdicts=dict(verdicts),
+        properties=told,
         looked=Looked([one.memory.pk for one in found], upto),
     )
+
+
+def _worth(draft: FactDraft, content: str, shares: bool) -> float:
+    """How much a judge should look at the two, as `extraction.worth_judging`: one property of one subject is enough."""
+    return max(extraction.worth_judging(draft.content, content), SHARED_PROPERTY if shares else 0.0)
+
+
+def _share(draft: FactDraft, earlier: FactDraft) -> bool:
+    mine = {(one.subject, one.name) for one in draft.properties}
+    return any((one.subject, one.name) in mine for one in earlier.properties)
 
 
 def _verdict(work: _Work, new: FactDraft, old: extraction.Claim) -> Verdict:

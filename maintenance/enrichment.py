@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from memory.models import Ending, Namespace
+from maintenance import extraction
+from memory.models import Ending, Kind, Memory, Namespace
 from memory.ner import NerUnavailable
-from memory.services import enrichment, entities
+from memory.services import enrichment, entities, properties
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ def enrich_remembered() -> int:
     for memory in enrichment.remembered_lately():
         try:
             enrichment.enrich(memory)
+            _tell(memory)
         except NerUnavailable as error:
             logger.warning("entities of remembered facts wait for the nightly enrichment: %s", error.reason)
             break
@@ -75,6 +77,7 @@ def enrich_pending(
                 return done
             try:
                 done.links += enrichment.enrich(memory, names[memory.namespace_id])
+                _tell(memory)
             except NerUnavailable as error:
                 # One text that a provider cannot read must not keep all younger ones waiting, night after night.
                 done.ending, done.note = Ending.FAILED, f"failed: {error.reason}"
@@ -87,3 +90,10 @@ def enrich_pending(
             done.memories += 1
         on_progress(done)
     return done
+
+
+def _tell(memory: Memory) -> None:
+    """Keep what a fact that a person or an agent stated is about: consolidation keeps it of what it learns."""
+    if memory.kind == Kind.FACT:
+        told = extraction.told(memory.content)
+        properties.write(memory, [properties.Property(one.subject, one.name, one.value) for one in told])

@@ -15,13 +15,14 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from maintenance.extraction.properties import told
 from maintenance.extraction.slots import cues, share_slot
-from maintenance.extraction.types import Extracted, FactDraft, TookTooLong, Turn, Verdict
+from maintenance.extraction.types import Extracted, FactDraft, Told, TookTooLong, Turn, Verdict
 from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
-    "Claim", "Extracted", "FactDraft", "TookTooLong", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
-    "judging_is_free", "worth_judging",
+    "Claim", "Extracted", "FactDraft", "Told", "TookTooLong", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
+    "judging_is_free", "told", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}
@@ -56,6 +57,8 @@ def extract_facts(turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collec
     ExtractorUnavailable or TookTooLong from the rules.
     """
     found = _provider(settings.MEMORY_FACTS_PROVIDER).extract(turns, timezone=timezone)
+    facts = [fact if fact.properties else replace(fact, properties=told(fact.content)) for fact in found.facts]
+    found = replace(found, facts=facts)
     if not learn:
         return found
     wanted = [fact for fact in found.facts if not set(learn).isdisjoint(fact.tags)]

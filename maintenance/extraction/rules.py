@@ -6,16 +6,16 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from memory.language import ENGLISH, chosen
+from memory.language import AUTO, ENGLISH, chosen
 
-from . import hanging, soundness
+from . import changes, hanging, soundness
+from .claims import language as parser
 from .reader import Reader, Sentence
 from .slots import judge as compare
 from .text import prose
@@ -32,14 +32,11 @@ class ExtractorUnavailable(RuntimeError):
     """The language model package that parses English is not installed."""
 
 
-@functools.cache
-def _language(model: str) -> Language:
-    import spacy
-
+def _language() -> Language:
     try:
-        return spacy.load(model, exclude=["ner"])
+        return parser(settings.MEMORY_SPACY_MODEL)
     except OSError as error:
-        raise ExtractorUnavailable(f"the spaCy package {model} is not installed") from error
+        raise ExtractorUnavailable(f"the spaCy package {settings.MEMORY_SPACY_MODEL} is not installed") from error
 
 
 def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
@@ -47,7 +44,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
 
     Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after CHUNK_SECONDS.
     """
-    language = _language(settings.MEMORY_SPACY_MODEL)
+    language = _language()
     until = monotonic() + CHUNK_SECONDS
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
@@ -105,5 +102,9 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
 
 
 def judge(new: Claim, old: Claim) -> Verdict:
-    """How a new fact stands to an old one, by the words of both: see `slots`."""
-    return compare(new.content, old.content)
+    """How a new fact stands to an old one, by the words of both (`slots`) and by their parses (`changes`)."""
+    verdict = compare(new.content, old.content)
+    if verdict.kind == "same" or chosen(AUTO, new.content, old.content) is not ENGLISH:
+        return verdict
+    _language()
+    return changes.judge(new.content, old.content) or verdict

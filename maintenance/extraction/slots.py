@@ -127,9 +127,9 @@ _NUMBER_WORDS = words(
     "fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty "
     "fifty sixty seventy eighty ninety hundred thousand million"
 )
-_MONTHS = words(
-    "january february march april may june july august september october november "
-    "december monday tuesday wednesday thursday friday saturday sunday"
+_DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
+_MONTHS = _DAYS | words(
+    "january february march april may june july august september october november december"
 )
 _NEGATIONS = words("not never no n't cannot without nobody nothing neither nor hardly")
 _ENDINGS = re.compile(
@@ -365,6 +365,8 @@ def judge(new_content: str, old_content: str) -> Verdict:
 def _numbers(new: str, old: str, new_set: frozenset[str], old_set: frozenset[str], agree: bool) -> Verdict:
     added, gone = new_set - old_set, old_set - new_set
     if added and gone and agree and all(map(_is_number, added | gone)):
+        if any(word in _DAYS for word in added | gone) and not _has_date(new):
+            return Verdict("unrelated", "on two days of the week, both may be")
         dated = any(word in _MONTHS for word in added | gone) or _has_date(new) or _has_date(old)
         if dated and _EVENT_ENDING.search(new) and _EVENT_ENDING.search(old):
             return Verdict("unrelated", "two events of different dates")
@@ -453,4 +455,4 @@ def _ended(new: str, old: str) -> bool:
     _, new_words = _claim(_ENDINGS.sub("", new))
     _, old_words = _claim(old)
     new_set, old_set = frozenset(new_words), frozenset(old_words)
-    return len(new_set & old_set) >= 2 and len(new_set ^ old_set) <= 1
+    return len(new_set & old_set) >= 2 and new_set <= old_set and len(old_set - new_set) <= 1

@@ -8,7 +8,7 @@ from typing import Literal
 
 from memory.language import AUTO
 
-VerdictKind = Literal["same", "updates", "contradicts", "unrelated"]
+VerdictKind = Literal["same", "updates", "corrects", "contradicts", "unrelated"]
 
 
 class TookTooLong(RuntimeError):
@@ -35,11 +35,21 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """One property of one subject, both lower case, as lemmas; `value` is what is said of it."""
+
+    subject: str
+    name: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class FactDraft:
     """One claim, self-contained and in the third person; `confidence` is within (0, 1].
 
     `source_ids` are ids of the turns that state it, never empty; `event_time` is the time the claim
     is about, or the turn's own where the claim names none. `rule` names what found it; "" for a language model.
+    `properties` are what it tells of whom; left empty, they are read from the content.
     """
 
     content: str
@@ -50,6 +60,7 @@ class FactDraft:
     speaker: str
     entities: tuple[str, ...] = ()
     rule: str = ""
+    properties: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
 from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_namespace_name
 from .operations import Ending, IdempotencyKey, Operation, OperationKind, OperationStatus, SessionOutcome
+from .properties import FactProperty
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionStatus
@@ -32,6 +33,7 @@ __all__ = [
     "EntityType",
     "Event",
     "EventKind",
+    "FactProperty",
     "IdempotencyKey",
     "Kind",
     "Memory",

@@ -6,7 +6,7 @@ verdicts of its provider; without one, near-twins that differ in a number, date,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -31,7 +31,7 @@ from ..search import Filters, Scope
 from ..search.backends import backend
 from ..search.query import terms
 from ..similarity import difference, is_near_twin, similarity
-from . import facts, history, lineage, reviews
+from . import facts, history, lineage, properties, reviews
 from .actors import Actor
 from .errors import NotFound, StateConflict
 
@@ -42,13 +42,15 @@ SAID_AGAIN = "said again"
 
 class VerdictKind(StrEnum):
     SAME = "same"
-    UPDATES = "updates"
+    UPDATES = "updates"  # it was true
+    CORRECTS = "corrects"  # it never was
     CONTRADICTS = "contradicts"
     UNRELATED = "unrelated"
 
 
 SETTLED_AS = {
     VerdictKind.UPDATES: ConflictKind.UPDATE,
+    VerdictKind.CORRECTS: ConflictKind.CONTRADICTION,
     VerdictKind.CONTRADICTS: ConflictKind.CONTRADICTION,
 }
 
@@ -64,14 +66,22 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Candidate:
+    """`shares` is whether it tells a property that the new fact tells of the same subject."""
+
     memory: Memory
     similarity: float
+    shares: bool = False
 
 
 def candidates(
-    namespace: Namespace, content: str, exclude: Sequence[int] = (), *, cues: Sequence[str] = ()
+    namespace: Namespace,
+    content: str,
+    exclude: Sequence[int] = (),
+    *,
+    cues: Sequence[str] = (),
+    told: Sequence[properties.Property] = (),
 ) -> list[Candidate]:
-    """Active facts that share words with `content`, most alike first.
+    """Active facts that share words with `content` or tell one of the properties `told`, most alike first.
 
     `cues` are words that a fact about the same thing may use instead: two sentences about somebody's employer need
     not share more than the name.
@@ -80,13 +90,14 @@ def candidates(
     found = {rowid for rowid, _ in backend().text_arm(scope, terms(content), CANDIDATES).hits}
     if cues:
         found |= {rowid for rowid, _ in backend().text_arm(scope, list(cues), CUED_CANDIDATES).hits}
-    rows = Memory.objects.within(namespace).active().facts().filter(pk__in=found - set(exclude))
-    return rank(content, rows)
+    sharing = properties.sharing(namespace, told)
+    rows = Memory.objects.within(namespace).active().facts().filter(pk__in=(found | sharing) - set(exclude))
+    return rank(content, rows, sharing)
 
 
-def rank(content: str, rows: Iterable[Memory]) -> list[Candidate]:
+def rank(content: str, rows: Iterable[Memory], sharing: Collection[int] = ()) -> list[Candidate]:
     """These facts as candidates for `content`, most alike first."""
-    ranked = [Candidate(memory, similarity(content, memory.content)) for memory in rows]
+    ranked = [Candidate(memory, similarity(content, memory.content), memory.pk in sharing) for memory in rows]
     return sorted(ranked, key=lambda candidate: (-candidate.similarity, candidate.memory.pk))
 
 
@@ -118,7 +129,9 @@ def apply(
             kind = SETTLED_AS[VerdictKind(verdict.kind)]
             conflict = pair(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
             if conflict.status == Conflict.Status.OPEN and not needs_person(new, old):
-                settle(conflict, ConflictDecision.NEW, actor, verdict.reason, run=run)
+                wrong = verdict.kind == VerdictKind.CORRECTS
+                ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
+                settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
             met.append(conflict)
         elif verdict is None and is_near_twin(new.content, old.content):
             reason = difference(new.content, old.content)
@@ -175,7 +188,7 @@ def settle(
     """
     now = timezone.now()
     if actor.origin == Origin.DERIVED and decision != ConflictDecision.BOTH:
-        # A session that is consolidated late tells of an older state of the world: the later one holds.
+        # A session that is consolidated late tells of an older state of the world: what was said last holds.
         decision = _later(conflict, decision)
     winner, loser = conflict.new_fact, conflict.old_fact
     if decision == ConflictDecision.OLD:
@@ -264,7 +277,9 @@ def _person_decided(fact: Memory) -> bool:
 
 
 def _later(conflict: Conflict, otherwise: ConflictDecision) -> ConflictDecision:
-    new, old = lineage.held_at(conflict.new_fact), lineage.held_at(conflict.old_fact)
+    new, old = lineage.said_at(conflict.new_fact), lineage.said_at(conflict.old_fact)
+    if new == old:
+        new, old = conflict.new_fact.event_time, conflict.old_fact.event_time
     if new == old:
         return otherwise
     return ConflictDecision.NEW if new > old else ConflictDecision.OLD

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ..models import Memory, Operation
 from ..search.query import terms
-from . import conflicts, saving, sessions
+from . import conflicts, properties, saving, sessions
 from .actors import Actor
 
 CHUNK = 30
@@ -79,11 +79,14 @@ def _check_judged(
             raise Unjudged
 
 
-def related(lease: sessions.Lease, content: str, cues: Sequence[str] = ()) -> tuple[list[conflicts.Candidate], int]:
-    """Older facts that a judge should see beside a new one: those that share words with it, or hold one of `cues`.
+def related(
+    lease: sessions.Lease, content: str, cues: Sequence[str] = (), told: Sequence[properties.Property] = ()
+) -> tuple[list[conflicts.Candidate], int]:
+    """Older facts that a judge should see beside a new one: those that tell one of the properties `told`, share words
+    with it, or hold one of `cues`.
 
     With the highest rowid of a fact before they were looked for: what is above it was not seen.
     """
     newest = Memory.objects.within(lease.namespace).facts().order_by("-rowid").values_list("pk", flat=True).first()
-    found = conflicts.candidates(lease.namespace, content, cues=cues) if terms(content) else []
+    found = conflicts.candidates(lease.namespace, content, cues=cues, told=told) if terms(content) else []
     return found, newest or 0

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.db.models import Max, Min
+from django.db.models import Max
 
 from ..models import Change, EventKind, Memory, MemorySource, Supersession, SupersessionKind, SupersessionWay
 from . import history, validity
 from .errors import StateConflict
 
 SUPERSEDED_CONFIDENCE = 0.3
-A_DAY = timedelta(days=1)
 LONGEST_CHAIN = 100
 
 
@@ -24,7 +23,7 @@ def supersede(
     # The two may have changed places; and what is decided once more is said last.
     standing.filter(old__in=[winner, loser], new__in=[winner, loser]).update(ended_in=change)
     Supersession.objects.create(
-        old=loser, new=winner, kind=kind, way=SupersessionWay.DECIDED, said_at=held_at(winner), by=change.actor,
+        old=loser, new=winner, kind=kind, way=SupersessionWay.DECIDED, said_at=said_at(winner), by=change.actor,
         change=change,
     )  # fmt: skip
     loser.base_confidence = min(loser.base_confidence, SUPERSEDED_CONFIDENCE)
@@ -53,7 +52,7 @@ def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) ->
     ]  # fmt: skip
     rows.append(
         Supersession(
-            old=old, new=new, kind=kind, way=SupersessionWay.CORRECTED, said_at=held_at(new), by=change.actor,
+            old=old, new=new, kind=kind, way=SupersessionWay.CORRECTED, said_at=said_at(new), by=change.actor,
             change=change,
         )
     )  # fmt: skip
@@ -85,7 +84,7 @@ def holder(fact: Memory) -> Memory | None:
 def replaced_at(fact: Memory) -> datetime | None:
     """For when what took the place of `fact` is known to hold; its own end where that is gone."""
     last = Supersession.objects.standing().filter(old=fact).select_related("new").last()
-    return held_at(holder(fact) or last.new) if last is not None else fact.invalid_at
+    return said_at(holder(fact) or last.new) if last is not None else fact.invalid_at
 
 
 def _successors(fact: Memory) -> list[Memory]:
@@ -111,13 +110,11 @@ def take_back(change: Change, undoing: Change) -> None:
         )  # fmt: skip
 
 
-def held_at(fact: Memory) -> datetime:
-    """The latest moment for which a fact is known to hold: when it was last said, or the past that it tells of.
+def said_at(fact: Memory) -> datetime:
+    """When a fact was last said, which is for when it is known to hold; what it tells of may lie before or ahead.
 
-    A plan's event time lies ahead of what was said, so it does not tell which of two plans is the newer.
+    Of a fact without turns it is when it was stored, or the past that its event time names: who stores a statement
+    of long ago dates it so.
     """
-    said = MemorySource.objects.filter(memory=fact).aggregate(
-        first=Min("source__event_time"), last=Max("source__event_time")
-    )
-    first, last = said["first"] or fact.created_at, said["last"] or fact.created_at
-    return fact.event_time if fact.event_time < first - A_DAY else last
+    last: datetime | None = MemorySource.objects.filter(memory=fact).aggregate(last=Max("source__event_time"))["last"]
+    return last or min(fact.event_time, fact.created_at)

@@ -31,7 +31,7 @@ from ..models import (
     ReviewReason,
 )
 from ..similarity import difference, is_duplicate, normalise
-from . import conflicts, facts, history, lineage, linking, recalls, reviews
+from . import conflicts, facts, history, lineage, linking, properties, recalls, reviews
 from .actors import Actor
 from .conflicts import VerdictKind
 from .enrichment import ENRICH_FACTS_TASK
@@ -52,8 +52,11 @@ class Looked:
 
 @dataclass(frozen=True)
 class FactInput:
-    """A fact to be saved. `verdicts` holds what a judge said of it against older facts, {id: Verdict}, and against
-    earlier ones of the same batch, {"#position": Verdict}."""
+    """A fact to be saved; `properties` are what it tells of whom.
+
+    `verdicts` holds what a judge said of it against older facts, {id: Verdict}, and against earlier ones of the same
+    batch, {"#position": Verdict}.
+    """
 
     content: str
     source_ids: Sequence[str] = ()
@@ -65,6 +68,7 @@ class FactInput:
     source_role: str = ""
     verdicts: Mapping[str, conflicts.Verdict] = field(default_factory=dict)
     looked: Looked | None = None
+    properties: Sequence[properties.Property] = ()
 
 
 class Outcome(StrEnum):
@@ -188,6 +192,7 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
     memory = _make(batch, fact)
     history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory))
     linking.link(memory, fact.entities)
+    properties.write(memory, fact.properties)
     found = conflicts.apply(batch.namespace, memory, candidates, fact.verdicts, actor=batch.actor, run=batch.run)
     reviews.send_by_policy(batch.namespace, memory, in_conflict=bool(found))
     return SavedFact(memory, _outcome(found))
