@@ -49,6 +49,7 @@ READERS: dict[str, Callable[[str], object]] = {
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.
 MODULES = (
     "maintenance.extraction.text", "maintenance.extraction.slots", "maintenance.extraction.soundness",
+    "maintenance.extraction.claims",
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
     "maintenance.extraction.rewrite", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",

@@ -21,8 +21,8 @@ from maintenance.extraction.types import Extracted, FactDraft, Told, TookTooLong
 from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
-    "Claim", "Extracted", "FactDraft", "Told", "TookTooLong", "Turn", "Verdict", "available", "cues", "extract_facts", "judge",
-    "judging_is_free", "told", "worth_judging",
+    "Claim", "Extracted", "FactDraft", "Told", "TookTooLong", "Turn", "Verdict", "available", "cues",
+    "extract_facts", "judge", "judging_is_free", "told", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .claims import MONTHS, TIMES, Reading, Statement, read
-from .lexicon import words
+from .lexicon import PEOPLE, words
 from .types import Verdict
 
 _CHANGING = words(
-    "move change switch shift postpone delay reschedule cut reduce lower raise increase extend shorten upgrade downgrade "
-    "update rename migrate transfer double halve defer"
+    "move change switch shift postpone delay reschedule cut reduce lower raise increase extend shorten upgrade "
+    "downgrade update rename migrate transfer double halve defer"
 ) | {"put off", "put back", "bring forward", "push back", "move up"}  # fmt: skip
 _STOPPING = words("stop quit cease drop abandon") | {"give up", "leave off", "kick"}
 _CANCELLING = words("cancel drop abandon terminate scrap discontinue withdraw") | {"call off"}
@@ -142,6 +142,10 @@ def _ended(new: Statement, old: Statement) -> Verdict | None:
     about = frozenset(word.lemma for word in new.words if word.role != "do") - _when_it_was(new)
     done = new.heads("do")
     what = "it has ended"
+    if about & TIMES and about & TIMES != old.told & TIMES:
+        return None  # of Mondays and Fridays, one may have ended
+    if new.verb in _STOPPING and about == {f"{old.verb.removesuffix('e')}ing"}:
+        return Verdict("updates", what)
     if new.is_negated and new.is_now and old.verb in {new.verb, *done} and about | done <= old.told | {old.verb}:
         return Verdict("updates", what)
     if new.is_negated and new.is_now and new.verb in {"need", "have", "want"} and old.verb in _HAVING:
@@ -155,10 +159,10 @@ def _ended(new: Statement, old: Statement) -> Verdict | None:
         return Verdict("updates", "it was given away")
     if not about <= old.told:
         return None
-    heads = old.heads("obj", "be", "to", "at", "in", "of", "for")
+    heads = old.direct("obj", "be", "to", "at", "in", "of", "for")
     if new.verb in _STOPPING and done:
-        return Verdict("updates", what) if done == {old.verb} else None
-    if not about or not about & heads:
+        return Verdict("updates", what) if done == {old.verb} and (not about or about & heads) else None
+    if not about & heads:
         return None
     if new.verb in _STOPPING and old.verb in _HABITS and _is_thing(about, old):
         return Verdict("updates", what)
@@ -209,7 +213,8 @@ def _other_value(new: Statement, old: Statement) -> Verdict | None:
                 return Verdict("updates", "another number now")
             if roles <= _PLACES | {"time"} and (roles != {"with"} or new.verb in _LIVING):
                 return Verdict("updates", "another place or time now")
-            if roles == {"be"} and len(new.subject) > 1:
+            # Of colleagues and friends somebody has many.
+            if roles == {"be"} and len(new.subject) > 1 and new.subject[-1] not in PEOPLE - _ONE:
                 return Verdict("updates", "another value now")
     return None
 
@@ -254,7 +259,9 @@ def _state(new: Statement, old: Statement) -> Verdict | None:
 
 
 def _state_of(statement: Statement) -> tuple[int, int] | None:
-    """The state that is told of the subject itself, not of what it has or does."""
+    """The state that is told of the subject itself, not of what it has or does: "engaged in politics" is none."""
+    if any(word.role in ("in", "for", "as") and not _is_when(word.lemma) for word in statement.words):
+        return None
     if statement.verb in _STATE_OF and (statement.is_passive or not statement.heads("obj")):
         return _STATE_OF[statement.verb]
     if statement.verb in ("be", "become", "get", "turn", "turn out", "stay", "feel") and len(statement.words) <= 4:

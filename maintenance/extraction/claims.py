@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
+LONGEST = 600  # a fact is one sentence; what is longer tells many things
 REMEMBERED = 2000  # parsed sentences kept: the facts about one subject are compared again and again
 
 _NUMBERS = {
@@ -41,7 +42,8 @@ _LIGHT = words(
     " recently lately meanwhile finally actually really very quite"
 )
 _SIGN = re.compile(
-    r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no longer|instead|(?:from|as of) \w+ on(?:wards?)?)\b",
+    r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no longer|instead|"
+    r"(?:from|as of) \w+ on(?:wards?)?)\b",
     re.I,
 )
 _SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead")
@@ -88,10 +90,15 @@ class Statement:
     def heads(self, *roles: str) -> frozenset[str]:
         return frozenset(word.lemma for word in self.words if word.is_head and (not roles or word.role in roles))
 
+    def direct(self, *roles: str) -> frozenset[str]:
+        """The heads in these roles that are the verb's own: of "tea with milk", tea; of "a cup of tea", both."""
+        own = (word for word in self.words if not word.of or word.role == "of")
+        return frozenset(word.lemma for word in own if word.is_head and word.role in roles)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sentence: its statements, what it says is not so ("not on Monday", "from Basel to …"), and its telling words."""
+    """A sentence: its statements, what it denies ("not on Monday") or left ("from Basel to …"), its telling words."""
 
     statements: tuple[Statement, ...]
     denied: tuple[frozenset[str], ...]
@@ -109,8 +116,13 @@ def language(model: str) -> Language:
 
 @functools.lru_cache(REMEMBERED)
 def read(content: str) -> Reading:
-    """The reading of one English sentence. Raises OSError where the parser's package is missing."""
+    """The reading of one English sentence, empty for one of more than LONGEST characters.
+
+    Raises OSError where the parser's package is missing.
+    """
     text = content.replace("’", "'").strip().rstrip(".!")
+    if len(text) > LONGEST:
+        return Reading((), (), (), frozenset())
     reading = _parsed(text)
     first, _, rest = text.partition(" ")
     if any(statement.subject for statement in reading.statements) or not first.isalpha() or not first[0].isupper():
@@ -128,7 +140,7 @@ def _parsed(text: str, name: str = "") -> Reading:
 
 
 def _statements(doc: Doc, name: str) -> Iterator[Statement]:
-    last = (name,) if name else ()
+    last: tuple[str, ...] = (name,) if name else ()
     for verb in doc:
         if verb.pos_ not in ("VERB", "AUX") or not _stands(verb):
             continue
@@ -277,13 +289,13 @@ def _contrasts(doc: Doc) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[st
     denied, left = [], []
     for token in doc:
         following = doc[token.i + 1] if token.i + 1 < len(doc) else None
-        if token.lower_ == "not" and following is not None and following.lower_ not in ("only", "yet", "even", "just"):
-            if token.i and doc[token.i - 1].text in (",", "(", "-", "–"):
-                denied.append(_until_stop(doc, token.i + 1))
+        if token.lower_ == "not" and token.i and token.nbor(-1).text in (",", "(", "-", "–"):
+            denied.append(_until_stop(doc, token.i + 1))
         elif token.lower_ in ("instead", "rather") and following is not None and following.lower_ in ("of", "than"):
             left.append(_until_stop(doc, token.i + 2))
         elif token.lower_ == "from" and any(child.dep_ == "pobj" for child in token.children):
-            if any(other.lower_ in ("to", "into") and other.head == token.head for other in doc[token.i + 1 :]):
+            goals = (other for other in doc[token.i + 1 :] if other.lower_ in ("to", "into"))
+            if any(goal.head == token.head for goal in goals):
                 left.append(_until_stop(doc, token.i + 1))
     return tuple(filter(None, denied)), tuple(filter(None, left))
 
@@ -291,7 +303,7 @@ def _contrasts(doc: Doc) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[st
 def _until_stop(doc: Doc, start: int) -> frozenset[str]:
     found = set()
     for token in doc[start:]:
-        if token.is_punct or token.lower_ in ("but", "that", "to", "into", "and", "because", "since"):
+        if token.is_punct or token.lower_ in ("only", "but", "that", "to", "into", "and", "because", "since"):
             break
         if _tells(token):
             found.add(_lemma(token))

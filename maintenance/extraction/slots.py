@@ -455,4 +455,4 @@ def _ended(new: str, old: str) -> bool:
     _, new_words = _claim(_ENDINGS.sub("", new))
     _, old_words = _claim(old)
     new_set, old_set = frozenset(new_words), frozenset(old_words)
-    return len(new_set & old_set) >= 2 and new_set <= old_set and len(old_set - new_set) <= 1
+    return len(new_set & old_set) >= 2 and new_set == old_set

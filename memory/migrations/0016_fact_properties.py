@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("memory", "0014_what_changes_tell"),
+        ("memory", "0015_instructions"),
     ]
 
     operations = [
