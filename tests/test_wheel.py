@@ -29,6 +29,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("memoryproj", "memory", "maintenance", "reflection")
 STARTING = 60  # seconds
+pytestmark = pytest.mark.xdist_group("wheel")  # one build for all of them
 
 
 @pytest.fixture(scope="module")
