@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from ..context_block import token_estimate
-from ..models import Kind, Memory, Namespace
-from ..services import context, retrieval
+from ..models import Memory
+from ..services import context
 from ..text import whole_number
 from . import evidence, scope
 from .site import page, show
@@ -40,7 +40,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             "hits": [_reasons(hit) for hit in answer.hits],
             "reflection": answer.reflection,
             "degraded": answer.degraded,
-            "why": _why_not(desk.namespace, prompt, wanted, session, limit) if wanted else None,
+            "why": _why_not(answer, prompt, wanted, limit) if wanted else None,
         }
     return show(
         request, "ask.html", "Ask the memory",
@@ -81,12 +81,10 @@ def _parts(parts: Mapping[str, float]) -> list[dict[str, str]]:
     ]
 
 
-def _why_not(namespace: Namespace, prompt: str, uid: str, session: str, limit: int) -> dict[str, Any]:
-    """What became of the memory `uid` in the block's own search, and the rows that this speaks of."""
-    fate = retrieval.why_not(
-        namespace, prompt, uid, kind=Kind.FACT, limit=limit, exclude_session_id=session or None, only_related=True
-    )
-    rows = Memory.objects.within(namespace).filter(uid__in=[uid, *([fate.by] if fate.by else [])])
+def _why_not(answer: context.Context, prompt: str, uid: str, limit: int) -> dict[str, Any]:
+    """What became of the memory `uid` on its way into the block, and the rows that this speaks of."""
+    fate = context.why_not(answer, prompt, uid, limit=limit)
+    rows = Memory.objects.within(answer.search.scope.namespace).filter(uid__in=[uid, *([fate.by] if fate.by else [])])
     found = {memory.uid: memory for memory in rows.defer("embedding")}
     return {
         "fate": fate,

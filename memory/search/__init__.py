@@ -25,7 +25,7 @@ from .ranking import Candidate, Left, Scored, arrange, rank, related, weigh
 from .scope import Filters, Scope
 from .vectors import LiveIndex
 
-__all__ = ["Filters", "Found", "Hit", "Scope", "Search", "as_hits", "hybrid_search", "look"]
+__all__ = ["Filters", "Found", "Hit", "Scope", "Search", "arranged", "as_hits", "deeper", "hybrid_search", "look"]
 
 ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
 SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
@@ -74,19 +74,15 @@ def hybrid_search(
     valid_at: datetime | None = None,
     known_at: datetime | None = None,
     explain: bool = False,
-    only_related: bool = False,
 ) -> Found:
     """The best memories for `query`, by text, vector and entity.
 
     `as_of` is the moment from which the query's "last summer" is counted; now if left out. `valid_at` and `known_at`
-    ask for another time (see `Scope`), and then find what was retired since, too. With `only_related`,
-    nothing at all is found for a query that nothing ties to this namespace. A part that is missing is left out and
-    named in `degraded`; any text is a valid query.
+    ask for another time (see `Scope`), and then find what was retired since, too. A part that is missing is left out
+    and named in `degraded`; any text is a valid query.
     """
     scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
     done = look(scope, query, max(ARM_DEPTH, limit), as_of)
-    if only_related and not done.related:
-        return Found([], done.degraded)
     kept, _ = arranged(done, limit)
     return Found(as_hits(done, [scored.rowid for scored in kept], explain=explain), done.degraded)
 
@@ -118,10 +114,8 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     vector, degraded = _embedded(index, question.embedded)
-    try:
-        arms["vector"] = [] if vector is None else here.vector_arm(scope, index.table, vector, depth)
-    except DatabaseError as error:
-        arms["vector"], degraded = [], [f"vector: {error}"]
+    arms["vector"], failed = _nearest(scope, index, vector, depth)
+    degraded += failed
     arms["entity"] = entity_arm(scope, text, depth)
     if ranking == "rrf":
         return Search(scope, question, ranking, arms, [], fused(arms), degraded, True)
@@ -131,6 +125,17 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     tied = related(text, question, order, candidates)
     weights = weigh(question, worded.frequencies, worded.total)
     return Search(scope, question, ranking, arms, candidates, order, degraded, tied, weights)
+
+
+def deeper(done: Search, query: str, depth: int) -> dict[str, list[tuple[int, float]]]:
+    """What each arm brings for `query`, the one of `done`, down to `depth`; nothing is ranked."""
+    text, asked, index = cut_query(query), done.question, LiveIndex.read()
+    vector, _ = _embedded(index, asked.embedded)
+    return {
+        "text": backend().text_arm(done.scope, terms(text, asked.language), depth).hits,
+        "vector": _nearest(done.scope, index, vector, depth)[0],
+        "entity": entity_arm(done.scope, text, depth),
+    }
 
 
 def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
@@ -155,6 +160,18 @@ def fused(arms: dict[str, list[tuple[int, float]]]) -> list[Scored]:
         for rowid in scores
     }
     return [Scored(rowid, scores[rowid], parts[rowid]) for rowid in sorted(scores, key=lambda r: (-scores[r], -r))]
+
+
+def _nearest(
+    scope: Scope, index: LiveIndex, vector: embedding.Vector | None, depth: int
+) -> tuple[list[tuple[int, float]], list[str]]:
+    """The vector arm, and why it failed."""
+    if vector is None:
+        return [], []
+    try:
+        return backend().vector_arm(scope, index.table, vector, depth), []
+    except DatabaseError as error:
+        return [], [f"vector: {error}"]
 
 
 def _embedded(index: LiveIndex, text: str) -> tuple[embedding.Vector | None, list[str]]:

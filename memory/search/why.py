@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..models import Memory, Namespace
-from . import ARM_DEPTH, Search, arranged, fusion, look
+from . import ARM_DEPTH, Search, arranged, deeper, fusion, look
 from .ranking import Left
 from .scope import Filters, Scope
 
@@ -43,28 +44,40 @@ def why_not(
     only_related: bool = False,
 ) -> WhyNot:
     """At which step of `hybrid_search` with the same arguments the memory `uid` fell out, if it did."""
-    memory = Memory.objects.within(namespace).filter(uid=uid).defer("embedding").first()
+    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
+    memory = _reached(scope, uid)
+    if isinstance(memory, WhyNot):
+        return memory
+    done = look(scope, query, max(ARM_DEPTH, limit), as_of)
+    return _explained(done, memory, query, limit, only_related)
+
+
+def why_not_in(done: Search, query: str, uid: str, *, limit: int, only_related: bool = False) -> WhyNot:
+    """The same of a search for `query` that was made already."""
+    memory = _reached(done.scope, uid)
+    return memory if isinstance(memory, WhyNot) else _explained(done, memory, query, limit, only_related)
+
+
+def _reached(scope: Scope, uid: str) -> Memory | WhyNot:
+    """The memory `uid` where the scope reaches it, else why not."""
+    memory = Memory.objects.within(scope.namespace).filter(uid=uid).defer("embedding").first()
     if memory is None:
         return WhyNot("unknown", "There is no memory with this id in this namespace.")
-    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
     if memory.valid_until is not None and not scope.past:
         return WhyNot("retired", f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
-    if kind and memory.kind != kind:
-        return WhyNot("kind", f"It is of kind {memory.kind}; the search was for {kind}.")
+    if scope.kind and memory.kind != scope.kind:
+        return WhyNot("kind", f"It is of kind {memory.kind}; the search was for {scope.kind}.")
     if scope.past and not replace(scope, kind=None, filters=Filters()).candidates.filter(pk=memory.pk).exists():
         return WhyNot("not_held", "At that time it was not known, or did not hold.")
     if not scope.candidates.filter(pk=memory.pk).exists():
         return WhyNot("filtered", "The search's filters leave it out.")
-    done = look(scope, query, max(ARM_DEPTH, limit), as_of)
-    return _explained(done, memory, query, limit, as_of, only_related)
+    return memory
 
 
-def _explained(
-    done: Search, memory: Memory, query: str, limit: int, as_of: datetime | None, only_related: bool
-) -> WhyNot:
+def _explained(done: Search, memory: Memory, query: str, limit: int, only_related: bool) -> WhyNot:
     scored = next((scored for scored in done.order if scored.rowid == memory.pk), None)
     if scored is None:
-        ranks = _ranks(look(done.scope, query, DEEP, as_of), memory)
+        ranks = _ranks(deeper(done, query, DEEP), memory)
         nearest = min((rank for rank in ranks.values() if rank), default=None)
         if nearest:
             detail = f"Each arm brings its best {max(ARM_DEPTH, limit)}; the nearest it came is place {nearest}."
@@ -84,7 +97,7 @@ def _explained(
         score=scored.score,
         score_needed=kept[-1].score if kept else None,
         by=None if by is None else Memory.objects.within(done.scope.namespace).get(pk=by).uid,
-        ranks=_ranks(done, memory),
+        ranks=_ranks(done.arms, memory),
         parts=scored.parts,
     )
 
@@ -112,5 +125,5 @@ def _step(
     return "limit", None
 
 
-def _ranks(done: Search, memory: Memory) -> dict[str, int | None]:
-    return fusion.ranks({name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}, memory.pk)
+def _ranks(arms: Mapping[str, list[tuple[int, float]]], memory: Memory) -> dict[str, int | None]:
+    return fusion.ranks({name: [rowid for rowid, _ in hits] for name, hits in arms.items()}, memory.pk)

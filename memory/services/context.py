@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from django.conf import settings
 
 from ..context_block import render
 from ..models import Kind, Memory, Namespace
-from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, as_hits, hybrid_search, look
+from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
 from ..search.backends import backend
 from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Part, Replaced, Want, compose
+from ..search.why import WhyNot, why_not_in
 from . import recalls, reflections
 
 DEFAULT_TOKENS = 800
+NOT_COMPOSED = (
+    "The search found it. The block has room for what bears most on the prompt, and says nothing twice; this was left "
+    "out."
+)
 MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are handed out
 
 
 @dataclass(frozen=True)
 class Context:
-    """`marks` says which line of the block a memory stands in, by rowid; none in the specification's block."""
+    """`search` is what the block was made from; `marks` says which line of it a memory stands in, by rowid; none in
+    the specification's block."""
 
     block: str
     hits: list[Hit]
     reflection: Memory | None
+    search: Search
     degraded: list[str] = field(default_factory=list)
     marks: dict[int, str] = field(default_factory=dict)
 
@@ -61,10 +68,24 @@ def build(
     return built
 
 
+def why_not(built: Context, prompt: str, uid: str, *, limit: int) -> WhyNot:
+    """At which step the memory `uid` fell out of the block that `build` made with the same arguments, if it did.
+
+    The steps are those of the search behind the block, and `not_composed`: found, and not taken into the block.
+    """
+    fate = why_not_in(built.search, prompt, uid, limit=limit, only_related=True)
+    shown = {hit.memory.uid for hit in built.hits}
+    if uid in shown:
+        return replace(fate, step="shown", detail="It is in the block.", by=None, score_needed=None)
+    if fate.step in {"shown", "limit"} or (fate.step in {"merged", "repeats"} and fate.by not in shown):
+        return replace(fate, step="not_composed", detail=NOT_COMPOSED, by=None, score_needed=None)
+    return fate
+
+
 def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
     if not done.related:
-        return Context("", [], None, done.degraded)
+        return Context("", [], None, done, done.degraded)
     reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
     instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
     said = [c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)]
@@ -84,7 +105,7 @@ def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, exp
 def _as_context(done: Search, choice: Choice, reflection: Memory | None, explain: bool) -> Context:
     marks = {rowid: f"m{number}" for number, item in enumerate(choice.items, 1) for rowid in item.rowids}
     hits = as_hits(done, list(marks), explain=explain)
-    return Context(choice.block, hits, reflection if choice.reflection else None, done.degraded, marks)
+    return Context(choice.block, hits, reflection if choice.reflection else None, done, done.degraded, marks)
 
 
 def _replaced(row: Replacement, scope: Scope) -> Replaced:
@@ -110,13 +131,13 @@ def _facts_alone(
     explain: bool,
 ) -> Context:
     """The specification's block."""
-    found = hybrid_search(
-        namespace, prompt, kind=Kind.FACT, limit=limit, filters=filters, as_of=as_of, explain=explain, only_related=True
-    )
+    done = look(Scope(namespace, Kind.FACT, filters), prompt, max(ARM_DEPTH, limit), as_of)
+    kept = [scored.rowid for scored in arranged(done, limit)[0]] if done.related else []
+    hits = as_hits(done, kept, explain=explain)
     reflection = reflections.latest(namespace)
     block, fitted, has_reflection = render(
-        [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in found.hits],
+        [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in hits],
         reflection.content if reflection else "",
         max_tokens,
     )
-    return Context(block, found.hits[:fitted], reflection if has_reflection else None, found.degraded)
+    return Context(block, hits[:fitted], reflection if has_reflection else None, done, done.degraded)

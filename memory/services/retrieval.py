@@ -66,10 +66,7 @@ def why_not(
     attributes: Mapping[str, Any] | None = None,
     only_related: bool = False,
 ) -> WhyNot:
-    """At which step of `search` with the same arguments the memory `uid` fell out, if it did.
-
-    For the context block: `kind="fact"`, the current session excluded, and `only_related`.
-    """
+    """At which step of `search` with the same arguments the memory `uid` fell out, if it did."""
     filters = Filters(
         tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
     )

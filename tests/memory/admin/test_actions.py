@@ -12,7 +12,7 @@ from django.urls import reverse
 from django_celery_beat.models import PeriodicTask
 
 from memory.models import ApiKey, Entity, Event, Memory, Operation, Review, Session
-from memory.services import retrieval
+from memory.services import context
 from tests.store import contents, fresh, know
 
 
@@ -353,9 +353,8 @@ def test_why_a_memory_is_not_there_is_what_the_service_says(desk, curator):
         (desk.fact.uid, "Berlin", "s1"), (desk.turns[0].uid, "Berlin", ""), (desk.fact.uid, "xylophone", ""),
     ):  # fmt: skip
         page = curator.get(reverse("admin:memory_ask"), {"q": prompt, "why": uid, "session": session})
-        said = retrieval.why_not(
-            desk.namespace, prompt, uid, kind="fact", limit=5, exclude_session_id=session or None, only_related=True
-        )
+        built = context.build(desk.namespace, prompt, session_id=session or None, explain=True)
+        said = context.why_not(built, prompt, uid, limit=5)
         assert page.context["why"]["fate"] == said
         assert said.detail in unescape(page.content.decode())
 

@@ -27,7 +27,7 @@ from memory.models import (
 )
 from memory.models.ids import new_id
 
-MOST_QUERIES = 40  # the page that says why a memory is not there searches twice, the second time deeper
+MOST_QUERIES = 30
 SLOWEST = 300  # milliseconds of the processor; the slowest took 250 where it was measured
 SLIP = 4  # how much slower another machine may be
 ROWS = 5_000

@@ -21,7 +21,7 @@ def test_retiring_twice_changes_nothing(api):
 
 
 def test_a_restore_brings_it_back(api):
-    fact = api.remember("Zanzibar is an island.")
+    fact = api.get(f"/memories/{api.remember('Zanzibar is an island.')['id']}").json()
     api.delete(f"/memories/{fact['id']}")
 
     restored = api.post(f"/memories/{fact['id']}/restore").json()

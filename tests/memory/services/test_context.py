@@ -36,6 +36,34 @@ def test_the_specifications_block_is_a_setting(namespace, settings):
     assert context.build(namespace, "").block == "## Weekly insight\n> A week about pots."
 
 
+@pytest.mark.parametrize("way", ["facts", "composed"])
+def test_why_a_memory_is_not_in_the_block_is_told_without_another_search(
+    namespace, settings, way, django_assert_max_num_queries
+):
+    settings.MEMORY_CONTEXT = way
+    rows = {
+        name: know(namespace, content)
+        for name, content in {
+            "tea": "Ann likes green tea.", "pot": "Ann bought a tea pot in Leeds.", "boat": "Kim sold a red boat.",
+        }.items()
+    }  # fmt: skip
+    (turn,) = say(namespace, "s1", "My tea is cold")
+    prompt = "Which tea does Ann like?"
+    built = context.build(namespace, prompt, session_id="s1", limit=1)
+
+    def step(uid):
+        with django_assert_max_num_queries(3):
+            return context.why_not(built, prompt, uid, limit=1).step
+
+    assert [hit.memory for hit in built.hits] == [rows["tea"]]
+    assert step(rows["tea"].uid) == "shown"
+    assert step(rows["pot"].uid) == "not_composed"
+    assert step("fact_none") == "unknown"
+    assert step(turn.uid) == ("kind" if way == "facts" else "filtered")
+    facts.retire(namespace, rows["boat"].uid, actor=AGENT)
+    assert step(rows["boat"].uid) == "retired"
+
+
 def test_an_insight_about_something_else_stays_out(namespace):
     know(namespace, "Ann likes tea.")
     reflections.save(namespace, "A week about pots.", [], actor=DERIVED)
