@@ -174,6 +174,7 @@ DATABASES = {
 
 # --- Limits of the API ------------------------------------------------------------------------------------------
 MEMORY_MAX_BODY_BYTES = env_int("MEMORY_MAX_BODY_BYTES", 4 << 20)
+MEMORY_BODY_SECONDS = env_number("MEMORY_BODY_SECONDS", 20.0)
 MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10)
 MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100)
 MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20)

@@ -1,4 +1,4 @@
-"""The WSGI entry point, served by granian (`manage.py up`)."""
+"""The WSGI entry point; `rsgi.py` puts it behind the gate, and any WSGI server can serve it."""
 
 import os
 

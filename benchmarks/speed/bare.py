@@ -1,6 +1,6 @@
 """The yardstick over HTTP: Django and ninja under the same server, with the same key check and the raw inserts alone.
 
-A WSGI application of its own; `http.serve` starts it.
+An application of its own behind the product's gate; `http.serve` starts it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.speed.bare_settings"
 
 from django.core.wsgi import get_wsgi_application
 
-application = get_wsgi_application()
+django_application = get_wsgi_application()
 
 from django.http import HttpRequest  # noqa: E402
 from django.urls import path  # noqa: E402
@@ -22,6 +22,7 @@ from benchmarks.speed.raw import Place, connect  # noqa: E402
 from memory.api.auth import WRITE  # noqa: E402
 from memory.api.requests import Messages  # noqa: E402
 from memoryproj import settings  # noqa: E402
+from memoryproj.gate import Gate  # noqa: E402
 from memoryproj.sqlite import checkpoints  # noqa: E402
 from memoryproj.sqlite.checkpoints import SAFETY_NET  # noqa: E402
 
@@ -47,3 +48,4 @@ def add_messages(request: HttpRequest, session_id: str, payload: Messages) -> tu
 
 urlpatterns = [path("api/v1/", api.urls)]
 checkpoints.start()
+application = Gate(django_application)

@@ -73,7 +73,7 @@ def key() -> str:
 
 
 @contextmanager
-def serve(path: Path, application: str = "memoryproj.wsgi:application", synchronous: str = "FULL") -> Iterator[Server]:
+def serve(path: Path, application: str = "memoryproj.rsgi:application", synchronous: str = "FULL") -> Iterator[Server]:
     """The web process over the store in `path`."""
     port = free_port()
     environment = os.environ | {
@@ -84,8 +84,8 @@ def serve(path: Path, application: str = "memoryproj.wsgi:application", synchron
     }
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     command = [
-        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port),
-        "--workers", "1", "--blocking-threads", str(settings.MEMORY_WEB_THREADS), "--no-ws",
+        sys.executable, "-m", "granian", "--interface", "rsgi", "--host", "127.0.0.1", "--port", str(port),
+        "--workers", "1", "--no-ws",
         "--log-level", "warning", application,
     ]  # fmt: skip
     process = subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR)  # noqa: S603

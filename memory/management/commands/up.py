@@ -24,6 +24,7 @@ from memory.models import ApiKey, Namespace
 from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
+HEADER_MILLISECONDS = 10_000  # for a request's headers to come in
 
 
 class Command(BaseCommand):
@@ -148,10 +149,10 @@ def commands(host: str, port: int) -> dict[str, str]:
     worker = f"{celery} worker --concurrency 1 --loglevel WARNING --without-gossip --without-mingle"
     return {
         "web": (
-            f"{python} -m granian --interface wsgi --host {shlex.quote(host)} --port {port} --workers 1 "
-            f"--blocking-threads {settings.MEMORY_WEB_THREADS} --no-ws --log-level warning --workers-kill-timeout 5 "
+            f"{python} -m granian --interface rsgi --host {shlex.quote(host)} --port {port} --workers 1 "
+            f"--http1-header-read-timeout {HEADER_MILLISECONDS} --no-ws --log-level warning --workers-kill-timeout 5 "
             f"--static-path-route {settings.STATIC_URL.rstrip('/')} "
-            f"--static-path-mount {shlex.quote(str(settings.STATIC_ROOT))} memoryproj.wsgi:application"
+            f"--static-path-mount {shlex.quote(str(settings.STATIC_ROOT))} memoryproj.rsgi:application"
         ),
         "embed": f"{worker} --queues embed --hostname embed@%h",
         "llm": f"{worker} --queues llm --hostname llm@%h",

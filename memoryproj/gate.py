@@ -1,0 +1,170 @@
+"""Between the web server and Django: a request is read whole before a thread is taken for it.
+
+A thread that reads from a client waits for that client: four that send nothing would hold all four threads, before any
+key is asked for. So bodies are read on the event loop, which waits for thousands at once, within a size and a time;
+Django gets its thread, and the body at once, when there is work to do. Django under ASGI would do the same, but opens a
+database connection for each request (ADR 0026).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.conf import settings
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # its stub forgets the first
+
+log = logging.getLogger(__name__)
+
+# A body of at most so many bytes is read in one step. Of longer ones, what has come may be this many times the largest
+# body in all; who comes then is told to come again.
+SMALL = 64 << 10
+MOST_BODIES_HELD = 32
+RETRY_SECONDS = 5
+
+Headers = list[tuple[str, str]]
+TITLES = {
+    400: "Bad Request", 408: "Request Timeout", 413: "Content Too Large", 500: "Internal Server Error",
+    503: "Service Unavailable",
+}  # fmt: skip
+
+
+class Refused(Exception):
+    """A request that is answered before Django sees it."""
+
+    def __init__(self, status: int, detail: str, headers: Headers | None = None) -> None:
+        super().__init__(detail)
+        self.status, self.detail, self.headers = status, detail, headers or []
+
+
+class Gate:
+    """Granian's RSGI protocol on the one side, Django's WSGI on the other."""
+
+    def __init__(self, django: Callable[..., Any]) -> None:
+        self.django = django
+        self.threads = ThreadPoolExecutor(settings.MEMORY_WEB_THREADS, thread_name_prefix="web")
+        self.held = 0  # bytes of long bodies that are not whole yet
+
+    async def __rsgi__(self, scope: Scope, proto: HTTPProtocol) -> None:
+        if scope.proto != "http":
+            return
+        try:
+            body = await self._body(scope, proto)
+            loop = asyncio.get_running_loop()
+            status, headers, content = await loop.run_in_executor(
+                self.threads, answer, self.django, environ_of(scope, body)
+            )
+        except Refused as refused:
+            status, headers, content = problem(refused)
+        except Exception:
+            log.exception("a request could not be handed on")
+            status, headers, content = problem(Refused(500, "The service could not answer this request."))
+        proto.response_bytes(status, headers, content)
+
+    async def _body(self, scope: Scope, proto: HTTPProtocol) -> bytes:
+        """The whole body. Raises Refused: 400 no length, 413 too long, 408 too slow, 503 too many at once."""
+        length = scope.headers.get("content-length")
+        if length is None and scope.headers.get("transfer-encoding") is None:
+            return b""
+        limit = settings.MEMORY_MAX_BODY_BYTES
+        if length is not None and (not length.isascii() or not length.isdigit() or len(length) > 18):
+            raise Refused(400, "Content-Length is not a number.")
+        if length is not None and int(length) > limit:
+            raise too_long()
+        try:
+            async with asyncio.timeout(settings.MEMORY_BODY_SECONDS):
+                if length is not None and int(length) <= SMALL:
+                    return await proto()
+                return await self._parts(proto, limit)
+        except TimeoutError:
+            raise Refused(408, f"The body did not come within {settings.MEMORY_BODY_SECONDS:g} seconds.") from None
+
+    async def _parts(self, proto: HTTPProtocol, limit: int) -> bytes:
+        """A body that is long, or of a length that nobody said. What has come is counted: silence holds nothing."""
+        body = bytearray()
+        try:
+            async for part in proto:
+                body += part
+                self.held += len(part)
+                if len(body) > limit:
+                    raise too_long()
+                if self.held > limit * MOST_BODIES_HELD:
+                    again = [("retry-after", str(RETRY_SECONDS))]
+                    raise Refused(503, "Too many long requests are coming in at once.", again)
+        finally:
+            self.held -= len(body)
+        return bytes(body)
+
+
+def answer(django: Callable[..., Any], environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
+    """Django's answer, as (status, headers, body)."""
+    head: list[tuple[int, Headers]] = []
+
+    def start_response(status: str, headers: Iterable[tuple[str, str]], exc_info: object = None) -> None:
+        head.append((int(status[:3]), [(name.lower(), value) for name, value in headers]))
+
+    response = django(environ, start_response)
+    try:
+        content = b"".join(response)
+    finally:
+        response.close()  # Django puts the database connection in order here
+    status, headers = head[-1]
+    return status, headers, content
+
+
+def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The WSGI environment (PEP 3333) of a request whose body is here."""
+    server, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": native(scope.path),  # decoded already
+        "QUERY_STRING": native(scope.query_string),
+        "CONTENT_LENGTH": str(len(body)),
+        "CONTENT_TYPE": scope.headers.get("content-type") or "",
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    if scope.authority and "host" not in scope.headers:  # HTTP/2 need not send it
+        environ["HTTP_HOST"] = scope.authority
+    for name, value in scope.headers.items():
+        # "X_Real" and "X-Real" would become one key, and a client could pass the one for what a proxy set.
+        if "_" in name or name in {"content-length", "content-type", "transfer-encoding"}:
+            continue
+        key = f"HTTP_{name.upper().replace('-', '_')}"
+        before = f"{environ[key]}{'; ' if name == 'cookie' else ','}" if key in environ else ""
+        environ[key] = before + native(value)
+    return environ
+
+
+def native(text: str) -> str:
+    """WSGI's strings: the bytes of the request, each as one character."""
+    return text.encode().decode("latin-1")
+
+
+def too_long() -> Refused:
+    return Refused(413, f"The body is longer than {settings.MEMORY_MAX_BODY_BYTES} bytes.")
+
+
+def problem(refused: Refused) -> tuple[int, Headers, bytes]:
+    """A refusal in the API's shape (RFC 9457). The connection ends: what is left of the body is not read."""
+    shape = {
+        "type": "about:blank", "title": TITLES[refused.status], "status": refused.status, "detail": refused.detail,
+    }  # fmt: skip
+    headers = [("content-type", "application/problem+json"), ("connection", "close"), *refused.headers]
+    return refused.status, headers, json.dumps(shape).encode()

@@ -1,0 +1,6 @@
+"""The entry point that granian serves (`manage.py up`): Django behind the gate."""
+
+from .gate import Gate
+from .wsgi import application as django_application
+
+application = Gate(django_application)
