@@ -15,6 +15,8 @@ from .models import (
     Entity,
     EntityAlias,
     Event,
+    HandedContext,
+    HandedItem,
     Kind,
     Memory,
     MemoryEntity,
@@ -106,6 +108,36 @@ def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[Json]:
         if hit.trace is not None:
             value["trace"] = hit.trace
     return shown
+
+
+def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> Json:
+    """A recorded block with its items, whose memories are loaded."""
+    return {
+        "id": context.uid,
+        "session_id": context.session_id or None,
+        "at": time_json(context.at),
+        "prompt": context.prompt or None,
+        "prompt_hash": context.prompt_hash,
+        "context": context.block,
+        "tokens": context.tokens,
+        "memories": [
+            {"id": item.memory.uid, "place": item.place, "mark": item.mark or None, "version": item.version}
+            for item in items
+        ],
+    }
+
+
+def handing_json(items: Sequence[HandedItem]) -> list[Json]:
+    """Where a memory went; the contexts are loaded."""
+    return [
+        {
+            "context_id": item.context.uid,
+            "session_id": item.context.session_id or None,
+            "at": time_json(item.context.at),
+            "mark": item.mark or None,
+        }
+        for item in items
+    ]
 
 
 def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[Json]:

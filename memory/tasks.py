@@ -11,7 +11,7 @@ from django.utils import timezone
 from . import background
 from .embedding import EmbeddingUnavailable
 from .models import IdempotencyKey, Operation
-from .services import embeddings, operations
+from .services import embeddings, ledger, operations
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
@@ -51,5 +51,6 @@ def _run(operation: Operation) -> None:
 
 @shared_task(name="memory.tasks.purge")
 def purge() -> int:
-    """Forget the answers kept for retried requests after a day."""
-    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]
+    """Forget the answers kept for retried requests after a day, and the blocks whose retention is over."""
+    answers = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]
+    return answers + ledger.purge()

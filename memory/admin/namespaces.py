@@ -15,6 +15,7 @@ from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
 )
 
 from ..models import POLICY_REASONS, Namespace, NamespaceSettings, Ranking
@@ -63,6 +64,9 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     learn = Words(
         required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas."
     )
+    keep_prompts = forms.BooleanField(
+        required=False, widget=UnfoldBooleanSwitchWidget, help_text=HELP["keep_prompts"]
+    )
 
     class Meta:
         model = Namespace
@@ -86,7 +90,8 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         usual = NamespaceSettings()
         for name, read in READERS.items():
             value = sent.get(name)
-            if name in self.errors or value is None or value == "" or (value == [] and name != "review_policy"):
+            empty = value is None or value is False or value == "" or (value == [] and name != "review_policy")
+            if name in self.errors or empty:
                 continue
             try:
                 holds = read(value)

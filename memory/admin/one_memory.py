@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from ..models import Conflict, Event, EventKind, Kind, Memory, Origin, Review, Supersession, SupersessionWay
-from ..services import facts, undoing
+from ..services import facts, ledger, undoing
 from ..services.actors import Actor
 from ..text import whole_number
 from . import base, charts, evidence, roles, scope
@@ -57,6 +57,7 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
         conflicts=conflicts,
         reviews=list(Review.objects.within(memory.namespace_id).filter(subject=memory).order_by("-pk")[:20]),
         recalls=recalls[:10],
+        sessions_told=ledger.sessions_told(memory),
         later=later,
         earlier=earlier,
         curve=curve,

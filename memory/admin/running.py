@@ -46,7 +46,7 @@ TASKS = {
 }
 UPKEEP = {
     "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
-    "memory.tasks.purge": "Forgets the answers kept for retried requests.",
+    "memory.tasks.purge": "Forgets the answers kept for retried requests, and context blocks after their retention.",
 }
 
 

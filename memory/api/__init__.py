@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
 from ..problems import Problem, missing
-from . import conversations, curation, entities, memories, openapi, operations, sessions, tools
+from . import conversations, curation, entities, ledger, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
 from .errors import answer
@@ -37,6 +37,7 @@ ROUTERS = [
     conversations.router,
     tools.router,
     memories.router,
+    ledger.router,
     entities.router,
     sessions.router,
     curation.router,

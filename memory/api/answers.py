@@ -210,12 +210,45 @@ class Handed(Hit):
 
 
 class Context(Schema):
-    """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why."""
+    """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
+    the block is given back later; it is null for an empty block and with `explain`, which are not recorded."""
 
+    id: str | None
     context: str
     memories: list[Handed]
     reflection: Memory | None
     degraded: list[str]
+
+
+class HandedItem(Schema):
+    """A memory of a recorded block, at `place` in `memories`. `version` changes with the memory's content."""
+
+    id: str
+    place: int
+    mark: str | None
+    version: str
+
+
+class HandedContext(Schema):
+    """A block as it was handed out. `prompt` is null unless the namespace keeps prompts; its keyed hash is there."""
+
+    id: str
+    session_id: str | None
+    at: datetime
+    prompt: str | None
+    prompt_hash: str
+    context: str
+    tokens: int
+    memories: list[HandedItem]
+
+
+class Handing(Schema):
+    """One block that a memory stood in."""
+
+    context_id: str
+    session_id: str | None
+    at: datetime
+    mark: str | None
 
 
 class WhyNot(Schema):
@@ -257,6 +290,10 @@ class Page(Schema):
 
 class Memories(Page):
     results: list[Memory]
+
+
+class Handings(Page):
+    results: list[Handing]
 
 
 class Entities(Page):

@@ -81,7 +81,7 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
     reflection; of other sessions, unless `include_current`; empty where nothing is related.
 
     Each line has a mark (`m1`); the `mark` of each of `memories` says in which line it stands. It never fails because a
-    part is missing: it answers with what it has, and says so in `degraded`.
+    part is missing: it answers with what it has, and says so in `degraded`. `GET /contexts/{id}` gives the block back.
     """
     namespace = request.auth.namespace
     built = contexts.build(
@@ -102,6 +102,7 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
         shown["mark"] = built.marks.get(hit.memory.pk)
     return json_response(
         {
+            "id": built.id,
             "context": built.block,
             "memories": memories,
             "reflection": reflection,

@@ -5,6 +5,7 @@ from .curation import Conflict, ConflictDecision, ConflictKind, Recall, Review, 
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .events import Event, EventKind
 from .grants import NamespaceGrant
+from .ledger import HandedContext, HandedItem
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
 from .memories import Kind, Memory, MemorySource, Origin, decayed
 from .metadata import Metadata
@@ -34,6 +35,8 @@ __all__ = [
     "Event",
     "EventKind",
     "FactProperty",
+    "HandedContext",
+    "HandedItem",
     "IdempotencyKey",
     "Kind",
     "Memory",

@@ -84,6 +84,12 @@ def _count(value: Any) -> int:
     return value
 
 
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadSetting("is true or false")
+    return value
+
+
 def _reasons(value: Any) -> tuple[ReviewReason, ...]:
     if not isinstance(value, list | tuple) or any(reason not in POLICY_REASONS for reason in value):
         raise BadSetting(f"is a list of some of: {', '.join(POLICY_REASONS)}")
@@ -139,6 +145,10 @@ class NamespaceSettings:
         metadata=_about(
             _tags, "Learn only facts that carry one of these tags, such as preference; empty learns all."
         ),
+    )
+    keep_prompts: bool = field(
+        default=False,
+        metadata=_about(_flag, "The ledger of what was handed out keeps prompts as text, not as keyed hashes alone."),
     )
 
     @classmethod

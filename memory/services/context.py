@@ -15,7 +15,7 @@ from ..search.backends import backend
 from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Part, Replaced, Want, compose
 from ..search.why import WhyNot, why_not_in
-from . import recalls, reflections
+from . import ledger, recalls, reflections
 
 DEFAULT_TOKENS = 800
 NOT_COMPOSED = (
@@ -28,7 +28,7 @@ MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are
 @dataclass(frozen=True)
 class Context:
     """`search` is what the block was made from; `marks` says which line of it a memory stands in, by rowid; none in
-    the specification's block."""
+    the specification's block. `id` is the ledger's, of a block that was recorded as handed out."""
 
     block: str
     hits: list[Hit]
@@ -36,6 +36,7 @@ class Context:
     search: Search
     degraded: list[str] = field(default_factory=list)
     marks: dict[int, str] = field(default_factory=dict)
+    id: str | None = None
 
 
 def build(
@@ -55,7 +56,8 @@ def build(
 
     For a prompt that nothing ties to what is known there is nothing: none is better than any. What the session
     `session_id` said itself is left out, unless `include_current`. `MEMORY_CONTEXT=facts` makes the specification's
-    block of facts and the latest reflection instead.
+    block of facts and the latest reflection instead. With `record`, and without `explain`, the block counts as handed
+    out: the ledger keeps it, and the facts in it are recalled.
     """
     filters = Filters(exclude_session_id=None if include_current else session_id)
     if settings.MEMORY_CONTEXT == "facts":
@@ -63,9 +65,14 @@ def build(
     else:
         want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
         built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain)
-    if record and not explain:
-        recalls.record((hit.memory for hit in built.hits), session_id=session_id, via="context")
-    return built
+    if not record or explain or not built.block:
+        return built
+    recalls.record((hit.memory for hit in built.hits), session_id=session_id, via="context")
+    shown = [ledger.Part(hit.memory.pk, hit.memory.content, built.marks.get(hit.memory.pk, "")) for hit in built.hits]
+    if built.reflection is not None:
+        shown.append(ledger.Part(built.reflection.pk, built.reflection.content))
+    uid = ledger.record(namespace, prompt, built.block, shown, session_id=session_id, at=datetime.now(UTC))
+    return replace(built, id=uid)
 
 
 def why_not(built: Context, prompt: str, uid: str, *, limit: int) -> WhyNot:

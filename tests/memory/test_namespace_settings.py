@@ -25,7 +25,7 @@ BROKEN = [
     {"review_policy": ["whim"]}, {"review_policy": [[]]}, {"review_confidence": "0.5"}, {"review_confidence": 2},
     {"daily_token_budget": 1.5}, {"daily_token_budget": -1}, {"daily_token_budget": "many"}, {"learn": "preference"},
     {"learn": [1]}, {"language": 7}, {"language": ""}, {"language": "English, please"},
-    {"no_such": 1}, [1, 2], "", "x", 7,
+    {"keep_prompts": 1}, {"keep_prompts": "yes"}, {"no_such": 1}, [1, 2], "", "x", 7,
 ]  # fmt: skip
 
 
@@ -40,11 +40,12 @@ def test_what_was_set_holds():
     stored = {
         "timezone": "Europe/Berlin", "language": "pt-BR", "ranking": "rrf", "decay_rate": 1,
         "review_policy": ["sensitive"], "review_confidence": 0.3, "daily_token_budget": 500, "learn": ["preference"],
+        "keep_prompts": True,
     }  # fmt: skip
     assert set(stored) == {one.name for one in fields(NamespaceSettings)}
     assert flaws(stored) == {}
     assert NamespaceSettings.of(stored) == NamespaceSettings(
-        "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, ("preference",)
+        "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, ("preference",), True
     )
 
 

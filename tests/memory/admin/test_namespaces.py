@@ -32,11 +32,13 @@ def test_what_is_sent_is_kept_and_shown_again(namespace, operator):
     sent = EMPTY | {
         "timezone": "Europe/Berlin", "decay_rate": "0.02", "daily_token_budget": "5000", "learn": "preference, plan",
         "review_policy": ["sensitive"], "ranking": "rrf", "language": "de",
+        "keep_prompts": "on",
     }  # fmt: skip
     assert operator.post(address(namespace), sent).status_code == 302
     assert stored(namespace) == {
         "timezone": "Europe/Berlin", "decay_rate": 0.02, "daily_token_budget": 5000, "learn": ["preference", "plan"],
         "review_policy": ["sensitive"], "ranking": "rrf", "language": "de",
+        "keep_prompts": True,
     }  # fmt: skip
     page = operator.get(address(namespace)).content.decode()
     assert "Europe/Berlin" in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from memory import background
 from memory.models import Conflict, Entity, Memory, Namespace, ReviewReason
 from memory.services import reviews
 from tests.conftest import Api
@@ -50,6 +51,8 @@ CALLS = [
     Call("confirm_memory", "POST", "/memories/{fact}/confirm", "write", owned=True),
     Call("memory_history", "GET", "/memories/{fact}/history", "read", owned=True),
     Call("memory_sources", "GET", "/memories/{fact}/sources", "read", owned=True),
+    Call("memory_handed", "GET", "/memories/{fact}/handed", "read", owned=True),
+    Call("get_context", "GET", "/contexts/{context}", "read", owned=True),
     Call("list_entities", "GET", "/entities", "read"),
     Call("get_entity", "GET", "/entities/{entity}", "read", owned=True),
     Call("entity_memories", "GET", "/entities/{entity}/memories", "read", owned=True),
@@ -84,8 +87,10 @@ def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
     )  # fmt: skip
     review = reviews.open_review(namespace, rows[fact["id"]], ReviewReason.LOW_CONFIDENCE)
     operation = api.post("/maintenance/enrich").json()
+    handed = api.post("/context", {"prompt": "Is Maya allergic to hazelnuts?", "session_id": "chat-2"}).json()
+    background.flush()
     return {
         "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],
         "entity": person.uid, "other_entity": project.uid, "conflict": conflict.pk, "review": review.pk,
-        "operation": operation["id"],
+        "operation": operation["id"], "context": handed["id"],
     }  # fmt: skip

@@ -18,6 +18,7 @@ OWNED = pytest.mark.parametrize("call", [call for call in CALLS if call.owned], 
 MISSING = {
     "session": "nowhere", "episode": "ep_0", "fact": "fact_0", "newer_fact": "fact_1", "entity": "ent_0",
     "other_entity": "ent_1", "conflict": 999_999, "review": 999_999, "operation": "op_0",
+    "context": "ctx_0",
 }  # fmt: skip
 
 

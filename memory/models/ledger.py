@@ -1,0 +1,58 @@
+"""The ledger of what was handed out: each context block, and the memories that stood in it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .memories import Memory
+from .namespaces import Namespace
+from .scoping import ScopedQuerySet
+
+
+class HandedContextQuerySet(ScopedQuerySet["HandedContext"]):
+    pass
+
+
+class HandedContext(models.Model):
+    """One block as an agent got it. `prompt` is empty unless the namespace keeps prompts; its keyed hash tells only
+    whether two prompts of a namespace are the same. `tokens` are the estimator's."""
+
+    uid = models.CharField(max_length=40, unique=True, editable=False)
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    session_id = models.CharField(max_length=200, blank=True, default="")
+    prompt_hash = models.CharField(max_length=64)
+    prompt = models.TextField(blank=True, default="")
+    block = models.TextField()
+    tokens = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    objects = HandedContextQuerySet.as_manager()
+    everything = models.Manager["HandedContext"]()
+
+    class Meta:
+        db_table = "contexts"
+        default_manager_name = "everything"
+        indexes = [models.Index(fields=["at"], name="contexts_at")]
+
+    def __str__(self) -> str:
+        return self.uid
+
+
+class HandedItem(models.Model):
+    """A memory that stood in a block. `mark` names its line ("" for the insight, and in a block without marks).
+
+    `version` is a keyed hash of the memory's content as it was then.
+    """
+
+    context = models.ForeignKey(HandedContext, models.CASCADE, related_name="items", db_index=False)
+    memory = models.ForeignKey(Memory, models.CASCADE, related_name="handed")
+    place = models.PositiveSmallIntegerField()
+    mark = models.CharField(max_length=8, blank=True, default="")
+    version = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "context_items"
+        constraints = [models.UniqueConstraint(fields=["context", "place"], name="context_items_place")]
+
+    def __str__(self) -> str:
+        return f"{self.memory_id} in {self.context_id}"

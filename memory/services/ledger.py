@@ -1,0 +1,130 @@
+"""The ledger: each context block that was handed out, given back as it was; and where a memory went.
+
+A block gets its id at once and its row after the answer. SQL by hand: it follows every block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from .. import background
+from ..context_block import token_estimate
+from ..models import ALL, HandedContext, HandedItem, Memory, Namespace
+from ..models.ids import new_id
+from .errors import NotFound
+
+PURGE_BATCH = 500
+
+
+class Part(NamedTuple):
+    """One memory of a block: its rowid, its content, and the mark of its line."""
+
+    memory: int
+    content: str
+    mark: str = ""
+
+
+class Block(NamedTuple):
+    """What is recorded of one block."""
+
+    uid: str
+    namespace: int
+    session_id: str
+    prompt: str
+    keep_prompt: bool
+    text: str
+    parts: tuple[Part, ...]
+    at: datetime
+
+
+def record(
+    namespace: Namespace, prompt: str, text: str, parts: Sequence[Part], *, session_id: str | None, at: datetime
+) -> str:
+    """Note, after the response is sent, that this block was handed out. Answers its public id."""
+    block = Block(
+        new_id("ctx"), namespace.pk, session_id or "", prompt, namespace.own.keep_prompts, text, tuple(parts), at
+    )
+    background.later(lambda: record_now(block))
+    return block.uid
+
+
+def record_now(block: Block) -> None:
+    """Write one block with its items, of which those that were erased meanwhile are left out."""
+    at = connection.ops.adapt_datetimefield_value(block.at)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO contexts (uid, namespace_id, session_id, prompt_hash, prompt, block, tokens, at) "
+            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
+            [
+                block.uid, block.namespace, block.session_id, prompt_hash(block.namespace, block.prompt),
+                block.prompt if block.keep_prompt else "", block.text, token_estimate(block.text), at,
+            ],
+        )  # fmt: skip
+        context = cursor.fetchone()[0]
+        cursor.executemany(
+            "INSERT INTO context_items (context_id, memory_id, place, mark, version) "
+            "SELECT %s, rowid, %s, %s, %s FROM memories WHERE rowid = %s AND namespace_id = %s",
+            [
+                (context, place, part.mark, version(part.content), part.memory, block.namespace)
+                for place, part in enumerate(block.parts, 1)
+            ],
+        )
+
+
+def prompt_hash(namespace: int, prompt: str) -> str:
+    """Keyed with the installation's secret, and other for each namespace: nobody can try prompts out on it."""
+    return salted_hmac(f"memory.ledger.prompt:{namespace}", prompt, algorithm="sha256").hexdigest()
+
+
+def version(content: str) -> str:
+    """Tells whether a memory says still what it said when it was handed out."""
+    return salted_hmac("memory.ledger.version", content, algorithm="sha256").hexdigest()
+
+
+def get(namespace: Namespace, uid: str) -> HandedContext:
+    """A block by its public id. Raises NotFound, also where its retention is over."""
+    found = HandedContext.objects.within(namespace).filter(uid=uid).first()
+    if found is None:
+        raise NotFound(f"no context {uid}")
+    return found
+
+
+def items(context: HandedContext) -> list[HandedItem]:
+    """The memories of a block in their order."""
+    rows = HandedItem.objects.filter(context=context).select_related("memory").order_by("place")
+    return list(rows.only("place", "mark", "version", "memory__uid"))
+
+
+def handed(memory: Memory) -> QuerySet[HandedItem]:
+    """Where a memory went, each with its context."""
+    return HandedItem.objects.filter(memory=memory).select_related("context").defer("context__block")
+
+
+def sessions_told(memory: Memory) -> int:
+    """How many sessions were handed this memory. One query."""
+    told = HandedItem.objects.filter(memory=memory).exclude(context__session_id="")
+    return int(told.aggregate(sessions=Count("context__session_id", distinct=True))["sessions"])
+
+
+def purge(now: datetime | None = None) -> int:
+    """Forget the blocks whose retention is over, in batches; answers how many. A retention of 0 days keeps all."""
+    days = settings.MEMORY_CONTEXT_RETENTION_DAYS
+    return sum(_purged((now or timezone.now()) - timedelta(days=days))) if days else 0
+
+
+def _purged(before: datetime) -> Iterator[int]:
+    """How many went in each batch; each is a transaction of its own, between which others write."""
+    old = HandedContext.objects.across(ALL).filter(at__lt=before).order_by("at")
+    while batch := list(old.values_list("pk", flat=True)[:PURGE_BATCH]):
+        with transaction.atomic():
+            HandedItem.objects.filter(context__in=batch).delete()
+            HandedContext.objects.across(ALL).filter(pk__in=batch).delete()
+        yield len(batch)

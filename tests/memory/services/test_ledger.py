@@ -1,0 +1,181 @@
+"""The ledger: what was handed out is given back exactly, to its own namespace, until its retention is over."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from memory import background
+from memory.context_block import token_estimate
+from memory.models import ALL, HandedContext, HandedItem, Memory
+from memory.services import context, facts, ledger, namespaces, reflections
+from memory.services.errors import NotFound
+from tests.store import AGENT, CURATOR, DAY, DERIVED, committed, fresh, know, read_only, say
+
+__all__ = ["committed"]
+
+DRINKS = ["tea", "coffee", "cocoa", "cider", "milk", "juice", "water", "wine", "beer", "mead"]
+
+
+@pytest.fixture
+def drinks(namespace):
+    say(namespace, "old", "I drink tea before noon.", "My brother drinks cocoa.")
+    for drink in DRINKS:
+        know(namespace, f"Ann drinks {drink} in the morning.")
+    return namespace
+
+
+def hand_out(namespace, prompt="Does Ann drink tea?", **fields):
+    return context.build(namespace, prompt, **fields)
+
+
+def test_a_hundred_blocks_are_given_back_exactly(drinks):
+    built = [
+        (hand_out(drinks, f"Does Ann drink {DRINKS[i % 10]}?", session_id=f"s{i}", limit=1 + i % 7), f"s{i}")
+        for i in range(100)
+    ]
+    background.flush()
+    for changed in drinks_of(drinks)[:5]:
+        facts.correct(drinks, changed.uid, f"{changed.content} Sometimes.", actor=CURATOR)
+    assert len({answer.id for answer, _ in built}) == 100
+    assert len({answer.block for answer, _ in built}) > 20
+    for answer, session in built:
+        kept = ledger.get(drinks, answer.id)
+        assert (kept.block, kept.session_id) == (answer.block, session)
+        assert kept.tokens == token_estimate(answer.block)
+        assert [(item.memory_id, item.mark, item.version) for item in ledger.items(kept)] == [
+            (hit.memory.pk, answer.marks[hit.memory.pk], ledger.version(hit.memory.content)) for hit in answer.hits
+        ]
+
+
+def drinks_of(namespace):
+    return list(Memory.objects.within(namespace).facts().active())
+
+
+def test_a_block_is_on_disk_within_a_second_without_anybody_asking(committed, settings):
+    settings.MEMORY_BACKGROUND_THREAD = True
+    know(committed, "Ann drinks tea.")
+    answer = hand_out(committed)
+    deadline = timezone.now() + timedelta(seconds=1)
+    while not HandedContext.objects.within(committed).filter(uid=answer.id).exists():
+        assert timezone.now() < deadline
+
+
+def test_nothing_is_written_on_the_answers_path(drinks):
+    hand_out(drinks)  # what is read once is read
+    with CaptureQueriesContext(connection) as asked:
+        hand_out(drinks)
+    assert not [query["sql"] for query in asked if not query["sql"].lstrip().startswith(("SELECT", "WITH"))]
+    assert not HandedContext.objects.within(drinks).exists()
+
+
+def test_what_was_only_looked_at_and_what_was_empty_is_not_recorded(drinks):
+    looks = [
+        hand_out(drinks, explain=True), hand_out(drinks, record=False),
+        hand_out(drinks, "What is the capital of Peru?"), hand_out(namespaces.find("acme/never")),
+    ]  # fmt: skip
+    background.flush()
+    assert [look.id for look in looks] == [None] * 4
+    assert not HandedContext.objects.across(ALL).exists()
+
+
+def test_the_insight_is_an_item_without_a_mark(drinks):
+    reflection = reflections.save(drinks, "A week about tea.", [], actor=DERIVED)
+    answer = hand_out(drinks, include=["facts", "reflection"])
+    background.flush()
+    *_, last = ledger.items(ledger.get(drinks, answer.id))
+    assert (last.memory_id, last.mark) == (reflection.pk, "")
+
+
+def test_the_specifications_block_is_recorded_too(drinks, settings):
+    settings.MEMORY_CONTEXT = "facts"
+    answer = hand_out(drinks)
+    background.flush()
+    kept = ledger.get(drinks, answer.id)
+    assert kept.block == answer.block
+    assert [item.memory_id for item in ledger.items(kept)] == [hit.memory.pk for hit in answer.hits]
+
+
+def test_a_prompt_is_kept_as_a_hash_of_the_namespaces_own(drinks):
+    other = namespaces.ensure("acme/bob")
+    know(other, "Ann drinks tea.")
+    answers = [hand_out(drinks), hand_out(drinks), hand_out(drinks, "Is it tea that Ann drinks?"), hand_out(other)]
+    background.flush()
+    kept = [HandedContext.objects.across(ALL).get(uid=answer.id) for answer in answers]
+    assert {row.prompt for row in kept} == {""}
+    same, again, another, elsewhere = (row.prompt_hash for row in kept)
+    assert same == again
+    assert len({same, another, elsewhere}) == 3
+
+
+def test_the_hash_depends_on_the_installations_secret(namespace, settings):
+    here = ledger.prompt_hash(namespace.pk, "tea")
+    settings.SECRET_KEY = "another"
+    assert ledger.prompt_hash(namespace.pk, "tea") != here
+
+
+def test_a_prompt_is_kept_as_text_where_the_namespace_says_so(drinks):
+    drinks.settings = {"keep_prompts": True}
+    answer = hand_out(drinks)
+    background.flush()
+    assert ledger.get(drinks, answer.id).prompt == "Does Ann drink tea?"
+
+
+def test_another_namespace_finds_no_such_block(drinks):
+    answer = hand_out(drinks)
+    background.flush()
+    with pytest.raises(NotFound):
+        ledger.get(namespaces.ensure("acme/bob"), answer.id)
+
+
+def test_a_memory_knows_how_many_sessions_it_was_told(drinks):
+    for session in ("s1", "s1", "s2", None):
+        hand_out(drinks, session_id=session)
+    background.flush()
+    fact = next(memory for memory in drinks_of(drinks) if "tea" in memory.content)
+    assert ledger.handed(fact).count() == 4
+    with CaptureQueriesContext(connection) as asked:
+        assert ledger.sessions_told(fact) == 2
+    assert len(asked) == 1
+
+
+def test_a_memory_that_is_gone_by_then_is_left_out(drinks):
+    answer = hand_out(drinks)
+    gone = answer.hits[0].memory
+    gone_pk = gone.pk
+    fresh(gone).delete()
+    background.flush()
+    kept = ledger.get(drinks, answer.id)
+    assert kept.block == answer.block
+    assert gone_pk not in {item.memory_id for item in ledger.items(kept)}
+
+
+def test_blocks_are_forgotten_when_their_retention_is_over(drinks, settings, monkeypatch):
+    monkeypatch.setattr(ledger, "PURGE_BATCH", 2)
+    answers = [hand_out(drinks) for _ in range(6)]
+    background.flush()
+    old = [answer.id for answer in answers[:5]]
+    HandedContext.objects.within(drinks).filter(uid__in=old).update(at=timezone.now() - 91 * DAY)
+    settings.MEMORY_CONTEXT_RETENTION_DAYS = 0
+    assert ledger.purge() == 0
+    settings.MEMORY_CONTEXT_RETENTION_DAYS = 90
+    assert ledger.purge() == 5
+    assert [row.uid for row in HandedContext.objects.within(drinks)] == [answers[5].id]
+    assert HandedItem.objects.count() == len(answers[5].hits)
+    assert ledger.purge() == 0
+
+
+def test_a_read_only_store_still_answers(drinks, caplog):
+    with read_only():
+        assert hand_out(drinks).block
+        background.flush()
+    assert "background bookkeeping failed" in caplog.text
+
+
+def test_retiring_takes_nothing_from_the_ledger(drinks):
+    answer = hand_out(drinks)
+    background.flush()
+    facts.retire(drinks, answer.hits[0].memory.uid, actor=AGENT)
+    assert ledger.get(drinks, answer.id).block == answer.block
