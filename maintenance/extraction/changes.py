@@ -115,6 +115,8 @@ def rivals(statement: Statement) -> list[str]:
         found.append(f"state: {_STATES[state[0]][0]}")
     if statement.verb in _LIVING or (statement.verb == "move" and not statement.heads("obj")):
         found.append("home")
+    if statement.verb in _CHANGING | _CANCELLING | {"be"} or any(_is_when(word.lemma) for word in statement.words):
+        found.append("value")
     return found
 
 
@@ -260,7 +262,8 @@ def _state(new: Statement, old: Statement) -> Verdict | None:
 
 def _state_of(statement: Statement) -> tuple[int, int] | None:
     """The state that is told of the subject itself, not of what it has or does: "engaged in politics" is none."""
-    if any(word.role in ("in", "for", "as") and not _is_when(word.lemma) for word in statement.words):
+    dated = (word for word in statement.words if word.role in ("in", "for", "as"))
+    if any(not _is_when(word.lemma) and not _is_number(word.lemma) for word in dated):
         return None
     if statement.verb in _STATE_OF and (statement.is_passive or not statement.heads("obj")):
         return _STATE_OF[statement.verb]

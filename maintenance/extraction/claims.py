@@ -155,6 +155,7 @@ def _statements(doc: Doc, name: str) -> Iterator[Statement]:
                 yield replace(statement, subject=_key(other))
         last = subject or last
         yield from _as_owned(statement, verb)
+        yield from _as_undergone(statement, verb)
 
 
 def _stands(verb: Token) -> bool:
@@ -215,6 +216,17 @@ def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
         return
     rest = tuple(replace(word, role="be") for word in statement.words if word.lemma != _lemma(thing))
     yield replace(statement, subject=(*statement.subject, _lemma(thing)), verb="be", words=rest)
+
+
+def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
+    """ "Ann moved the release to June" says of the release that it was moved there."""
+    thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
+    if thing is None or statement.is_negated or not statement.is_past or statement.is_passive:
+        return
+    key = _key(thing)
+    rest = tuple(word for word in statement.words if word.lemma not in key)
+    if key:
+        yield replace(statement, subject=key, words=rest, is_passive=True)
 
 
 def _governs(verb: Token, token: Token) -> bool:

@@ -135,6 +135,20 @@ VERDICTS = (
     ("unrelated", "Eva found her keys.", "Eva has a lost-property office nearby."),
     ("unrelated", "Eva found a bakery.", "Eva lost her keys."),
     ("unrelated", "Eva stopped taking the bus.", "Eva is taking a course in Greek."),
+    ("updates", "Ann moved the launch to 17 June.", "The launch is planned for 3 June."),
+    ("unrelated", "Ann moved the retrospective to 17 June.", "The launch is planned for 3 June."),
+    ("updates", "The landlord changed the door code to 9902.", "The door code is 4471."),
+    ("unrelated", "The landlord changed the door code to 9902.", "The safe's code is 4471."),
+    ("updates", "Ann moved the blog from Ghost to Hugo.", "The blog uses Ghost."),
+    ("updates", "Ben and Ann got married in May 2025.", "Ann is engaged to Ben."),
+    ("unrelated", "Cleo and Max got married in May 2025.", "Ann is engaged to Ben."),
+    ("unrelated", "Ann moved the piano to the hall.", "Ann has a piano."),
+    ("unrelated", "Ann sold the tent to Max.", "Ann has two bikes."),
+    ("unrelated", "Ann sold the tent to Max.", "The tent is blue."),
+    ("unrelated", "Ann opened a shop in Graz.", "The shop is open on Sundays."),
+    ("updates", "Ann closed case 12 on Friday.", "Case 12 is open."),
+    ("unrelated", "Ann closed the window.", "Case 12 is open."),
+    ("unrelated", "Ann cut the hedge to 2 metres.", "The garden is 200 metres long."),
 )
 
 
