@@ -107,7 +107,7 @@ class SupersessionQuerySet(models.QuerySet["Supersession"]):
 class Supersession(models.Model):
     """One fact took another's place. A row stands until a change ends it; taking the place again is another row.
 
-    `said_at` is for when the new fact is known to hold, `by` who made it so.
+    `said_at` is when the new fact was said, `by` who made it so.
     """
 
     old = models.ForeignKey(Memory, models.CASCADE, related_name="superseded_in")

@@ -103,3 +103,9 @@ def test_a_failing_provider_leaves_remembered_facts_to_the_night(namespace, monk
 
 def unreachable(*args, **kwargs):
     raise ner.NerUnavailable("down")
+
+
+def test_what_a_stated_fact_is_about_is_kept_so_that_a_change_finds_it(namespace):
+    fact = know(namespace, "Kofi goes to the pool on Fridays")
+    enrich_pending()
+    assert fact.properties.filter(subject_key="kofi", property_key="pool").exists()
