@@ -8,7 +8,10 @@ visits, colleagues) come in many. In doubt there is no verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+
+from memory.language.en.vocabulary import WEEKDAYS
 
 from .claims import MONTHS, TIMES, Reading, Statement, read
 from .lexicon import PEOPLE, words
@@ -243,9 +246,19 @@ def _changed_to(new: Statement, old: Statement) -> Verdict | None:
         return Verdict("updates", "it was changed")
     if kept or (old.verb == "be" and new.is_passive and len(old.words) == 1):
         return Verdict("updates", "it was changed")
-    if new.verb == "move" and old.verb in _LIVING and not new.is_passive and not new.heads("obj"):
+    elsewhere = new.verb == "move" and not new.is_passive and not new.heads("obj") and _TO_A_PLACE.search(new.text)
+    if elsewhere and old.verb in _LIVING:
         return Verdict("updates", "moved away")
     return None
+
+
+_TO_A_PLACE = re.compile(r"\b(?:to|into) (?:the )?[A-Z]|\baway\b|\bout\b|\binto an? ")
+
+
+def _on_other_days(new: Statement, old: Statement) -> bool:
+    """Whether each is so on days of its own: closed on Mondays, open on Sundays."""
+    days, others = ({word for word in one.told if word.removesuffix("s") in WEEKDAYS} for one in (new, old))
+    return bool(days and others and not days & others)
 
 
 def _state(new: Statement, old: Statement) -> Verdict | None:
@@ -253,7 +266,7 @@ def _state(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated:
         return None
     now, before = _state_of(new), _state_of(old)
-    if not now or not before or now == before or now[0] != before[0]:
+    if not now or not before or now == before or now[0] != before[0] or _on_other_days(new, old):
         return None
     if "turn out" in new.verb:
         return Verdict("corrects", "it turned out otherwise")

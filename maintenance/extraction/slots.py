@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 
 from .lexicon import words
 from .types import Verdict
@@ -33,7 +36,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "employer",
             _NOW + r"(?:works|is working|is employed|has been working|has worked) (?:[^,]{1,30} "
-            r")?(?:at|for|with) (?P<value>[^,]+)",
+            r")?(?:at|for) (?P<value>[^,]+)",
         ),
         (
             "employer",
@@ -72,7 +75,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "marital status",
             r"(?:is|got|has got|has been|became)"
             + r" (?:now |happily |currently |recently |legally )?(?P<value>single|married"
-            r"|divorced|engaged|widowed|separated)(?: (?:to|with|on|in|since) [^,]+)?",
+            r"|divorced|engaged|widowed|separated)(?: (?:(?:to|with|on|since) [^,]+|in (?:[A-Z]\w+ )?\d+))?",
         ),
         ("native language", r"speaks (?P<value>[^,]+) as (?:a|their) (?:native|first) language"),
         (
@@ -87,8 +90,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _OWNED = re.compile(
     rf"^(?P<subject>.{{1,60}}?)(?P<owner>['’]s?|) (?P<slot>{_ONE_OF_A_KIND}) "
     r"(?:is|are|was changed to|changed to|has changed to|"
-    r"has been changed to|will be|is now|moved to|has moved to) (?P<not>not )?(?:now |set to |at "
-    r"|on |called |named )?(?P<value>.+)$",
+    r"has been changed to|will be|is now|moved to|has moved to) (?P<not>not )?(?:now |set to |called |named )?"
+    r"(?P<value>.+)$",
     re.I,
 )
 _DEFINITE = re.compile(
@@ -96,7 +99,7 @@ _DEFINITE = re.compile(
     r"[\w -]{2,40}? "
     r"(?:deadline|budget|date|password|version|meeting|price|port|limit))(?P<of> (?:of|for) [\w' -]{1,60}?)? "
     r"(?:is|was changed to|changed to|will be|is now|has been changed to|moved to|has moved to) "
-    r"(?:now |set to |at |on )?(?P<value>.+)$",
+    r"(?:now |set to )?(?P<value>.+)$",
     re.I,
 )
 _SAME_SLOT = {
@@ -131,6 +134,8 @@ _DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 _MONTHS = _DAYS | words(
     "january february march april may june july august september october november december"
 )
+# "March" and "may" only where they can be nothing else.
+_MONTH_WORDS = (*sorted((_MONTHS | {"tomorrow"}) - {"may", "march"}), " march", " may ")
 _NEGATIONS = words("not never no n't cannot without nobody nothing neither nor hardly")
 _ENDINGS = re.compile(
     r"\b(?:no longer|not (\w+ )?any ?more|stopped|quit|gave up|used to|formerly|has left|left|was "
@@ -169,6 +174,20 @@ _EVENT_ENDING = re.compile(
 )
 
 
+class Shape(StrEnum):
+    """What sort of value it is. Only one of the same sort takes its place: a wedding is on 3 June, and in Rome."""
+
+    NAME = "name"
+    NUMBER = "number"
+    DATE = "date"
+    TIME = "time"
+    PLACE = "place"
+    KIND = "kind"  # "a nurse"
+    THING = "thing"  # "the harbour"
+    QUALITY = "quality"  # "very patient"
+    OTHER = "other"  # "with the auditors", "due on the first"
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """What a fact fills: the subject, the slot's name and the value, all normalised."""
@@ -176,6 +195,21 @@ class Slot:
     subject: str
     name: str
     value: str
+    shape: Shape
+
+
+_TELLING_SHAPES = frozenset({Shape.NAME, Shape.NUMBER, Shape.DATE, Shape.TIME, Shape.PLACE})
+# Slots that a common word can fill. That a manager is patient, or a phone broken, fills no slot.
+_WORDED = re.compile(
+    r"(?:favourite|preferred|default|current) .*|occupation|role|position|title|job title|nationality|native language"
+    r"|main language|star sign|pronouns|marital status|units|answer language|blood type|drives|time ?zone|age|name"
+)
+# What is so at some times alone has its like beside it.
+_AT_TIMES = re.compile(
+    r"\b(?:(?:on|at|in|during) (?:the )?(?:week(?:days|ends?)|mornings?|evenings?|afternoons?|nights"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)|every \w+|part[- ]time|sometimes)\b",
+    re.I,
+)
 
 
 # Words by which a fact about the same thing may be found that shares nothing with this one but the name.
@@ -219,22 +253,60 @@ def slot_of(content: str) -> Slot | None:
     undated = _without_date(text)
     owned = _OWNED.match(text)
     if owned and owned.group("owner") and not owned.group("not"):
-        return Slot(owned.group("subject").lower(), _slot_name(owned.group("slot")), _value(owned.group("value")))
+        return _slot(owned.group("subject"), _slot_name(owned.group("slot")), owned.group("value"))
     definite = _DEFINITE.match(text)
     if definite:
         name = _slot_name(definite.group("slot") + (definite.group("of") or "").lower())
-        return Slot("the", name, _value(definite.group("value")))
+        return _slot("the", name, definite.group("value"))
     for name, pattern in _PATTERNS:
         match = pattern.match(text if name in ("birthday", "birth year") else undated)
         if match is None:
             continue
-        value = _value(match.group("value"))
-        if name == "age" and not _is_age(value):
+        value = match.group("value")
+        if name == "age" and not _is_age(_value(value)):
             continue
         if name == "employer":
             value = re.sub(r" (?:as|for \d+|for \w+ years?|since) .*$", "", value)
-        return Slot(match.group("subject").lower(), name, value)
+        if name in _WHOLE_LIVES and _AT_TIMES.search(text):
+            return None
+        return _slot(match.group("subject"), name, value)
     return None
+
+
+_WHOLE_LIVES = frozenset({"employer", "home", "occupation"})
+
+
+def _slot(subject: str, name: str, told: str) -> Slot | None:
+    """The slot, where what is told is a value of it and no other thing about it."""
+    shape = _shape(told)
+    if name == "home" and shape != Shape.NAME:
+        return None
+    fits = shape in _TELLING_SHAPES or shape != Shape.OTHER and (_WORDED.fullmatch(name) or name == "employer")
+    return Slot(subject.lower(), name, _value(told), shape) if fits else None
+
+
+def _shape(told: str) -> Shape:
+    """The sort of a value, read from its words; `told` begins with the preposition, where there is one."""
+    before, _, rest = told.partition(" ")
+    before = before.lower()
+    lower = told.lower()
+    if before in {"with", "due", "for", "by", "from", "about", "of", "near", "not", "too"}:
+        return Shape.OTHER
+    value = rest if before in {"in", "on", "at"} else told
+    if any(word in lower for word in _MONTH_WORDS) or _has_date(told):
+        return Shape.DATE
+    first = value.split(" ")[0].lower()
+    if before == "at" and (value[:1].isdigit() or first in _NUMBER_WORDS or first in {"noon", "midnight"}):
+        return Shape.TIME
+    if re.match(r"\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)|\d{1,2}:\d\d", value):
+        return Shape.TIME
+    if any(character.isdigit() for character in value) or first in _NUMBER_WORDS:
+        return Shape.NUMBER
+    if value[:1].isupper() or (first == "the" and value[4:5].isupper()):
+        return Shape.PLACE if before in {"in", "at"} else Shape.NAME
+    if first in {"a", "an"}:
+        return Shape.KIND
+    return Shape.THING if first == "the" else Shape.QUALITY
 
 
 # ", as a design lead", "now": said beside the value, not of it.
@@ -263,7 +335,7 @@ def _scheduled(content: str) -> Slot | None:
     found = _SCHEDULED.match(re.sub(r" (?:now|instead)$", "", text))
     if found is None or not _has_date(found["value"]):
         return None
-    return Slot(found["subject"].lower(), found["thing"].lower(), found["value"].lower())
+    return Slot(found["subject"].lower(), found["thing"].lower(), found["value"].lower(), Shape.DATE)
 
 
 def _redated(new: str, old: str) -> Verdict | None:
@@ -341,6 +413,8 @@ def judge(new_content: str, old_content: str) -> Verdict:
     if new_slot and old_slot and new_slot.name == old_slot.name and new_slot.subject == old_slot.subject:
         if _same_value(new_slot.value, old_slot.value):
             return Verdict("same", f"the same {new_slot.name}")
+        if new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot):
+            return Verdict("unrelated", f"something else about the {new_slot.name}")
         return Verdict("updates", f"a newer {new_slot.name}")
     if _left(new, old):
         return Verdict("updates", "left that employer")
@@ -360,6 +434,25 @@ def judge(new_content: str, old_content: str) -> Verdict:
     if _ENDINGS.search(new) and not _ENDINGS.search(old) and _ended(new, old):
         return Verdict("updates", "it has ended")
     return _numbers(new, old, new_set, old_set, new_sign == old_sign)
+
+
+def _holds_the_other(new: Slot, old: Slot) -> bool:
+    """Whether one home is a country and the other is none: who lives in Norway may well live in Bergen."""
+    return new.name == "home" and (new.value in countries()) != (old.value in countries())
+
+
+@cache
+def countries() -> frozenset[str]:
+    """The names of countries, folded, as the time zone database lists them."""
+    listed = files("tzdata").joinpath("zoneinfo", "iso3166.tab").read_text(encoding="utf-8")
+    names = (line.split("\t")[1] for line in listed.splitlines() if line and not line.startswith("#"))
+    return frozenset(name.casefold() for full in names for name in (full, full.split(" (")[0])) | _SPOKEN
+
+
+_SPOKEN = frozenset(
+    {"uk", "united kingdom", "england", "scotland", "wales", "great britain", "usa", "us", "united states", "america",
+     "the netherlands", "holland", "turkey", "czech republic", "south korea", "russia"}
+)  # fmt: skip
 
 
 def _numbers(new: str, old: str, new_set: frozenset[str], old_set: frozenset[str], agree: bool) -> Verdict:
