@@ -21,7 +21,7 @@ from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn
 from memory import ner
 from memory.context_block import strip
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
-from memory.models import EntityType, Memory, Namespace, Operation, SessionOutcome
+from memory.models import EntityType, Memory, Namespace, Operation, OperationKind, SessionOutcome
 from memory.services import budgets, consolidation, entities, linking, operations, properties, sessions
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
@@ -95,7 +95,10 @@ def consolidate(
 ) -> Operation:
     """Consolidate the session behind `lease` up to its last turn. Never raises: the record and the session tell."""
     run = run or operations.start(
-        "consolidate_session", namespace=lease.namespace, subject=lease.session_id, requested_by="consolidation"
+        OperationKind.CONSOLIDATE_SESSION,
+        namespace=lease.namespace,
+        subject=lease.session_id,
+        requested_by="consolidation",
     )
     work = _Work(lease, run, Learnt(), alive)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from memory.models import Operation
+from memory.models import Operation, OperationKind
 from memory.services import operations, schedule
 
 from . import weekly
@@ -15,7 +15,7 @@ RUN = "reflection.tasks.run_operations"
 
 @shared_task(name=REFLECTION)
 def execute_reflection() -> None:
-    operations.request_slot("reflect", schedule.current_slot(REFLECTION))
+    operations.request_slot(OperationKind.REFLECT, schedule.current_slot(REFLECTION))
     run_operations()
 
 
@@ -26,7 +26,7 @@ def run_operations() -> int:
 
 def run(operation: Operation) -> None:
     """Reflect where it is due. A scheduled run waits until consolidation of its day is over: it reads the new facts."""
-    if operation.slot and operations.must_wait_for("consolidate", operation):
+    if operation.slot and operations.must_wait_for(OperationKind.CONSOLIDATE, operation):
         operations.put_back(operation, "waits for tonight's consolidation")
         return
     done = weekly.reflect_due(

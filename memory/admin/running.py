@@ -18,7 +18,7 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Operation, OperationStatus, Session
+from ..models import Operation, OperationKind, OperationStatus, Session
 from ..services import operations, sessions
 from ..text import whole_number
 from . import base, roles, scope, words
@@ -29,20 +29,22 @@ FAILED_SHOWN = 20
 UNFINISHED = (OperationStatus.PENDING, OperationStatus.RUNNING)
 
 # What a run of each kind does, in a sentence; and the scheduled tasks that start one.
-KINDS = {
-    "enrich": ("Entity enrichment", "Looks again, with better eyes, at memories in which few names were found."),
-    "consolidate": ("Consolidation", "Learns facts from the conversations that are over."),
-    "consolidate_session": ("Consolidation of a session", "Learns facts from one conversation."),
-    "decay": ("Decay", "Lowers the confidence of what nobody asks for, and retires what fell too low."),
-    "reflect": ("Weekly reflection", "Writes what the week's facts say together."),
-    "reembed": ("Re-embedding", "Moves every memory to the configured embedding model."),
-}
+KINDS: dict[str, tuple[str, str]] = {
+    OperationKind.ENRICH: (
+        "Entity enrichment", "Looks again, with better eyes, at memories in which few names were found."
+    ),
+    OperationKind.CONSOLIDATE: ("Consolidation", "Learns facts from the conversations that are over."),
+    OperationKind.CONSOLIDATE_SESSION: ("Consolidation of a session", "Learns facts from one conversation."),
+    OperationKind.DECAY: ("Decay", "Lowers the confidence of what nobody asks for, and retires what fell too low."),
+    OperationKind.REFLECT: ("Weekly reflection", "Writes what the week's facts say together."),
+    OperationKind.REEMBED: ("Re-embedding", "Moves every memory to the configured embedding model."),
+}  # fmt: skip
+STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.REEMBED}  # than from the list of kinds
 TASKS = {
-    "maintenance.tasks.execute_entity_enrichment": "enrich",
-    "maintenance.tasks.execute_consolidation": "consolidate",
-    "maintenance.tasks.execute_decay": "decay",
-    "reflection.tasks.execute_weekly_reflection": "reflect",
-    "reflection.tasks.execute_reflection": "reflect",
+    "maintenance.tasks.execute_entity_enrichment": OperationKind.ENRICH,
+    "maintenance.tasks.execute_consolidation": OperationKind.CONSOLIDATE,
+    "maintenance.tasks.execute_decay": OperationKind.DECAY,
+    "reflection.tasks.execute_reflection": OperationKind.REFLECT,
 }
 UPKEEP = {
     "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
@@ -149,7 +151,7 @@ def running(request: HttpRequest) -> HttpResponse:
     ]  # fmt: skip
     return show(
         request, "running.html", "Schedules and runs",
-        timetable=timetable, kinds=[(k, *v) for k, v in KINDS.items() if k not in {"consolidate_session", "reembed"}],
+        timetable=timetable, kinds=[(k, *v) for k, v in KINDS.items() if k not in STARTED_ELSEWHERE],
         runs=_under_way(rows),
         failed=[
             (one, title_of(one), words.duration(one))
@@ -201,7 +203,8 @@ def run_progress(request: HttpRequest, pk: int) -> HttpResponse:
 def run(request: HttpRequest) -> HttpResponse:
     """Queue one kind of work for the picked namespace; over the whole store only for those who see all of it."""
     desk, kind = scope.of(request), request.POST.get("kind", "")
-    if kind == "reembed" and not desk.may_see_all:
+    whole = kind == OperationKind.REEMBED
+    if whole and not desk.may_see_all:
         messages.error(request, "Re-embedding moves every namespace: it takes a grant for all of them.")
     elif desk.namespace is None and not desk.all:
         messages.error(request, "Pick a namespace first.")
@@ -210,9 +213,9 @@ def run(request: HttpRequest) -> HttpResponse:
         base.attempt(
             request,
             lambda: operations.request(
-                kind, namespace=None if kind == "reembed" else desk.namespace, requested_by=base.actor(request).name
+                kind, namespace=None if whole else desk.namespace, requested_by=base.actor(request).name
             ),
-            f"{name} is queued for {'every namespace' if desk.all or kind == 'reembed' else desk.title}.",
+            f"{name} is queued for {'every namespace' if desk.all or whole else desk.title}.",
         )
     return HttpResponseRedirect(reverse("admin:memory_running"))
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Memory, MemorySource, Operation, Session
+from ..models import Memory, MemorySource, Operation, OperationKind, Session
 from ..services import sessions
 from ..text import whole_number
 from . import base, roles, scope
@@ -117,7 +117,7 @@ def _page_number(request: HttpRequest, turns: QuerySet[Memory]) -> int:
 def _runs(session: Session) -> dict[str, Any]:
     """The last runs over this session alone, newest first."""
     of_it = Operation.objects.filter(
-        namespace=session.namespace_id, kind="consolidate_session", subject=session.session_id
+        namespace=session.namespace_id, kind=OperationKind.CONSOLIDATE_SESSION, subject=session.session_id
     )
     runs = list(of_it.order_by("-pk")[:RUNS_SHOWN])
     return {"runs": runs, "unfinished": any(run.unfinished for run in runs)}

@@ -15,10 +15,19 @@ from django.http import HttpResponse
 from ninja import Schema
 from pydantic import ConfigDict
 
+from ..models import (
+    ConflictDecision,
+    ConflictKind,
+    EntityType,
+    EventKind,
+    Kind,
+    OperationKind,
+    OperationStatus,
+    Origin,
+    ReviewReason,
+    SessionStatus,
+)
 from ..services.saving import Outcome
-
-Kind = Literal["episode", "fact", "reflection"]
-EntityKind = Literal["person", "project", "organization", "location", "email", "url", "other"]
 
 
 def json_response(value: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
@@ -33,7 +42,7 @@ def example(value: Any) -> ConfigDict:
 class EntityRef(Schema):
     id: str
     name: str
-    type: EntityKind
+    type: EntityType
 
 
 class Memory(Schema):
@@ -103,7 +112,7 @@ class Entity(Schema):
 
     id: str
     canonical_name: str
-    type: EntityKind
+    type: EntityType
     aliases: list[str]
     summary: str
     mention_count: int
@@ -119,7 +128,7 @@ class Session(Schema):
     episode_count: int
     pending_count: int
     consolidated_at: datetime | None
-    status: Literal["open", "pending", "running", "consolidated", "failed"]
+    status: SessionStatus
     last_error: str | None
 
 
@@ -127,8 +136,8 @@ class Operation(Schema):
     """A piece of work that goes on after the answer. Ask for it again until its status is final."""
 
     id: str
-    kind: str
-    status: Literal["pending", "running", "succeeded", "failed"]
+    kind: OperationKind
+    status: OperationStatus
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -145,9 +154,9 @@ class Event(Schema):
     """One change: `before` and `after` hold what differs."""
 
     seq: int
-    kind: str
+    kind: EventKind
     actor: str
-    origin: str
+    origin: Origin
     before: dict[str, Any]
     after: dict[str, Any]
     reason: str
@@ -158,7 +167,7 @@ class Conflict(Schema):
     """Two facts that may not both be true."""
 
     id: int
-    kind: str
+    kind: ConflictKind
     reason: str
     found_by: str
     status: Literal["open", "resolved", "dismissed"]
@@ -167,14 +176,14 @@ class Conflict(Schema):
     created_at: datetime
     decided_by: str | None
     decided_at: datetime | None
-    decision: Literal["new", "old", "both"] | None
+    decision: ConflictDecision | None
 
 
 class Review(Schema):
     """A memory that somebody should look at, and why."""
 
     id: int
-    reason: str
+    reason: ReviewReason
     detail: str
     status: Literal["open", "accepted", "corrected", "rejected"]
     memory: Memory | None

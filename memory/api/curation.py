@@ -15,7 +15,7 @@ from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
-from .requests import ConflictFilters, Resolution, ReviewDecision, ReviewFilters
+from .requests import ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
 
 router = Router(tags=["Curation"])
 
@@ -59,7 +59,7 @@ def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResp
 
 
 @router.post("/reviews/{review_id}", auth=WRITE, response=answers.Review, summary="Decide a review")
-def decide_review(request: ApiRequest, review_id: str, payload: ReviewDecision) -> HttpResponse:
+def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
     """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
     caller = request.auth
     number = _number(review_id)

@@ -7,7 +7,7 @@ from ninja import Query, Router
 
 from .. import presentation
 from ..fields import instant
-from ..models import Event, Memory, SupersessionKind
+from ..models import Event, Memory
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..services import facts, saving
@@ -122,7 +122,7 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: Correction) -> 
     def work() -> presentation.Json:
         replacement = facts.correct(
             caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason,
-            kind=SupersessionKind(payload.kind),
+            kind=payload.kind,
         )  # fmt: skip
         return presentation.one_memory_json(replacement, caller.namespace)
 

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import presentation
+from ..models import OperationKind
 from ..services import operations
 from ..services import stats as figures
 from . import answers
@@ -16,6 +17,9 @@ from .auth import ADMIN, READ, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
 from .requests import OperationFilters
+
+# What an agent may start; the rest is the operator's.
+Asked = Literal[OperationKind.ENRICH, OperationKind.CONSOLIDATE, OperationKind.DECAY, OperationKind.REFLECT]
 
 router = Router(tags=["Operations"])
 
@@ -44,7 +48,7 @@ def get_stats(request: ApiRequest) -> HttpResponse:
 
 @router.post("/maintenance/{kind}", auth=ADMIN, response={202: answers.Operation}, summary="Run maintenance now")
 def run_maintenance(
-    request: ApiRequest, kind: Literal["enrich", "consolidate", "decay", "reflect"]
+    request: ApiRequest, kind: Asked
 ) -> HttpResponse:
     """For the request's namespace, beside the schedule. The operation tells how it went."""
     caller = request.auth

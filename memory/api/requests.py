@@ -11,9 +11,18 @@ from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ..fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When
+from ..models import (
+    ConflictDecision,
+    EntityType,
+    Kind,
+    OperationKind,
+    OperationStatus,
+    ReviewDecision,
+    SessionStatus,
+    SupersessionKind,
+)
 from ..search.composing import Part
 from ..text import ROLES
-from .answers import Kind
 from .pagination import Paging
 
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -73,7 +82,7 @@ class ContextQuery(Body):
 
 class SearchQuery(Body):
     query: Query
-    kind: Kind | None = None
+    kind: Annotated[Kind, Field(strict=False)] | None = None
     tags: Tags | None = None
     limit: Limit = 10
     exclude_session_id: SessionId | None = None
@@ -116,8 +125,10 @@ class MemoryChange(Body):
 class Correction(Body):
     content: Content
     reason: Reason = ""
-    kind: Literal["outdated", "wrong"] = Field(
-        "wrong", description="`wrong`: the old text never held. `outdated`: it held until now."
+    kind: SupersessionKind = Field(
+        SupersessionKind.WRONG,
+        strict=False,
+        description="`wrong`: the old text never held. `outdated`: it held until now.",
     )
 
 
@@ -133,12 +144,12 @@ class Split(Body):
 
 
 class Resolution(Body):
-    decision: Literal["new", "old", "both"]
+    decision: ConflictDecision = Field(strict=False)
     reason: Reason = ""
 
 
-class ReviewDecision(Body):
-    decision: Literal["accept", "reject", "correct"]
+class ReviewAnswer(Body):
+    decision: ReviewDecision = Field(strict=False)
     content: Content | None = Field(None, description="The corrected text; only for `correct`, and needed there.")
     reason: Reason = ""
 
@@ -162,19 +173,19 @@ class MemoryFilters(Paging):
 
 
 class EntityFilters(Paging):
-    type: Literal["person", "project", "organization", "location", "email", "url", "other"] | None = None
+    type: EntityType | None = None
     name: Annotated[str, StringConstraints(max_length=200)] | None = Field(
         None, description="A canonical name or an alias, whole; case does not matter."
     )
 
 
 class OperationFilters(Paging):
-    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed"] | None = None
-    status: Literal["pending", "running", "succeeded", "failed"] | None = None
+    kind: OperationKind | None = None
+    status: OperationStatus | None = None
 
 
 class SessionFilters(Paging):
-    status: Literal["open", "pending", "running", "consolidated", "failed"] | None = None
+    status: SessionStatus | None = None
 
 
 class ConflictFilters(Paging):

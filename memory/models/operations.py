@@ -54,7 +54,7 @@ class Operation(models.Model):
 
     uid = models.CharField(max_length=40, unique=True, db_column="public_id", editable=False)
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", null=True, blank=True)
-    kind = models.CharField(max_length=30)
+    kind = models.CharField(max_length=30, choices=OperationKind.choices)
     subject = models.CharField(max_length=250, blank=True, default="")
     slot = models.CharField(max_length=40, null=True, blank=True)  # the schedule's minute; null when asked for by hand
     status = models.CharField(max_length=10, choices=OperationStatus.choices, default=OperationStatus.PENDING)

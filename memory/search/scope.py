@@ -39,11 +39,6 @@ class Filters:
             narrowed = narrowed.filter(attributes__contains_item=(key, value))
         return narrowed
 
-    @property
-    def only_excludes_session(self) -> bool:
-        """Whether a session's own memories are all that is left out, which arms can do cheaply."""
-        return self == Filters(exclude_session_id=self.exclude_session_id)
-
 
 @dataclass(frozen=True)
 class Scope:

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
+from ..language import chosen
 from ..models import (
     Change,
     ChangeKind,
@@ -87,17 +88,28 @@ def candidates(
     not share more than the name.
     """
     scope = Scope(namespace, Kind.FACT, Filters())
-    found = {rowid for rowid, _ in backend().text_arm(scope, terms(content), CANDIDATES).hits}
+    asked = terms(content, chosen(namespace.own.language, content))
+    found = {rowid for rowid, _ in backend().text_arm(scope, asked, CANDIDATES).hits}
     if cues:
         found |= {rowid for rowid, _ in backend().text_arm(scope, list(cues), CUED_CANDIDATES).hits}
     sharing = properties.sharing(namespace, told)
     rows = Memory.objects.within(namespace).active().facts().filter(pk__in=(found | sharing) - set(exclude))
-    return rank(content, rows, sharing)
+    return rank(namespace, content, rows, sharing)
 
 
-def rank(content: str, rows: Iterable[Memory], sharing: Collection[int] = ()) -> list[Candidate]:
+def rank(
+    namespace: Namespace, content: str, rows: Iterable[Memory], sharing: Collection[int] = ()
+) -> list[Candidate]:
     """These facts as candidates for `content`, most alike first."""
-    ranked = [Candidate(memory, similarity(content, memory.content), memory.pk in sharing) for memory in rows]
+    setting = namespace.own.language
+    ranked = [
+        Candidate(
+            memory,
+            similarity(content, memory.content, chosen(setting, content, memory.content)),
+            memory.pk in sharing,
+        )
+        for memory in rows
+    ]
     return sorted(ranked, key=lambda candidate: (-candidate.similarity, candidate.memory.pk))
 
 
@@ -124,6 +136,7 @@ def apply(
     met = []
     for candidate in found:
         old = candidate.memory
+        language = chosen(namespace.own.language, new.content, old.content)
         verdict = verdicts.get(old.uid)
         if verdict is not None and verdict.kind in SETTLED_AS:
             kind = SETTLED_AS[VerdictKind(verdict.kind)]
@@ -133,8 +146,8 @@ def apply(
                 ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
             met.append(conflict)
-        elif verdict is None and is_near_twin(new.content, old.content):
-            reason = difference(new.content, old.content)
+        elif verdict is None and is_near_twin(new.content, old.content, language):
+            reason = difference(new.content, old.content, language)
             met.append(pair(namespace, new, old, ConflictKind.CONTRADICTION, f"the same but for a {reason}", "guard"))
     return met
 

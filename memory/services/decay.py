@@ -183,15 +183,11 @@ def spare(namespace: Namespace, *, actor: Actor, threshold: float | None = None)
     return spared
 
 
-def forecast(namespace: Namespace, days: float, *, threshold: float | None = None) -> int:
-    """How many active facts decay will have retired `days` from now, if nobody recalls them."""
-    return forecasts([namespace.pk], [days], threshold=threshold)[0]
-
-
 def forecasts(
     namespaces: Sequence[int | None] | None, days: Sequence[float], *, threshold: float | None = None
 ) -> list[int]:
-    """The same for several spans at once, in one walk; over all namespaces for None."""
+    """How many active facts decay will have retired each of `days` from now, if nobody recalls them; over all
+    namespaces for None. One walk."""
     bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
     where, params = "", []
     if namespaces is not None:

@@ -13,6 +13,7 @@ from ..models import (
     Kind,
     Memory,
     Namespace,
+    OperationKind,
     Review,
     ReviewDecision,
     ReviewReason,
@@ -130,6 +131,6 @@ def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reas
 
 def _answer_decay(namespace: Namespace, change: Change, actor: Actor) -> None:
     if change.decision == ReviewDecision.ACCEPT:
-        operations.request("decay", namespace=namespace, subject="approved", requested_by=actor.name)
+        operations.request(OperationKind.DECAY, namespace=namespace, subject="approved", requested_by=actor.name)
     elif change.decision == ReviewDecision.REJECT:
         decay.spare(namespace, actor=actor)

@@ -211,10 +211,6 @@ def edit(
     return memory
 
 
-def protect(namespace: Namespace, uid: str, on: bool, *, actor: Actor) -> Memory:
-    return edit(namespace, uid, actor=actor, protected=on)
-
-
 def retire(
     namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
 ) -> Memory:

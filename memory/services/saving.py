@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import background
+from ..language import chosen
 from ..models import (
     Change,
     ChangeKind,
@@ -148,7 +149,7 @@ def save_batch(
         stated: dict[str, int] = {}
         positions: dict[str, str] = {}
         for position, fact in enumerate(batch):
-            key = normalise(fact.content)
+            key = normalise(fact.content, chosen(namespace.own.language, fact.content))
             if key in stated:
                 # Read again: a fact between the two may have taken its place.
                 earlier = Memory.objects.within(namespace).get(pk=stated[key])
@@ -177,7 +178,8 @@ def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
 
 def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
     if (known := _named(batch)) is not None:
-        if not known.active or normalise(known.content) != normalise(fact.content):
+        language = chosen(batch.namespace.own.language, known.content, fact.content)
+        if not known.active or normalise(known.content, language) != normalise(fact.content, language):
             raise ReplayConflict(
                 f"external_id {batch.external_id!r} is already that of {known.uid}, which "
                 + ("says something else: correct that one, or send another id" if known.active else "is retired")
@@ -185,7 +187,7 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
         return _repeat(batch, known, fact)
     candidates = _candidates(batch.namespace, fact)
     for candidate in candidates:
-        if _same(fact, candidate.memory):
+        if _same(batch.namespace, fact, candidate.memory):
             return _repeat(batch, candidate.memory, fact)
     if (refused := _refused(batch, fact)) is not None:
         return SavedFact(refused, Outcome.REPEATED)
@@ -222,16 +224,17 @@ def _candidates(namespace: Namespace, fact: FactInput) -> list[conflicts.Candida
     since = list(rows.filter(pk__gt=fact.looked.upto).order_by("rowid")[: MAX_SINCE + 1])
     if len(since) > MAX_SINCE:
         return conflicts.candidates(namespace, fact.content)
-    return conflicts.rank(fact.content, [*found, *since])
+    return conflicts.rank(namespace, fact.content, [*found, *since])
 
 
-def _same(fact: FactInput, old: Memory) -> bool:
+def _same(namespace: Namespace, fact: FactInput, old: Memory) -> bool:
     """Whether `fact` says what `old` says: by its words, or by a judge's word where nothing measurable differs."""
-    if is_duplicate(fact.content, old.content):
+    language = chosen(namespace.own.language, fact.content, old.content)
+    if is_duplicate(fact.content, old.content, language):
         return True
     verdict = fact.verdicts.get(old.uid)
     judged_same = verdict is not None and verdict.kind == VerdictKind.SAME
-    return judged_same and difference(fact.content, old.content) in {"", "name"}
+    return judged_same and difference(fact.content, old.content, language) in {"", "name"}
 
 
 def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
@@ -244,7 +247,8 @@ def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
     ends = [EventKind.RETIRED, EventKind.CORRECTED]
     for old in gone.distinct():
         last = Event.objects.within(batch.namespace).of(old.uid).filter(kind__in=ends).last()
-        if last is not None and last.origin == Origin.CURATOR and is_duplicate(fact.content, old.content):
+        language = chosen(batch.namespace.own.language, fact.content, old.content)
+        if last is not None and last.origin == Origin.CURATOR and is_duplicate(fact.content, old.content, language):
             return old
     return None
 

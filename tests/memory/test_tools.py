@@ -2,9 +2,11 @@
 
 import jsonschema
 import pytest
+from pydantic import TypeAdapter
 
 from memory import background, tools
-from memory.models import Memory, Namespace, Origin
+from memory.api import answers, requests
+from memory.models import Conflict, Kind, Memory, Namespace, Origin, Review
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 
@@ -32,6 +34,17 @@ def test_each_schema_is_one_and_every_argument_is_described_or_typed(tool):
     assert "title" not in schema
     assert len(tool.description) > 40
     jsonschema.validate(tool.schema()["function"]["parameters"], {"type": "object"})
+
+
+def test_the_choices_that_are_written_out_are_those_of_the_store():
+    for written, kept in (
+        (tools.SearchMemory.model_fields["kind"], Kind), (answers.Conflict.model_fields["status"], Conflict.Status),
+        (requests.ConflictFilters.model_fields["status"], Conflict.Status),
+        (answers.Review.model_fields["status"], Review.Status),
+        (requests.ReviewFilters.model_fields["status"], Review.Status),
+    ):  # fmt: skip
+        schema = TypeAdapter(written.annotation).json_schema()
+        assert set(schema.get("enum") or schema["anyOf"][0]["enum"]) == set(kept.values)
 
 
 def test_a_fact_is_remembered_found_confirmed_corrected_and_forgotten(use, namespace):

@@ -11,8 +11,12 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 from django_celery_beat.models import PeriodicTask
 
-from memory.models import ApiKey, Entity, Event, Memory, Operation, Review, Session
+from maintenance import timetable as crontabs
+from memory.admin import running
+from memory.models import ApiKey, Entity, Event, Memory, Operation, OperationKind, Review, Session
 from memory.services import context
+from memoryproj.celery import app
+from reflection import timetable as reflection
 from tests.store import contents, fresh, know
 
 
@@ -327,6 +331,14 @@ def test_the_timetable_is_said_in_plain_words(desk, curator):
     rows = {row["task"].name: row["words"] for row in curator.get(reverse("admin:memory_running")).context["timetable"]}
     assert rows["Decay"] == "every day at 04:00 UTC"
     assert rows["Sweep"] == "every minute"
+
+
+def test_the_timetable_names_the_kind_of_each_task_that_is_there(desk, curator):
+    known = {**running.TASKS, **running.UPKEEP}
+    assert known.keys() == {task for _, task, _ in [*crontabs.CRONTABS, *crontabs.INTERVALS, *reflection.CRONTABS]}
+    app.loader.import_default_modules()
+    assert known.keys() <= app.tasks.keys()
+    assert running.KINDS.keys() == set(OperationKind)
 
 
 def test_a_new_key_is_shown_once_works_and_is_revoked(desk, operator):

@@ -211,7 +211,7 @@ def test_an_empty_store_is_fine(db):
 def test_the_forecast_says_what_will_be_gone(namespace):
     know(namespace, "Ann likes tea.")
     know(namespace, "Bob owns a boat.", decay_rate=0.0)
-    assert [decay.forecast(namespace, days) for days in (1, 31)] == [0, 1]
+    assert decay.forecasts([namespace.pk], [1, 31]) == [0, 1]
     assert decay.falling_within(Memory.objects.within(namespace), 31).count() == 1
 
 

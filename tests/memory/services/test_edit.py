@@ -41,9 +41,9 @@ def test_a_caller_cannot_forge_what_the_service_keeps(namespace):
 
 def test_protection_is_put_on_and_taken_off(namespace, settings):
     fact = know(namespace, "Ann likes tea.", confidence=0.6)
-    assert facts.protect(namespace, fact.uid, True, actor=CURATOR).protected
+    assert facts.edit(namespace, fact.uid, protected=True, actor=CURATOR).protected
     assert fresh(fact).confidence == 0.6
-    assert facts.protect(namespace, fact.uid, False, actor=CURATOR).decay_rate == settings.MEMORY_DECAY_RATE
+    assert facts.edit(namespace, fact.uid, protected=False, actor=CURATOR).decay_rate == settings.MEMORY_DECAY_RATE
 
 
 def test_a_new_confidence_is_the_base_from_now(namespace):

@@ -102,6 +102,16 @@ def test_a_different_number_date_name_or_negation_is_another_fact(namespace, old
     assert Conflict.objects.within(namespace).filter(status="open", found_by="guard").count() == asked
 
 
+def test_a_namespaces_language_says_which_words_tell_nothing(namespace):
+    namespace.settings = {"language": "de"}
+    namespace.save()
+    know(namespace, "Ann likes the tea of Kim.")
+    assert saving.remember(namespace, "Ann likes a tea of Kim.", actor=AGENT).outcome == "created"
+    namespace.settings = {"language": "en"}
+    namespace.save()
+    assert saving.remember(namespaces.find(namespace.name), "Ann likes tea of Kim.", actor=AGENT).outcome == "repeated"
+
+
 def test_a_retired_fact_is_no_duplicate(namespace):
     old = know(namespace, "Ann likes tea.")
     facts.retire(namespace, old.uid, actor=AGENT)
