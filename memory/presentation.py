@@ -63,6 +63,7 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Json]:
             "invalid_at": time_json(memory.invalid_at),
             "confidence": memory.confidence,
             "decay_rate": memory.decay_rate,
+            "durability": memory.durability,
             "protected": memory.protected,
             "access_count": memory.access_count,
             "last_accessed": time_json(memory.last_accessed),

@@ -18,6 +18,7 @@ from pydantic import ConfigDict
 from ..models import (
     ConflictDecision,
     ConflictKind,
+    Durability,
     EntityType,
     EventKind,
     Kind,
@@ -53,7 +54,8 @@ class Memory(Schema):
             "id": "fact_01kqz0b6v5x1n8w3c9d7e2f4g6", "kind": "fact", "content": "Maya is allergic to hazelnuts.",
             "namespace": "acme/maya", "session_id": "chat-1", "role": None, "event_time": "2026-03-02T17:16:30Z",
             "created_at": "2026-03-03T03:00:04Z", "valid_until": None, "invalid_at": None, "confidence": 0.9,
-            "decay_rate": 0.1, "protected": False, "access_count": 2, "last_accessed": "2026-03-19T06:20:00Z",
+            "decay_rate": 0.01, "durability": "lasting", "protected": False, "access_count": 2,
+            "last_accessed": "2026-03-19T06:20:00Z",
             "source_ids": ["ep_01kqy8m2r4t6v8x0z1b3d5f7h9"], "source_role": "Maya", "external_id": None,
             "entities": [{"id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "name": "maya", "type": "person"}],
             "tags": ["health"], "attributes": {},
@@ -72,6 +74,7 @@ class Memory(Schema):
     invalid_at: datetime | None
     confidence: float
     decay_rate: float
+    durability: Durability | None
     protected: bool
     access_count: int
     last_accessed: datetime | None

@@ -94,7 +94,7 @@ class Language:
 
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
-    are no names.
+    are no names. `lasting` finds what stays true of somebody for years.
     """
 
     code: str
@@ -109,3 +109,4 @@ class Language:
     differences: Differences
     cues: QuestionCues
     review: ReviewWords
+    lasting: re.Pattern[str]

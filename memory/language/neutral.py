@@ -45,4 +45,5 @@ NEUTRAL = Language(
     differences=Differences(),
     cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER, NEVER),
     review=ReviewWords(NEVER, frozenset()),
+    lasting=NEVER,
 )

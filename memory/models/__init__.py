@@ -2,6 +2,7 @@
 
 from .changes import UNDONE_WHOLE, Change, ChangeKind
 from .curation import Conflict, ConflictDecision, ConflictKind, Recall, Review, ReviewDecision
+from .durability import Durability
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .events import Event, EventKind
 from .grants import NamespaceGrant
@@ -28,6 +29,7 @@ __all__ = [
     "Conflict",
     "ConflictDecision",
     "ConflictKind",
+    "Durability",
     "Ending",
     "Entity",
     "EntityAlias",

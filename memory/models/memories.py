@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from .durability import Durability
 from .ids import new_id
 from .namespaces import Namespace
 from .scoping import ScopedQuerySet
@@ -104,6 +105,8 @@ class Memory(models.Model):
     base_set_at = models.DateTimeField(null=True, blank=True)
     confidence = models.FloatField(default=1.0)
     decay_rate = models.FloatField(default=default_decay_rate)
+    # Of facts alone. Nullable, because SQLite then adds the column without writing the table anew.
+    durability = models.CharField(max_length=10, choices=Durability.choices, null=True, blank=True, editable=False)
     access_count = models.PositiveIntegerField(default=0)
     last_accessed = models.DateTimeField(null=True, blank=True)
 

@@ -15,6 +15,7 @@ class ReviewReason(models.TextChoices):
     LOW_CONFIDENCE = "low_confidence", "The extractor was not sure of it"
     IMPORTED = "imported", "It was imported"
     RESTATED = "restated", "It was said again after a person had replaced it"
+    FADED = "faded", "It is lasting, and nobody has asked for it in a long time"
     DECAY_STOPPED = "decay_stopped", "Decay would retire too much at once"
 
 

@@ -17,10 +17,22 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from ..models import Change, ChangeKind, Event, EventKind, Memory, Namespace, ReviewReason
+from ..models import (
+    Change,
+    ChangeKind,
+    Durability,
+    Event,
+    EventKind,
+    Kind,
+    Memory,
+    Namespace,
+    Review,
+    ReviewReason,
+)
+from ..models.memories import MemoryQuerySet
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors
@@ -36,15 +48,22 @@ ACTOR = "decay"
 # The moments from the latest of which confidence falls.
 _ORIGINS = ("memories.created_at", "memories.last_accessed", "memories.base_set_at")
 _DECAYING = "kind = 'fact' AND valid_until IS NULL AND decay_rate > 0"
-_FALLING = "sum(CASE WHEN m.decay_rate > 0 AND m.confidence < %s THEN 1 ELSE 0 END)"
+# What decay retires by itself. A lasting fact that has faded is put before a curator instead.
+_RETIRING = f"{_DECAYING} AND (durability IS NULL OR durability <> 'lasting')"
+_LOW = "m.decay_rate > 0 AND m.confidence < %s"
+_STAYS = "m.durability IS NULL OR m.durability <> 'passing'"
+_ASKS = "m.durability IS NULL OR m.durability = 'ordinary'"
+_GOES = "m.durability IS NULL OR m.durability <> 'lasting'"
 
 
 @dataclass
 class DecayResult:
-    """What a run did. `stopped` names the namespaces where too much would have been retired at once."""
+    """What a run did. `stopped` names the namespaces where too much would have been retired at once, `faded` counts
+    the lasting facts that newly wait for a curator."""
 
     updated: int = 0
     retired: int = 0
+    faded: int = 0
     stopped: list[str] = field(default_factory=list)
 
 
@@ -56,7 +75,10 @@ def run(
     force: bool = False,
     on_progress: Callable[[float], object] = lambda share: None,
 ) -> DecayResult:
-    """Decay every fact of one namespace, or of all. `force` lifts the safety stop: a curator agreed."""
+    """Decay every fact of one namespace, or of all. `force` lifts the safety stop: a curator agreed.
+
+    Passing facts are meant to go: they neither count for the stop nor wait for its answer.
+    """
     moment = now or timezone.now()
     bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
     result = DecayResult()
@@ -66,20 +88,22 @@ def run(
         result.updated += _write_confidence(start, start + BATCH_ROWIDS, moment, namespace)
         on_progress(0.8 * (start - first) / span)
         time.sleep(PAUSE)
-    allowed = []
+    result.faded = _ask_about_lasting(bound, namespace)
+    allowed: list[tuple[int, bool]] = []
     for namespace_id, name, falling, total in _falling(bound, namespace):
-        share = falling / total
+        share = falling / total if total else 0.0
         if not force and falling > settings.MEMORY_DECAY_SAFE_COUNT and share > settings.MEMORY_DECAY_MAX_SHARE:
             result.stopped.append(name)
             reviews.open_review(
                 Namespace.objects.get(pk=namespace_id), None, ReviewReason.DECAY_STOPPED,
                 f"decay would retire {falling} of {total} facts ({share:.0%}); accept to let it, reject to keep them",
             )  # fmt: skip
+            allowed.append((namespace_id, True))
         else:
-            allowed.append(namespace_id)
-    for namespace_id in allowed:
+            allowed.append((namespace_id, False))
+    for namespace_id, passing_alone in allowed:
         change = cache(partial(history.begin, namespace_id, ChangeKind.DECAY, Actor.system(ACTOR)))
-        while retired := _retire_some(namespace_id, bound, moment, change):
+        while retired := _retire_some(namespace_id, bound, moment, change, passing_alone):
             result.retired += retired
             time.sleep(PAUSE)
     on_progress(1.0)
@@ -124,14 +148,17 @@ def _write_confidence(start: int, stop: int, moment: datetime, namespace: Namesp
 
 
 def _falling(bound: float, namespace: Namespace | None) -> list[tuple[int, str, int, int]]:
-    """(namespace id, name, facts below the threshold, active facts) where there are any to retire."""
+    """Where there are any to retire: (namespace id, name, ordinary facts below the threshold, active facts that are not
+    passing)."""
     where, params = _of(namespace)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT m.namespace_id, n.name, {_FALLING}, count(*) "
+            f"SELECT m.namespace_id, n.name, sum(CASE WHEN {_LOW} AND ({_ASKS}) THEN 1 ELSE 0 END), "
+            f"sum(CASE WHEN {_STAYS} THEN 1 ELSE 0 END) "
             "FROM memories m JOIN namespaces n ON n.id = m.namespace_id "
             f"WHERE m.kind = 'fact' AND m.valid_until IS NULL {where} "
-            f"GROUP BY m.namespace_id, n.name HAVING {_FALLING} > 0",
+            "GROUP BY m.namespace_id, n.name "
+            f"HAVING sum(CASE WHEN {_LOW} AND ({_GOES}) THEN 1 ELSE 0 END) > 0",
             [bound, *params, bound],
         )
         return [(int(a), str(b), int(c), int(d)) for a, b, c, d in cursor.fetchall()]
@@ -141,16 +168,47 @@ def _of(namespace: Namespace | None) -> tuple[str, list[Any]]:
     return ("AND namespace_id = %s", [namespace.pk]) if namespace is not None else ("", [])
 
 
-def _retire_some(namespace_id: int, bound: float, moment: datetime, change: Callable[[], Change]) -> int:
+def _low(namespace_id: int, bound: float) -> MemoryQuerySet:
+    """The facts of a namespace that decay would retire now."""
+    low = Memory.objects.within(namespace_id).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
+    return low.exclude(durability=Durability.LASTING)
+
+
+def _ask_about_lasting(bound: float, namespace: Namespace | None) -> int:
+    """Put the lasting facts below the threshold before the curators, each once while its review is open."""
+    waiting = Review.everything.filter(subject=OuterRef("pk"), reason=ReviewReason.FADED, status=Review.Status.OPEN)
+    faded = Memory.everything.filter(
+        ~Exists(waiting), kind=Kind.FACT, valid_until__isnull=True, durability=Durability.LASTING, decay_rate__gt=0,
+        confidence__lt=bound,
+    ).select_related("namespace").defer("embedding").order_by("rowid")  # fmt: skip
+    if namespace is not None:
+        faded = faded.filter(namespace=namespace)
+    asked = 0
+    while batch := list(faded[:RETIRE_BATCH]):
+        with transaction.atomic():
+            for memory in batch:
+                days = (timezone.now() - memory.decay_origin()).days
+                reviews.open_review(
+                    memory.namespace, memory, ReviewReason.FADED,
+                    f"not asked for in {days} days; accept to keep it, reject to retire it",
+                )  # fmt: skip
+        asked += len(batch)
+        time.sleep(PAUSE)
+    return asked
+
+
+def _retire_some(
+    namespace_id: int, bound: float, moment: datetime, change: Callable[[], Change], passing_alone: bool
+) -> int:
     """Retire up to one batch: posting (by trigger) and vector go among the retired; links, sources and history stay.
 
     `change` begins the run's change in this namespace when there is something to retire.
     """
     with transaction.atomic():
+        low = _low(namespace_id, bound)
         falling = list(
-            Memory.objects.within(namespace_id).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
-            .order_by("rowid")[:RETIRE_BATCH]
-        )  # fmt: skip
+            (low.filter(durability=Durability.PASSING) if passing_alone else low).order_by("rowid")[:RETIRE_BATCH]
+        )
         if not falling:
             return 0
         rowids = [memory.pk for memory in falling]
@@ -175,10 +233,7 @@ def spare(namespace: Namespace, *, actor: Actor, threshold: float | None = None)
     """Let the facts that decay would retire now begin anew from their base: a curator wants to keep them."""
     bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
     with transaction.atomic():
-        spared = (
-            Memory.objects.within(namespace).facts().active().filter(decay_rate__gt=0, confidence__lt=bound)
-            .update(base_set_at=timezone.now(), confidence=F("base_confidence"))
-        )  # fmt: skip
+        spared = _low(namespace.pk, bound).update(base_set_at=timezone.now(), confidence=F("base_confidence"))
         history.record(namespace.pk, "decay", EventKind.SPARED, actor, after={"facts": spared})
     return spared
 
@@ -197,7 +252,7 @@ def forecasts(
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {sums} FROM "
-            f"(SELECT {_days_left()} AS days_left FROM memories WHERE {_DECAYING} {where}) AS fading",
+            f"(SELECT {_days_left()} AS days_left FROM memories WHERE {_RETIRING} {where}) AS fading",
             [*days, bound, bound, connection.ops.adapt_datetimefield_value(timezone.now()), *params],
         )
         return [int(count) for count in cursor.fetchone()]
@@ -207,6 +262,7 @@ def falling_within(memories: QuerySet[Memory], days: float) -> QuerySet[Memory]:
     """Those of `memories` that decay will have retired `days` from now, if nobody recalls them."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     bound = settings.MEMORY_DECAY_THRESHOLD
-    return memories.filter(kind="fact", valid_until__isnull=True, decay_rate__gt=0).extra(  # noqa: S610
+    retiring = memories.filter(kind=Kind.FACT, valid_until__isnull=True, decay_rate__gt=0)
+    return retiring.exclude(durability=Durability.LASTING).extra(  # noqa: S610
         where=[f"{_days_left()} < %s"], params=[bound, bound, now, days]
     )

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import background
+from ..durability import fades_from, rate_of
 from ..models import (
     Change,
     ChangeKind,
@@ -138,6 +139,7 @@ def correct(
             event_time=now if kind == SupersessionKind.OUTDATED else old.event_time,
             base_set_at=now,
             decay_rate=old.decay_rate,
+            durability=old.durability,
             origin=actor.origin,
             tags=list(tags) if tags is not None else old.tags,
             attributes={**old.attributes, **({"correction_reason": reason} if reason else {})},
@@ -199,10 +201,11 @@ def edit(
             memory.attributes = {**callers_own(attributes), **own}
         if confidence is not None:
             memory.base_confidence = memory.confidence = confidence
-            memory.base_set_at = timezone.now()
+            memory.base_set_at = fades_from(memory.durability, memory.event_time, timezone.now())
         if protected is not None and protected != memory.protected:
-            memory.decay_rate = 0.0 if protected else namespace.own.decay_rate
-            memory.base_confidence, memory.base_set_at = memory.confidence, timezone.now()
+            memory.decay_rate = 0.0 if protected else rate_of(namespace.own.decay_rate, memory.durability)
+            memory.base_confidence = memory.confidence
+            memory.base_set_at = fades_from(memory.durability, memory.event_time, timezone.now())
         after = history.snapshot(memory)
         if after != before:
             memory.save()

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import background
+from ..durability import durability_of, fades_from, rate_of
 from ..language import chosen
 from ..models import (
     Change,
@@ -255,7 +256,13 @@ def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
 
 def _make(batch: _Batch, fact: FactInput) -> Memory:
     now = timezone.now()
-    rate = batch.namespace.own.decay_rate if batch.decay_rate is None else batch.decay_rate
+    said = _latest(batch, fact) or now
+    event_time = fact.event_time or said
+    durability = durability_of(
+        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=event_time, said=said,
+        language=chosen(batch.namespace.own.language, fact.content),
+    )  # fmt: skip
+    rate = rate_of(batch.namespace.own.decay_rate, durability) if batch.decay_rate is None else batch.decay_rate
     return facts.make(
         batch.namespace,
         fact.content,
@@ -263,12 +270,13 @@ def _make(batch: _Batch, fact: FactInput) -> Memory:
         session_id=batch.session_id,
         source_role=fact.source_role,
         external_id=batch.external_id,
-        event_time=fact.event_time or _latest(batch, fact) or now,
+        event_time=event_time,
         created_at=now,
         base_confidence=fact.confidence,
-        base_set_at=now,
+        base_set_at=fades_from(durability, event_time, now),
         confidence=fact.confidence,
         decay_rate=rate,
+        durability=durability,
         origin=batch.actor.origin,
         tags=list(dict.fromkeys(fact.tags)),
         attributes=fact.attributes,

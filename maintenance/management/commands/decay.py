@@ -24,5 +24,7 @@ class Command(BaseCommand):
                 namespace, force=options["force"], on_progress=lambda share: bar.update(round(share * 100) - bar.n)
             )
         self.stdout.write(f"{result.updated} updated, {result.retired} retired")
+        if result.faded:
+            self.stdout.write(f"{result.faded} lasting facts have faded; a curator is asked about each")
         for name in result.stopped:
             self.stdout.write(f"{name}: too many at once; a curator is asked (or run it with --force)")

@@ -9,6 +9,7 @@ from ..porter import stem
 from . import cues, review
 from .annotation import annotate
 from .dates import resolve_dates
+from .lasting import LASTING
 from .vocabulary import (
     ARTICLES,
     AUXILIARIES,
@@ -48,4 +49,5 @@ ENGLISH = Language(
     ),
     cues=cues.CUES,
     review=review.WORDS,
+    lasting=LASTING,
 )

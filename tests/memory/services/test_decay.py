@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -224,3 +225,95 @@ def test_a_curators_no_lets_the_facts_begin_anew(namespace):
     assert Event.objects.within(namespace).get(kind="spared").after == {"facts": 30}
     # They were spared now, so that ten days from now nothing falls.
     assert decay.run(now=max(fact.base_set_at for fact in spared) + 10 * DAY).stopped == []
+
+
+HEALTH = ("Maya is allergic to hazelnuts", "Maya takes ramipril", "Maya's sister is Elin")
+ORDINARY = ("Maya likes tea", "Maya owns a kayak", "Maya plays chess with Kim", "Maya reads crime novels")
+
+
+def before_a_holiday(namespace) -> Memory:
+    """Nine facts of mixed kinds; answers the last."""
+    first, second, third = (
+        know(namespace, HEALTH[0]), know(namespace, HEALTH[1], tags=["health"]), know(namespace, HEALTH[2])
+    )  # fmt: skip
+    assert {first.durability, second.durability, third.durability} == {"lasting"}
+    for content in ORDINARY:
+        assert know(namespace, content).durability == "ordinary"
+    know(namespace, "Maya is flying to Rome", tags=["plan"], event_time=timezone.now() + 10 * DAY)
+    return know(namespace, "Maya is fixing the build", tags=["task"])
+
+
+def test_a_holiday_does_not_erase_a_small_memory(namespace):
+    later = before_a_holiday(namespace).created_at + 32 * DAY
+    result = decay.run(now=later)
+    assert (result.retired, result.stopped, result.faded) == (2, ["acme/alice"], 0)
+    assert sorted(contents(namespace)) == sorted([*HEALTH, *ORDINARY])
+    assert "4 of 7" in Review.objects.within(namespace).get().detail
+
+
+def test_a_curators_yes_after_a_holiday_spares_what_lasts(namespace):
+    later = before_a_holiday(namespace).created_at + 32 * DAY
+    assert decay.run(namespace, now=later, force=True).retired == 6
+    assert sorted(contents(namespace)) == sorted(HEALTH)
+
+
+def test_one_forgotten_fact_of_many_goes_without_a_question(namespace):
+    forgotten = know(namespace, "Maya owns a kayak")
+    kept = plenty(namespace, 9)
+    later = forgotten.created_at + 40 * DAY
+    recalls.record_now([m.pk for m in Memory.objects.within(namespace) if m.pk >= kept.pk and m != forgotten],
+                       session_id="s1", via="search", at=later)  # fmt: skip
+    result = decay.run(namespace, now=later)
+    assert (result.retired, result.stopped) == (1, [])
+    assert not fresh(forgotten).active
+
+
+def test_a_lasting_fact_that_faded_waits_for_a_person_once(namespace):
+    fact = know(namespace, "Maya is allergic to hazelnuts")
+    assert fact.decay_rate == pytest.approx(0.01)
+    later = fact.created_at + 310 * DAY
+    assert [decay.run(now=later, force=True).faded for _ in range(2)] == [1, 0]
+    review = Review.objects.within(namespace).get()
+    assert (review.reason, review.subject, fresh(fact).active) == ("faded", fact, True)
+    deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
+    assert fresh(fact).confidence == 1.0
+    assert decay.run(now=fresh(fact).base_set_at + 310 * DAY).faded == 1
+    deciding.decide_review(namespace, Review.objects.within(namespace).get(status="open").pk, "reject", actor=CURATOR)
+    assert contents(namespace) == []
+
+
+def test_lasting_facts_are_asked_about_in_one_namespace_alone(namespace):
+    fact = know(namespace, "Maya is allergic to hazelnuts")
+    know(namespaces.ensure("acme/bob"), "Bob is allergic to eggs")
+    assert decay.run(namespace, now=fact.created_at + 310 * DAY).faded == 1
+    assert [review.namespace for review in Review.everything.all()] == [namespace]
+
+
+def test_the_forecast_leaves_out_what_is_put_before_a_person(namespace):
+    know(namespace, "Maya is allergic to hazelnuts")
+    assert decay.forecast(namespace, 400) == 0
+    assert decay.falling_within(Memory.objects.within(namespace), 400).count() == 0
+
+
+def test_a_plan_fades_fast_from_its_date_on_and_not_before(namespace):
+    plan = know(namespace, "Maya is flying to Rome", tags=["plan"], event_time=timezone.now() + 60 * DAY)
+    decay.run(now=plan.event_time - DAY)
+    assert fresh(plan).confidence == 1.0
+    decay.run(now=plan.event_time + 7 * DAY)
+    assert fresh(plan).active
+    decay.run(now=plan.event_time + 8 * DAY)
+    assert not fresh(plan).active
+
+
+def test_the_kinds_multiply_the_namespaces_rate_and_a_callers_own_stands(namespace):
+    namespace.settings = {"decay_rate": 0.5}
+    namespace.save()
+    assert know(namespace, "Maya is allergic to hazelnuts").decay_rate == pytest.approx(0.05)
+    assert know(namespace, "Maya is fixing the build", tags=["task"]).decay_rate == pytest.approx(2.0)
+    told = know(namespace, "Maya is allergic to eggs", decay_rate=0.3)
+    assert (told.decay_rate, told.durability) == (0.3, "lasting")
+
+
+def test_a_fact_that_is_no_longer_protected_fades_as_its_kind_does(namespace):
+    fact = know(namespace, "Maya is allergic to hazelnuts", decay_rate=0.0)
+    assert facts.protect(namespace, fact.uid, False, actor=CURATOR).decay_rate == pytest.approx(0.01)
