@@ -21,7 +21,7 @@ from . import fusion, pool
 from .backends import backend
 from .entities import entity_arm
 from .query import Question, terms, understood
-from .ranking import Candidate, Left, Scored, arrange, rank, related, weigh
+from .ranking import Candidate, Left, Scored, arrange, rank, related, standing_out, weigh
 from .scope import Filters, Scope
 from .vectors import LiveIndex
 
@@ -33,10 +33,13 @@ SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
 
 @dataclass(frozen=True)
 class Hit:
+    """`related`: the query has a word of it, names what it is about, or its meaning stands out among what was found."""
+
     memory: Memory
     score: float
     ranks: dict[str, int | None]
     trace: dict[str, Any] | None = None
+    related: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,11 +94,12 @@ def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> li
     """The memories `rowids` in this order, with what the search made of each: a score of 0 where it did not find it."""
     scores = {scored.rowid: scored for scored in done.order}
     lists = {name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}
+    tied = standing_out(dict(done.arms["vector"])).union(lists["text"], lists["entity"])
     hits = []
     for memory in backend().memories(done.scope, list(rowids)):
         scored = scores.get(memory.pk, Scored(memory.pk, 0.0, {}))
         trace = _trace(done, scored) if explain else None
-        hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace))
+        hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace, memory.pk in tied))
     return hits
 
 

@@ -233,6 +233,14 @@ def related(query: str, question: Question, order: Sequence[Scored], pool: Itera
     return best - usual >= STANDS_OUT * (1.0 - usual)
 
 
+def standing_out(cosines: Mapping[int, float]) -> frozenset[int]:
+    """Those whose meaning is clearly nearer to the query's than the usual one; among few, where none can be, all."""
+    if len(cosines) < FEW_COSINES:
+        return frozenset(cosines)
+    usual = float(np.median(list(cosines.values())))
+    return frozenset(rowid for rowid, cosine in cosines.items() if cosine - usual >= STANDS_OUT * (1.0 - usual))
+
+
 def repeats(text: str, better: str) -> bool:
     """Whether two texts say the same in nearly the same words, and nothing tells them apart."""
     if text == better:

@@ -67,7 +67,7 @@ def build(
         built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain)
     if not record or explain or not built.block:
         return built
-    recalls.record((hit.memory for hit in built.hits), session_id=session_id, via="context")
+    recalls.record((hit.memory for hit in built.hits if hit.related), session_id=session_id, via="context")
     shown = [ledger.Part(hit.memory.pk, hit.memory.content, built.marks.get(hit.memory.pk, "")) for hit in built.hits]
     if built.reflection is not None:
         shown.append(ledger.Part(built.reflection.pk, built.reflection.content))
@@ -96,22 +96,28 @@ def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, exp
     reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
     instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
     said = [c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)]
+    replaced = [_replaced(row, scope) for row in backend().replaced(scope, said)]
     choice = compose(
         done.question,
         done.order,
         done.pool,
         want,
         weights=done.weights,
-        replaced=[_replaced(row, scope) for row in backend().replaced(scope, said)],
+        replaced=replaced,
         instructions=[_candidate(fact) for fact in instructions],
         reflection=reflection.content if reflection else "",
     )
-    return _as_context(done, choice, reflection, explain)
+    # Chosen for what is asked, whatever the arms brought: instructions that bear on it, and what replaced a match.
+    bearing = {fact.pk for fact in instructions} | {one.by for one in replaced}
+    return _as_context(done, choice, reflection, bearing, explain)
 
 
-def _as_context(done: Search, choice: Choice, reflection: Memory | None, explain: bool) -> Context:
+def _as_context(
+    done: Search, choice: Choice, reflection: Memory | None, bearing: Collection[int | None], explain: bool
+) -> Context:
     marks = {rowid: f"m{number}" for number, item in enumerate(choice.items, 1) for rowid in item.rowids}
-    hits = as_hits(done, list(marks), explain=explain)
+    found = as_hits(done, list(marks), explain=explain)
+    hits = [replace(hit, related=True) if hit.memory.pk in bearing else hit for hit in found]
     return Context(choice.block, hits, reflection if choice.reflection else None, done, done.degraded, marks)
 
 

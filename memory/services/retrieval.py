@@ -33,8 +33,8 @@ def search(
 ) -> Found:
     """The best memories for `query` under the given filters, of now or of the time that `valid_at` and `known_at` name.
 
-    What is shown counts as recalled, but for `explain`, and for a look into the past: it says nothing of what matters
-    today.
+    What is shown counts as recalled where it is related to the query (`Hit.related`), but for `explain`, and for a look
+    into the past: it says nothing of what matters today.
     """
     filters = Filters(
         tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
@@ -44,7 +44,7 @@ def search(
         explain=explain,
     )  # fmt: skip
     if record and not explain and valid_at is None and known_at is None:
-        recalls.record((hit.memory for hit in found.hits), session_id=exclude_session_id, via="search")
+        recalls.record((hit.memory for hit in found.hits if hit.related), session_id=exclude_session_id, via="search")
     return found
 
 

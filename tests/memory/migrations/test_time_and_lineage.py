@@ -122,9 +122,11 @@ def run(folder: Path, script: str, *arguments: str) -> Any:
 
 
 def without_empty(value: Any) -> Any:
-    """An empty `supersedes` says nothing: the release left one behind where two facts had changed places."""
+    """An empty `supersedes` says nothing: the release left one behind where two facts had changed places. It did not
+    know a `durability`."""
     if isinstance(value, dict):
-        return {k: without_empty(v) for k, v in value.items() if (k, v) != ("supersedes", [])}
+        empty = (("supersedes", []), ("durability", None))
+        return {k: without_empty(v) for k, v in value.items() if (k, v) not in empty}
     return [without_empty(item) for item in value] if isinstance(value, list) else value
 
 

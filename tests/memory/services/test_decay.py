@@ -291,7 +291,7 @@ def test_lasting_facts_are_asked_about_in_one_namespace_alone(namespace):
 
 def test_the_forecast_leaves_out_what_is_put_before_a_person(namespace):
     know(namespace, "Maya is allergic to hazelnuts")
-    assert decay.forecast(namespace, 400) == 0
+    assert decay.forecasts([namespace.pk], [400]) == [0]
     assert decay.falling_within(Memory.objects.within(namespace), 400).count() == 0
 
 
@@ -316,4 +316,4 @@ def test_the_kinds_multiply_the_namespaces_rate_and_a_callers_own_stands(namespa
 
 def test_a_fact_that_is_no_longer_protected_fades_as_its_kind_does(namespace):
     fact = know(namespace, "Maya is allergic to hazelnuts", decay_rate=0.0)
-    assert facts.protect(namespace, fact.uid, False, actor=CURATOR).decay_rate == pytest.approx(0.01)
+    assert facts.edit(namespace, fact.uid, actor=CURATOR, protected=False).decay_rate == pytest.approx(0.01)

@@ -94,7 +94,7 @@ def test_what_is_forgotten_is_known_no_longer_and_a_restore_knows_it_again(names
 
 def test_decay_forgets_in_one_change_for_a_namespace(namespace):
     fading = [know(namespace, text, confidence=0.9) for text in ("Ann likes tea.", "Bob owns a boat.")]
-    decay.run(namespace, now=fading[0].created_at + 100 * DAY)
+    decay.run(namespace, now=fading[0].created_at + 100 * DAY, force=True)
     assert [stretches(fact) for fact in fading] == [[], []]
     assert Change.objects.within(namespace).filter(kind=ChangeKind.DECAY).count() == 1
     assert sound()

@@ -8,7 +8,7 @@ from memory import background
 from memory.models import Recall
 from memory.services import context, decay, facts, recalls
 from memory.services.retrieval import search
-from tests.store import AGENT, DAY, fresh, know, read_only, say
+from tests.store import AGENT, CURATOR, DAY, embed_all, fresh, know, read_only, say
 
 
 def count(fact) -> int:
@@ -88,3 +88,48 @@ def test_a_read_only_store_still_answers(namespace, caplog):
         assert search(namespace, "tea").hits
         background.flush()
     assert "background bookkeeping failed" in caplog.text
+
+
+SUBJECTS = (
+    "Ann likes tea.", "Bob owns a boat.", "Kim plays chess.", "The attic needs paint.", "The cat hates water.",
+    "Elin speaks Norwegian.",
+)  # fmt: skip
+
+
+def test_a_search_recalls_only_what_is_related_to_it(namespace):
+    known = [know(namespace, content) for content in SUBJECTS]
+    embed_all()
+    found = search(namespace, "who has a boat?")
+    assert len(found.hits) > 1
+    background.flush()
+    assert [fact.content for fact in known if count(fact)] == ["Bob owns a boat."]
+
+
+def test_a_long_prompt_recalls_nothing_that_it_does_not_touch(namespace):
+    known = [know(namespace, content) for content in SUBJECTS]
+    embed_all()
+    prompt = (
+        "Please summarise quarterly revenue figures per region, group them by currency, then draft an email to finance"
+    )
+    context.build(namespace, prompt, session_id="s2")
+    search(namespace, prompt)
+    background.flush()
+    assert [fact.content for fact in known if count(fact)] == []
+
+
+def test_among_few_memories_meaning_alone_recalls(namespace):
+    fact = know(namespace, "Ann likes tea.")
+    embed_all()
+    assert [hit.ranks["text"] for hit in search(namespace, "hot beverages").hits] == [None]
+    background.flush()
+    assert count(fact) == 1
+
+
+def test_a_standing_instruction_is_recalled_by_every_prompt_that_it_bears_on(namespace):
+    manner = know(namespace, "Answer in French.", tags=["instruction"], actor=CURATOR)
+    for content in SUBJECTS:
+        know(namespace, content)
+    built = context.build(namespace, "who has a boat?", session_id="s2")
+    assert manner.pk in built.marks
+    background.flush()
+    assert count(manner) == 1

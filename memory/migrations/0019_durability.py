@@ -15,7 +15,7 @@ REASONS = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0016_fact_properties")]
+    dependencies = [("memory", "0018_kinds_of_runs")]
 
     operations = [
         migrations.AddField(

@@ -31,5 +31,5 @@ def fill(apps, schema_editor):
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("memory", "0017_durability")]
+    dependencies = [("memory", "0019_durability")]
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
