@@ -275,7 +275,7 @@ def _judged(
         source_role=draft.speaker,
         verdicts=dict(verdicts),
         properties=told,
-        looked=Looked([one.memory.pk for one in found], upto),
+        looked=Looked(found, upto),
     )
 
 

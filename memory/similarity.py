@@ -3,6 +3,9 @@
 Neither shared words nor nearness in meaning tells "peanuts" from "walnuts": two sentences are one fact only where
 neither has a telling word that the other lacks, whatever else they share.
 
+A fact is one claim, and longer texts are documents: above MAX_COMPARED characters only the same text is the same fact,
+and nothing is its twin. So a comparison costs little whatever is sent.
+
 What a telling word, a number, a negation or an article looks like is the language's to say: each function takes it,
 and looks at the texts where it is left out.
 """
@@ -11,9 +14,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from .language import Language, recognised
 
+MAX_COMPARED = 2_000  # characters that are compared word by word
 TWIN_JACCARD = 0.75  # of two sentences without their numbers and negations
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
@@ -23,14 +28,32 @@ _YEAR_OR_DATE = re.compile(r"(?:19|20)\d\d(?:-\d\d?(?:-\d\d?)?)?|\d{1,2}[/.]\d{1
 def compared_words(text: str, language: Language | None = None) -> list[str]:
     """The words of `text` in order, NFKC and casefolded, articles left out; "o'neil", "3.5" and "10:30" are one."""
     language = language or recognised(text)
-    folded = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
     articles = language.differences.articles
-    return [word for word in (match.group() for match in _WORD.finditer(folded)) if word not in articles]
+    words = _folded(text) if len(text) > MAX_COMPARED else _lately_folded(text)
+    return [word for word in words if word not in articles]
+
+
+def _folded(text: str) -> tuple[str, ...]:
+    folded = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
+    return tuple(match.group() for match in _WORD.finditer(folded))
+
+
+# One text is compared with many, and the texts of one call with each other.
+_lately_folded = lru_cache(maxsize=256)(_folded)
 
 
 def normalise(text: str, language: Language | None = None) -> str:
-    """The form in which two texts are exactly the same: folded words in order; the signs where there are none."""
-    return " ".join(compared_words(text, language)) or " ".join(text.split())
+    """The form in which two texts are exactly the same: folded words in order; the signs where there are none, and in
+    a text of more than MAX_COMPARED characters."""
+    signs = " ".join(text.split())
+    if len(signs) > MAX_COMPARED:
+        return signs.casefold()
+    return " ".join(compared_words(text, language)) or signs
+
+
+def comparable(a: str, b: str) -> bool:
+    """Whether both are short enough to be compared word by word."""
+    return len(a) <= MAX_COMPARED and len(b) <= MAX_COMPARED
 
 
 def jaccard(a: frozenset[str] | set[str], b: frozenset[str] | set[str]) -> float:
@@ -40,7 +63,8 @@ def jaccard(a: frozenset[str] | set[str], b: frozenset[str] | set[str]) -> float
 
 
 def similarity(a: str, b: str, language: Language | None = None) -> float:
-    """Jaccard of the two sentences' word sets, 0 to 1."""
+    """Jaccard of the two sentences' word sets, 0 to 1; of a long text the first MAX_COMPARED characters count."""
+    a, b = a[:MAX_COMPARED], b[:MAX_COMPARED]
     language = language or recognised(a, b)
     return jaccard(set(compared_words(a, language)), set(compared_words(b, language)))
 
@@ -90,8 +114,11 @@ def is_duplicate(a: str, b: str, language: Language | None = None) -> bool:
     language = language or recognised(a, b)
     if normalise(a, language) == normalise(b, language):
         return True
+    if not comparable(a, b):
+        return False
     left, right = telling_words(a, language), telling_words(b, language)
-    return bool(left) and any(left == right[at:] + right[:at] for at in range(len(right)) if right[at] == left[0])
+    # Every rotation of a list stands in the list written twice: one search finds it, in linear time.
+    return bool(left) and len(left) == len(right) and f" {' '.join(left)} " in f" {' '.join(right + right)} "
 
 
 def telling_words(text: str, language: Language | None = None) -> list[str]:
@@ -113,6 +140,8 @@ def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
 
     Sentences that differ in a date or a name mostly tell of two events, or of two people, and both are true.
     """
+    if not comparable(a, b):
+        return False
     language = language or recognised(a, b)
     if difference(a, b, language) not in {"number", "negation"}:
         return False

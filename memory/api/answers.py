@@ -282,10 +282,11 @@ class WhyNot(Schema):
 
 
 class Found(Schema):
-    """`why_not` where one was asked for."""
+    """`why_not` where one was asked for; `left_off`: how many hits more there were than an answer holds."""
 
     results: list[Hit]
     degraded: list[str]
+    left_off: int
     why_not: WhyNot | None = None
 
 

@@ -18,7 +18,7 @@ from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, page
+from .pagination import Paging, fitting, memories_page
 from .requests import ContextQuery, Message, Messages, SearchQuery
 
 router = Router(tags=["Agents"])
@@ -67,12 +67,11 @@ def _turn(message: Message) -> NewMessage:
     "/sessions/{any:session_id}/messages", auth=READ, response=answers.Memories, summary="The turns of a session"
 )
 def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[Paging]) -> HttpResponse:
-    """In the order in which they came."""
+    """In the order in which they came. A page ends early, with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     sessions.get(namespace, session_id)
     rows = episodes.listing(namespace, session_id).defer("embedding")
-    found, following = page(rows, filters, name="messages", newest_first=False)
-    return json_response(listed(presentation.memory_json(found, namespace), following))
+    return json_response(memories_page(rows, filters, namespace, name="messages", newest_first=False))
 
 
 @router.post("/context", auth=READ, response=answers.Context, summary="Context for a prompt")
@@ -118,7 +117,8 @@ def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
     Filters act inside each arm. `tags` and `attributes`: memories that carry every one of them. `event_after` is
     inclusive, `event_before` exclusive. With `valid_at` or `known_at` the search is about another time: it finds what
     held and was known then, also what was retired since, and records no recall. With `explain` each hit says how it got
-    there, and no recall is recorded; `why_not` adds what became of one memory.
+    there, and no recall is recorded; `why_not` adds what became of one memory. `left_off` counts the last hits that are
+    not answered because the answer would be larger than 4 MiB.
     """
     namespace = request.auth.namespace
     asked: dict[str, Any] = {
@@ -137,7 +137,9 @@ def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
     found = retrieval.search(
         namespace, payload.query, **asked, explain=payload.explain, record=not payload.explain
     )
-    answer = {"results": presentation.hit_json(found.hits, namespace), "degraded": found.degraded}
+    hits = presentation.hit_json(found.hits, namespace)
+    number = fitting(hits)
+    answer = {"results": hits[:number], "degraded": found.degraded, "left_off": len(hits) - number}
     if payload.why_not is not None:
         fate = retrieval.why_not(namespace, payload.query, payload.why_not, **asked)
         answer["why_not"] = {"id": payload.why_not, **asdict(fate)}

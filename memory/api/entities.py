@@ -12,7 +12,7 @@ from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, page
+from .pagination import Paging, listed, memories_page, page
 from .requests import EntityFilters, MergeInto, Split
 
 router = Router(tags=["Entities"])
@@ -41,8 +41,7 @@ def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging])
     namespace = request.auth.namespace
     entity = entities.get(namespace, entity_id)
     rows = Memory.objects.within(namespace).active().filter(entity_links__entity=entity).defer("embedding")
-    found, following = page(rows, filters, name="entity-memories")
-    return json_response(listed(presentation.memory_json(found, namespace), following))
+    return json_response(memories_page(rows, filters, namespace, name="entity-memories"))
 
 
 @router.post("/entities/{entity_id}/merge", auth=WRITE, response=answers.Entity, summary="Merge into another entity")

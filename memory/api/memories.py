@@ -15,7 +15,7 @@ from . import answers
 from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, page
+from .pagination import Paging, listed, memories_page, page
 from .requests import Correction, MemoryChange, MemoryFilters, NewFact
 
 router = Router(tags=["Memories"])
@@ -23,12 +23,12 @@ router = Router(tags=["Memories"])
 
 @router.get("/memories", auth=READ, response=answers.Memories, summary="List memories")
 def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpResponse:
-    """Newest first. `…_after` is inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
+    """Newest first. A page ends early, with its `next`, where the answer would be larger than 4 MiB. `…_after` is
+    inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
     known then, whether or not it is retired now."""
     namespace = request.auth.namespace
     rows = _filtered(Memory.objects.within(namespace), filters).defer("embedding")
-    found, following = page(rows, filters, name="memories")
-    return json_response(listed(presentation.memory_json(found, namespace), following))
+    return json_response(memories_page(rows, filters, namespace, name="memories"))
 
 
 def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
@@ -56,6 +56,8 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     """Keep one fact. A repetition adds its sources, tags and protection to the fact that is there already, and that
     one is answered; `outcome` tells what became of the request."""
     caller = request.auth
+    # Before the transaction that an Idempotency-Key opens, for which other writers wait.
+    (ready,) = saving.look(caller.namespace, [saving.FactInput(payload.content)])
 
     def work() -> presentation.Json:
         namespace = caller.written_namespace
@@ -71,6 +73,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
             attributes=payload.attributes or {},
             decay_rate=0.0 if payload.protected else None,
             external_id=payload.external_id,
+            looked=ready.looked,
         )
         return presentation.saved_json([saved], namespace)[0]
 

@@ -13,8 +13,10 @@ from ..language.dates import period_of
 from ..language.words import WORD, folded_words
 
 MAX_TERMS = 48
+MAX_TERM_CHARACTERS = 16_384  # of a text, in which words are looked for: the indexes hold no more of a memory
 MAX_NAME_WORDS = 6
 MAX_NAME_POSITIONS = 100  # words of a prompt in which names are looked for
+MAX_NAMED_CHARACTERS = 8_192
 MAX_DATED_CHARACTERS = 1_000  # of a prompt, in which periods are looked for
 
 Period = tuple[datetime, datetime]
@@ -72,7 +74,7 @@ def understood(
 
 def terms(text: str, language: Language | None = None) -> list[str]:
     """The distinct words worth looking for, in order: without stop words, unless nothing else is there."""
-    distinct = list(dict.fromkeys(folded_words(text)))
+    distinct = list(dict.fromkeys(folded_words(text[:MAX_TERM_CHARACTERS])))
     stop_words = (language or recognised(text)).stop_words
     telling = [word for word in distinct if word not in stop_words]
     return (telling or distinct)[:MAX_TERMS]
@@ -83,7 +85,7 @@ def names(text: str) -> Iterator[tuple[int, int, str]]:
 
     Runs keep the characters between their words, so that "o'neil", "user@example.com" and "c-3po" can match.
     """
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", text[:MAX_NAMED_CHARACTERS])
     spans = _spans(text)[:MAX_NAME_POSITIONS]
     for length in range(min(MAX_NAME_WORDS, len(spans)), 0, -1):
         for first in range(len(spans) - length + 1):

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from ..language import chosen
+from ..language import NEUTRAL, chosen
 from ..models import (
     Change,
     ChangeKind,
@@ -31,13 +31,17 @@ from ..models import (
 from ..search import Filters, Scope
 from ..search.backends import backend
 from ..search.query import terms
-from ..similarity import difference, is_near_twin, similarity
+from ..similarity import difference, is_duplicate, is_near_twin, similarity
 from . import facts, history, lineage, properties, reviews
 from .actors import Actor
 from .errors import NotFound, StateConflict
 
 CANDIDATES = 20
 CUED_CANDIDATES = 50
+# Twins of one new fact that differ in a figure and that nobody judged: so many, the nearest, wait for a person. Where
+# one sentence stands there with more figures than that, it is a list ("Measurement 17 was 3 volts"), and each is true.
+MAX_TWINS = 3
+LEAST_ALIKE = 0.2  # of their words, below which two sentences are neither one fact nor twins
 SAID_AGAIN = "said again"
 
 
@@ -67,11 +71,22 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Candidate:
-    """`shares` is whether it tells a property that the new fact tells of the same subject."""
+    """A fact beside a new one, which it was compared with.
+
+    `shares` is whether it tells a property that the new fact tells of the same subject, `same` whether it says the
+    same, `differs` wherein a near twin differs ("number", "negation"; "" for what is no twin).
+    """
 
     memory: Memory
     similarity: float
     shares: bool = False
+    same: bool = False
+    differs: str = ""
+
+    @property
+    def alike(self) -> bool:
+        """Whether it means something to the new fact by its words alone."""
+        return self.same or bool(self.differs)
 
 
 def candidates(
@@ -101,16 +116,34 @@ def rank(
     namespace: Namespace, content: str, rows: Iterable[Memory], sharing: Collection[int] = ()
 ) -> list[Candidate]:
     """These facts as candidates for `content`, most alike first."""
-    setting = namespace.own.language
-    ranked = [
-        Candidate(
-            memory,
-            similarity(content, memory.content, chosen(setting, content, memory.content)),
-            memory.pk in sharing,
-        )
-        for memory in rows
-    ]
+    ranked = [compare(namespace, content, memory, memory.pk in sharing) for memory in rows]
     return sorted(ranked, key=lambda candidate: (-candidate.similarity, candidate.memory.pk))
+
+
+def compare(namespace: Namespace, content: str, memory: Memory, shares: bool = False) -> Candidate:
+    """`memory` beside a new fact that says `content`. It costs much, and belongs before a transaction."""
+    near = similarity(content, memory.content, NEUTRAL)
+    if near < LEAST_ALIKE:
+        return Candidate(memory, near, shares)
+    language = chosen(namespace.own.language, content, memory.content)
+    same = is_duplicate(content, memory.content, language)
+    twin = not same and is_near_twin(content, memory.content, language)
+    return Candidate(
+        memory,
+        similarity(content, memory.content, language),
+        shares,
+        same,
+        difference(content, memory.content, language) if twin else "",
+    )
+
+
+def nearest(found: Iterable[Candidate]) -> list[Candidate]:
+    """Those that mean something to the new fact by their words alone. Of twins in a figure no more than tell a list."""
+    kept = [one for one in found if one.alike or one.shares]
+    figures = [one for one in kept if one.differs == "number" and not one.shares]
+    figures.sort(key=lambda one: (one.memory.superseded, -one.similarity, one.memory.pk))
+    surplus = {one.memory.pk for one in figures[MAX_TWINS + 1 :]}
+    return [one for one in kept if one.memory.pk not in surplus]
 
 
 def detect(namespace: Namespace, uid: str) -> list[Candidate]:
@@ -130,13 +163,12 @@ def apply(
 ) -> list[Conflict]:
     """Act on what is known of a new fact against its candidates, inside the transaction that saves it.
 
-    A judged update or contradiction is settled at once, unless a person stands behind the older fact; near-twins that
-    nobody judged are left open. Answers the conflicts that were found, as they stand then.
+    A judged update or contradiction is settled at once, unless a person stands behind the older fact; of near-twins
+    that nobody judged the nearest MAX_TWINS are left open. Answers the conflicts that were found, as they stand then.
     """
     met = []
     for candidate in found:
         old = candidate.memory
-        language = chosen(namespace.own.language, new.content, old.content)
         verdict = verdicts.get(old.uid)
         if verdict is not None and verdict.kind in SETTLED_AS:
             kind = SETTLED_AS[VerdictKind(verdict.kind)]
@@ -146,10 +178,19 @@ def apply(
                 ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
             met.append(conflict)
-        elif verdict is None and is_near_twin(new.content, old.content, language):
-            reason = difference(new.content, old.content, language)
-            met.append(pair(namespace, new, old, ConflictKind.CONTRADICTION, f"the same but for a {reason}", "guard"))
+    for twin in _unjudged_twins(found, verdicts):
+        reason = f"the same but for a {twin.differs}"
+        met.append(pair(namespace, new, twin.memory, ConflictKind.CONTRADICTION, reason, "guard"))
     return met
+
+
+def _unjudged_twins(found: Sequence[Candidate], verdicts: Mapping[str, Verdict]) -> list[Candidate]:
+    """The near-twins that wait for a person: the nearest ones, and none that is another item of a list."""
+    twins = [one for one in found if one.differs and one.memory.uid not in verdicts]
+    figures = [one for one in twins if one.differs == "number" and not one.memory.superseded]
+    if len(figures) > MAX_TWINS:
+        twins = [one for one in twins if one.differs != "number" or one.shares]
+    return sorted(twins, key=lambda one: (not one.shares, -one.similarity, one.memory.pk))[:MAX_TWINS]
 
 
 def get(namespace: Namespace, conflict_id: int) -> Conflict:

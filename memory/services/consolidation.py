@@ -58,6 +58,7 @@ def commit(
     Raises sessions.LeaseLost for a stale holder, and Unjudged where `must_judge` says so of a fact that came since
     the indexes were asked and of which a new fact's verdicts know nothing.
     """
+    learnt = saving.look(lease.namespace, learnt)
     with transaction.atomic():
         sessions.advance(lease, upto)
         if not learnt:

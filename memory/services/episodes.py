@@ -78,7 +78,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     """
     _check(session_id, messages)
     # Names are looked for before the transaction: while it is open, other writers wait.
-    names = {message.content: linking.patterns_in(message.content) for message in messages}
+    limit = linking.share(len(messages))
+    names = {message.content: linking.patterns_in(message.content, limit) for message in messages}
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []

@@ -95,8 +95,10 @@ def make(namespace: Namespace, content: str, sources: Iterable[int], **fields: A
     is written. `fields` are the row's."""
     fields["attributes"] = callers_own(fields.get("attributes", {}))
     memory = Memory.objects.create(namespace=namespace, kind=Kind.FACT, content=content.strip(), **fields)
-    MemorySource.objects.bulk_create([MemorySource(memory=memory, source_id=source) for source in sources])
-    validity.begin(memory)
+    links = [MemorySource(memory=memory, source_id=source) for source in sources]
+    if links:
+        MemorySource.objects.bulk_create(links)
+    validity.begin(memory, sourced=bool(links))
     return memory
 
 
@@ -123,6 +125,7 @@ def correct(
     The old one was `wrong` (it never held: the new one is told of the same time) or is `outdated` (it held until now).
     """
     check_claim(content, tags or ())
+    named = linking.look(namespace, content)  # before the transaction, which other writers wait for
     with transaction.atomic():
         old = active_fact(namespace, uid)
         if normalise(old.content) == normalise(content) and old.content == content.strip():
@@ -144,7 +147,7 @@ def correct(
             tags=list(tags) if tags is not None else old.tags,
             attributes={**old.attributes, **({"correction_reason": reason} if reason else {})},
         )
-        linking.link(new)
+        linking.link(new, named=named)
         lineage.replace(old, new, change, kind)
         old.valid_until = old.invalid_at = now
         old.save(update_fields=["valid_until", "invalid_at"])

@@ -103,11 +103,11 @@ def record(
     return append(change, subject, told, before=before, after=after, reason=reason)
 
 
-def snapshot(memory: Memory) -> dict[str, Any]:
-    """The changeable fields of `memory`, and whose place it took or lost, as JSON values."""
+def snapshot(memory: Memory, *, new: bool = False) -> dict[str, Any]:
+    """The changeable fields of `memory`, and whose place it took or lost, as JSON values. A `new` one took none."""
     told = {name: plain(getattr(memory, name)) for name in KEPT}
     told["attributes"] = {key: v for key, v in memory.attributes.items() if key not in UNTOLD_ATTRIBUTES}
-    if memory.kind == Kind.FACT:
+    if memory.kind == Kind.FACT and not new:
         told["attributes"].update(Supersession.objects.told([memory.pk]).get(memory.pk, {}))
     return told
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -21,11 +22,12 @@ from .. import ner
 from ..models import ALL, Entity, EntityType, Memory, MemoryEntity, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH, EntityQuerySet
 from ..models.ids import new_id
-from ..search import Filters, Scope
-from ..search.entities import entities_in
+from ..search import Filters, Scope, query
+from ..search.entities import MAX_ENTITIES, entities_in
 from .sql import marks
 
 MAX_ENTITIES_A_MEMORY = 100  # a wall of hashtags must not hold the writer up
+MAX_ENTITIES_A_CALL = 1_000  # of all memories that one call brings; each has its share
 MAX_NAMES_A_QUERY = 500
 
 Mention = tuple[str, str]  # (name as it is spelt, entity type)
@@ -35,36 +37,72 @@ Links = list[tuple[int, int]]  # (rowid of the memory, rowid of the entity)
 _key_of = lru_cache(maxsize=10_000)(name_key)
 
 
-def patterns_in(content: str) -> dict[Key, str]:
-    """{key: spelling} of the mentions, hashtags, addresses and URLs in a text: what costs the hot path little."""
+@dataclass(frozen=True)
+class Named:
+    """What a text names, looked up before the transaction: `spelt` by pattern, the rowids of the `entities` known by
+    then, of which `upto` was the newest, and as `runs` all that a later one could be called."""
+
+    spelt: Mapping[Key, str]
+    entities: Sequence[int]
+    upto: int
+    runs: frozenset[str]
+
+
+def share(memories: int) -> int:
+    """How many names by pattern each memory may bring of a call with so many of them."""
+    return min(MAX_ENTITIES_A_MEMORY, MAX_ENTITIES_A_CALL // max(memories, 1))
+
+
+def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> dict[Key, str]:
+    """{key: spelling} of the first mentions, hashtags, addresses and URLs in a text: what costs the hot path little."""
     found: dict[Key, str] = {}
-    for span in ner.extract(content, "fast").entities[:MAX_ENTITIES_A_MEMORY]:
+    for span in ner.extract(content, "fast").entities[:limit]:
         if key := _key_of(span.name):
             found.setdefault((key, str(span.type)), span.name)
     return found
 
 
-def link(memory: Memory, mentions: Iterable[Mention] = ()) -> int:
+def look(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Named:
+    """What `content` names, for `link`. Call it before the transaction."""
+    newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
+    known = entities_in(Scope(namespace, None, Filters()), content)
+    runs = frozenset(_key_of(run) for _, _, run in query.names(content))
+    return Named(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
+
+
+def link(memory: Memory, mentions: Iterable[Mention] = (), named: Named | None = None) -> int:
     """Link `memory` to what its text names: patterns, entities known already, and `mentions`. Answers its link count.
 
-    Call it inside the transaction that saves the memory.
+    Call it inside the transaction that saves the memory, with what `look` found before.
     """
-    spelt = patterns_in(memory.content)
+    named = named or look(Namespace(pk=memory.namespace_id), memory.content)
+    spelt = dict(named.spelt)
     for name, kind in mentions:
         if _key_of(name) and kind in EntityType.values:
             spelt.setdefault((_key_of(name), kind), name)
-    scope = Scope(Namespace(pk=memory.namespace_id), None, Filters())
-    named = {entity.pk for entity in entities_in(scope, memory.content)}
     linked = set(MemoryEntity.objects.filter(memory=memory).values_list("entity_id", flat=True))
     with connection.cursor() as cursor:
         known = _known_entities(cursor, memory.namespace_id, spelt)
-        fresh = (named | set(known.values())) - linked
+        fresh = (_still_named(cursor, memory.namespace_id, named) | set(known.values())) - linked
         _count(cursor, Counter(fresh))
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         for key in spelt.keys() - known.keys():
             fresh.add(_new_entity(cursor, memory.namespace_id, spelt[key], key, 1, now))
         _insert(cursor, [(memory.pk, entity) for entity in sorted(fresh)])
     return len(fresh | linked)
+
+
+def _still_named(cursor: Any, namespace_id: int, named: Named) -> set[int]:
+    """The known entities that are still there (another call may have merged one), and those of the same names that
+    came since."""
+    asked = list(named.entities)
+    cursor.execute(
+        "SELECT rowid, name_key FROM entities WHERE namespace_id = %s "
+        f"AND (rowid > %s{f' OR rowid IN ({marks(asked)})' if asked else ''}) ORDER BY rowid LIMIT %s",
+        [namespace_id, named.upto, *asked, MAX_ENTITIES + MAX_ENTITIES_A_CALL],
+    )
+    there = [rowid for rowid, key in cursor.fetchall() if rowid in asked or key in named.runs]
+    return set(there[:MAX_ENTITIES])
 
 
 def link_new(cursor: Any, namespace_id: int, named: Sequence[tuple[int, Mapping[Key, str]]], now: Any) -> None:

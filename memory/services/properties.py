@@ -24,6 +24,8 @@ class Property:
 
 def write(memory: Memory, told: Collection[Property]) -> None:
     """Keep what the fact `memory` is about, in the transaction that saves it. What is there already stays."""
+    if not told:
+        return
     FactProperty.objects.bulk_create(
         [
             FactProperty(

@@ -32,7 +32,7 @@ from ..models import (
     Origin,
     ReviewReason,
 )
-from ..similarity import difference, is_duplicate, normalise
+from ..similarity import comparable, difference, is_duplicate, normalise
 from . import conflicts, facts, history, lineage, linking, properties, recalls, reviews
 from .actors import Actor
 from .conflicts import VerdictKind
@@ -40,16 +40,22 @@ from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, ReplayConflict
 
-MAX_SINCE = 300  # facts that came since the indexes were asked: more are looked up in them again
+MAX_SINCE = 20  # facts that came between look and transaction and are compared inside it; of more, the newest
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What the indexes said of a new fact before the transaction: the rowids of its candidates, and the highest
-    rowid of a fact at that time. Inside the transaction only what came since is compared with it."""
+    """What was found for a new fact before the transaction, which other writers wait for: the candidates that it was
+    compared with, the highest rowid of a fact at that time, and what it names.
 
-    candidates: Sequence[int]
+    `earlier` is the fact beside earlier ones of its batch, {position: Candidate}, without what is not alike. Inside
+    the transaction only what came since is compared with it.
+    """
+
+    candidates: Sequence[conflicts.Candidate]
     upto: int
+    named: linking.Named | None = None
+    earlier: Mapping[int, conflicts.Candidate] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,8 @@ class _Batch:
     decay_rate: float | None
     external_id: str | None
     run: Operation | None
+    since: Sequence[Memory] = ()  # what others saved between look and transaction
+    made: dict[int, Memory] = field(default_factory=dict)  # what this call has made by now, by position
 
 
 def remember(
@@ -115,9 +123,13 @@ def remember(
     attributes: Mapping[str, Any] | None = None,
     decay_rate: float | None = None,
     external_id: str | None = None,
+    looked: Looked | None = None,
 ) -> SavedFact:
-    """Keep one fact that a person or an agent states. A duplicate answers the fact that is there already."""
-    fact = FactInput(content, source_ids, event_time, tags, confidence, attributes or {})
+    """Keep one fact that a person or an agent states. A duplicate answers the fact that is there already.
+
+    A caller with a transaction of its own hands in what `look` found before that.
+    """
+    fact = FactInput(content, source_ids, event_time, tags, confidence, attributes or {}, looked=looked)
     (saved,) = save_batch(
         namespace, [fact], actor=actor, session_id=session_id, decay_rate=decay_rate, external_id=external_id
     )
@@ -137,20 +149,24 @@ def save_batch(
 ) -> list[SavedFact]:
     """Save several facts, all or none; a duplicate adds its sources to the fact that it repeats.
 
-    Duplicates and conflicts are looked for inside the transaction, so that two sessions of one namespace may be
-    consolidated side by side. Raises InvalidInput for a text, confidence, tag or source id that cannot be.
+    Duplicates, conflicts and names are looked for before the transaction, and inside it among what came since, so that
+    two sessions of one namespace may be consolidated side by side. Raises InvalidInput for a text, confidence, tag or
+    source id that cannot be.
     """
     for fact in batch:
         facts.check_claim(fact.content, fact.tags, fact.confidence)
+    batch = look(namespace, batch)
+    keys = [normalise(fact.content, chosen(namespace.own.language, fact.content)) for fact in batch]
     saved: list[SavedFact] = []
     with transaction.atomic():
         sources = _sources(namespace, {uid for fact in batch for uid in fact.source_ids})
         change = cache(partial(history.begin, namespace.pk, ChangeKind.REMEMBER, actor, run=run))
-        shared = _Batch(namespace, actor, sources, change, session_id, decay_rate, external_id, run)
+        since = _since(namespace, batch)
+        shared = _Batch(namespace, actor, sources, change, session_id, decay_rate, external_id, run, since)
         stated: dict[str, int] = {}
         positions: dict[str, str] = {}
         for position, fact in enumerate(batch):
-            key = normalise(fact.content, chosen(namespace.own.language, fact.content))
+            key = keys[position]
             if key in stated:
                 # Read again: a fact between the two may have taken its place.
                 earlier = Memory.objects.within(namespace).get(pk=stated[key])
@@ -158,10 +174,34 @@ def save_batch(
                 continue
             outcome = _save_one(shared, replace(fact, verdicts=_by_id(fact.verdicts, positions)))
             stated[key] = outcome.memory.pk
+            shared.made[position] = outcome.memory
             positions[outcome.memory.uid] = f"#{position}"
             saved.append(outcome)
     background.wake(EMBED_TASK)
     return saved
+
+
+def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
+    """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
+    share = linking.share(len(batch))
+    rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
+    ready: list[FactInput] = []
+    for fact in batch:
+        looked = fact.looked
+        if looked is None:
+            newest = rows.first() or 0
+            looked = Looked(conflicts.candidates(namespace, fact.content), newest)
+        if looked.named is None:
+            earlier = {
+                position: like
+                for position, other in enumerate(ready)
+                if comparable(fact.content, other.content)
+                and (like := conflicts.compare(namespace, fact.content, Memory(content=other.content))).alike
+            }
+            named = linking.look(namespace, fact.content, share)
+            looked = replace(looked, named=named, earlier=earlier)
+        ready.append(replace(fact, looked=looked))
+    return ready
 
 
 def _by_id(verdicts: Mapping[str, conflicts.Verdict], positions: Mapping[str, str]) -> dict[str, conflicts.Verdict]:
@@ -186,15 +226,15 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
                 + ("says something else: correct that one, or send another id" if known.active else "is retired")
             )
         return _repeat(batch, known, fact)
-    candidates = _candidates(batch.namespace, fact)
+    candidates = _candidates(batch, fact)
     for candidate in candidates:
-        if _same(batch.namespace, fact, candidate.memory):
+        if candidate.same or _judged_same(batch.namespace, fact, candidate.memory):
             return _repeat(batch, candidate.memory, fact)
     if (refused := _refused(batch, fact)) is not None:
         return SavedFact(refused, Outcome.REPEATED)
     memory = _make(batch, fact)
-    history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory))
-    linking.link(memory, fact.entities)
+    history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory, new=True))
+    linking.link(memory, fact.entities, fact.looked.named if fact.looked else None)
     properties.write(memory, fact.properties)
     found = conflicts.apply(batch.namespace, memory, candidates, fact.verdicts, actor=batch.actor, run=batch.run)
     reviews.send_by_policy(batch.namespace, memory, in_conflict=bool(found))
@@ -216,26 +256,43 @@ def _named(batch: _Batch) -> Memory | None:
     return named.filter(session_id=batch.session_id, external_id=batch.external_id).order_by("rowid").first()
 
 
-def _candidates(namespace: Namespace, fact: FactInput) -> list[conflicts.Candidate]:
-    """The facts that the new one is compared with, as they stand inside this transaction."""
-    if fact.looked is None:
-        return conflicts.candidates(namespace, fact.content)
-    rows = Memory.objects.within(namespace).active().facts()
-    found = list(rows.filter(pk__in=fact.looked.candidates))
-    since = list(rows.filter(pk__gt=fact.looked.upto).order_by("rowid")[: MAX_SINCE + 1])
-    if len(since) > MAX_SINCE:
-        return conflicts.candidates(namespace, fact.content)
-    return conflicts.rank(namespace, fact.content, [*found, *since])
+def _candidates(batch: _Batch, fact: FactInput) -> list[conflicts.Candidate]:
+    """The facts that mean something to the new one, as they stand inside this transaction, most alike first."""
+    looked = fact.looked
+    if looked is None:
+        return conflicts.candidates(batch.namespace, fact.content)
+    like = [one for one in looked.candidates if one.memory.uid in fact.verdicts]
+    like += conflicts.nearest([one for one in looked.candidates if one.memory.uid not in fact.verdicts])
+    seen = {one.memory.pk: one for one in like}
+    own = [replace(one, memory=batch.made[at]) for at, one in looked.earlier.items() if at in batch.made]
+    seen |= {one.memory.pk: one for one in conflicts.nearest(own)}
+    judged = {made.pk: made for made in batch.made.values() if made.uid in fact.verdicts}
+    seen |= {pk: conflicts.compare(batch.namespace, fact.content, made) for pk, made in judged.items() if pk not in seen}
+    fresh = [one for one in batch.since if one.pk > looked.upto and one.pk not in seen]
+    seen |= {one.pk: conflicts.compare(batch.namespace, fact.content, one) for one in fresh}
+    if not seen:
+        return []
+    rows = Memory.objects.within(batch.namespace).active().facts().filter(pk__in=seen)
+    found = [replace(seen[row.pk], memory=row) for row in rows]
+    return sorted(found, key=lambda one: (-one.similarity, one.memory.pk))
 
 
-def _same(namespace: Namespace, fact: FactInput, old: Memory) -> bool:
-    """Whether `fact` says what `old` says: by its words, or by a judge's word where nothing measurable differs."""
-    language = chosen(namespace.own.language, fact.content, old.content)
-    if is_duplicate(fact.content, old.content, language):
-        return True
+def _since(namespace: Namespace, batch: Sequence[FactInput]) -> list[Memory]:
+    """The newest facts that came after the first of the batch was looked for."""
+    seen = min((fact.looked.upto for fact in batch if fact.looked), default=None)
+    if seen is None:
+        return []
+    rows = Memory.objects.within(namespace).active().facts().filter(pk__gt=seen)
+    return list(rows.order_by("-rowid")[:MAX_SINCE])
+
+
+def _judged_same(namespace: Namespace, fact: FactInput, old: Memory) -> bool:
+    """Whether a judge says that `old` says the same, and nothing measurable differs."""
     verdict = fact.verdicts.get(old.uid)
-    judged_same = verdict is not None and verdict.kind == VerdictKind.SAME
-    return judged_same and difference(fact.content, old.content, language) in {"", "name"}
+    if verdict is None or verdict.kind != VerdictKind.SAME or not comparable(fact.content, old.content):
+        return False
+    language = chosen(namespace.own.language, fact.content, old.content)
+    return difference(fact.content, old.content, language) in {"", "name"}
 
 
 def _refused(batch: _Batch, fact: FactInput) -> Memory | None:

@@ -17,9 +17,10 @@ from ..models.memories import MemoryQuerySet
 Stretch = tuple[datetime, datetime | None]
 
 
-def begin(memory: Memory) -> None:
-    """A new fact or reflection holds from here on, as far as the store knows."""
-    Validity.objects.create(memory=memory, valid_from=_held_from(memory), known_from=memory.created_at)
+def begin(memory: Memory, *, sourced: bool = True) -> None:
+    """A new fact or reflection holds from here on, as far as the store knows; `sourced` is whether it has sources."""
+    held = _held_from(memory) if sourced else min(memory.event_time, memory.created_at)
+    Validity.objects.create(memory=memory, valid_from=held, known_from=memory.created_at)
 
 
 def follow(memory: Memory, at: datetime, *, since: datetime | None = None) -> None:

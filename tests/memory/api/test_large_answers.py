@@ -1,0 +1,56 @@
+"""A list of large memories ends early: an answer is bounded, and nothing is left out on the way through."""
+
+import pytest
+
+from memory.api.pagination import MAX_ANSWER_BYTES
+from memory.services import saving
+from memory.services.saving import FactInput
+from tests.store import AGENT
+
+SIZE = 250 << 10
+NUMBER = 20
+
+
+def large(number):
+    return f"harbour {number} " + "x" * SIZE
+
+
+def walked(api, path):
+    """The ids of all pages, and the sizes of the answers."""
+    ids, sizes, cursor = [], [], ""
+    while cursor is not None:
+        response = api.get(f"{path}limit=100" + (f"&cursor={cursor}" if cursor else ""))
+        body = response.json()
+        ids += [one["id"] for one in body["results"]]
+        sizes.append(len(response.content))
+        cursor = body["next"]
+    return ids, sizes
+
+
+@pytest.fixture
+def facts(namespace):
+    saved = saving.save_batch(namespace, [FactInput(large(number)) for number in range(NUMBER)], actor=AGENT)
+    return [one.memory.uid for one in saved]
+
+
+def test_pages_of_large_facts_are_bounded_and_complete(api, facts):
+    ids, sizes = walked(api, "/memories?")
+    assert ids == facts[::-1]
+    assert len(sizes) == 2
+    assert max(sizes) <= MAX_ANSWER_BYTES + 100
+
+
+def test_pages_of_large_turns_are_bounded_and_complete(api):
+    turns = [uid for start in (0, 10) for uid in api.say("s1", *[large(start + number) for number in range(10)])]
+    ids, sizes = walked(api, "/sessions/s1/messages?")
+    assert ids == turns
+    assert max(sizes) <= MAX_ANSWER_BYTES + 100
+
+
+def test_a_search_says_how_many_hits_it_left_off(api, facts):
+    response = api.post("/memories/search", {"query": "harbour", "limit": 100})
+    body = response.json()
+    assert len(response.content) <= MAX_ANSWER_BYTES + 100
+    assert len(body["results"]) + body["left_off"] == NUMBER
+    assert body["left_off"] > 0
+    assert api.post("/memories/search", {"query": "harbour", "limit": 2}).json()["left_off"] == 0
