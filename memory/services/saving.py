@@ -266,10 +266,9 @@ def _candidates(batch: _Batch, fact: FactInput) -> list[conflicts.Candidate]:
     seen = {one.memory.pk: one for one in like}
     own = [replace(one, memory=batch.made[at]) for at, one in looked.earlier.items() if at in batch.made]
     seen |= {one.memory.pk: one for one in conflicts.nearest(own)}
-    judged = {made.pk: made for made in batch.made.values() if made.uid in fact.verdicts}
-    seen |= {pk: conflicts.compare(batch.namespace, fact.content, made) for pk, made in judged.items() if pk not in seen}
-    fresh = [one for one in batch.since if one.pk > looked.upto and one.pk not in seen]
-    seen |= {one.pk: conflicts.compare(batch.namespace, fact.content, one) for one in fresh}
+    unseen = [made for made in batch.made.values() if made.uid in fact.verdicts and made.pk not in seen]
+    unseen += [one for one in batch.since if one.pk > looked.upto and one.pk not in seen]
+    seen |= {one.pk: conflicts.compare(batch.namespace, fact.content, one) for one in unseen}
     if not seen:
         return []
     rows = Memory.objects.within(batch.namespace).active().facts().filter(pk__in=seen)
