@@ -278,8 +278,12 @@ def _state_of(statement: Statement) -> tuple[int, int] | None:
     dated = (word for word in statement.words if word.role in ("in", "for", "as"))
     if any(not _is_when(word.lemma) and not _is_number(word.lemma) for word in dated):
         return None
-    if statement.verb in _STATE_OF and (statement.is_passive or not statement.heads("obj")):
-        return _STATE_OF[statement.verb]
+    if statement.verb in _STATE_OF:
+        # "The pool opens in May" is a timetable; "the shop has closed" is a state.
+        came_about = statement.is_passive or (statement.is_past and not statement.heads("obj"))
+        return _STATE_OF[statement.verb] if came_about else None
+    if statement.verb == "be" and statement.is_past:
+        return None  # who was ill on Monday may be well
     if statement.verb in ("be", "become", "get", "turn", "turn out", "stay", "feel") and len(statement.words) <= 4:
         told = [word.lemma for word in statement.words if word.role == "be"]
         return next((_STATE_OF[lemma] for lemma in told if lemma in _STATE_OF), None)
