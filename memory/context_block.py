@@ -18,6 +18,8 @@ MAX_NAME_CHARACTERS = 60
 # What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
 BEFORE_NOTE = "(before: "
 OUTDATED_NOTE = "(no longer true: "
+# Opens the line that takes back what an earlier block told.
+CORRECTION_NOTE = "(correction) "
 
 # A heading of ours and the list or quote lines right below it: what `strip` takes out of a turn that echoes the block.
 _OWN_BLOCK = re.compile(
@@ -26,7 +28,7 @@ _OWN_BLOCK = re.compile(
 )
 # A marked line on its own, as a model quotes one.
 _OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\][ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
-_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded)\b)", re.IGNORECASE)
+_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded|correction)\b)", re.IGNORECASE)
 _ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
 _FENCES = re.compile(r"`{3,}|~{3,}")
 _MODEL_MARKS = re.compile(r"<(?=[|/!?a-zA-Z])|\[(?=/?INST\]|/?SYS\])", re.IGNORECASE)
@@ -34,18 +36,24 @@ _ROLE_MARK = re.compile(r"^\s*((?:system|assistant|user|human|tool|developer)\s*
 _LEADING_MARKS = re.compile(r"^(?:[#>*=_|\s]|[-+](?!\d))+")  # "-5 °C" keeps its sign
 
 
-def render(facts: Iterable[tuple[str, str]], reflection: str, max_tokens: int | None = None) -> tuple[str, int, bool]:
+def render(
+    facts: Iterable[tuple[str, str]],
+    reflection: str,
+    max_tokens: int | None = None,
+    corrections: Iterable[tuple[str, str]] = (),
+) -> tuple[str, int, bool]:
     """The block, how many of the facts fitted, and whether the reflection did.
 
     `facts` are (ISO date, content), best first. With a budget, facts come first, best first, whole lines only; the
-    reflection takes what is left, cut at a line.
+    reflection takes what is left, cut at a line. `corrections` (ISO date, content from `corrected`) stand first; that
+    they fit is the caller's to see to.
     """
     budget = math.inf if max_tokens is None else float(max_tokens)
-    lines: list[str] = []
+    lines = [f"- [{date}] {content}" for date, content in corrections]
     used = 0
-    spent = float(token_estimate(FACTS_HEADING) + 1)
+    spent = float(token_estimate(FACTS_HEADING) + 1 + sum(token_estimate(line) + 1 for line in lines))
     for date, content in facts:
-        line = f"- [{date}] {one_line(content)}"
+        line = f"- [{date}] {_plain(content)}"
         cost = token_estimate(line) + 1
         if spent + cost > budget:
             # A shorter one further down may still fit, but it would be a worse one: the order is the promise.
@@ -84,7 +92,7 @@ def stated(text: str, before: Iterable[str] = ()) -> str:
 
 def said(speaker: str, text: str) -> str:
     """One turn's words in quotation marks, behind who said them; no speaker where the one before goes on."""
-    quote = _plain(text).replace('"', "'")
+    quote = _quoted(text)
     return f'{named(speaker)}: "{quote}"' if speaker else f'"{quote}"'
 
 
@@ -98,6 +106,16 @@ def outdated(successors: Iterable[str]) -> str:
     """The note behind a quote whose statement holds no longer: what took its place."""
     holds = "; ".join(_plain(text).replace(")", "").rstrip(". ") for text in successors)
     return f" {OUTDATED_NOTE}{holds})"
+
+
+def corrected(was: str, now: str) -> str:
+    """That an earlier block told `was`, and that it is `now`; with "", that it was withdrawn."""
+    earlier = f'{CORRECTION_NOTE}Earlier you were told: "{_quoted(was)}"'
+    return f'{earlier}; it is: "{_quoted(now)}"' if now else f"{earlier}. That was withdrawn."
+
+
+def _quoted(text: str) -> str:
+    return _plain(text).replace('"', "'")
 
 
 def composed(lines: Iterable[str], reflection: Iterable[str] = ()) -> str:

@@ -30,6 +30,7 @@ from .models import (
 
 if TYPE_CHECKING:
     from .search import Hit
+    from .services.corrections import Notice
     from .services.saving import SavedFact
 
 Json = dict[str, Any]
@@ -125,6 +126,17 @@ def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> 
             {"id": item.memory.uid, "place": item.place, "mark": item.mark or None, "version": item.version}
             for item in items
         ],
+    }
+
+
+def correction_json(notice: Notice) -> Json:
+    return {
+        "kind": notice.kind,
+        "mark": notice.mark or None,
+        "id": notice.memory.uid,
+        "was": notice.memory.content,
+        "by": notice.by[1] if notice.by else None,
+        "now": notice.now or None,
     }
 
 

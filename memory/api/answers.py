@@ -221,12 +221,26 @@ class Handed(Hit):
     mark: str | None
 
 
+class Correction(Schema):
+    """Something that an earlier block told this session and that was wrong: `was` the memory `id` said. `by` says what
+    it is, `now`; both are null where it was withdrawn. `mark` is the line of the block."""
+
+    kind: Literal["wrong", "withdrawn"]
+    mark: str | None
+    id: str
+    was: str
+    by: str | None
+    now: str | None
+
+
 class Context(Schema):
     """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
-    the block is given back later; it is null for an empty block and with `explain`, which are not recorded."""
+    the block is given back later; it is null for an empty block and with `explain`, which are not recorded.
+    `corrections` stand first in the block."""
 
     id: str | None
     context: str
+    corrections: list[Correction]
     memories: list[Handed]
     reflection: Memory | None
     degraded: list[str]

@@ -81,6 +81,9 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
 
     Each line has a mark (`m1`); the `mark` of each of `memories` says in which line it stands. It never fails because a
     part is missing: it answers with what it has, and says so in `degraded`. `GET /contexts/{id}` gives the block back.
+
+    Where an earlier block told this session something that was corrected, or superseded as wrong, or withdrawn by a
+    person since, the block starts with a notice, once; the same prompt within 60 s gets it again.
     """
     namespace = request.auth.namespace
     built = contexts.build(
@@ -103,6 +106,7 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
         {
             "id": built.id,
             "context": built.block,
+            "corrections": [presentation.correction_json(notice) for notice in built.corrections],
             "memories": memories,
             "reflection": reflection,
             "degraded": built.degraded,

@@ -6,7 +6,7 @@ from .durability import Durability
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .events import Event, EventKind
 from .grants import NamespaceGrant
-from .ledger import HandedContext, HandedItem
+from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
 from .memories import Kind, Memory, MemorySource, Origin, decayed
 from .metadata import Metadata
@@ -29,6 +29,8 @@ __all__ = [
     "Conflict",
     "ConflictDecision",
     "ConflictKind",
+    "CorrectionDue",
+    "CorrectionKind",
     "Durability",
     "Ending",
     "Entity",

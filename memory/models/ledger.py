@@ -1,4 +1,4 @@
-"""The ledger of what was handed out: each context block, and the memories that stood in it."""
+"""The ledger of what was handed out: each block, the memories in it, and which sessions are owed a correction."""
 
 from __future__ import annotations
 
@@ -56,3 +56,42 @@ class HandedItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.memory_id} in {self.context_id}"
+
+
+class CorrectionKind(models.TextChoices):
+    WRONG = "wrong"  # it never was so
+    WITHDRAWN = "withdrawn"  # a person retired it
+
+
+class CorrectionDueQuerySet(ScopedQuerySet["CorrectionDue"]):
+    pass
+
+
+class CorrectionDue(models.Model):
+    """A session was handed `memory`, which was wrong. `told_at` is when a block told so, on the prompt of that hash."""
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    session_id = models.CharField(max_length=200)
+    memory = models.ForeignKey(Memory, models.CASCADE, related_name="corrections_due")
+    kind = models.CharField(max_length=10, choices=CorrectionKind.choices)
+    at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+    told_prompt = models.CharField(max_length=64, blank=True, default="")
+
+    objects = CorrectionDueQuerySet.as_manager()
+    everything = models.Manager["CorrectionDue"]()
+
+    class Meta:
+        db_table = "corrections_due"
+        default_manager_name = "everything"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["memory", "session_id"],
+                condition=models.Q(told_at__isnull=True),
+                name="corrections_due_once",
+            )
+        ]
+        indexes = [models.Index(fields=["namespace", "session_id", "told_at"], name="corrections_due_session")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.memory_id} in {self.session_id}"

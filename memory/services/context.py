@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from django.conf import settings
+from django.db import Error
 
-from ..context_block import render
+from ..context_block import FACTS_HEADING, Size, corrected, marked, render
 from ..models import Kind, Memory, Namespace
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
 from ..search.backends import backend
 from ..search.backends.base import Replacement
-from ..search.composing import PARTS, Candidate, Choice, Part, Replaced, Want, compose
+from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose
 from ..search.why import WhyNot, why_not_in
-from . import ledger, recalls, reflections
+from . import corrections, ledger, recalls, reflections
+from .corrections import Notice
 
 DEFAULT_TOKENS = 800
 NOT_COMPOSED = (
@@ -28,7 +30,8 @@ MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are
 @dataclass(frozen=True)
 class Context:
     """`search` is what the block was made from; `marks` says which line of it a memory stands in, by rowid; none in
-    the specification's block. `id` is the ledger's, of a block that was recorded as handed out."""
+    the specification's block. `corrections` are the notices at its top, `id` is the ledger's, of a block that was
+    recorded as handed out."""
 
     block: str
     hits: list[Hit]
@@ -37,6 +40,7 @@ class Context:
     degraded: list[str] = field(default_factory=list)
     marks: dict[int, str] = field(default_factory=dict)
     id: str | None = None
+    corrections: list[Notice] = field(default_factory=list)
 
 
 def build(
@@ -57,14 +61,22 @@ def build(
     For a prompt that nothing ties to what is known there is nothing: none is better than any. What the session
     `session_id` said itself is left out, unless `include_current`. `MEMORY_CONTEXT=facts` makes the specification's
     block of facts and the latest reflection instead. With `record`, and without `explain`, the block counts as handed
-    out: the ledger keeps it, and the facts in it are recalled.
+    out: the ledger keeps it, the facts in it are recalled, and it starts with what an earlier block told this session
+    and was wrong.
     """
     filters = Filters(exclude_session_id=None if include_current else session_id)
-    if settings.MEMORY_CONTEXT == "facts":
-        built = _facts_alone(namespace, prompt, filters, limit, max_tokens, as_of, explain)
+    facts_alone = settings.MEMORY_CONTEXT == "facts"
+    want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
+    notices: list[Notice] = []
+    degraded: list[str] = []
+    if record and not explain and session_id and namespace.pk:
+        notices, degraded = _notices(namespace, session_id, prompt, max_tokens if facts_alone else want.tokens)
+    if facts_alone:
+        built = _facts_alone(namespace, prompt, filters, limit, max_tokens, as_of, explain, notices)
     else:
-        want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
-        built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain)
+        notices = [replace(notice, mark=f"m{place}") for place, notice in enumerate(notices, 1)]
+        built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain, notices)
+    built = replace(built, corrections=notices, degraded=[*built.degraded, *degraded])
     if not record or explain or not built.block:
         return built
     recalls.record((hit.memory for hit in built.hits if hit.related), session_id=session_id, via="context")
@@ -89,10 +101,41 @@ def why_not(built: Context, prompt: str, uid: str, *, limit: int) -> WhyNot:
     return fate
 
 
-def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool) -> Context:
+def _notices(
+    namespace: Namespace, session_id: str, prompt: str, max_tokens: int | None
+) -> tuple[list[Notice], list[str]]:
+    """What the block tells of earlier ones, as far as it fits, and why it tells nothing of it. What does not fit, or
+    cannot be noted as told, is told by a later block."""
+    moment, hashed = datetime.now(UTC), ledger.prompt_hash(namespace.pk, prompt)
+    fitting: list[Notice] = []
+    for notice in corrections.due(namespace, session_id, hashed, moment):
+        if max_tokens is None or _size([*fitting, notice]).tokens <= max_tokens:
+            fitting.append(notice)
+    try:
+        return corrections.claim(fitting, hashed, moment), []
+    except Error as error:
+        return [], [f"corrections: {error}"]
+
+
+def _line(notice: Notice) -> Item:
+    told = () if notice.by is None else (notice.by[0],)
+    return Item(notice.at.date().isoformat(), corrected(notice.memory.content, notice.now), told)
+
+
+def _size(notices: Sequence[Notice]) -> Size:
+    lines = [marked(number, *_line(notice)[:2]) for number, notice in enumerate(notices, 1)]
+    return Size.of_line(FACTS_HEADING).plus(*map(Size.of_line, lines))
+
+
+def _composed(
+    scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool, notices: Sequence[Notice]
+) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
+    first = [_line(notice) for notice in notices]
     if not done.related:
-        return Context("", [], None, done, done.degraded)
+        return _as_context(done, Choice(first, []), None, (), explain)
+    if notices:
+        want = replace(want, tokens=max(want.tokens - _size(notices).tokens, 0))
     reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
     instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
     said = [c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)]
@@ -109,13 +152,18 @@ def _composed(scope: Scope, prompt: str, want: Want, as_of: datetime | None, exp
     )
     # Chosen for what is asked, whatever the arms brought: instructions that bear on it, and what replaced a match.
     bearing = {fact.pk for fact in instructions} | {one.by for one in replaced}
-    return _as_context(done, choice, reflection, bearing, explain)
+    said_first = {rowid for item in first for rowid in item.rowids}
+    rest = [item for item in choice.items if not said_first.issuperset(item.rowids)]
+    return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)
 
 
 def _as_context(
     done: Search, choice: Choice, reflection: Memory | None, bearing: Collection[int | None], explain: bool
 ) -> Context:
-    marks = {rowid: f"m{number}" for number, item in enumerate(choice.items, 1) for rowid in item.rowids}
+    marks: dict[int, str] = {}
+    for number, item in enumerate(choice.items, 1):
+        for rowid in item.rowids:
+            marks.setdefault(rowid, f"m{number}")
     found = as_hits(done, list(marks), explain=explain)
     hits = [replace(hit, related=True) if hit.memory.pk in bearing else hit for hit in found]
     return Context(choice.block, hits, reflection if choice.reflection else None, done, done.degraded, marks)
@@ -142,6 +190,7 @@ def _facts_alone(
     max_tokens: int | None,
     as_of: datetime | None,
     explain: bool,
+    notices: Sequence[Notice],
 ) -> Context:
     """The specification's block."""
     done = look(Scope(namespace, Kind.FACT, filters), prompt, max(ARM_DEPTH, limit), as_of)
@@ -152,5 +201,6 @@ def _facts_alone(
         [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in hits],
         reflection.content if reflection else "",
         max_tokens,
+        [_line(notice)[:2] for notice in notices],
     )
     return Context(block, hits[:fitted], reflection if has_reflection else None, done, done.degraded)

@@ -18,6 +18,7 @@ from ..durability import fades_from, rate_of
 from ..models import (
     Change,
     ChangeKind,
+    CorrectionKind,
     Event,
     EventKind,
     Kind,
@@ -31,7 +32,7 @@ from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
 from ..similarity import normalise
 from ..text import BadText, check_characters, check_content
-from . import history, lineage, linking, validity
+from . import corrections, history, lineage, linking, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
@@ -233,6 +234,9 @@ def retire(
             history.append(
                 change, uid, EventKind.RETIRED, before=before, after=history.snapshot(memory), reason=reason
             )
+            # What others say in the place of a duplicate is no withdrawal.
+            if actor.origin in corrections.PERSONS and change.kind != ChangeKind.MERGE:
+                corrections.note([memory.pk], CorrectionKind.WITHDRAWN)
     return memory
 
 
@@ -250,6 +254,7 @@ def restore(
             memory.save(update_fields=["valid_until", "confidence", "base_set_at"])
             validity.follow(memory, now)
             add_vectors(LiveIndex.read(), [memory])
+            corrections.forget([memory.pk])
             change = change or history.begin(namespace.pk, ChangeKind.RESTORE, actor, comment=reason)
             history.append(
                 change, uid, EventKind.RESTORED, before=before, after=history.snapshot(memory), reason=reason

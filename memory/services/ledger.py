@@ -19,6 +19,7 @@ from .. import background
 from ..context_block import token_estimate
 from ..models import ALL, HandedContext, HandedItem, Memory, Namespace
 from ..models.ids import new_id
+from . import corrections
 from .errors import NotFound
 
 PURGE_BATCH = 500
@@ -77,6 +78,8 @@ def record_now(block: Block) -> None:
                 for place, part in enumerate(block.parts, 1)
             ],
         )
+        if block.session_id:
+            corrections.note_what_changed_meanwhile({part.memory for part in block.parts})
 
 
 def prompt_hash(namespace: int, prompt: str) -> str:
@@ -117,7 +120,11 @@ def sessions_told(memory: Memory) -> int:
 def purge(now: datetime | None = None) -> int:
     """Forget the blocks whose retention is over, in batches; answers how many. A retention of 0 days keeps all."""
     days = settings.MEMORY_CONTEXT_RETENTION_DAYS
-    return sum(_purged((now or timezone.now()) - timedelta(days=days))) if days else 0
+    if not days:
+        return 0
+    before = (now or timezone.now()) - timedelta(days=days)
+    corrections.purge(before)
+    return sum(_purged(before))
 
 
 def _purged(before: datetime) -> Iterator[int]:

@@ -6,8 +6,17 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from ..models import Change, EventKind, Memory, MemorySource, Supersession, SupersessionKind, SupersessionWay
-from . import history, validity
+from ..models import (
+    Change,
+    CorrectionKind,
+    EventKind,
+    Memory,
+    MemorySource,
+    Supersession,
+    SupersessionKind,
+    SupersessionWay,
+)
+from . import corrections, history, validity
 from .errors import StateConflict
 
 SUPERSEDED_CONFIDENCE = 0.3
@@ -21,11 +30,14 @@ def supersede(
     before_winner, before_loser = history.snapshot(winner), history.snapshot(loser)
     standing = Supersession.objects.standing()
     # The two may have changed places; and what is decided once more is said last.
-    standing.filter(old__in=[winner, loser], new__in=[winner, loser]).update(ended_in=change)
+    if standing.filter(old__in=[winner, loser], new__in=[winner, loser]).update(ended_in=change):
+        corrections.forget([winner.pk])
     Supersession.objects.create(
         old=loser, new=winner, kind=kind, way=SupersessionWay.DECIDED, said_at=said_at(winner), by=change.actor,
         change=change,
     )  # fmt: skip
+    if kind == SupersessionKind.WRONG:
+        corrections.note([loser.pk], CorrectionKind.WRONG)
     loser.base_confidence = min(loser.base_confidence, SUPERSEDED_CONFIDENCE)
     loser.confidence = min(loser.confidence, SUPERSEDED_CONFIDENCE)
     loser.base_set_at = now
@@ -57,11 +69,14 @@ def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) ->
         )
     )  # fmt: skip
     Supersession.objects.bulk_create(rows)
+    if kind == SupersessionKind.WRONG:
+        corrections.note([old.pk], CorrectionKind.WRONG)
 
 
 def stand_again(fact: Memory, change: Change) -> None:
     """Nothing stands in the place of `fact` any more."""
     Supersession.objects.standing().filter(old=fact).update(ended_in=change)
+    corrections.forget([fact.pk])
 
 
 def holder(fact: Memory) -> Memory | None:
@@ -108,6 +123,8 @@ def take_back(change: Change, undoing: Change) -> None:
             old_id=ended.old_id, new_id=ended.new_id, kind=ended.kind, way=ended.way, said_at=ended.said_at,
             by=ended.by, change=undoing,
         )  # fmt: skip
+        if ended.kind == SupersessionKind.WRONG:
+            corrections.note([ended.old_id], CorrectionKind.WRONG)
 
 
 def said_at(fact: Memory) -> datetime:

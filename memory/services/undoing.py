@@ -20,6 +20,7 @@ from ..models import (
     ChangeKind,
     Conflict,
     ConflictDecision,
+    CorrectionKind,
     Event,
     EventKind,
     Memory,
@@ -30,7 +31,7 @@ from ..models import (
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from . import conflicts, facts, history, lineage, reviews, validity
+from . import conflicts, corrections, facts, history, lineage, reviews, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
@@ -103,6 +104,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
             before[memory.uid] = history.snapshot(memory)
         for uid, memory in memories.items():
             _settle_indexes(memory, uid in active, now)
+            _settle_corrections(memory, uid in active, actor)
         if again is None:
             _open_again(change, undoing)
         else:
@@ -151,6 +153,14 @@ def _settle_indexes(memory: Memory, was_active: bool, now: datetime) -> None:
     elif memory.active:
         add_vectors(index, [memory])
     validity.follow(memory, now)
+
+
+def _settle_corrections(memory: Memory, was_active: bool, actor: Actor) -> None:
+    """What was told of `memory` and holds again needs no notice; what a person took back so needs one."""
+    if memory.active and not memory.superseded:
+        corrections.forget([memory.pk])
+    elif was_active and not memory.active and not memory.superseded and actor.origin in corrections.PERSONS:
+        corrections.note([memory.pk], CorrectionKind.WITHDRAWN)
 
 
 def _open_again(change: Change, undoing: Change) -> None:

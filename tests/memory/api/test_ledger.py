@@ -51,3 +51,16 @@ def test_another_namespace_sees_neither(api, stranger, fact):
     answer = hand_out(api)
     is_problem(stranger.get(f"/contexts/{answer['id']}"), 404)
     is_problem(stranger.get(f"/memories/{fact}/handed"), 404)
+
+
+def test_what_was_wrong_is_told_with_its_ids(api, fact):
+    hand_out(api)
+    new = api.post(f"/memories/{fact}/correct", {"content": "Maya is allergic to walnuts."}).json()["id"]
+    answer = hand_out(api)
+    assert answer["corrections"] == [
+        {
+            "kind": "wrong", "mark": "m1", "id": fact, "was": "Maya is allergic to hazelnuts.", "by": new,
+            "now": "Maya is allergic to walnuts.",
+        }
+    ]  # fmt: skip
+    assert hand_out(api, "chat-3")["corrections"] == []

@@ -27,6 +27,7 @@ CUT_DANGLING = {
     ),
     "entity_aliases": "DELETE FROM entity_aliases WHERE entity_id NOT IN (SELECT rowid FROM entities)",
     "recalls": "DELETE FROM recalls WHERE memory_id NOT IN (SELECT rowid FROM memories)",
+    "corrections_due": "DELETE FROM corrections_due WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "context_items": (
         "DELETE FROM context_items WHERE memory_id NOT IN (SELECT rowid FROM memories) "
         "OR context_id NOT IN (SELECT id FROM contexts)"

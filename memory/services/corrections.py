@@ -1,0 +1,141 @@
+"""Corrections that are due: a session that was told something wrong is told so once, in its next context block."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils import timezone
+
+from ..models import (
+    ALL,
+    ChangeKind,
+    CorrectionDue,
+    CorrectionKind,
+    Event,
+    EventKind,
+    HandedItem,
+    Memory,
+    Namespace,
+    Origin,
+    Supersession,
+    SupersessionKind,
+)
+from ..search import Filters, Scope
+from ..search.backends import backend
+
+PERSONS = frozenset({Origin.CURATOR, Origin.USER})
+REPEATED = timedelta(seconds=60)  # the same prompt within it is the same request, sent once more
+MOST_AT_ONCE = 10
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What a session was told and is not so. In its place holds `by`, a rowid and a public id; None where nothing
+    does."""
+
+    row: int
+    kind: CorrectionKind
+    memory: Memory
+    at: datetime
+    fresh: bool  # not told yet
+    by: tuple[int, str] | None = None
+    now: str = ""
+    mark: str = ""  # of its line, once it stands in a block with marks
+
+
+def note(memories: Collection[int], kind: CorrectionKind) -> None:
+    """Each session that was handed one of `memories` (rowids) is owed a notice, unless it was told since, or is owed
+    one already. Two statements where none was handed out."""
+    handed = (
+        HandedItem.objects.filter(memory__in=memories).exclude(context__session_id="")
+        .values_list("memory", "context__namespace", "context__session_id").annotate(last=Max("context__at"))
+    )  # fmt: skip
+    found = list(handed)
+    if not found:
+        return
+    settled: dict[tuple[int, str], datetime | None] = {}
+    known = CorrectionDue.objects.across(ALL).filter(memory__in=memories).order_by("pk")
+    for memory, session, told_at in known.values_list("memory", "session_id", "told_at"):
+        settled[memory, session] = told_at
+    at = timezone.now()
+    CorrectionDue.objects.bulk_create(
+        CorrectionDue(namespace_id=namespace, session_id=session, memory_id=memory, kind=kind, at=at)
+        for memory, namespace, session, last in found
+        if (memory, session) not in settled or ((told := settled[memory, session]) is not None and told < last)
+    )
+
+
+def forget(memories: Collection[int]) -> None:
+    """These hold again: what was not told yet is not told."""
+    CorrectionDue.objects.across(ALL).filter(memory__in=memories, told_at__isnull=True).delete()
+
+
+def note_what_changed_meanwhile(memories: Collection[int]) -> None:
+    """For memories that stood in a block that is recorded only now: one of them may have been corrected since."""
+    wrong = Supersession.objects.standing().filter(old__in=memories, kind=SupersessionKind.WRONG)
+    if corrected := set(wrong.values_list("old", flat=True)):
+        note(corrected, CorrectionKind.WRONG)
+    retired = Event.objects.across(ALL).filter(
+        namespace=OuterRef("namespace"), subject=OuterRef("uid"), kind=EventKind.RETIRED, origin__in=PERSONS
+    ).exclude(change__kind=ChangeKind.MERGE)  # fmt: skip
+    gone = Memory.objects.across(ALL).filter(Exists(retired), pk__in=memories, valid_until__isnull=False)
+    if withdrawn := set(gone.values_list("pk", flat=True)) - corrected:
+        note(withdrawn, CorrectionKind.WITHDRAWN)
+
+
+def due(namespace: Namespace, session_id: str, prompt_hash: str, now: datetime) -> list[Notice]:
+    """What this session is to be told now, the oldest first; what it was told on the same prompt a moment ago, again.
+
+    One indexed read where nothing is due, three where something is.
+    """
+    untold = Q(told_at__isnull=True) | Q(told_at__gt=now - REPEATED, told_prompt=prompt_hash)
+    wrong = Supersession.objects.standing().filter(old=OuterRef("memory"), kind=SupersessionKind.WRONG)
+    holds = Q(kind=CorrectionKind.WRONG) & Exists(wrong) | Q(
+        kind=CorrectionKind.WITHDRAWN, memory__valid_until__isnull=False
+    )
+    rows = CorrectionDue.objects.within(namespace).filter(untold, holds, session_id=session_id)
+    found = list(rows.select_related("memory").defer("memory__embedding").order_by("pk")[:MOST_AT_ONCE])
+    if not found:
+        return []
+    by = {
+        row.rowid: row
+        for row in backend().replaced(Scope(namespace, None, Filters()), [row.memory_id for row in found])
+    }
+    holding = Memory.objects.within(namespace).filter(pk__in=[one.by for one in by.values()])
+    uids = dict(holding.values_list("pk", "uid"))
+    notices = []
+    for row in found:
+        held = by.get(row.memory_id) if row.kind == CorrectionKind.WRONG else None
+        fresh = row.told_at is None
+        if held is None:
+            notices.append(Notice(row.pk, CorrectionKind.WITHDRAWN, row.memory, row.at, fresh))
+        else:
+            said = (held.by, uids[held.by])
+            notices.append(Notice(row.pk, CorrectionKind.WRONG, row.memory, row.at, fresh, said, held.now))
+    return notices
+
+
+def claim(notices: Collection[Notice], prompt_hash: str, now: datetime) -> list[Notice]:
+    """Those of `notices` that this block may tell: what another request has told meanwhile is left out.
+
+    Raises django.db.Error where the store cannot be written.
+    """
+    fresh = [notice.row for notice in notices if notice.fresh]
+    if not fresh:
+        return list(notices)
+    with transaction.atomic():
+        rows = CorrectionDue.objects.across(ALL).filter(pk__in=fresh)
+        won = rows.filter(told_at__isnull=True).update(told_at=now, told_prompt=prompt_hash)
+        mine = set(fresh)
+        if won < len(fresh):
+            mine = set(rows.filter(told_at=now, told_prompt=prompt_hash).values_list("pk", flat=True))
+    return [notice for notice in notices if not notice.fresh or notice.row in mine]
+
+
+def purge(before: datetime) -> None:
+    """Forget what was due before then, told or not."""
+    CorrectionDue.objects.across(ALL).filter(at__lt=before).delete()
