@@ -367,8 +367,11 @@ def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> SavedFact:
 def _marked(batch: _Batch, memory: Memory, fact: FactInput) -> Memory:
     """`memory` with the tags and the protection that `fact` asks for: an edit, with its history.
 
-    What it has stays. Where both together are more tags than a fact may carry, the first new ones join.
+    What it has stays. Where both together are more tags than a fact may carry, the first new ones join. What the
+    service derived itself marks no fact that a person stands behind.
     """
+    if batch.actor.origin == Origin.DERIVED and (memory.protected or memory.origin == Origin.CURATOR):
+        return memory
     tags = list(dict.fromkeys([*memory.tags, *fact.tags]))[: max(facts.MAX_TAGS, len(memory.tags))]
     protects = batch.decay_rate == 0.0 and not memory.protected
     if tags == memory.tags and not protects:

@@ -5,7 +5,7 @@ import pytest
 from memory.models import ALL, Conflict, Memory, Namespace, Recall
 from memory.services import facts, namespaces, recalls, saving, undoing
 from memory.services.errors import InvalidInput
-from tests.store import AGENT, CURATOR, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
+from tests.store import AGENT, CURATOR, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
 
 
 def test_a_fact_is_kept_with_what_was_said_of_it(namespace):
@@ -170,3 +170,10 @@ def test_a_curators_word_is_kept_as_theirs(namespace):
     assert know(namespace, "Ann likes tea.", actor=CURATOR).origin == "curator"
     assert recalls.record_now([], session_id=None, via="search") == 0
     assert Memory.objects.across(ALL).count() == 1
+
+
+def test_what_the_service_derives_marks_no_fact_that_a_person_stands_behind(namespace):
+    fact = know(namespace, "Maya likes tea", actor=CURATOR)
+    assert saving.remember(namespace, "Maya likes tea", actor=DERIVED, tags=["biography"]).outcome == "repeated"
+    fact.refresh_from_db()
+    assert fact.tags == []
