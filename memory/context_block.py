@@ -133,7 +133,7 @@ def _plain(text: str) -> str:
 
 
 # A block is written several times while it is chosen.
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)
 def _read_plain(text: str) -> str:
     return _OWN_NOTES.sub("[", one_line(text))
 

@@ -39,7 +39,7 @@ def _folded(text: str) -> tuple[str, ...]:
 
 
 # One text is compared with many, and the texts of one call with each other.
-_lately_folded = lru_cache(maxsize=256)(_folded)
+_lately_folded = lru_cache(maxsize=32)(_folded)  # those of one comparison
 
 
 def normalise(text: str, language: Language | None = None) -> str:

@@ -252,7 +252,8 @@ def repeats(text: str, better: str) -> bool:
     return not difference(text[:LENGTH_COMPARED], better[:LENGTH_COMPARED])
 
 
-@lru_cache(maxsize=10_000)
+# Of one search's hits, not of all texts there are: each is a set of hundreds of words.
+@lru_cache(maxsize=64)
 def _compared(text: str) -> frozenset[str]:
     return frozenset(folded_words(text))
 

@@ -66,7 +66,7 @@ def look(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY)
     """What `content` names, for `link`. Call it before the transaction."""
     newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
     known = entities_in(Scope(namespace, None, Filters()), content)
-    runs = frozenset(_key_of(run) for _, _, run in query.names(content))
+    runs = frozenset(name_key(run) for _, _, run in query.names(content))
     return Named(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
 
 

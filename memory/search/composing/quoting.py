@@ -72,7 +72,7 @@ def _by_value(sentences: list[str], question: Question, weights: Mapping[str, fl
     return sorted(range(len(own)), key=lambda place: (-value[place], place))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=500)
 def stems(sentence: str) -> frozenset[str]:
     return frozenset(map(porter.stem, folded_words(sentence)))
 
@@ -82,6 +82,6 @@ def _cut(sentence: str) -> str:
     return sentence if len(parts) <= WHOLE else " ".join(parts[:WHOLE]) + " …"
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=500)
 def _dated(text: str, said_at: datetime, language: Language) -> str:
     return language.annotate_dates(text, said_at)
