@@ -253,7 +253,7 @@ def repeats(text: str, better: str) -> bool:
 
 
 # Of one search's hits, not of all texts there are: each is a set of hundreds of words.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _compared(text: str) -> frozenset[str]:
     return frozenset(folded_words(text))
 
