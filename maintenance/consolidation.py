@@ -8,24 +8,37 @@ split, then the session is put back and at last marked failed, where people see 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
 from maintenance import extraction
-from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn
+from maintenance.extraction import Background, Claim, Extracted, FactDraft, Person, Told, TookTooLong, Turn
+from maintenance.extraction.naming import kind_of
 from memory import ner
 from memory.context_block import strip
+from memory.language import Language, chosen
 from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
-from memory.models import EntityType, Memory, Namespace, Operation, OperationKind, SessionOutcome
-from memory.services import budgets, consolidation, entities, linking, operations, properties, sessions
+from memory.models import EntityType, Memory, Namespace, Operation, OperationKind, SessionOutcome, WaitingFor, name_key
+from memory.services import (
+    acquaintance,
+    budgets,
+    consolidation,
+    entities,
+    lineage,
+    linking,
+    operations,
+    properties,
+    sessions,
+)  # fmt: skip
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
-from memory.services.conflicts import Verdict
+from memory.services.conflicts import Judgement
 from memory.services.consolidation import CHUNK, Chunk, Unjudged
 from memory.services.saving import FactInput, Looked, Outcome, SavedFact
 from memory.services.sessions import Lease, LeaseLost
@@ -37,7 +50,7 @@ logger = logging.getLogger(__name__)
 ACTOR = Actor.system("consolidation")
 SMALLEST_CHUNK = 1
 LANGUAGE_PAUSE = timedelta(hours=24)
-JUDGED = 5  # older facts that a language model is asked about for one new one
+JUDGED = 12  # older facts that a language model is asked about for one new one
 SHARED_PROPERTY = 1.0  # what it weighs, among the candidates for a judge, to tell a property of the same subject
 LOOKS = 5  # how often a chunk's facts are compared again with what other sessions committed meanwhile
 
@@ -67,8 +80,9 @@ class Learnt:
 class Waits(Exception):
     """Nothing is wrong with the session: it waits for something that a retry does not mend."""
 
-    def __init__(self, reason: str, pause: timedelta) -> None:
+    def __init__(self, waiting_for: WaitingFor, reason: str, pause: timedelta) -> None:
         super().__init__(reason)
+        self.waiting_for = waiting_for
         self.reason = reason
         self.pause = pause
 
@@ -78,16 +92,27 @@ def consolidate_pending(
     on_session: Callable[[str, Operation], None] = lambda session, run: None,
     alive: Callable[[], None] = lambda: None,
 ) -> list[Operation]:
-    """Consolidate every session that waits, one after another; answers a record of each run.
+    """Consolidate every session that waits, one after another, namespaces in turn; answers a record of each run.
 
     `alive` is called before each question to a provider, `on_session` after each session.
     """
     runs = []
-    while (lease := sessions.claim_next(namespace)) is not None:
+    turns: dict[int, int] = {}
+    while (lease := sessions.claim_next(namespace, turns=turns)) is not None:
         run = consolidate(lease, alive=alive)
         runs.append(run)
         on_session(lease.session_id, run)
     return runs
+
+
+def outcome(completed: int, runs: Sequence[Operation]) -> dict[str, int]:
+    """What the record of a run over many sessions tells, of which it `completed` so many itself."""
+    return {
+        "completed": completed,
+        "sessions": len(runs),
+        "failed": sum(bool(one.error) for one in runs),
+        "saved": sum(int(one.counts.get("saved", 0)) for one in runs),
+    }
 
 
 def consolidate(
@@ -107,7 +132,7 @@ def consolidate(
     except LeaseLost as error:
         return operations.fail(run, str(error), work.learnt.counts(), work.learnt.cost())
     except BudgetSpent as spent:
-        return _put_off(work, Waits(str(spent), spent.until - timezone.now()))
+        return _put_off(work, Waits(WaitingFor.BUDGET, str(spent), spent.until - timezone.now()))
     except Waits as wait:
         return _put_off(work, wait)
     except Exception as error:  # whatever a provider raises: the session must not stay claimed in silence
@@ -137,6 +162,9 @@ class _Work:
     def _recorded(self) -> int:
         return int(self.run.cost.get("tokens_in", 0)) + int(self.run.cost.get("tokens_out", 0))
 
+    def language(self, *texts: str) -> Language:
+        return chosen(self.lease.namespace.own.language, *texts)
+
     def spent(self, tokens_in: int, tokens_out: int) -> None:
         self.learnt.tokens_in += tokens_in
         self.learnt.tokens_out += tokens_out
@@ -145,7 +173,7 @@ class _Work:
 def _learn(work: _Work) -> None:
     ready, reason = extraction.available()
     if not ready:
-        raise Waits(reason, timedelta(minutes=10))
+        raise Waits(WaitingFor.PROVIDER, reason, timedelta(minutes=10))
     lease, learnt = work.lease, work.learnt
     size = CHUNK
     while (chunk := consolidation.next_chunk(lease, size)) is not None:
@@ -157,7 +185,7 @@ def _learn(work: _Work) -> None:
             size = len(chunk.episodes) // 2
             learnt.splits += 1
             continue
-        saved = _save(work, chunk, extracted.facts)
+        saved = _save(work, chunk, extracted)
         size = min(size * 2, CHUNK)  # what could not be read whole lies behind
         learnt.chunks += 1
         learnt.episodes += len(chunk.episodes)
@@ -168,9 +196,10 @@ def _learn(work: _Work) -> None:
         operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
 
 
-def _save(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft]) -> list[SavedFact]:
+def _save(work: _Work, chunk: Chunk, extracted: Extracted) -> list[SavedFact]:
     """Commit a chunk's facts; where another session of the namespace was quicker, compare with its facts first."""
-    known: list[dict[str, Verdict]] = [{} for _ in drafts]
+    drafts = extracted.facts
+    known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
     named = [_entities(draft, aliases) for draft in drafts]
     for look in range(LOOKS):
@@ -178,20 +207,21 @@ def _save(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft]) -> list[SavedF
         facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
         try:
             return consolidation.commit(
-                work.lease, facts, chunk.upto, actor=ACTOR, run=work.run,
+                work.lease, facts, chunk.upto, actor=ACTOR, run=work.run, unread=extracted.unread,
                 # At last what nobody judged is left to the guard, and to a person: the session must come to an end.
-                must_judge=_must_judge if look < LOOKS - 1 else lambda new, old: False,
+                must_judge=partial(_must_judge, work) if look < LOOKS - 1 else lambda new, old: False,
             )  # fmt: skip
         except Unjudged:
             continue
     raise AssertionError("the last look commits or raises")
 
 
-def _must_judge(new: FactInput, old: Memory) -> bool:
+def _must_judge(work: _Work, new: FactInput, old: Memory) -> bool:
     told = {(one.subject, one.name) for one in new.properties}
     shares = any(key in told for key in old.properties.values_list("subject_key", "property_key"))
-    worth = shares or extraction.worth_judging(new.content, old.content) > 0
-    return worth and not is_duplicate(new.content, old.content)
+    language = work.language(new.content, old.content)
+    worth = shares or extraction.worth_judging(new.content, old.content, language) > 0
+    return worth and not is_duplicate(new.content, old.content, language)
 
 
 def _extract(work: _Work, chunk: Chunk) -> Extracted:
@@ -206,11 +236,12 @@ def _extract(work: _Work, chunk: Chunk) -> Extracted:
         extracted = _ask(work, turns)
     except (LLMTruncated, LLMMalformed, LLMRefused):
         extracted = _ask(work, turns)
-    foreign = extracted.skipped.get("language", 0)
+    foreign = len(extracted.unread)
     work.learnt.unread += foreign
     spoken = sum(turn.role == "user" and not turn.is_context for turn in turns)
     if foreign and foreign * 2 >= spoken:
         raise Waits(
+            WaitingFor.LANGUAGE,
             "the turns are in a language that the offline extractor does not read; set MEMORY_FACTS_PROVIDER=openai",
             LANGUAGE_PAUSE,
         )
@@ -221,12 +252,28 @@ def _ask(work: _Work, turns: list[Turn]) -> Extracted:
     own = work.lease.namespace.own
     work.before_asking()
     try:
-        extracted = extraction.extract_facts(turns, timezone=own.timezone, learn=own.learn)
+        extracted = extraction.extract_facts(
+            turns, timezone=own.timezone, learn=own.learn, background=_background(work, turns)
+        )
     except LLMError as error:
         work.spent(error.tokens_in, error.tokens_out)
         raise
     work.spent(extracted.tokens_in, extracted.tokens_out)
     return extracted
+
+
+def _background(work: _Work, turns: Sequence[Turn]) -> Background:
+    """What is known of those whom the turns speak of; the rules have no use for it."""
+    if extraction.judging_is_free():
+        return Background()
+    known = acquaintance.of(work.lease.namespace, "\n".join(turn.content for turn in turns))
+    return Background(
+        tuple(
+            Person(one.canonical_name, one.type, tuple(alias.alias for alias in one.aliases.all()))
+            for one in known.entities
+        ),
+        tuple(fact.content for fact in known.facts),
+    )
 
 
 def _turn(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
@@ -243,27 +290,32 @@ def _turn(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
 
 
 def _judged(
-    work: _Work, drafts: Sequence[FactDraft], position: int, chunk: Chunk, verdicts: dict[str, Verdict]
+    work: _Work, drafts: Sequence[FactDraft], position: int, chunk: Chunk, verdicts: dict[str, Judgement]
 ) -> FactInput:
     """The draft as it will be saved, with what the provider says of it against what is like it: older facts, and
     earlier drafts of the chunk. `verdicts` keeps what was asked before."""
     draft = drafts[position]
     told = [properties.Property(one.subject, one.name, one.value) for one in draft.properties]
     found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content), told)
-    like: list[tuple[float, str, extraction.Claim, bool]] = [
-        (_worth(draft, one.memory.content, one.shares), one.memory.uid, one.memory, one.memory.superseded)
+    like: list[tuple[float, str, Memory | FactDraft, bool]] = [
+        (_worth(work, draft, one.memory.content, one.shares), one.memory.uid, one.memory, one.memory.superseded)
         for one in found
     ]
     like += [
-        (_worth(draft, earlier.content, _share(draft, earlier)), f"#{number}", earlier, False)
+        (_worth(work, draft, earlier.content, _share(draft, earlier)), f"#{number}", earlier, False)
         for number, earlier in enumerate(drafts[:position])
     ]
     # What was superseded already is compared again only where it tells who came before whom.
     like = [one for one in like if one[0] >= 2.0 or (one[0] and not one[3])]
     like.sort(key=lambda one: (-one[0], one[1]))
-    for _, name, claim, _ in like if extraction.judging_is_free() else like[:JUDGED]:
-        if name not in verdicts and not is_duplicate(draft.content, claim.content):
-            verdicts[name] = _verdict(work, draft, claim)
+    shown = like if extraction.judging_is_free() else like[:JUDGED]
+    asked = {
+        name: claim
+        for _, name, claim, _ in shown
+        if name not in verdicts
+        and not is_duplicate(draft.content, claim.content, work.language(draft.content, claim.content))
+    }
+    verdicts |= _verdicts(work, draft, asked, chunk)
     own = {memory.uid for memory in chunk.episodes}
     return FactInput(
         content=draft.content,
@@ -279,9 +331,10 @@ def _judged(
     )
 
 
-def _worth(draft: FactDraft, content: str, shares: bool) -> float:
+def _worth(work: _Work, draft: FactDraft, content: str, shares: bool) -> float:
     """How much a judge should look at the two, as `extraction.worth_judging`: one property of one subject is enough."""
-    return max(extraction.worth_judging(draft.content, content), SHARED_PROPERTY if shares else 0.0)
+    worth = extraction.worth_judging(draft.content, content, work.language(draft.content, content))
+    return max(worth, SHARED_PROPERTY if shares else 0.0)
 
 
 def _share(draft: FactDraft, earlier: FactDraft) -> bool:
@@ -289,36 +342,60 @@ def _share(draft: FactDraft, earlier: FactDraft) -> bool:
     return any((one.subject, one.name) in mine for one in earlier.properties)
 
 
-def _verdict(work: _Work, new: FactDraft, old: extraction.Claim) -> Verdict:
+def _verdicts(
+    work: _Work, new: FactDraft, older: Mapping[str, Memory | FactDraft], chunk: Chunk
+) -> dict[str, Judgement]:
+    """What the provider says of the draft against each of `older`, asked at once."""
+    if not older:
+        return {}
+    claims = [_claim(one, chunk) for one in (new, *older.values())]
     if not extraction.judging_is_free():
         work.before_asking()
     try:
-        verdict = extraction.judge(new, old)
+        judged = extraction.judge(claims[0], claims[1:])
     except LLMError as error:
         work.spent(error.tokens_in, error.tokens_out)
         raise
-    work.spent(verdict.tokens_in, verdict.tokens_out)
-    work.learnt.judged += 1
-    return Verdict(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
+    work.spent(judged.tokens_in, judged.tokens_out)
+    work.learnt.judged += len(claims) - 1
+    return {
+        name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
+        for name, verdict in zip(older, judged.verdicts, strict=True)
+    }
 
 
-def _entities(draft: FactDraft, known: entities.Known) -> list[linking.Mention]:
+def _claim(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
+    """A fact as the provider is shown it. The rules look at its words alone, so they cost no query."""
+    if extraction.judging_is_free():
+        return Claim(fact.content, fact.event_time)
+    if isinstance(fact, Memory):
+        told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
+        return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)
+    said = [turn.event_time for turn in chunk.episodes if turn.uid in fact.source_ids]
+    return Claim(fact.content, fact.event_time, max(said, default=None), fact.properties)
+
+
+def _entities(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
     """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
     try:
         found = ner.extract(draft.content, "local", aliases=known)
     except ner.NerUnavailable as error:
         logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
         return []
-    named: list[linking.Mention] = [(span.name, span.type) for span in found.entities]
-    # The small model misses names that it never saw; the speaker's is known to be one.
+    named: list[linking.Mention] = [
+        (span.name, span.type if span.name in known else kind_of(draft.content, span.name, span.type))
+        for span in found.entities
+    ]
+    # The small model misses names that it never saw, or takes them for a firm's; the speaker's is a person's.
     if draft.speaker not in ROLES and draft.speaker in draft.content:
+        named = [mention for mention in named if name_key(mention[0]) != name_key(draft.speaker)]
         named.append((draft.speaker, EntityType.PERSON.value))
     return named
 
 
 def _put_off(work: _Work, wait: Waits) -> Operation:
     try:
-        sessions.put_off(work.lease, wait.reason, wait.pause)
+        sessions.put_off(work.lease, wait.waiting_for, wait.reason, wait.pause)
     except LeaseLost:
         logger.info("the lease on %s went to another worker", work.lease.session_id)
     counts = {"outcome": SessionOutcome.WAITS, **work.learnt.counts()}

@@ -5,17 +5,25 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.conf import settings
 
 from maintenance import extraction
-from memory.models import Ending, Kind, Memory, Namespace
+from maintenance.extraction import rules
+from memory import llm, ner
+from memory.llm import Spent
+from memory.models import Ending, Kind, Memory, Namespace, OperationKind
 from memory.ner import NerUnavailable
-from memory.services import enrichment, entities, properties
+from memory.services import budgets, conflicts, enrichment, entities, operations, properties
+from memory.services.actors import Actor
+from memory.services.budgets import BudgetSpent
+from memory.services.conflicts import Judgement
 
 logger = logging.getLogger(__name__)
 
+ACTOR = Actor.system("enrichment")
 FAILURES_IN_A_ROW = 3  # then the provider is down, and not a text at fault
 
 
@@ -28,25 +36,69 @@ class Enriched:
     summaries: int = 0
     ending: Ending = Ending.DONE
     note: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    tokens: dict[str, int] = field(default_factory=dict)  # of both directions, by namespace
+
+    def counts(self) -> dict[str, Any]:
+        return {key: value for key, value in asdict(self).items() if not key.startswith("tokens")}
+
+    def cost(self) -> dict[str, Any]:
+        return budgets.cost(self.tokens_in, self.tokens_out, self.tokens)
+
+    def spent(self, namespace: Namespace, spent: Spent) -> None:
+        self.tokens_in += spent.tokens_in
+        self.tokens_out += spent.tokens_out
+        if used := spent.tokens_in + spent.tokens_out:
+            self.tokens[namespace.name] = self.tokens.get(namespace.name, 0) + used
 
 
 def enrich_remembered() -> int:
     """Enrich the facts that were remembered lately, so that who they speak of is known within seconds.
 
-    Answers how many were enriched. What a provider fails at waits for the nightly run.
+    Answers how many were enriched. What a provider fails at, and what the day's budget does not allow, waits for the
+    nightly run. What a model was asked is recorded as a run.
     """
     if not enrichment.accurate_ner_available():
         return 0
-    done = 0
+    done = Enriched()
     for memory in enrichment.remembered_lately():
         try:
-            enrichment.enrich(memory)
-            _tell(memory)
-        except NerUnavailable as error:
-            logger.warning("entities of remembered facts wait for the nightly enrichment: %s", error.reason)
+            _enrich(memory, done)
+            _compare(memory)
+        except (NerUnavailable, BudgetSpent) as error:
+            logger.warning("entities of remembered facts wait for the nightly enrichment: %s", error)
             break
-        done += 1
-    return done
+    if done.tokens:
+        run = operations.start(OperationKind.ENRICH, requested_by="remember")
+        operations.finish(run, done.counts(), done.cost())
+    return done.memories
+
+
+def _compare(memory: Memory) -> None:
+    """Judge a stated fact by the offline rules, as consolidation judges what it learns. The parser has no place in the
+    request that stated it."""
+    told = [properties.Property(one.subject, one.name, one.value) for one in extraction.properties_of(memory.content)]
+    conflicts.compare_stated(memory, _judgement, cues=extraction.cues(memory.content), told=told, actor=ACTOR)
+
+
+def _judgement(new: str, old: str) -> Judgement:
+    verdict = rules.judge_pair(new, old)
+    return Judgement(verdict.kind, verdict.reason, "rules")
+
+
+def _enrich(memory: Memory, done: Enriched, known: ner.Aliases | None = None) -> None:
+    """Enrich one memory and count it, and what it cost; raises NerUnavailable, and BudgetSpent before a model is
+    asked."""
+    if llm.configured():
+        budgets.check(memory.namespace, done.tokens.get(memory.namespace.name, 0))
+    with llm.metered() as spent:
+        try:
+            done.links += enrichment.enrich(memory, known)
+        finally:
+            done.spent(memory.namespace, spent)
+    _tell(memory)
+    done.memories += 1
 
 
 def enrich_pending(
@@ -67,7 +119,8 @@ def enrich_pending(
     deadline = time.monotonic() + (settings.MEMORY_ENRICH_SECONDS if seconds is None else seconds)
     passed: list[int] = []
     in_a_row = 0
-    while batch := enrichment.candidates(namespace, exclude=passed):
+    spent: set[int] = set()  # the namespaces whose budget is: the others go on
+    while batch := enrichment.candidates(namespace, exclude=passed, without=spent):
         owners = {memory.namespace_id: memory.namespace for memory in batch}
         names = {key: entities.aliases_for_extraction(owner) for key, owner in owners.items()}
         for memory in batch:
@@ -76,8 +129,11 @@ def enrich_pending(
                     done.ending, done.note = Ending.STOPPED, "stopped: the time for one run is up; the next goes on"
                 return done
             try:
-                done.links += enrichment.enrich(memory, names[memory.namespace_id])
-                _tell(memory)
+                _enrich(memory, done, names[memory.namespace_id])
+            except BudgetSpent as error:
+                done.ending, done.note = Ending.WAITS, f"waits: {error}"
+                spent.add(memory.namespace_id)
+                continue
             except NerUnavailable as error:
                 # One text that a provider cannot read must not keep all younger ones waiting, night after night.
                 done.ending, done.note = Ending.FAILED, f"failed: {error.reason}"
@@ -87,7 +143,6 @@ def enrich_pending(
                     return done
                 continue
             in_a_row = 0
-            done.memories += 1
         on_progress(done)
     return done
 
@@ -95,5 +150,5 @@ def enrich_pending(
 def _tell(memory: Memory) -> None:
     """Keep what a fact that a person or an agent stated is about: consolidation keeps it of what it learns."""
     if memory.kind == Kind.FACT:
-        told = extraction.told(memory.content)
+        told = extraction.properties_of(memory.content)
         properties.write(memory, [properties.Property(one.subject, one.name, one.value) for one in told])

@@ -16,9 +16,10 @@ from memory.services import budgets, summaries
 from memory.services.budgets import BudgetSpent
 
 LONGEST = 500  # characters of a digest
+LONGEST_BY_MODEL = 1_500
 SCHEMA: dict[str, Any] = {
     "type": "object",
-    "properties": {"summary": {"type": "string", "minLength": 1, "maxLength": 1500}},
+    "properties": {"summary": {"type": "string"}},
     "required": ["summary"],
     "additionalProperties": False,
 }
@@ -93,4 +94,7 @@ def _by_model(entity: Entity, facts: list[Memory], done: Summarised) -> str:
     )
     completion = llm.complete(prompt, SCHEMA, purpose="summary", namespace=entity.namespace.name)
     done.spent(entity.namespace, completion.tokens_in, completion.tokens_out)
-    return " ".join(str(completion.value["summary"]).split())
+    summary = " ".join(str(completion.value["summary"]).split())[:LONGEST_BY_MODEL]
+    if not summary:
+        raise llm.LLMMalformed("the summary is empty")
+    return summary

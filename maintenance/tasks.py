@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 
 from celery import shared_task
@@ -63,6 +64,7 @@ def sweep() -> None:
     if embeddings.any_pending():
         background.wake(EMBED_TASK)
     operations.retry_failed(OperationKind.REFLECT)
+    operations.retry_failed(OperationKind.BACKUP)
     operations.wake_waiting()
     background.flush()
 
@@ -84,22 +86,31 @@ def run(operation: Operation) -> None:
 
 
 def _enrich(operation: Operation) -> None:
-    started = time.monotonic()
-    done = enrichment.enrich_pending(
-        operation.namespace, on_progress=lambda done: operations.progress(operation, 0.5, asdict(done))
+    enrich(
+        operation, settings.MEMORY_ENRICH_SECONDS, lambda done: operations.progress(operation, 0.5, done.counts())
     )
+
+
+def enrich(
+    operation: Operation, seconds: float, on_progress: Callable[[enrichment.Enriched], None]
+) -> enrichment.Enriched:
+    """Enrich, write the summaries that are due, and record how it went."""
+    started = time.monotonic()
+    done = enrichment.enrich_pending(operation.namespace, seconds=seconds, on_progress=on_progress)
     told = summaries.summarise_due(
         operation.namespace,
-        deadline=started + settings.MEMORY_ENRICH_SECONDS,
+        deadline=started + seconds,
         on_progress=lambda: operations.alive(operation),
     )
     done.summaries = told.written
     done.note = "; ".join(dict.fromkeys(note for note in (done.note, told.note) if note))
-    cost = budgets.cost(told.tokens_in, told.tokens_out, told.tokens)
+    by_namespace = {name: done.tokens.get(name, 0) + told.tokens.get(name, 0) for name in done.tokens | told.tokens}
+    cost = budgets.cost(done.tokens_in + told.tokens_in, done.tokens_out + told.tokens_out, by_namespace)
     if Ending.FAILED in {done.ending, told.ending}:
-        operations.fail(operation, done.note, asdict(done), cost)
+        operations.fail(operation, done.note, done.counts(), cost)
     else:
-        operations.finish(operation, asdict(done), cost)
+        operations.finish(operation, done.counts(), cost)
+    return done
 
 
 def _consolidate(operation: Operation) -> None:
@@ -110,14 +121,7 @@ def _consolidate(operation: Operation) -> None:
         lambda session, one: operations.progress(operation, 0.5),
         lambda: operations.alive(operation),
     )
-    failed = [one for one in runs if one.error]
-    counts = {
-        "completed": completed,
-        "sessions": len(runs),
-        "failed": len(failed),
-        "saved": sum(int(one.counts.get("saved", 0)) for one in runs),
-    }
-    operations.finish(operation, counts)
+    operations.finish(operation, consolidation.outcome(completed, runs))
 
 
 def _consolidate_session(operation: Operation) -> None:

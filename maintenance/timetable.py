@@ -10,6 +10,7 @@ CRONTABS = (
     ("Entity enrichment", "maintenance.tasks.execute_entity_enrichment", "0 2 * * *"),
     ("Consolidation", "maintenance.tasks.execute_consolidation", "0 3 * * *"),
     ("Decay", "maintenance.tasks.execute_decay", "0 4 * * *"),
+    ("Backup", "memory.tasks.execute_backup", "30 1 * * *"),
     ("Purge of kept answers", "memory.tasks.purge", "30 4 * * *"),
 )
 INTERVALS = (("Sweep", "maintenance.tasks.sweep", 60),)

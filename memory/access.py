@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -21,13 +22,17 @@ from .models import SCOPES, ApiKey, Origin, validate_namespace_name
 from .models.namespaces import LAST_USED_RESOLUTION
 from .problems import Problem, invalid, unauthorised
 from .services.actors import Actor
-from .services.namespaces import Named
+from .services.namespaces import OfNamespace
 
+RATE_LIMIT = "rate_limit"  # the code of that refusal
 WINDOW = 60.0  # seconds of the rate limit
-KEY, MCP = "key", "mcp"  # the doors' names, which history keeps before the key's
+KEY, MCP, CLI = "key", "mcp", "cli"  # the doors' names, which history keeps before the key's
+# Marks a request that this process makes of its own application. A server makes strings of what a client sends: none of
+# them is this object.
+_MARK, _PROOF = "rememberd.operator", object()
 
 
-class Caller(Named):
+class Caller(OfNamespace):
     """Who asks: a key, or the operator without one; what it allows; and the namespace that was entered."""
 
     def __init__(self, key: ApiKey | None, door: str = KEY) -> None:
@@ -48,6 +53,11 @@ class Caller(Named):
     def tool_actor(self) -> Actor:
         """In whose name a tool makes changes: the same name, another origin."""
         return Actor.tool(self._name)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether every namespace is open to who asks: figures of the whole store are."""
+        return self.key is None or self.key.namespace_pattern == "*"
 
     @property
     def _name(self) -> str:
@@ -98,6 +108,15 @@ def operator(door: str) -> Caller:
     return Caller(None, door)
 
 
+def marked_as_operators(environ: Mapping[str, Any]) -> dict[str, Any]:
+    """A WSGI request of the operator's own command, which asks the application inside its own process."""
+    return {**environ, _MARK: _PROOF}
+
+
+def is_operators(environ: Mapping[str, Any]) -> bool:
+    return environ.get(_MARK) is _PROOF
+
+
 _uses: dict[int, deque[float]] = {}
 _uses_lock = threading.Lock()
 
@@ -116,5 +135,6 @@ def check_rate(key: int, limit: int, now: float | None = None) -> None:
             uses.popleft()
         if len(uses) >= limit:
             wait = max(1, round(WINDOW - (now - uses[0]) + 0.5))
-            raise Problem(429, f"At most {limit} requests a minute.", headers={"Retry-After": str(wait)})
+            again = {"Retry-After": str(wait)}
+            raise Problem(429, f"At most {limit} requests a minute.", code=RATE_LIMIT, headers=again)
         uses.append(now)

@@ -18,6 +18,7 @@ MAX_NAME_CHARACTERS = 60
 # What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
 BEFORE_NOTE = "(before: "
 OUTDATED_NOTE = "(no longer true: "
+LATER_NOTE = "(said later, "
 # Opens the line that takes back what an earlier block told.
 CORRECTION_NOTE = "(correction) "
 
@@ -28,7 +29,7 @@ _OWN_BLOCK = re.compile(
 )
 # A marked line on its own, as a model quotes one.
 _OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\][ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
-_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded|correction)\b)", re.IGNORECASE)
+_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded|said later|correction)\b)", re.IGNORECASE)
 _ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
 _FENCES = re.compile(r"`{3,}|~{3,}")
 _MODEL_MARKS = re.compile(r"<(?=[|/!?a-zA-Z])|\[(?=/?INST\]|/?SYS\])", re.IGNORECASE)
@@ -106,6 +107,12 @@ def outdated(successors: Iterable[str]) -> str:
     """The note behind a quote whose statement holds no longer: what took its place."""
     holds = "; ".join(_plain(text).replace(")", "").rstrip(". ") for text in successors)
     return f" {OUTDATED_NOTE}{holds})"
+
+
+def followed(date: str, speaker: str, text: str) -> str:
+    """The note behind a quote or a fact that was spoken of again later: when, by whom if by another, and how."""
+    by = f", {named(speaker)}" if speaker else ""
+    return f' {LATER_NOTE}{date}{by}: "{_quoted(text)}")'
 
 
 def corrected(was: str, now: str) -> str:

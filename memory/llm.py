@@ -9,7 +9,9 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 MAX_ANSWER_BYTES = 2 << 20
 # Roughly what a token is where the server does not say: only budgets and cost notes depend on it.
 CHARACTERS_PER_TOKEN = 4
+# What an answer may take at most, thoughts included: a chunk's facts are some two thousand tokens.
+MAX_ANSWER_TOKENS = 16_384
 
 
 class LLMError(Exception):
@@ -81,8 +85,10 @@ def complete(
     system: str = "",
     purpose: str,
     namespace: str = "",
+    checked: Mapping[str, Any] | None = None,
 ) -> Completion:
-    """Ask once and validate the answer against `schema`, a strict JSON Schema of an object.
+    """Ask once and validate the answer against `schema`, a strict JSON Schema of an object, or against `checked`, a
+    laxer one, where its caller looks at each item itself.
 
     Keys that the schema does not know are dropped. `purpose` names the schema to the server and, with
     `namespace`, marks the log line. Raises LLMUnavailable, LLMRefused, LLMTruncated or LLMMalformed.
@@ -93,8 +99,11 @@ def complete(
     answer = _ask(prompt, schema, purpose)
     content = _content(answer)
     tokens_in, tokens_out = _tokens(answer, prompt, content)
+    for spent in _meter.get():
+        spent.tokens_in += tokens_in
+        spent.tokens_out += tokens_out
     try:
-        value = fit(parse(_finished(answer, content)), schema)
+        value = fit(parse(_finished(answer, content)), checked or schema)
     except LLMError as error:
         error.tokens_in, error.tokens_out = tokens_in, tokens_out
         raise
@@ -109,6 +118,25 @@ def complete(
         model=settings.MEMORY_OPENAI_MODEL,
         cost=(tokens_in * price_in + tokens_out * price_out) / 1_000_000,
     )
+
+
+@dataclass
+class Spent:
+    """Tokens of all questions within a `metered` block, also of those that failed."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+@contextmanager
+def metered() -> Iterator[Spent]:
+    """Count what the questions of this block cost, whoever asks them in between."""
+    spent = Spent()
+    token = _meter.set((*_meter.get(), spent))
+    try:
+        yield spent
+    finally:
+        _meter.reset(token)
 
 
 def configured() -> bool:
@@ -149,10 +177,15 @@ _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>\x7f\x85\u2028\u2029"}
 log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _client: "openai.OpenAI | None" = None
+_meter: ContextVar[tuple[Spent, ...]] = ContextVar("meter", default=())
 
-# How an answer's form is asked for, from the strictest; a server that refuses one is asked for the next.
+# How an answer's form is asked for, from the strictest; a server that refuses one is asked for the next. What it
+# refuses for one purpose's schema it may take for another's.
 _FORMS = ("json_schema", "json_object", "text")
-_accepted_form: dict[tuple[str, str], int] = {}
+_accepted_form: dict[tuple[str, str, str], int] = {}
+# How an answer's length is bounded: the name that newer servers know, the older one, none.
+_LIMITS = ("max_completion_tokens", "max_tokens", "")
+_accepted_limit: dict[tuple[str, str], int] = {}
 
 
 def _build_client() -> "openai.OpenAI":
@@ -175,17 +208,25 @@ def _build_client() -> "openai.OpenAI":
 
 
 def _ask(prompt: Prompt, schema: Mapping[str, Any], purpose: str) -> dict[str, Any]:
-    """The server's answer, in the strictest form that it accepts."""
+    """The server's answer, in the strictest form that it accepts for this purpose."""
     connection = client()
     import openai
 
     server = (settings.MEMORY_OPENAI_BASE_URL, settings.MEMORY_OPENAI_MODEL)
-    for form in range(_accepted_form.get(server, 0), len(_FORMS)):
+    form, limit = _accepted_form.get((*server, purpose), 0), _accepted_limit.get(server, 0)
+    while True:
+        parameters = _parameters(prompt, schema, purpose, _FORMS[form])
+        if _LIMITS[limit]:
+            parameters[_LIMITS[limit]] = MAX_ANSWER_TOKENS
         try:
-            body = _request(connection, _parameters(prompt, schema, purpose, _FORMS[form]))
+            body = _request(connection, parameters)
         except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
             _raise_if_about_the_prompt(error)
-            if form == len(_FORMS) - 1:
+            if _LIMITS[limit] and _LIMITS[limit] in _complaint(error):
+                limit += 1
+            elif form < len(_FORMS) - 1:
+                form += 1
+            else:
                 raise LLMUnavailable(f"the server refused the request ({error.status_code})") from error
             continue
         except openai.APIStatusError as error:
@@ -196,9 +237,14 @@ def _ask(prompt: Prompt, schema: Mapping[str, Any], purpose: str) -> dict[str, A
             raise LLMUnavailable(f"no answer within {settings.MEMORY_OPENAI_TIMEOUT:g} s") from error
         except openai.OpenAIError as error:
             raise LLMUnavailable(f"the server could not be reached: {type(error).__name__}") from error
-        _accepted_form[server] = form
+        _accepted_form[*server, purpose], _accepted_limit[server] = form, limit
         return _envelope(body)
-    raise AssertionError("the last form either answers or raises")
+
+
+def _complaint(error: "openai.APIStatusError") -> str:
+    """What the server says that it does not take."""
+    body = error.body if isinstance(error.body, dict) else {}
+    return f"{body.get('param') or ''} {body.get('message') or ''}"
 
 
 _STATUS = {
@@ -360,9 +406,11 @@ def fit(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fit(value: Any, schema: Mapping[str, Any]) -> Any:
-    if isinstance(value, dict):
-        known = schema.get("properties", {})
+    if isinstance(value, dict) and "properties" in schema:
+        known = schema["properties"]
         return {key: _fit(value[key], known[key]) for key in value if key in known}
+    if isinstance(value, dict):
+        return {str(_fit(key, {})): _fit(one, {}) for key, one in value.items()}
     if isinstance(value, list):
         return [_fit(one, schema.get("items", {})) for one in value]
     if isinstance(value, str):
@@ -380,6 +428,7 @@ def reset() -> None:
     _lock = threading.Lock()
     _client = None
     _accepted_form.clear()
+    _accepted_limit.clear()
 
 
 def _reset_when_configured_anew(*, setting: str, **kwargs: Any) -> None:

@@ -88,7 +88,7 @@ def call(door: Access, sets: Sequence[str], name: str, arguments: dict[str, Any]
     except Exception as error:
         return types.CallToolResult(content=[_text(problem_of(error).sentence())], is_error=True)
     return types.CallToolResult(
-        content=[_text(json.dumps(result, ensure_ascii=False))], structured_content=result
+        content=[_text(json.dumps(result, ensure_ascii=False))], structured_content=dict(result)
     )
 
 

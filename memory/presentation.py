@@ -1,15 +1,37 @@
-"""The objects of the API as JSON values. Everything that shows a memory (API, tools, MCP) shows it from here.
+"""Rows as the objects that `answers` declares. Everything that shows a memory (API, tools, MCP) shows it from here.
 
 Lists are presented at once: what hangs on the rows (sources, entities, aliases) takes one query each, for any number.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
+from .answers import (
+    ConflictJson,
+    ContextJson,
+    CorrectionJson,
+    EntityJson,
+    EntityRefJson,
+    EventJson,
+    FoundJson,
+    HandedContextJson,
+    HandingJson,
+    HitJson,
+    IngestedEpisodeJson,
+    IngestedJson,
+    MemoryJson,
+    OperationJson,
+    ReviewJson,
+    SavedFactJson,
+    SessionJson,
+    StatsJson,
+    WhyNotJson,
+)
 from .models import (
     Conflict,
     Entity,
@@ -29,14 +51,21 @@ from .models import (
 )
 
 if TYPE_CHECKING:
-    from .search import Hit
+    from .search import Found, Hit
+    from .search.why import WhyNot
+    from .services.context import Context
     from .services.corrections import Notice
+    from .services.episodes import Ingested, IngestedEpisode
     from .services.saving import SavedFact
 
-Json = dict[str, Any]
+MAX_ANSWER_BYTES = 4 << 20  # of what a list of memories answers
 TIMES = {"event_time", "valid_until", "invalid_at", "base_set_at"}
 
 
+@overload
+def time_json(moment: datetime) -> str: ...
+@overload
+def time_json(moment: datetime | None) -> str | None: ...
 def time_json(moment: datetime | None) -> str | None:
     """ISO 8601 in UTC, with `Z`."""
     if moment is None:
@@ -44,7 +73,7 @@ def time_json(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Json]:
+def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[MemoryJson]:
     """The Memory objects of rows of one namespace, in their order. Three queries, two where none is a fact."""
     rowids = [memory.rowid for memory in memories]
     sources = _sources(rowids)
@@ -66,6 +95,8 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Json]:
             "decay_rate": memory.decay_rate,
             "durability": memory.durability,
             "protected": memory.protected,
+            "trust": memory.trusted.word,
+            "quarantine": memory.quarantine,
             "access_count": memory.access_count,
             "last_accessed": time_json(memory.last_accessed),
             "source_ids": sources[memory.rowid],
@@ -79,7 +110,7 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Json]:
     ]
 
 
-def one_memory_json(memory: Memory, namespace: Namespace) -> Json:
+def one_memory_json(memory: Memory, namespace: Namespace) -> MemoryJson:
     return memory_json([memory], namespace)[0]
 
 
@@ -91,8 +122,8 @@ def _sources(rowids: list[int]) -> dict[int, list[str]]:
     return found
 
 
-def _entities(rowids: list[int]) -> dict[int, list[Json]]:
-    found = defaultdict(list)
+def _entities(rowids: list[int]) -> dict[int, list[EntityRefJson]]:
+    found: dict[int, list[EntityRefJson]] = defaultdict(list)
     links = MemoryEntity.objects.filter(memory_id__in=rowids).order_by("entity_id")
     for memory, uid, name, kind in links.values_list(
         "memory_id", "entity__uid", "entity__canonical_name", "entity__type"
@@ -101,18 +132,85 @@ def _entities(rowids: list[int]) -> dict[int, list[Json]]:
     return found
 
 
-def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[Json]:
-    """Hit objects: the memory with its score and ranks, and the trace where one was asked for."""
+def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[HitJson]:
+    """Hit objects: the memory with its score, ranks and passage, and the trace where one was asked for."""
     shown = memory_json([hit.memory for hit in hits], namespace)
-    for value, hit in zip(shown, hits, strict=True):
-        value["score"] = hit.score
-        value["ranks"] = hit.ranks
-        if hit.trace is not None:
-            value["trace"] = hit.trace
-    return shown
+    return [_hit(memory, hit) for memory, hit in zip(shown, hits, strict=True)]
 
 
-def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> Json:
+def _hit(memory: MemoryJson, hit: Hit) -> HitJson:
+    # mypy thinks of a `trace` that a subtype of MemoryJson might bring along.
+    found: HitJson = {**memory, "score": hit.score, "ranks": hit.ranks, "passage": None}  # type: ignore[typeddict-item]
+    if hit.passage is not None:
+        found["passage"] = {"start": hit.passage.start, "end": hit.passage.end}
+    if hit.trace is not None:
+        found["trace"] = hit.trace
+    return found
+
+
+def found_json(found: Found, namespace: Namespace) -> FoundJson:
+    """A search's hits, as many as an answer holds."""
+    hits = hit_json(found.hits, namespace)
+    number = fitting(hits)
+    return {"results": hits[:number], "degraded": found.degraded, "left_off": len(hits) - number}
+
+
+def why_not_json(uid: str, fate: WhyNot) -> WhyNotJson:
+    return {
+        "id": uid,
+        "step": fate.step,
+        "detail": fate.detail,
+        "place": fate.place,
+        "score": fate.score,
+        "score_needed": fate.score_needed,
+        "by": fate.by,
+        "ranks": fate.ranks,
+        "parts": fate.parts,
+    }
+
+
+def fitting(results: Sequence[Mapping[str, Any]]) -> int:
+    """How many of the first of these fit into MAX_ANSWER_BYTES; at least one, so that a list gets on."""
+    left = MAX_ANSWER_BYTES
+    for number, one in enumerate(results):
+        left -= len(json.dumps(one, ensure_ascii=False, separators=(",", ":")).encode()) + 1
+        if left < 0:
+            return max(number, 1)
+    return len(results)
+
+
+def ingested_json(done: Ingested) -> IngestedJson:
+    return {
+        "session_id": done.session_id,
+        "episodes": [_ingested_episode(episode) for episode in done.episodes],
+        "completed_sessions": done.completed_sessions,
+    }
+
+
+def _ingested_episode(episode: IngestedEpisode) -> IngestedEpisodeJson:
+    told: IngestedEpisodeJson = {
+        "id": episode.id, "external_id": episode.external_id, "duplicate": episode.duplicate,
+    }  # fmt: skip
+    if episode.quarantine:
+        told["quarantine"] = episode.quarantine
+    return told
+
+
+def context_json(built: Context, namespace: Namespace) -> ContextJson:
+    hits = hit_json(built.hits, namespace)
+    return {
+        "id": built.id,
+        "context": built.block,
+        "corrections": [correction_json(notice) for notice in built.corrections],
+        "memories": [
+            {**shown, "mark": built.marks.get(hit.memory.pk)} for shown, hit in zip(hits, built.hits, strict=True)
+        ],
+        "reflection": one_memory_json(built.reflection, namespace) if built.reflection else None,
+        "degraded": built.degraded,
+    }
+
+
+def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> HandedContextJson:
     """A recorded block with its items, whose memories are loaded."""
     return {
         "id": context.uid,
@@ -129,7 +227,7 @@ def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> 
     }
 
 
-def correction_json(notice: Notice) -> Json:
+def correction_json(notice: Notice) -> CorrectionJson:
     return {
         "kind": notice.kind,
         "mark": notice.mark or None,
@@ -140,7 +238,7 @@ def correction_json(notice: Notice) -> Json:
     }
 
 
-def handing_json(items: Sequence[HandedItem]) -> list[Json]:
+def handing_json(items: Sequence[HandedItem]) -> list[HandingJson]:
     """Where a memory went; the contexts are loaded."""
     return [
         {
@@ -153,13 +251,13 @@ def handing_json(items: Sequence[HandedItem]) -> list[Json]:
     ]
 
 
-def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[Json]:
+def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[SavedFactJson]:
     """Saved facts: the memory that stands for each, and what became of it."""
     shown = memory_json([fact.memory for fact in saved], namespace)
     return [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]
 
 
-def entity_json(entities: Sequence[Entity]) -> list[Json]:
+def entity_json(entities: Sequence[Entity]) -> list[EntityJson]:
     """The Entity objects of rows, in their order. One query."""
     aliases = defaultdict(list)
     known = EntityAlias.objects.filter(entity_id__in=[entity.rowid for entity in entities]).order_by("id")
@@ -179,7 +277,7 @@ def entity_json(entities: Sequence[Entity]) -> list[Json]:
     ]
 
 
-def session_json(session: Session) -> Json:
+def session_json(session: Session) -> SessionJson:
     """A Session object. The row comes from `services.sessions`, which counts its episodes."""
     return {
         "session_id": session.session_id,
@@ -187,13 +285,15 @@ def session_json(session: Session) -> Json:
         "last_seen_at": time_json(session.last_seen_at),
         "episode_count": session.episode_count,  # type: ignore[attr-defined]
         "pending_count": session.pending_count,  # type: ignore[attr-defined]
+        "unread": session.unread_count,  # type: ignore[attr-defined]
         "consolidated_at": time_json(session.consolidated_at),
         "status": session.status,
+        "waiting_for": session.waiting_for or None,
         "last_error": session.last_error or None,
     }
 
 
-def operation_json(operation: Operation) -> Json:
+def operation_json(operation: Operation) -> OperationJson:
     """A run over the whole store tells that it ran and how it ended; its figures and errors are of all tenants."""
     own = operation.namespace_id is not None
     return {
@@ -213,7 +313,7 @@ def operation_json(operation: Operation) -> Json:
     }
 
 
-def event_json(events: Iterable[Event]) -> list[Json]:
+def event_json(events: Iterable[Event]) -> list[EventJson]:
     """What changed, by whom, oldest first: `before` and `after` hold only what differs."""
     return [
         {
@@ -230,7 +330,7 @@ def event_json(events: Iterable[Event]) -> list[Json]:
     ]
 
 
-def _plain(changed: Json) -> Json:
+def _plain(changed: Mapping[str, Any]) -> dict[str, Any]:
     """History keeps times with their offset; the API says `Z`."""
     return {
         name: value.replace("+00:00", "Z") if name in TIMES and isinstance(value, str) else value
@@ -238,12 +338,23 @@ def _plain(changed: Json) -> Json:
     }
 
 
-def stats_json(stats: Json) -> Json:
+def stats_json(stats: Mapping[str, Any]) -> StatsJson:
     """The figures of `services.stats`, with times as the API says them."""
-    return {**stats, "latest": {kind: time_json(moment) for kind, moment in stats["latest"].items()}}
+    latest = stats["latest"]
+    return {
+        "counts": stats["counts"],
+        "latest": {
+            "episode": time_json(latest[Kind.EPISODE]),
+            "fact": time_json(latest[Kind.FACT]),
+            "reflection": time_json(latest[Kind.REFLECTION]),
+        },
+        "entities": stats["entities"],
+        "sessions": stats["sessions"],
+        "embedding": stats["embedding"],
+    }
 
 
-def conflict_json(conflicts: Sequence[Conflict], namespace: Namespace) -> list[Json]:
+def conflict_json(conflicts: Sequence[Conflict], namespace: Namespace) -> list[ConflictJson]:
     """Conflicts with both facts in full. The rows come with `new_fact` and `old_fact` selected."""
     facts = memory_json([fact for conflict in conflicts for fact in (conflict.new_fact, conflict.old_fact)], namespace)
     return [
@@ -256,14 +367,15 @@ def conflict_json(conflicts: Sequence[Conflict], namespace: Namespace) -> list[J
             "new": facts[2 * position],
             "old": facts[2 * position + 1],
             "created_at": time_json(conflict.created_at),
-            **_decided(conflict),
+            "decided_by": conflict.decided_by or None,
+            "decided_at": time_json(conflict.decided_at),
             "decision": conflict.decision or None,
         }
         for position, conflict in enumerate(conflicts)
     ]
 
 
-def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[Json]:
+def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[ReviewJson]:
     """Entries of the curators' queue with the memory in question. The rows come with `subject` selected."""
     subjects = memory_json([review.subject for review in reviews if review.subject is not None], namespace)
     by_id = {subject["id"]: subject for subject in subjects}
@@ -275,11 +387,8 @@ def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[Json]:
             "status": review.status,
             "memory": by_id.get(review.subject.uid) if review.subject is not None else None,
             "created_at": time_json(review.created_at),
-            **_decided(review),
+            "decided_by": review.decided_by or None,
+            "decided_at": time_json(review.decided_at),
         }
         for review in reviews
     ]
-
-
-def _decided(row: Conflict | Review) -> Json:
-    return {"decided_by": row.decided_by or None, "decided_at": time_json(row.decided_at)}

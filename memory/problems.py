@@ -12,44 +12,53 @@ from typing import Any
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError
 from pydantic import ValidationError as PydanticValidationError
 
+from .services import standing
 from .services.errors import (
     Busy,
     InvalidInput,
     MemoryServiceError,
     NotFound,
-    ReadOnlyStore,
     ReplayConflict,
     StateConflict,
     TooLarge,
 )
+from .services.standing import WORDS, Standing
 from .text import whole_number
 
 logger = logging.getLogger(__name__)
 
 NOT_FOUND = "There is no such thing here."
+BUSY = "busy"
 RETRY_BUSY = 1  # seconds
 RETRY_UNWRITABLE = 30  # seconds; a full disk or a read-only folder needs a person
 
 # What SQLite says when the file, and not the request, is the trouble.
 BUSY_MESSAGES = ("locked", "busy")
-UNWRITABLE_MESSAGES = ("readonly", "read-only", "disk is full", "disk I/O error", "unable to open", "malformed")
+UNWRITABLE_MESSAGES = (
+    "readonly", "read-only", "disk is full", "disk I/O error", "unable to open", "malformed", "not a database",
+)  # fmt: skip
 
 Location = Sequence[str | int]
 
 
 class Problem(Exception):
-    """A refusal. `status` is HTTP's, `errors` are (location, message) pairs, `headers` are for HTTP alone."""
+    """A refusal. `status` is HTTP's, `errors` are (location, message) pairs, `headers` are for HTTP alone.
+
+    `code` tells apart what has one status, for programs: of a 503 whether to try again soon (`busy`).
+    """
 
     def __init__(
         self,
         status: int,
         detail: str,
         *,
+        code: str = "",
         errors: Iterable[tuple[Location, str]] = (),
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
         self.status = status
+        self.code = code
         self.detail = detail
         self.errors = [(list(loc), msg) for loc, msg in errors]
         self.headers = dict(headers or {})
@@ -103,8 +112,6 @@ def _of_service(error: MemoryServiceError) -> Problem:
             return Problem(409, error.detail)
         case Busy():
             return busy(error.detail)
-        case ReadOnlyStore():
-            return unwritable()
         case _:
             return _unforeseen(error)
 
@@ -114,8 +121,7 @@ def _of_database(error: BaseException) -> Problem:
     if any(message in text for message in BUSY_MESSAGES):
         return busy()
     if any(message in text for message in UNWRITABLE_MESSAGES):
-        logger.error("the store cannot be used: %s", text)
-        return unwritable()
+        return unwritable(text)
     if isinstance(error, IntegrityError):
         logger.warning("two requests changed the same thing: %s", text)
         return Problem(409, "Another request changed the same thing at the same time. Try again.")
@@ -125,11 +131,16 @@ def _of_database(error: BaseException) -> Problem:
 
 
 def busy(detail: str = "The store is busy. Try again shortly.") -> Problem:
-    return Problem(503, detail, headers={"Retry-After": str(RETRY_BUSY)})
+    return Problem(503, detail, code=BUSY, headers={"Retry-After": str(RETRY_BUSY)})
 
 
-def unwritable() -> Problem:
-    return Problem(503, "The store cannot be written now.", headers={"Retry-After": str(RETRY_UNWRITABLE)})
+def unwritable(text: str) -> Problem:
+    """A 503 for what the database refused with `text`, with the reason that is known."""
+    found = standing.refusal()
+    if found is None:
+        logger.error("the store cannot be used: %s", text)
+    words, code = (found.words, found.standing) if found else (WORDS[Standing.READ_ONLY], Standing.READ_ONLY)
+    return Problem(503, words, code=code, headers={"Retry-After": str(RETRY_UNWRITABLE)})
 
 
 def _unforeseen(error: BaseException) -> Problem:

@@ -10,12 +10,14 @@ from django.utils import timezone
 
 from . import background
 from .embedding import EmbeddingUnavailable
-from .models import IdempotencyKey, Operation
-from .services import embeddings, ledger, operations
+from .models import IdempotencyKey, Operation, OperationKind
+from .services import backups, embeddings, erasures, ledger, operations, schedule
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
 
+RUN = "memory.tasks.run_operations"
+BACKUP = "memory.tasks.execute_backup"
 BATCHES_A_RUN = 100  # then a new message, so that one run does not hold the worker for ever
 
 
@@ -27,7 +29,7 @@ def embed_pending() -> int:
         for _ in range(BATCHES_A_RUN):
             count = embeddings.drain()
             done += count
-            if count < embeddings.BATCH:
+            if not count:
                 return done
     except (EmbeddingUnavailable, StateConflict) as error:
         logger.warning("embedding waits: %s", error)
@@ -36,13 +38,28 @@ def embed_pending() -> int:
     return done
 
 
-@shared_task(name="memory.tasks.run_operations")
+@shared_task(name=RUN)
 def run_operations() -> int:
-    """Run the re-embeddings that were asked for."""
-    return operations.run_all("memory.tasks.run_operations", _run)
+    """Run the backups, erasures and re-embeddings that were asked for."""
+    return operations.run_all(RUN, _run)
+
+
+@shared_task(name=BACKUP)
+def execute_backup() -> None:
+    operations.request_slot(OperationKind.BACKUP, schedule.current_slot(BACKUP))
+    run_operations()
 
 
 def _run(operation: Operation) -> None:
+    if operation.kind == OperationKind.BACKUP:
+        backups.run(operation)
+    elif operation.kind == OperationKind.ERASE:
+        erasures.run(operation)
+    else:
+        _reembed(operation)
+
+
+def _reembed(operation: Operation) -> None:
     def say(done: int, total: int) -> None:
         operations.progress(operation, done / max(total, 1), {"done": done, "total": total})
 

@@ -6,34 +6,48 @@ asks) and the arguments to a JSON object. The API, MCP and the schemas for funct
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.conf import settings
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
-from . import presentation
-from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When, instant
+from . import answers, presentation
+from .arguments import CorrectionArguments, FactArguments, SearchArguments
+from .fields import Limit, Reason, SessionId, Uid, instant
 from .models import Memory, Namespace
-from .services import conflicts, deciding, entities, episodes, facts, recalls, retrieval, saving, sessions, stats
+from .services import (
+    conflicts,
+    deciding,
+    enrichment,
+    entities,
+    episodes,
+    facts,
+    recalls,
+    retrieval,
+    saving,
+    sessions,
+    stats,
+)
 from .services.actors import Actor
-from .services.errors import InvalidInput
-from .services.namespaces import Named
+from .services.errors import InvalidInput, NotFound
+from .services.namespaces import OfNamespace
 
 Json = dict[str, Any]
+Answer = Mapping[str, Any]  # one of the shapes in `answers`
 SETS = ("orchestrator", "consolidator")
 EPISODES_A_CHUNK = 30
 
 
-class Bench(Named):
+class Bench(OfNamespace):
     """Where a tool works: one namespace, in the name of one actor."""
 
     def __init__(self, namespace_name: str, actor: Actor) -> None:
         super().__init__(namespace_name)
         self.actor = actor
 
-    def show(self, memory: Memory) -> Json:
+    def show(self, memory: Memory) -> answers.MemoryJson:
         return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]
 
 
@@ -47,12 +61,13 @@ class Tool:
     writes: bool
     description: str
     arguments: type[BaseModel]
-    function: Callable[[Bench, Any], Json]
+    function: Callable[[Bench, Any], Answer]
 
     def parameters(self) -> Json:
         """The arguments as JSON Schema."""
-        schema: Json = without_titles(self.arguments.model_json_schema())
-        return schema
+        schema = self.arguments.model_json_schema()
+        plain: Json = in_place(schema, schema.pop("$defs", {}))
+        return plain
 
     def schema(self) -> Json:
         """The function-calling format."""
@@ -61,21 +76,24 @@ class Tool:
             "function": {"name": self.name, "description": self.description, "parameters": self.parameters()},
         }
 
-    def call(self, bench: Bench, arguments: Json) -> Json:
+    def call(self, bench: Bench, arguments: Json) -> Answer:
         """Raises pydantic's ValidationError for arguments that do not fit, and the services' errors."""
         return self.function(bench, self.arguments.model_validate(arguments))
 
 
-def without_titles(schema: Any) -> Any:
-    """A JSON Schema without pydantic's titles, which only cost a model tokens. Properties called "title" stay."""
+def in_place(schema: Any, definitions: Json) -> Any:
+    """A JSON Schema with each definition where it is used, which some models' interfaces need, and without pydantic's
+    titles, which only cost a model tokens. Properties called "title" stay."""
     if isinstance(schema, list):
-        return [without_titles(part) for part in schema]
+        return [in_place(part, definitions) for part in schema]
     if not isinstance(schema, dict):
         return schema
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]] | {k: v for k, v in schema.items() if k != "$ref"}
     return {
-        key: {name: without_titles(part) for name, part in value.items()}
-        if key in {"properties", "$defs"}
-        else without_titles(value)
+        key: {name: in_place(part, definitions) for name, part in value.items()}
+        if key == "properties"
+        else in_place(value, definitions)
         for key, value in schema.items()
         if key != "title"
     }
@@ -86,10 +104,10 @@ REGISTRY: dict[str, Tool] = {}
 
 def tool(
     arguments: type[BaseModel], *, scope: str, writes: bool, set: str = "orchestrator"
-) -> Callable[[Callable[[Bench, Any], Json]], Callable[[Bench, Any], Json]]:
+) -> Callable[[Callable[[Bench, Any], Answer]], Callable[[Bench, Any], Answer]]:
     """Register a function as the tool of its name; its docstring is what the model reads."""
 
-    def register(function: Callable[[Bench, Any], Json]) -> Callable[[Bench, Any], Json]:
+    def register(function: Callable[[Bench, Any], Answer]) -> Callable[[Bench, Any], Answer]:
         description = " ".join((function.__doc__ or "").split())
         name = function.__name__
         REGISTRY[name] = Tool(name, set, scope, writes, description, arguments, function)
@@ -115,63 +133,52 @@ FactId = Annotated[
 # --- Orchestrator -----------------------------------------------------------------------------------------------
 
 
-class SearchMemory(Arguments):
-    query: Query = Field(description="What to look for, in plain words.")
-    kind: Literal["episode", "fact", "reflection"] | None = Field(None, description="Leave out to search everything.")
-    tags: Tags = Field(default=[], description="Only memories that carry all of these tags.")
-    limit: Limit = 10
-    exclude_session_id: SessionId | None = Field(None, description="Leave out one session's own memories.")
-    event_after: When | None = None
-    event_before: When | None = None
+class SearchMemory(SearchArguments, Arguments):
+    pass
 
 
 @tool(SearchMemory, scope="read", writes=False)
-def search_memory(bench: Bench, asked: SearchMemory) -> Json:
+def search_memory(bench: Bench, asked: SearchMemory) -> answers.FoundJson:
     """Search long-term memory for facts, past conversation turns and weekly reflections, by words, meaning and names.
     Use it before you answer whenever something said earlier may matter."""
     found = retrieval.search(
         bench.namespace,
         asked.query,
         kind=asked.kind,
-        tags=asked.tags,
+        tags=asked.tags or [],
         limit=asked.limit,
         exclude_session_id=asked.exclude_session_id,
         event_after=instant(asked.event_after),
         event_before=instant(asked.event_before),
     )
-    return {"results": presentation.hit_json(found.hits, bench.namespace), "degraded": found.degraded}
+    return presentation.found_json(found, bench.namespace)
 
 
-class RememberFact(Arguments):
-    content: Content = Field(description="One self-contained claim, in the third person: who, what, when.")
-    tags: Tags = []
-    event_time: When | None = Field(None, description="When it happens or happened, if it has a time.")
-    confidence: Confidence = 1.0
+class RememberFact(FactArguments, Arguments):
+    pass
 
 
 @tool(RememberFact, scope="write", writes=True)
-def remember_fact(bench: Bench, asked: RememberFact) -> Json:
+def remember_fact(bench: Bench, asked: RememberFact) -> answers.SavedFactJson:
     """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
     `repeated`). Use it when the user asks you to remember something, or states something lasting."""
     saved = saving.remember(
         bench.written_namespace,
         asked.content,
         actor=bench.actor,
-        tags=asked.tags,
+        tags=asked.tags or [],
         event_time=instant(asked.event_time),
         confidence=asked.confidence,
     )
     return presentation.saved_json([saved], bench.namespace)[0]
 
 
-class CorrectFact(Arguments):
+class CorrectFact(CorrectionArguments, Arguments):
     fact_id: FactId
-    content: Content = Field(description="The whole fact as it should read.")
-    reason: Reason = ""
 
 
 @tool(CorrectFact, scope="write", writes=True)
-def correct_fact(bench: Bench, asked: CorrectFact) -> Json:
+def correct_fact(bench: Bench, asked: CorrectFact) -> answers.MemoryJson:
     """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered."""
     return bench.show(
         facts.correct(bench.namespace, asked.fact_id, asked.content, actor=bench.actor, reason=asked.reason)
@@ -183,7 +190,7 @@ class ConfirmFact(Arguments):
 
 
 @tool(ConfirmFact, scope="write", writes=True)
-def confirm_fact(bench: Bench, asked: ConfirmFact) -> Json:
+def confirm_fact(bench: Bench, asked: ConfirmFact) -> answers.MemoryJson:
     """Mark a fact as certain: it no longer fades. Use it when the user confirms it."""
     return bench.show(facts.confirm(bench.namespace, asked.fact_id, actor=bench.actor))
 
@@ -194,7 +201,7 @@ class ForgetFact(Arguments):
 
 
 @tool(ForgetFact, scope="write", writes=True)
-def forget_fact(bench: Bench, asked: ForgetFact) -> Json:
+def forget_fact(bench: Bench, asked: ForgetFact) -> answers.MemoryJson:
     """Stop using a fact, when the user asks for it to be forgotten. A person can restore it."""
     memory = facts.get(bench.namespace, asked.fact_id)
     if memory.kind != "fact":
@@ -207,7 +214,7 @@ class MemoryStats(Arguments):
 
 
 @tool(MemoryStats, scope="read", writes=False)
-def memory_stats(bench: Bench, asked: MemoryStats) -> Json:
+def memory_stats(bench: Bench, asked: MemoryStats) -> answers.StatsJson:
     """How much is in memory: counts by kind, the latest of each, entities, sessions."""
     return presentation.stats_json(stats.stats(bench.namespace))
 
@@ -218,14 +225,24 @@ class GetEntityInfo(Arguments):
 
 
 @tool(GetEntityInfo, scope="read", writes=False)
-def get_entity_info(bench: Bench, asked: GetEntityInfo) -> Json:
+def get_entity_info(bench: Bench, asked: GetEntityInfo) -> answers.EntityInfoJson:
     """Everything known about a person, project, organisation or place: its profile, and the memories that name it."""
-    info = entities.info(bench.namespace, asked.name, asked.limit)
+    info = _entity_info(bench.namespace, asked)
     recalls.record(info.memories, session_id=None, via="entity")
     return {
         "entity": presentation.entity_json([info.entity])[0],
         "memories": presentation.memory_json(info.memories, bench.namespace),
     }
+
+
+def _entity_info(namespace: Namespace, asked: GetEntityInfo) -> entities.EntityInfo:
+    try:
+        return entities.info(namespace, asked.name, asked.limit)
+    except NotFound:
+        # The fact that names it may have come a moment ago.
+        if not namespace.pk or not enrichment.enrich_named(namespace, asked.name):
+            raise
+        return entities.info(namespace, asked.name, asked.limit)
 
 
 # --- Consolidator -----------------------------------------------------------------------------------------------
@@ -237,7 +254,7 @@ class GetEpisodes(Arguments):
 
 
 @tool(GetEpisodes, scope="admin", writes=False, set="consolidator")
-def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> Json:
+def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> answers.ChunkJson:
     """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
     `next_after` is not null."""
     session = sessions.get(bench.namespace, asked.session_id)
@@ -259,28 +276,24 @@ def _episode(bench: Bench, session_id: str, uid: str) -> Memory:
     return memory
 
 
-class FactDraft(Arguments):
-    content: Content
+class StatedFact(FactArguments, Arguments):
     source_ids: list[Uid] = Field(min_length=1, max_length=100, description="The ids of the turns that say so.")
-    event_time: When | None = None
-    tags: Tags = []
-    confidence: Confidence = 1.0
 
 
 class SaveFacts(Arguments):
     session_id: SessionId
-    facts: list[FactDraft] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+    facts: list[StatedFact] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
 
 
 @tool(SaveFacts, scope="admin", writes=True, set="consolidator")
-def save_facts_batch(bench: Bench, asked: SaveFacts) -> Json:
+def save_facts_batch(bench: Bench, asked: SaveFacts) -> answers.SavedFactsJson:
     """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
     `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
     decided which holds) for each."""
     sessions.get(bench.namespace, asked.session_id)
     drafts = [
         saving.FactInput(
-            draft.content, draft.source_ids, instant(draft.event_time), draft.tags, draft.confidence
+            draft.content, draft.source_ids, instant(draft.event_time), draft.tags or [], draft.confidence
         )
         for draft in asked.facts
     ]
@@ -297,7 +310,7 @@ class MarkConsolidated(OfSession):
 
 
 @tool(MarkConsolidated, scope="admin", writes=True, set="consolidator")
-def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> Json:
+def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> answers.SessionStateJson:
     """Record that a session's turns were consolidated, up to the last one that was read. Later turns stay pending."""
     upto = None if asked.upto is None else _episode(bench, asked.session_id, asked.upto).rowid
     sessions.mark_consolidated(bench.namespace, asked.session_id, upto)
@@ -305,12 +318,12 @@ def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> Json:
 
 
 @tool(OfSession, scope="admin", writes=False, set="consolidator")
-def is_session_consolidated(bench: Bench, asked: OfSession) -> Json:
+def is_session_consolidated(bench: Bench, asked: OfSession) -> answers.SessionStateJson:
     """Whether nothing of a session waits for consolidation."""
     return _state(bench, asked.session_id)
 
 
-def _state(bench: Bench, session_id: str) -> Json:
+def _state(bench: Bench, session_id: str) -> answers.SessionStateJson:
     session = presentation.session_json(sessions.get(bench.namespace, session_id))
     done = session["consolidated_at"] is not None and not session["pending_count"]
     return {"session_id": session_id, "consolidated": done, "pending_count": session["pending_count"]}
@@ -321,7 +334,7 @@ class DetectConflicts(Arguments):
 
 
 @tool(DetectConflicts, scope="admin", writes=False, set="consolidator")
-def detect_conflicts(bench: Bench, asked: DetectConflicts) -> Json:
+def detect_conflicts(bench: Bench, asked: DetectConflicts) -> answers.LookalikesJson:
     """The facts that may contradict a fact, most alike first (`similarity` 0 to 1)."""
     found = conflicts.detect(bench.namespace, asked.fact_id)
     shown = presentation.memory_json([candidate.memory for candidate in found], bench.namespace)
@@ -339,7 +352,7 @@ class ResolveConflict(Arguments):
 
 
 @tool(ResolveConflict, scope="admin", writes=True, set="consolidator")
-def resolve_conflict(bench: Bench, asked: ResolveConflict) -> Json:
+def resolve_conflict(bench: Bench, asked: ResolveConflict) -> answers.ConflictJson:
     """Let a new fact supersede an old one that it contradicts. A fact that a person stands behind waits for a person:
     the conflict then stays `open`."""
     conflict = deciding.resolve_pair(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import timedelta
 from typing import Any
 
 import django_stubs_ext
@@ -17,6 +18,8 @@ from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
 
+DAY, YEAR = 86_400, 31_536_000  # seconds
+
 
 def env(name: str, default: str = "") -> str:
     return os.environ.get(name, default)
@@ -26,16 +29,33 @@ def env_bool(name: str, default: bool = False) -> bool:
     return env(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
 
 
-def env_number(name: str, default: float) -> float:
+def env_number(name: str, default: float, least: float, most: float) -> float:
+    """A number from `least` to `most`. What lies outside is refused at the start: a service that took it would do
+    something else than was meant, much later."""
     text = env(name, str(default))
     try:
-        return float(text)
+        value = float(text)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must be a number, not {text!r}") from error
+    if not least <= value <= most:  # refuses NaN and the infinities, too
+        raise ImproperlyConfigured(f"{name} must be from {least:g} to {most:g}, not {text}")
+    return value
 
 
-def env_int(name: str, default: int) -> int:
-    return int(env_number(name, default))
+def env_int(name: str, default: int, least: int, most: int) -> int:
+    value = env_number(name, default, least, most)
+    if value != int(value):
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {env(name)}")
+    return int(value)
+
+
+def env_prices(name: str) -> list[float]:
+    """Two prices, of tokens in and out."""
+    value = env_json(name, [0.0, 0.0])
+    numbers = isinstance(value, list) and all(type(one) in {int, float} and 0 <= one <= 1e6 for one in value)
+    if not numbers or len(value) != 2:
+        raise ImproperlyConfigured(f"{name} must be a JSON list of two numbers from 0 to 1e6, not {env(name)}")
+    return [float(one) for one in value]
 
 
 def env_list(name: str, default: str = "") -> list[str]:
@@ -84,13 +104,14 @@ CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
 
 # How many requests are at work at once. More than there are processors pays only where requests wait for a hosted
 # embedder: while one waits, another works.
-MEMORY_WEB_THREADS = max(1, env_int("MEMORY_WEB_THREADS", 4))
+MEMORY_WEB_THREADS = env_int("MEMORY_WEB_THREADS", 4, 1, 256)
 # Set it behind TLS: cookies become secure and HTTP is redirected.
 MEMORY_HTTPS = env_bool("MEMORY_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = MEMORY_HTTPS
-SECURE_HSTS_SECONDS = env_int("MEMORY_HSTS_SECONDS", 31_536_000 if MEMORY_HTTPS else 0)
+SECURE_HSTS_SECONDS = env_int("MEMORY_HSTS_SECONDS", YEAR if MEMORY_HTTPS else 0, 0, 10 * YEAR)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = MEMORY_HTTPS
-if env_bool("MEMORY_BEHIND_PROXY"):
+MEMORY_BEHIND_PROXY = env_bool("MEMORY_BEHIND_PROXY")
+if MEMORY_BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REDIRECT_EXEMPT = [r"^livez$"]
 
@@ -106,11 +127,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "ninja",
     "django_celery_beat",
+    "axes",
     "memory",
     "maintenance",
     "reflection",
 ]
 MIDDLEWARE = [
+    "memory.middleware.measured",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -118,7 +141,22 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "memory.admin.again.KeepsWhatWasTyped",
+    "axes.middleware.AxesMiddleware",  # answers a login that is locked; must be the last
 ]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Five wrong passwords for a name from one address lock that pair for a quarter of an hour. They are counted in the
+# cache: nothing of it is stored.
+AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "memory.admin.login.address_of"
+AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 ROOT_URLCONF = "memoryproj.urls"
 WSGI_APPLICATION = "memoryproj.wsgi.application"
 TEMPLATES = [
@@ -151,60 +189,77 @@ STATIC_URL = "/static/"
 STATIC_ROOT = MEMORY_DATA_DIR / "static"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LOGIN_URL = "admin:login"
+CSRF_FAILURE_VIEW = "memory.admin.again.expired"
 # The API checks its own limit, with its own error; this one is for the admin's forms.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
-SILENCED_SYSTEM_CHECKS = [] if MEMORY_HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
+# The cache of one process serves django-axes here: one process answers the web (`manage.py up`).
+SILENCED_SYSTEM_CHECKS = ["axes.W001"]
+if not MEMORY_HTTPS:
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 # --- Storage ----------------------------------------------------------------------------------------------------
 # FULL: what was answered with 201 survives a power cut. NORMAL: it survives a killed process, and commits faster.
 MEMORY_SQLITE_SYNCHRONOUS = env("MEMORY_SQLITE_SYNCHRONOUS", "FULL").upper()
 if MEMORY_SQLITE_SYNCHRONOUS not in {"FULL", "NORMAL"}:
     raise ImproperlyConfigured("MEMORY_SQLITE_SYNCHRONOUS is FULL or NORMAL")
+# Writes are refused while the disk has less than this: what was accepted must always find its room.
+MEMORY_FREE_BYTES = env_int("MEMORY_FREE_BYTES", 64 << 20, 0, 1 << 50)
 DATABASES = {
     "default": {
         "ENGINE": "memoryproj.sqlite",
         "NAME": MEMORY_DATA_DIR / "memory.db",
         "ATOMIC_REQUESTS": False,
         "CONN_MAX_AGE": None,
-        "OPTIONS": {"timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}},
+        "OPTIONS": {
+            "timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}, "free_bytes": MEMORY_FREE_BYTES,
+        },
         # Tests use a file: threads that share an in-memory database lock each other out.
         "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
     }
 }
 
+# Where backups go; empty = `backups` beside the store.
+MEMORY_BACKUP_DIR = env("MEMORY_BACKUP_DIR")
+MEMORY_BACKUP_DAILY = env_int("MEMORY_BACKUP_DAILY", 7, 0, 1000)
+MEMORY_BACKUP_WEEKLY = env_int("MEMORY_BACKUP_WEEKLY", 4, 0, 1000)
+
 # --- Limits of the API ------------------------------------------------------------------------------------------
-MEMORY_MAX_BODY_BYTES = env_int("MEMORY_MAX_BODY_BYTES", 4 << 20)
-MEMORY_BODY_SECONDS = env_number("MEMORY_BODY_SECONDS", 20.0)
-MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10)
-MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100)
-MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20)
+MEMORY_MAX_BODY_BYTES = env_int("MEMORY_MAX_BODY_BYTES", 4 << 20, 1 << 10, 1 << 30)
+MEMORY_BODY_SECONDS = env_number("MEMORY_BODY_SECONDS", 20.0, 0.1, 3600)
+MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10, 1, 64 << 20)
+MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100, 1, 10_000)
+MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20, 1, 100)
 # Requests a minute and key; 0 = no limit.
-MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 0)
+MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 6000, 0, 10_000_000)
 
 # --- Sessions, decay, maintenance -------------------------------------------------------------------------------
-MEMORY_SESSION_SWITCH_IDLE = env_int("MEMORY_SESSION_SWITCH_IDLE", 0)  # seconds
-MEMORY_SESSION_IDLE_MINUTES = env_int("MEMORY_SESSION_IDLE_MINUTES", 30)
-MEMORY_DECAY_RATE = env_number("MEMORY_DECAY_RATE", 0.1)  # a day
+MEMORY_SESSION_SWITCH_IDLE = env_int("MEMORY_SESSION_SWITCH_IDLE", 0, 0, YEAR)  # seconds
+MEMORY_SESSION_IDLE_MINUTES = env_int("MEMORY_SESSION_IDLE_MINUTES", 30, 0, YEAR // 60)
+MEMORY_DECAY_RATE = env_number("MEMORY_DECAY_RATE", 0.1, 0, 100)  # a day
 # How many times as fast as an ordinary fact the two other kinds fade.
-MEMORY_DECAY_LASTING = env_number("MEMORY_DECAY_LASTING", 0.1)
-MEMORY_DECAY_PASSING = env_number("MEMORY_DECAY_PASSING", 4.0)
-MEMORY_DECAY_THRESHOLD = env_number("MEMORY_DECAY_THRESHOLD", 0.05)
-MEMORY_DECAY_MAX_SHARE = env_number("MEMORY_DECAY_MAX_SHARE", 0.3)
-MEMORY_DECAY_SAFE_COUNT = env_int("MEMORY_DECAY_SAFE_COUNT", 1)
-MEMORY_LEASE_SECONDS = env_int("MEMORY_LEASE_SECONDS", 600)
-MEMORY_CONSOLIDATION_ATTEMPTS = env_int("MEMORY_CONSOLIDATION_ATTEMPTS", 3)
-MEMORY_ENRICH_SECONDS = env_int("MEMORY_ENRICH_SECONDS", 600)
+MEMORY_DECAY_LASTING = env_number("MEMORY_DECAY_LASTING", 0.1, 0, 1000)
+MEMORY_DECAY_PASSING = env_number("MEMORY_DECAY_PASSING", 4.0, 0, 1000)
+MEMORY_DECAY_THRESHOLD = env_number("MEMORY_DECAY_THRESHOLD", 0.05, 0, 1)
+MEMORY_DECAY_MAX_SHARE = env_number("MEMORY_DECAY_MAX_SHARE", 0.3, 0, 1)
+MEMORY_DECAY_SAFE_COUNT = env_int("MEMORY_DECAY_SAFE_COUNT", 1, 0, 10**9)
+MEMORY_LEASE_SECONDS = env_int("MEMORY_LEASE_SECONDS", 600, 1, DAY)
+MEMORY_CONSOLIDATION_ATTEMPTS = env_int("MEMORY_CONSOLIDATION_ATTEMPTS", 3, 1, 1000)
+MEMORY_ENRICH_SECONDS = env_int("MEMORY_ENRICH_SECONDS", 600, 1, DAY)
 # How long what was handed out is kept; 0 = for good.
-MEMORY_CONTEXT_RETENTION_DAYS = env_int("MEMORY_CONTEXT_RETENTION_DAYS", 90)
+MEMORY_CONTEXT_RETENTION_DAYS = env_int("MEMORY_CONTEXT_RETENTION_DAYS", 90, 0, 36_500)
 # A new fact with a lower confidence goes to a curator's review.
-MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5)
+MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5, 0, 1)
 
 # --- Providers --------------------------------------------------------------------------------------------------
 MEMORY_EMBEDDER = env("MEMORY_EMBEDDER", "wordllama")
-MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256)
+MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256, 1, 8192)
 # How long a search waits for the vector of its query where the embedder runs elsewhere.
-MEMORY_EMBEDDING_QUERY_SECONDS = env_number("MEMORY_EMBEDDING_QUERY_SECONDS", 2.0)
+MEMORY_EMBEDDING_QUERY_SECONDS = env_number("MEMORY_EMBEDDING_QUERY_SECONDS", 2.0, 0.01, 600)
 MEMORY_ONNX_MODEL_DIR = env("MEMORY_ONNX_MODEL_DIR")
+# A cross-encoder, off by default: how many of a search's first it looks at, and how long a search waits for it.
+MEMORY_RERANKER_DIR = env("MEMORY_RERANKER_DIR")
+MEMORY_RERANKER_TOP = env_int("MEMORY_RERANKER_TOP", 20, 1, 1000)
+MEMORY_RERANKER_SECONDS = env_number("MEMORY_RERANKER_SECONDS", 0.5, 0.01, 60)
 MEMORY_NER_STRATEGIES: dict[str, list[str]] = env_json(
     "MEMORY_NER_STRATEGIES",
     {"fast": ["regex"], "local": ["regex", "spacy"], "accurate": ["regex", "spacy", "llm"]},
@@ -215,11 +270,11 @@ MEMORY_OPENAI_BASE_URL = env("MEMORY_OPENAI_BASE_URL")
 MEMORY_OPENAI_API_KEY = env("MEMORY_OPENAI_API_KEY")
 MEMORY_OPENAI_MODEL = env("MEMORY_OPENAI_MODEL", "gpt-5-mini")
 MEMORY_OPENAI_EMBEDDING_MODEL = env("MEMORY_OPENAI_EMBEDDING_MODEL", "text-embedding-3-large")
-MEMORY_OPENAI_TIMEOUT = env_number("MEMORY_OPENAI_TIMEOUT", 60.0)
-MEMORY_OPENAI_RETRIES = env_int("MEMORY_OPENAI_RETRIES", 2)
+MEMORY_OPENAI_TIMEOUT = env_number("MEMORY_OPENAI_TIMEOUT", 60.0, 0.1, 3600)
+MEMORY_OPENAI_RETRIES = env_int("MEMORY_OPENAI_RETRIES", 2, 0, 20)
 # US dollars for a million tokens, in and out; only for the cost column of the run table.
-MEMORY_LLM_PRICE_PER_MTOK: list[float] = env_json("MEMORY_LLM_PRICE_PER_MTOK", [0.0, 0.0])
-MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0)
+MEMORY_LLM_PRICE_PER_MTOK = env_prices("MEMORY_LLM_PRICE_PER_MTOK")
+MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0, 0, 10**12)
 
 # --- Ranking ----------------------------------------------------------------------------------------------------
 MEMORY_RANKING = env("MEMORY_RANKING", "weighted")
@@ -249,6 +304,10 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# After a stop signal: what a task may take to its end. What is cut off is done again: its lease runs out.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 0.5
+# A pool process that has grown beyond this (KiB) is replaced after its task. With spaCy it begins at some 270 MB.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 450_000
 CELERY_TASK_DEFAULT_QUEUE = "llm"
 # Two queues, so that a model's minutes never hold up embeddings or the sweep.
 CELERY_TASK_ROUTES = {"memory.tasks.*": {"queue": "embed"}, "maintenance.tasks.sweep": {"queue": "embed"}}
@@ -258,11 +317,17 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "memoryproj.beat:Scheduler"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
 
+LOG_FORMAT = env("MEMORY_LOG_FORMAT", "plain")
+if LOG_FORMAT not in {"plain", "json"}:
+    raise ImproperlyConfigured("MEMORY_LOG_FORMAT is plain or json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"()": "memoryproj.logs.Plain", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "memoryproj.logs.Json"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": env("MEMORY_LOG_LEVEL", "INFO")},
     "loggers": {
         "httpx": {"level": "WARNING"},

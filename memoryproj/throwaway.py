@@ -22,6 +22,7 @@ def environment(folder: str | Path) -> dict[str, str]:
         "MEMORY_BACKGROUND_THREAD": "0",
         "MEMORY_BROKER_URL": "memory://",
         "MEMORY_SQLITE_SYNCHRONOUS": "NORMAL",
+        "MEMORY_RATE_LIMIT": "0",
         "MEMORY_LOG_LEVEL": os.environ.get("MEMORY_LOG_LEVEL", "WARNING"),
     }
 

@@ -35,7 +35,6 @@ def run(operation: Operation) -> None:
     )
     if done.failed:
         # Due namespaces stay due, and the sweep puts a failed run of the schedule back: it is tried within the week.
-        reasons = "; ".join(f"{name}: {why}" for name, why in done.failed.items())
-        operations.fail(operation, reasons, done.counts(), done.cost())
+        operations.fail(operation, done.reasons(), done.counts(), done.cost())
     else:
         operations.finish(operation, done.counts(), done.cost())

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from memory import llm
+from memory.context_block import strip
 from memory.models import Memory, Namespace
 from memory.services import budgets, reflections
 from memory.services.actors import Actor
@@ -25,12 +26,17 @@ ACTOR = Actor.system("reflection")
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "reflection": {"type": "string", "minLength": 1, "maxLength": 6000},
-        "source_ids": {"type": "array", "items": {"type": "string"}, "maxItems": 200},
+        "reflection": {"type": "string"},
+        "source_ids": {"type": "array", "items": {"type": "string"}},
     },
     "required": ["reflection", "source_ids"],
     "additionalProperties": False,
 }
+
+
+MAX_REFLECTION_CHARACTERS = 6_000
+MAX_SOURCES = 200
+MAX_TURN_CHARACTERS = 600  # a turn's beginning shows what it is about; its facts tell the rest
 
 
 @dataclass
@@ -42,6 +48,10 @@ class Reflected:
     tokens_in: int = 0
     tokens_out: int = 0
     tokens: dict[str, int] = field(default_factory=dict)  # of both directions, by namespace
+
+    def reasons(self) -> str:
+        """Why namespaces failed, for people; empty when none did."""
+        return "; ".join(f"{name}: {why}" for name, why in self.failed.items())
 
     def counts(self) -> dict[str, Any]:
         return {"written": self.written, "failed": self.failed}
@@ -115,8 +125,15 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
         }
         for fact in chosen.values()
     ]  # fmt: skip
+    turns = [
+        {"id": turn.uid, "speaker": turn.source_role or turn.role, "said_at": turn.event_time.isoformat(),
+         "text": strip(turn.content)[:MAX_TURN_CHARACTERS]}
+        for turn in material.episodes
+    ]  # fmt: skip
+    chosen |= {turn.uid: turn for turn in material.episodes}
     context = {
         "facts": llm.quoted(rows),
+        "turns": llm.quoted(turns),
         "start": material.since,
         "end": material.until,
         "previous": llm.quoted([{"text": material.previous.content}]) if material.previous else "",
@@ -128,4 +145,7 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     completion = llm.complete(prompt, SCHEMA, purpose="reflection", namespace=namespace.name)
     done.spent(namespace, completion.tokens_in, completion.tokens_out)
     # A source that was not shown was made up: only what was quoted counts.
-    return str(completion.value["reflection"]), [uid for uid in completion.value["source_ids"] if uid in chosen]
+    told = str(completion.value["reflection"]).strip()[:MAX_REFLECTION_CHARACTERS]
+    if not told:
+        raise llm.LLMMalformed("the reflection is empty")
+    return told, [uid for uid in dict.fromkeys(completion.value["source_ids"]) if uid in chosen][:MAX_SOURCES]

@@ -14,13 +14,14 @@ from memory import background
 from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
 from memory.services import namespaces
+from tests import contract
 
-ALL_SCOPES = ["read", "write", "admin"]
+ALL_SCOPES = ["read", "write", "admin", "erase"]
 MakeKey = Callable[..., str]
 
 
 class Api:
-    """Django's test client under /api/v1, with a key; `body` may be raw bytes."""
+    """Django's test client under /api/v1, with a key; `body` may be raw bytes. Each answer is held to the document."""
 
     def __init__(self, key: str = "", **headers: str) -> None:
         self.headers = ({"Authorization": f"Bearer {key}"} if key else {}) | headers
@@ -28,10 +29,12 @@ class Api:
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        return self.client.generic(
+        response = self.client.generic(
             method, f"/api/v1{path}", data, content_type="application/json",
             headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )  # fmt: skip
+        contract.check(method, path, response)
+        return response
 
     def get(self, path: str, **headers: str) -> Any:
         return self.request("GET", path, **headers)

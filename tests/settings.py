@@ -11,6 +11,7 @@ os.environ.update(MEMORY_DATA_DIR=_folder, MEMORY_SECRET_KEY="for tests", MEMORY
 os.environ.setdefault("MEMORY_BACKGROUND_THREAD", "0")  # tests call `background.flush()` when they want it
 os.environ.setdefault("MEMORY_BROKER_URL", "memory://")
 os.environ.setdefault("MEMORY_SQLITE_SYNCHRONOUS", "NORMAL")
+os.environ.setdefault("MEMORY_RATE_LIMIT", "0")  # a test sends what it wants to; the limit has its own
 
 from memoryproj.settings import *  # noqa: E402, F403
 

@@ -153,7 +153,7 @@ def test_the_nights_and_the_week_after(maya, learnt):
     names = {e["canonical_name"] for e in maya.get("/entities?limit=100").json()["results"]}
     assert {"Hamburg", "Elin", "Lisbon", "Tidewater Labs"} <= names
     ask_for(maya, "reflect")
-    body = maya.post("/context", {"prompt": "What is new with Jonas and Elin?"}).json()
+    body = maya.post("/context", {"prompt": "What is new with Jonas and Elin?", "max_tokens": 1200}).json()
     assert "## Weekly insight\n> " in body["context"]
     assert body["reflection"]["kind"] == "reflection"
     assert body["reflection"]["source_ids"]

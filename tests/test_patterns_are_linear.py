@@ -11,8 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from maintenance.extraction import dates, rewrite, slots, soundness, text
-from memory import context_block, similarity
+from maintenance.extraction import dates, rewrite, slots, soundness, text, verdicts
+from memory import context_block, passages, similarity
 from memory.language import detection
 from memory.ner import regex
 
@@ -40,8 +40,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "one_line": context_block.one_line,
     "difference": lambda said: similarity.difference(said, f"{said} x"),
     "overlap": lambda said: similarity.overlap(said, f"{said} x"),
-    "judge": lambda said: slots.judge(said, f"{said} x"),
+    "judge": lambda said: verdicts.judge(said, f"{said} x"),
     "cues": slots.cues,
+    "cut": passages.cut,
     "is_broken": soundness.is_broken,
     "voice": rewrite.voice,
     "ner": lambda said: regex.find(said, {}),
@@ -49,7 +50,9 @@ READERS: dict[str, Callable[[str], object]] = {
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.
 MODULES = (
     "maintenance.extraction.text", "maintenance.extraction.slots", "maintenance.extraction.soundness",
-    "maintenance.extraction.claims",
+    "maintenance.extraction.claims", "maintenance.extraction.shapes", "maintenance.extraction.verdicts",
+    "maintenance.extraction.alignment", "maintenance.extraction.changes", "maintenance.extraction.contrasts",
+    "maintenance.extraction.endings", "maintenance.extraction.roles", "maintenance.extraction.shifts",
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
     "maintenance.extraction.rewrite", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",

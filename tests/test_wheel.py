@@ -117,7 +117,9 @@ def installed(wheel, tmp_path_factory) -> Iterator[Installed]:
     try:
         url = f"http://127.0.0.1:{port}"
         await_answer(f"{url}/livez", service, log)
-        (key,) = re.findall(r"API key, shown once:\s+(\S+)", log.read_text())
+        first_access = home / ".local" / "share" / "rememberd" / "first_access.txt"
+        (key,) = re.findall(r"API key:\s+(\S+)", first_access.read_text())
+        assert key not in log.read_text()
         yield Installed(url, key, home, started_in)
     finally:
         service.send_signal(signal.SIGTERM)

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import F, Q
+
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Memory, Origin
 from memory.services import saving, sessions
@@ -87,8 +89,13 @@ def _hostile(
     def answer(request: Request) -> Reply:
         rows = shown(request)
         if rows and "which" in rows[0]:
-            verdict = chance.choice(["same", "contradicts", "updates", "unrelated", "delete", {"verdict": "same"}])
-            return chat({"verdict": verdict, "reason": chance.choice(TEXTS), **INJECTION})
+            kinds = ["same", "refines", "contradicts", "updates", "unrelated", "delete", {"verdict": "same"}]
+            numbers = chance.choice([range(1, len(rows)), range(3), range(1, 90)])
+            verdicts = [
+                {"number": one, "verdict": chance.choice(kinds), "reason": chance.choice(TEXTS), **INJECTION}
+                for one in numbers
+            ]
+            return chat({"verdicts": verdicts, **INJECTION})
         ids = chance.choice([own, own[:1], [*own, *foreign], foreign, kept, [*kept, *own], ["*"], [], ["ep_1' OR 1=1"]])
         hostile: list[dict[str, Any]] = [
             {
@@ -113,5 +120,7 @@ def _expect_harmless(outcome: Outcome, session: str) -> None:
         ordinary = fact.origin == Origin.DERIVED and fact.decay_rate > 0 and fact.namespace.name == store.HOME
         outcome.expect(ordinary and sources == {session}, f"{session}: {fact.content[:60]!r} is no ordinary fact")
         outcome.expect("\x00" not in fact.content and len(fact.content) <= 1_000, f"{session}: a bad text was kept")
-    erased = Memory.objects.across(ALL).filter(valid_until__isnull=False)
+    # What is in quarantine was so from its first moment: it is the model's own output, and no memory that was there.
+    own = Q(quarantine__isnull=False, valid_until=F("created_at"), origin=Origin.DERIVED)
+    erased = Memory.objects.across(ALL).filter(valid_until__isnull=False).exclude(own)
     outcome.expect(not erased.exists(), f"{session}: {erased.count()} memories were retired")

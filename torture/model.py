@@ -40,7 +40,8 @@ def content_for(request: Request) -> dict[str, Any]:
     """What a good model says: each source turn is a fact; two facts have nothing to do with each other."""
     rows = shown(request)
     if rows and "which" in rows[0]:
-        return {"verdict": "unrelated", "reason": "other people"}
+        older = range(1, len(rows))
+        return {"verdicts": [{"number": one, "verdict": "unrelated", "reason": "other people"} for one in older]}
     return {
         "facts": [
             {

@@ -6,11 +6,10 @@ It notes what a provider must never see: a question asked while a transaction is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from django.db import connection
 
-from maintenance.extraction.types import Extracted, FactDraft, Turn, Verdict
+from maintenance.extraction.types import Background, Claim, Extracted, FactDraft, Judged, Turn, Verdict
 
 from .store import scratch
 
@@ -27,17 +26,21 @@ class Scripted:
         self.meanwhile: Callable[[Sequence[Turn]], object] = lambda turns: None
         self.telling: Callable[[str], str] = lambda text: text
 
-    def extract(self, turns: Sequence[Turn], *, timezone: str) -> Extracted:
+    def extract(self, turns: Sequence[Turn], *, timezone: str, background: Background) -> Extracted:
         self._refuse_transactions("extract")
         self.meanwhile(turns)
         spoken = [turn for turn in turns if turn.role == "user" and not turn.is_context]
         return Extracted([_fact(turn, self.telling(turn.content)) for turn in spoken], {}, 10, 5)
 
-    def judge(self, new: Any, old: Any) -> Verdict:
+    def judge(self, new: Claim, older: Sequence[Claim]) -> Judged:
         self._refuse_transactions("judge")
+        return Judged(tuple(self._verdict(new, old) for old in older), 3, 1)
+
+    @staticmethod
+    def _verdict(new: Claim, old: Claim) -> Verdict:
         if new.content != old.content and new.content.split()[:3] == old.content.split()[:3]:
-            return Verdict("updates", "a newer one", 3, 1)
-        return Verdict("unrelated", "", 3, 1)
+            return Verdict("updates", "a newer one")
+        return Verdict("unrelated")
 
     def _refuse_transactions(self, question: str) -> None:
         if connection.in_atomic_block:

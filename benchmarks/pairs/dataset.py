@@ -11,6 +11,8 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 HALVES = ("build", "report")
+# Sets of one author of the rules: made by, and written after them.
+OTHER_WORDINGS = ("more", "held")
 
 
 class Relation(StrEnum):
@@ -41,10 +43,23 @@ class Pair:
 
 
 def load(half: str) -> list[Pair]:
-    """The pairs of a half: "build" to choose by, "report" only to report on."""
+    """The pairs of a half: "build" and "more" to choose by, "report" and "held" only to report on."""
+    if half in OTHER_WORDINGS:
+        return list(_listed(half))
     file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
     written = [Pair(**{**record, "relation": Relation(record["relation"])}) for record in file["pairs"]]
     return [*written, *(pair for record in file["minimal"] for pair in _minimal(**record))]
+
+
+def _listed(name: str) -> Iterator[Pair]:
+    """The pairs of a list, one on each line: relation, domain, older, newer; or "minimal", domain, frame, words."""
+    lines = (DATA / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        relation, domain, older, newer = line.split("\t")
+        if relation == "minimal":
+            yield from _minimal(f"{name}-{number}", domain, older, newer.split("|"))
+        else:
+            yield Pair(f"{name}-{number}", domain, Relation(relation), older, newer)
 
 
 def _minimal(id: str, domain: str, frame: str, words: list[str]) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from maintenance import consolidation
-from memory.models import Conflict, Memory, MemorySource, Namespace, Origin
+from memory.models import Conflict, ConflictStatus, Memory, MemorySource, Namespace, Origin
 from memory.services import episodes, namespaces, sessions
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
@@ -120,4 +120,4 @@ def _is_harmed(fact: Memory) -> bool:
 
 
 def _open_conflicts(namespace_id: int) -> QuerySet[Conflict]:
-    return Conflict.objects.within(namespace_id).filter(status=Conflict.Status.OPEN)
+    return Conflict.objects.within(namespace_id).filter(status=ConflictStatus.OPEN)

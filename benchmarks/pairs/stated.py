@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from maintenance.extraction import Claim, Extracted, FactDraft, Turn, Verdict, rules
+from maintenance.extraction import Background, Claim, Extracted, FactDraft, Judged, Turn, rules
 
 
 class Stated:
     """Consolidation with it compares exactly the facts that a pair names, not what an extractor makes of them."""
 
-    def extract(self, turns: Sequence[Turn], *, timezone: str) -> Extracted:
+    def extract(self, turns: Sequence[Turn], *, timezone: str, background: Background) -> Extracted:
         return Extracted(
             [
                 FactDraft(
@@ -26,8 +26,8 @@ class Stated:
             ]
         )
 
-    def judge(self, new: Claim, old: Claim) -> Verdict:
-        return rules.judge(new, old)
+    def judge(self, new: Claim, older: Sequence[Claim]) -> Judged:
+        return rules.judge(new, older)
 
 
 PROVIDER = Stated()

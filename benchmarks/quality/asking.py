@@ -66,7 +66,7 @@ def _vector(taken: Taken, question: Question, kind: str | None) -> list[int]:
     if index.problem():
         return []
     vector = embedding.embed([question.text])[0]
-    found = backend().vector_arm(Scope(taken.namespace, kind, Filters()), index.table, vector, DEPTH)
+    found = backend().vector_arm(Scope(taken.namespace, kind, Filters()), index.table, vector, DEPTH).hits
     return [rowid for rowid, _ in found]
 
 

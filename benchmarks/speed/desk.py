@@ -144,8 +144,8 @@ def _furnish(memories: int) -> None:
             """
             INSERT INTO sessions_consolidations
                 (namespace_id, session_id, first_seen_at, last_seen_at, watermark, lease_token, attempts, status,
-                 last_error)
-            SELECT namespace_id, session_id, min(created_at), max(created_at), max(rowid), 0, 0, 'consolidated', ''
+                 waiting_for, last_error)
+            SELECT namespace_id, session_id, min(created_at), max(created_at), max(rowid), 0, 0, 'consolidated', '', ''
             FROM memories GROUP BY namespace_id, session_id
             """
         )

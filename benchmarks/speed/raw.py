@@ -5,6 +5,7 @@ It knows beforehand what the product must find out: the ids of namespace, sessio
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -78,33 +79,63 @@ class Place:
             )
         execute("COMMIT")
 
-
-    def learn(self, facts: int, turns: int) -> None:
-        """What consolidation must read and write for `facts` facts from `turns` turns, once somebody has thought."""
+    def learn(self, new: int, repeated: int, turns: int) -> None:
+        """What consolidation must read and write for `new` facts and `repeated` known ones from `turns` turns, once
+        somebody has thought."""
         execute = self.connection.execute
         now = str(datetime.now(UTC))[:26]
         read = execute(
             "SELECT rowid, id, content, source_role, event_time FROM memories "
-            "WHERE namespace_id = ? AND session_id = ? ORDER BY rowid LIMIT ?",
+            "WHERE namespace_id = ? AND session_id = ? AND kind = 'episode' ORDER BY rowid LIMIT ?",
             [self.namespace_id, self.session_id, turns],
         ).fetchall()
         execute("BEGIN IMMEDIATE")
-        for number in range(facts):
+        (change,) = execute(f"{CHANGE} RETURNING id", [self.namespace_id, now]).fetchone() if new else (None,)
+        for number in range(new):
             source, _, content, *_ = read[number % len(read)]
-            uid = new_id("fact")
-            row = [uid, self.namespace_id, f"{content} {number}", self.session_id, now, now]
+            uid, told = new_id("fact"), f"{content} {number} {now}"
+            row = [uid, self.namespace_id, told, self.session_id, now, now]
             (rowid,) = execute(f"{FACT} RETURNING rowid", row).fetchone()
-            execute("INSERT INTO memory_sources (memory_id, source_id) VALUES (?, ?)", [rowid, source])
-            execute(EVENT, [self.namespace_id, uid, now])
+            execute(SOURCE, [rowid, source])
+            execute(VALIDITY, [rowid, now, now])
+            properties = told.split()[:PROPERTIES_A_FACT]
+            self.connection.executemany(
+                PROPERTY, [(rowid, self.namespace_id, "user", f"{key} {n}", told) for n, key in enumerate(properties)]
+            )
+            execute(EVENT, [self.namespace_id, uid, json.dumps({"content": told, "event_time": now}), change, now])
+        known = execute("SELECT rowid FROM memories WHERE namespace_id = ? AND kind = 'fact'", [self.namespace_id])
+        facts = [rowid for (rowid,) in known.fetchall()]
+        for number in range(repeated):
+            source, *_ = read[number % len(read)]
+            fact = facts[number % len(facts)]
+            execute(SOURCE, [fact, source])
+            execute(RECALL, [fact, f"{self.session_id} {now}", self.session_id, now[:10], now])
+            execute(RECALLED, [now, fact])
         execute("UPDATE sessions_consolidations SET watermark = watermark WHERE session_id = ?", [self.session_id])
         execute("COMMIT")
 
 
 FACT = EPISODE.replace("'episode'", "'fact'").replace("'user', 'user'", "'', ''")
-EVENT = """
-    INSERT INTO events (namespace_id, subject, kind, actor, origin, operation, reason, before, after, at)
-    VALUES (?, ?, 'created', 'bench', 'derived', '', '', '{}', '{}', ?)
+PROPERTIES_A_FACT = 4  # of the facts of upkeep.TALK
+CHANGE = """
+    INSERT INTO changes (namespace_id, kind, actor, origin, decision, batch, at, comment)
+    VALUES (?, 'remember', 'bench', 'derived', '', '', ?, '')
 """
+EVENT = """
+    INSERT INTO events (namespace_id, subject, kind, actor, origin, before, after, change_id, reason, at)
+    VALUES (?, ?, 'remembered', 'bench', 'derived', '{}', ?, ?, '', ?)
+"""
+SOURCE = "INSERT OR IGNORE INTO memory_sources (memory_id, source_id) VALUES (?, ?)"
+VALIDITY = "INSERT INTO validity (memory_id, valid_from, known_from) VALUES (?, ?, ?)"
+PROPERTY = """
+    INSERT OR IGNORE INTO fact_properties (memory_id, namespace_id, subject_key, property_key, value)
+    VALUES (?, ?, ?, ?, ?)
+"""
+RECALL = """
+    INSERT INTO recalls (memory_id, occasion, session_id, day, via, at)
+    VALUES (?, ?, ?, ?, 'repeat', ?) ON CONFLICT (memory_id, occasion) DO NOTHING
+"""
+RECALLED = "UPDATE memories SET last_accessed = ?, confidence = base_confidence WHERE rowid = ?"
 
 
 class Arms:

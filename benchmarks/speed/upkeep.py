@@ -149,20 +149,20 @@ def consolidated(folder: Path, count: int) -> Learnt:
     for session in range(count):
         sessions.complete(namespace, f"s{session}")
     ner.extract("Ann lives in Lisbon.", "local")  # loads the model of names
-    saved: list[int] = []
+    saved: list[tuple[int, int]] = []
     ends = [time.perf_counter()]
 
     def done(session: str, run: Operation) -> None:
         ends.append(time.perf_counter())
-        saved.append(int(run.counts["saved"]) + int(run.counts["duplicates"]))
+        saved.append((int(run.counts["saved"]), int(run.counts["duplicates"])))
 
     with metered((extraction, "extract_facts"), (extraction, "judge"), (ner, "extract")) as meter:
         consolidation.consolidate_pending(namespace, done)
     place = raw.Place(raw.connect(path, "FULL"), "bench/talk", "s0")
-    bare = timed([partial(place.learn, number, TURNS) for number in saved])
+    bare = timed([partial(place.learn, new, repeated, TURNS) for new, repeated in saved])
     place.connection.close()
     return Learnt(
-        Times([after - before for before, after in pairwise(ends)]), meter.seconds / count, bare, sum(saved)
+        Times([after - before for before, after in pairwise(ends)]), meter.seconds / count, bare, sum(map(sum, saved))
     )
 
 

@@ -6,7 +6,6 @@ Providers are imported on first use.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,49 +14,58 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from maintenance.extraction.properties import told
+from maintenance.extraction.properties import properties_of
 from maintenance.extraction.slots import cues, share_slot
-from maintenance.extraction.types import Extracted, FactDraft, Told, TookTooLong, Turn, Verdict
+from maintenance.extraction.types import (
+    Background,
+    Claim,
+    Extracted,
+    FactDraft,
+    Judged,
+    Person,
+    Told,
+    TookTooLong,
+    Turn,
+    Verdict,
+)  # fmt: skip
+from memory.language import Language
 from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
-    "Claim", "Extracted", "FactDraft", "Told", "TookTooLong", "Turn", "Verdict", "available", "cues",
-    "extract_facts", "judge", "judging_is_free", "told", "worth_judging",
+    "Background", "Claim", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn", "Verdict",
+    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}
 
 
-class Claim(Protocol):
-    """What `judge` looks at: a draft or a stored fact."""
-
-    @property
-    def content(self) -> str: ...
-
-    @property
-    def event_time(self) -> datetime | None: ...
-
-
 class Provider(Protocol):
     """What a provider owes.
 
-    `extract` answers with an empty list only if the turns state nothing; a failure is an exception.
+    `extract` answers with an empty list only if the turns state nothing; a failure is an exception. `background` helps
+    to name people and is no source: nothing is learnt from it. `judge` is asked once about a new fact and all older
+    ones that it may bear on, and answers one verdict for each.
     """
 
-    def extract(self, turns: Sequence[Turn], *, timezone: str) -> Extracted: ...
+    def extract(self, turns: Sequence[Turn], *, timezone: str, background: Background) -> Extracted: ...
 
-    def judge(self, new: Claim, old: Claim) -> Verdict: ...
+    def judge(self, new: Claim, older: Sequence[Claim]) -> Judged: ...
 
 
-def extract_facts(turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collection[str] = ()) -> Extracted:
+NOTHING_KNOWN = Background()
+
+
+def extract_facts(
+    turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collection[str] = (), background: Background = NOTHING_KNOWN
+) -> Extracted:
     """The facts that the user's turns state, each with the ids of those turns.
 
     `timezone` (IANA name) dates the turns that came without an offset. `learn` keeps only the facts with
-    one of these tags; empty keeps all. Raises the provider's own errors: LLMError from a language model,
-    ExtractorUnavailable or TookTooLong from the rules.
+    one of these tags; empty keeps all. `background` is what the memory knows already. Raises the provider's own errors:
+    LLMError from a language model, ExtractorUnavailable or TookTooLong from the rules.
     """
-    found = _provider(settings.MEMORY_FACTS_PROVIDER).extract(turns, timezone=timezone)
-    facts = [fact if fact.properties else replace(fact, properties=told(fact.content)) for fact in found.facts]
+    found = _provider(settings.MEMORY_FACTS_PROVIDER).extract(turns, timezone=timezone, background=background)
+    facts = [replace(fact, properties=_properties(fact)) for fact in found.facts]
     found = replace(found, facts=facts)
     if not learn:
         return found
@@ -67,9 +75,14 @@ def extract_facts(turns: Sequence[Turn], *, timezone: str = "UTC", learn: Collec
     return found
 
 
-def judge(new: Claim, old: Claim) -> Verdict:
-    """How the new claim stands to the old one. Raises as `extract_facts` does."""
-    return _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, old)
+def _properties(fact: FactDraft) -> tuple[Told, ...]:
+    """What the provider names, and what the words tell by the names that older facts are kept under."""
+    return tuple(dict.fromkeys((*fact.properties, *properties_of(fact.content))))
+
+
+def judge(new: Claim, older: Sequence[Claim]) -> Judged:
+    """How the new claim stands to each of the older ones. Raises as `extract_facts` does."""
+    return _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, older)
 
 
 LEAST_SIMILARITY = 0.2  # of two facts below it, one says little of the other
@@ -77,19 +90,19 @@ LEAST_OVERLAP = 0.5
 LEAST_OF_STRANGERS = 0.5  # of two that begin with different names: whom one speaks of, the other does not know
 
 
-def worth_judging(new: str, old: str) -> float:
+def worth_judging(new: str, old: str, language: Language) -> float:
     """How much two sentences have in common, 0 for nothing that a judge need look at, 2 and more for one slot."""
     if share_slot(new, old):
         return 2.0
-    close, shared = similarity(new, old), overlap(new, old)
-    if close < LEAST_OF_STRANGERS and not _same_subject(new, old):
+    close, shared = similarity(new, old, language), overlap(new, old, language)
+    if close < LEAST_OF_STRANGERS and not _same_subject(new, old, language):
         return 0.0
     return max(close, shared) if close >= LEAST_SIMILARITY or shared >= LEAST_OVERLAP else 0.0
 
 
-def _same_subject(new: str, old: str) -> bool:
+def _same_subject(new: str, old: str, language: Language) -> bool:
     """Whether one of the sentences speaks, anywhere, of what the other begins with."""
-    left, right = ([word.removesuffix("'s") for word in compared_words(text)] for text in (new, old))
+    left, right = ([word.removesuffix("'s") for word in compared_words(text, language)] for text in (new, old))
     return bool(left and right and (left[0] in right or right[0] in left))
 
 

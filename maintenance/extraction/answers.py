@@ -6,14 +6,40 @@ import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS
-from .lexicon import PAST
-from .mentions import Memory
-from .rewrite import Voice, possessive, third_person
+from .guards import REQUESTED
+from .lexicon import EVALUATIONS, PAST, PEOPLE, PETS, words
+from .mentions import Discourse
+from .rewrite import POSSESSIVE, Voice, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-MAX_ANSWER_WORDS = 10
+MAX_ANSWER_WORDS = 16
+
+
+def introduced(doc: Doc, speaker: Voice) -> str | None:
+    """ "My neighbour Mr Pereira.", "Our bookkeeper, Rosalind Achebe.": who that is to the speaker."""
+    root = next(iter(doc.sents)).root
+    own = next((c for c in root.children if c.dep_ == "poss" and c.lower_ in POSSESSIVE), None)
+    if own is None:
+        return None
+    if root.pos_ == "PROPN":
+        named = [c for c in root.children if c.dep_ == "compound" and c.lemma_.lower() in PEOPLE | PETS]
+        kind = list(root.doc[own.i + 1 : named[0].i + 1]) if named else []
+        name = [t for t in root.subtree if kind and t.i > kind[-1].i and not t.is_punct]
+    else:
+        beside = next((c for c in root.children if c.dep_ == "appos" and c.pos_ == "PROPN"), None)
+        name = [] if beside is None else [t for t in beside.subtree if not t.is_punct]
+        # Up to the name: "my brother-in-law Pieter" is no brother.
+        kind = list(root.doc[own.i + 1 : name[0].i]) if name else []
+    if not kind or not name or any(t.pos_ != "PROPN" for t in name):
+        return None
+    called = "".join(t.text_with_ws for t in kind).strip(" ,")
+    return f"{possessive(speaker.name)} {called} is {' '.join(t.text for t in name)}."
+
+
+_COURTESY = re.compile(r",? (?:please|thanks|thank you)(?=[.!, ]*$)", re.I)
+_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.I)
 
 
 def past(verb: str) -> str:
@@ -37,9 +63,12 @@ def is_fragment(doc: Doc) -> bool:
     return root.pos_ in ("NOUN", "PROPN", "NUM", "ADP") and not any(t.dep_ in SUBJECTS for t in doc)
 
 
-def whole(question: Doc, answer: Doc, speaker: Voice, memory: Memory, order: tuple[int, int]) -> str | None:
-    """The statement that a short answer makes of its question, or None if the two do not fit safely."""
-    reply = answer.text.strip(" .!,;")
+def whole(
+    question: Doc, answer: Doc, speaker: Voice, discourse: Discourse, order: tuple[int, int], *, affirmed: bool = False
+) -> str | None:
+    """The statement that a short answer makes of its question, or None if the two do not fit safely; `affirmed` says
+    that a "yes" stood before the answer."""
+    reply = _COURTESY.sub("", answer.text).strip(" .!,;")
     if any(
         t.lower_ in ("you", "your", "it", "that", "this", "they", "them", "i", "my", "me", "we", "our", "one", "ones")
         for t in answer
@@ -47,16 +76,79 @@ def whole(question: Doc, answer: Doc, speaker: Voice, memory: Memory, order: tup
         return None
     if reply[:1].isupper() and answer[0].pos_ not in ("PROPN",) and not reply.isupper() and answer[0].lower_ != "i":
         reply = reply[0].lower() + reply[1:]
+    if _WEEKDAY.fullmatch(reply):
+        reply = f"on {reply}"
     root = next(reversed(list(question.sents))).root
     return (
-        _of_thing(question, root, reply, speaker, memory, order)
+        _of_thing(question, root, reply, speaker, discourse, order)
         or _of_action(question, root, reply, speaker)
+        or _of_any(question, root, reply, speaker)
         or _of_yes(question, root, reply, speaker)
+        or _of_detail(question, answer, root, reply, speaker, affirmed=affirmed)
     )
 
 
+def _of_any(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+    """ "Any allergies?"."""
+    words = [t for t in question if not t.is_punct]
+    if root.pos_ != "NOUN" or len(words) < 2 or words[0].lower_ != "any" or root.lemma_.lower() in REQUESTED:
+        return None
+    if any(t.pos_ in ("VERB", "AUX", "PRON") or t.lower_ in ("other", "else", "more") for t in words[1:]):
+        return None
+    return f"{speaker.name} has {''.join(t.text_with_ws for t in question[1:]).strip(' ?')}: {reply}."
+
+
+def _of_detail(
+    question: Doc, answer: Doc, root: Token, reply: str, speaker: Voice, *, affirmed: bool
+) -> str | None:
+    """ "Do you take folic acid?", "Yes, 400 micrograms a day"."""
+    if not (affirmed or answer[0].like_num):
+        return None
+    stated = yes_or_no(question, root, speaker, yes=True)
+    return None if stated is None else f"{stated[:-1]}: {reply}."
+
+
+# What is asked about the talk itself, or offered: a "yes" to it says nothing of who answers.
+_OF_THE_TALK = words(
+    "want need mean know remember understand see think mind wish say try sound look agree believe feel"
+)
+_NOW = words("still already yet now today currently right just again else other more")
+
+
+def yes_or_no(question: Doc, root: Token, speaker: Voice, *, yes: bool) -> str | None:
+    """What a bare "yes" or "no" states of whoever was asked "Do you have a car?", or None."""
+    you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
+    if you is None or root.lemma_ in _OF_THE_TALK or any(t.tag_ in ("WP", "WDT", "WRB") for t in question):
+        return None
+    helps = [c for c in root.children if c.dep_ in ("aux", "auxpass") and c.i < you.i]
+    rest = [t for t in question if t.i > max(root.i, you.i) and not t.is_punct]
+    before = [t for t in question if you.i < t.i < root.i]
+    if any(t.dep_ == "neg" or t.lower_ in _NOW or t.lower_ == "or" for t in question):
+        return None
+    if any(t.lower_ in _VAGUE or (t.lower_ in _PLACEHOLDERS and (yes or not t.lower_.startswith("any"))) for t in rest):
+        return None
+    if any(t.lemma_.lower() in REQUESTED | EVALUATIONS for t in rest):
+        return None
+    ever = any(t.lower_ in ("ever", "before") for t in (*rest, *before))
+    rest = [t for t in rest if t.lower_ not in ("ever", "before") and not (yes and t.lower_ == "any")]
+    if root.lemma_ == "be" and root.i < you.i:
+        verb = "is" if yes else "is not"
+    elif len(helps) != 1 or any(t.pos_ != "ADV" for t in before):
+        return None
+    elif helps[0].lower_ == "do":
+        verb = third_person(root.lemma_) if yes else f"does not {root.lemma_}"
+    elif helps[0].lower_ in ("have", "are"):
+        helping = {"have": "has", "are": "is"}[helps[0].lower_]
+        verb = f"{helping} {root.text}" if yes else f"{helping} {'never' if ever else 'not'} {root.text}"
+    else:
+        return None
+    if (root.lemma_ == "be" and not rest) or (root.lemma_ in ("have", "be", "get") and not rest):
+        return None
+    return f"{speaker.name} {verb} {''.join(t.text_with_ws for t in rest)}".strip() + "."
+
+
 def _of_thing(
-    question: Doc, root: Token, reply: str, speaker: Voice, memory: Memory, order: tuple[int, int]
+    question: Doc, root: Token, reply: str, speaker: Voice, discourse: Discourse, order: tuple[int, int]
 ) -> str | None:
     """ "What is your job?", "What are their names?"."""
     if root.lemma_ != "be":
@@ -78,7 +170,7 @@ def _of_thing(
         if token.lower_ == "your" and token in (owner, inner):
             parts.append(possessive(speaker.name) + " ")
         elif token == owner and token.lower_ in ("their", "his", "her", "its"):
-            mention = memory.resolve(token, order[0], order[1])
+            mention = discourse.resolve(token, order[0], order[1])
             if mention is None:
                 return None
             parts.append(possessive(mention.text) + " ")
@@ -137,6 +229,9 @@ def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
         for t in question
         if t.i > you.i
     ):
+        return None
+    if auxiliary.lower_ in ("would", "can") or (wh.lower_ == "which" and wh.dep_ != "det"):
+        # "Which would you prefer?": of what, only the talk tells.
         return None
     asked = auxiliary.lower_
     if asked == "do":

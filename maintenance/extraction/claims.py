@@ -16,38 +16,40 @@ from django.conf import settings
 
 from .clauses import SUBJECTS
 from .lexicon import words
+from .roles import (
+    ARTICLES,
+    SIGN,
+    contrasts,
+    counts,
+    is_after_but,
+    is_only,
+    is_since,
+    key_of,
+    lemma_of,
+    negates,
+    noun_of,
+    particle_of,
+    role_of,
+    tells,
+    verb_of,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
+_USER = "The user "
+_OPENING_NOUN = re.compile(
+    r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[a-z]+) (?=[a-z]+s\b)"
+)
 LONGEST = 600  # a fact is one sentence; what is longer tells many things
 REMEMBERED = 2000  # parsed sentences kept: the facts about one subject are compared again and again
 
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-}
-_DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
-MONTHS = words(
-    "january february march april may june july august september october november december spring summer autumn winter"
-)
-TIMES = _DAYS | MONTHS | words("morning afternoon evening night noon midnight o'clock am pm weekend")
-# Words that say when or how sure, not what.
-_LIGHT = words(
-    "now anymore currently still already just only also again instead too then there here so well ever today yesterday"
-    " recently lately meanwhile finally actually really very quite"
-)
-_SIGN = re.compile(
-    r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no longer|instead|"
-    r"(?:from|as of) \w+ on(?:wards?)?)\b",
-    re.I,
-)
-_SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead")
-_REASONS = words("because since due despite after until thanks owing")
+_ASIDE = re.compile(r",? after all\b|,? (?:actually|in fact)\b(?! of)")
+_USED_TO_BE = re.compile(r"\bused to be\b")
+_USED_TO = re.compile(r"\bused to (\w+)")
+_ANNOUNCED = re.compile(r"^(?:correction|sorry|update|no|actually|news)[:,] ", re.I)
+_LONGER = re.compile(r" (?:any longer|by now)\b")
 _PASSIVE = frozenset(("nsubjpass", "auxpass"))
 
 
@@ -66,7 +68,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One clause. `because` are the words of its reasons, which are not of what it tells."""
+    """One clause. `because` are the words of its reasons, which are not of what it tells; `is_name` is whether its
+    subject is somebody or something with a name, not a thing of a kind. `is_undergone` marks what was made of another
+    statement, whose object it is about."""
 
     subject: tuple[str, ...]
     verb: str
@@ -76,7 +80,9 @@ class Statement:
     is_past: bool
     is_passive: bool
     is_now: bool
+    is_name: bool
     text: str
+    is_undergone: bool = False
 
     @property
     def told(self) -> frozenset[str]:
@@ -104,6 +110,12 @@ class Reading:
     denied: tuple[frozenset[str], ...]
     left: tuple[frozenset[str], ...]
     bag: frozenset[str]
+    text: str = ""
+
+    @property
+    def is_misread(self) -> bool:
+        """Whether the parser found no verb with a subject: it took one for the other."""
+        return not any(one.subject for one in self.statements)
 
 
 @functools.cache
@@ -120,53 +132,105 @@ def read(content: str) -> Reading:
 
     Raises OSError where the parser's package is missing.
     """
-    text = content.replace("’", "'").strip().rstrip(".!")
-    if len(text) > LONGEST:
+    if len(content) > LONGEST:
         return Reading((), (), (), frozenset())
+    text = _ANNOUNCED.sub("", content.replace("’", "'").strip().rstrip(".!"))
+    return replace(_read(text[:1].upper() + text[1:]), text=content)
+
+
+def _read(text: str) -> Reading:
+    if text.startswith(_USER):
+        # A small parser takes "the user" for a verb now and then; a pronoun it does not.
+        return _parsed(f"She {text.removeprefix(_USER)}", "user")
     reading = _parsed(text)
+    if reading.is_misread and _OPENING_NOUN.match(text):
+        return _read_again(text) or reading
     first, _, rest = text.partition(" ")
-    if any(statement.subject for statement in reading.statements) or not first.isalpha() or not first[0].isupper():
+    if not reading.is_misread or not first.isalpha() or not first[0].isupper() or first.lower() in ARTICLES:
         return reading
     # After a name the parser takes many a verb for a noun; after a pronoun it does not.
     return _parsed(f"She {rest}", first.lower())
 
 
-def _parsed(text: str, name: str = "") -> Reading:
+def _read_again(text: str) -> Reading | None:
+    """The reading with a pronoun for the noun that opens the sentence, where its verb was taken for a noun, too."""
+    found = _OPENING_NOUN.match(text)
+    assert found is not None
+    reading = _parsed(f"It {text[found.end() :]}", *found["noun"].lower().replace("'s ", " ").split())
+    return None if reading.is_misread else reading
+
+
+def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
-    doc = language(settings.MEMORY_SPACY_MODEL)(text)
-    denied, left = _contrasts(doc)
-    bag = frozenset(_lemma(token) for token in doc if _tells(token))
-    return Reading(tuple(_statements(doc, name)), denied, left, bag | {name} if name else bag)
+    text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
+    doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))
+    denied, left = contrasts(doc)
+    bag = frozenset(lemma_of(token) for token in doc if tells(token))
+    return Reading(tuple(_statements(doc, name)), denied, left, bag | frozenset(name))
 
 
-def _statements(doc: Doc, name: str) -> Iterator[Statement]:
-    last: tuple[str, ...] = (name,) if name else ()
+def _statements(doc: Doc, name: tuple[str, ...]) -> Iterator[Statement]:
+    last = name
+    thing: tuple[str, ...] = ()
     for verb in doc:
         if verb.pos_ not in ("VERB", "AUX") or not _stands(verb):
             continue
         subject_token = _subject_of(verb)
-        subject = _key(subject_token) if subject_token is not None else last
+        if subject_token is not None and subject_token.lower_ in ARTICLES:
+            continue
+        subject = key_of(subject_token) if subject_token is not None else last
         if subject_token is not None and subject_token.pos_ == "PRON":
-            subject = last
+            subject = thing if subject_token.lower_ == "it" and thing else last
         statement = _statement(verb, subject, subject_token)
+        told = statement.words
+        others = subject_token.conjuncts if subject_token is not None else ()
+        statement = replace(statement, words=(*told, *(Word(lemma_of(other), "and") for other in others)))
         yield statement
+        if (done := _came_to(verb)) is not None:
+            yield replace(_statement(done, subject, None), is_past=True)
         if subject_token is not None:
             for other in subject_token.conjuncts:
-                yield replace(statement, subject=_key(other))
+                yield replace(statement, subject=key_of(other), words=(*told, Word(lemma_of(subject_token), "and")))
         last = subject or last
         yield from _as_owned(statement, verb)
-        yield from _as_undergone(statement, verb)
+        yield from _as_done(statement, verb)
+        for undergone in _as_undergone(statement, verb):
+            thing = undergone.subject
+            yield undergone
 
 
 def _stands(verb: Token) -> bool:
     """Whether a verb heads a clause of its own, which the sentence asserts."""
+    if verb.i and verb.nbor(-1).lower_ in ARTICLES:
+        return False  # "the left speaker": no verb follows an article
     if verb.dep_ == "ROOT":
         return True
     if verb.dep_ in ("conj", "parataxis", "dep") and verb.head.pos_ in ("VERB", "AUX"):
         return verb.dep_ == "conj" or _subject_of(verb) is not None
     if verb.dep_ == "relcl":
         return verb.head.dep_ in ("attr", "appos") and verb.head.head.lemma_ == "be"  # "it was Ann who called"
-    return verb.dep_ == "ccomp" and verb.i < verb.head.i and _subject_of(verb) is not None
+    said = verb.i < verb.head.i or verb.head.lemma_ in _REPORTING
+    return verb.dep_ == "ccomp" and said and _subject_of(verb) is not None
+
+
+def _came_to(verb: Token) -> Token | None:
+    """What somebody came to do: "had to stop running", "decided to sell the boat", "has come to love it"."""
+    if verb.lemma_ not in _COMING_TO or not (verb.tag_ in ("VBD", "VBN") or _has_auxiliary(verb, "have")):
+        return None
+    return next((child for child in verb.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None)
+
+
+def _is_name(token: Token | None) -> bool:
+    return token is None or token.pos_ == "PROPN" or token.lower_ in _PERSONAL
+
+
+_PERSONAL = words("i he she they we you who")
+_COMING_TO = words("have decide choose come manage force oblige grow")
+_REPORTING = words("show reveal confirm prove find learn discover say state turn mean")
+
+
+def _has_auxiliary(verb: Token, lemma: str) -> bool:
+    return any(child.dep_ == "aux" and child.lemma_ == lemma for child in verb.children)
 
 
 def _subject_of(verb: Token) -> Token | None:
@@ -177,32 +241,36 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
     told: list[Word] = []
     because: set[str] = set()
     own = [verb]
+    particle = particle_of(verb)
+    if subject_token is not None:
+        told += [Word(lemma_of(child), "count") for child in subject_token.children if counts(child)]
     for token in verb.subtree:
         if token == verb or not _governs(verb, token) or (
             subject_token is not None and (token == subject_token or subject_token.is_ancestor(token))
         ):  # fmt: skip
             continue
         own.append(token)
-        if token.dep_ == "prt" or not _tells(token) or _after_but(token, verb):
+        if token.i == particle or token.dep_ == "prt" or not tells(token) or is_after_but(token, verb):
             continue
-        reason, role = _role(token, verb)
+        reason, role = role_of(token, verb)
         if reason:
-            because.add(_lemma(token))
-        elif _lemma(token) != _lemma(verb) or role == "do":
+            because.add(lemma_of(token))
+        elif lemma_of(token) != lemma_of(verb) or role == "do":
             is_head = token.dep_ not in ("compound", "amod", "nummod", "poss", "nmod")
-            told.append(Word(_lemma(token), role, is_head, _noun_of(token)))
+            told.append(Word(lemma_of(token), role, is_head, noun_of(token)))
     text = " ".join(token.text for token in sorted(own, key=lambda token: token.i))
     auxiliaries = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
     finite = auxiliaries[0] if auxiliaries else verb
     return Statement(
         subject=subject,
-        verb=_verb(verb),
+        verb=verb_of(verb),
         words=tuple(told),
         because=frozenset(because),
-        is_negated=any(_negates(token) for token in own),
+        is_negated=any(negates(token) for token in own),
         is_past=finite.tag_ in ("VBD", "VBN") or (finite.lemma_ == "have" and finite.dep_ == "aux"),
         is_passive=any(child.dep_ in _PASSIVE for child in verb.children),
-        is_now=bool(_SIGN.search(text)) or any(_since(token) or _is_only(token) for token in own),
+        is_now=bool(SIGN.search(text)) or any(is_since(token) or is_only(token) for token in verb.subtree),
+        is_name=subject == ("user",) or _is_name(subject_token),
         text=text,
     )
 
@@ -214,19 +282,38 @@ def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
     thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
     if thing is None:
         return
-    rest = tuple(replace(word, role="be") for word in statement.words if word.lemma != _lemma(thing))
-    yield replace(statement, subject=(*statement.subject, _lemma(thing)), verb="be", words=rest)
+    rest = tuple(
+        replace(word, role="be") if word.role == "obj" or word.of else word
+        for word in statement.words
+        if word.lemma != lemma_of(thing)
+    )
+    yield replace(statement, subject=(*statement.subject, lemma_of(thing)), verb="be", words=rest, is_name=False)
 
 
 def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
     """ "Ann moved the release to June" says of the release that it was moved there."""
     thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
-    if thing is None or statement.is_negated or not statement.is_past or statement.is_passive:
+    if thing is None or statement.is_negated or statement.is_passive or verb.lemma_ in ("have", "be"):
         return
-    key = _key(thing)
+    key = key_of(thing)
     rest = tuple(word for word in statement.words if word.lemma not in key)
     if key:
-        yield replace(statement, subject=key, words=rest, is_passive=True)
+        yield replace(statement, subject=key, words=rest, is_passive=True, is_name=False, is_undergone=True)
+
+
+def _as_done(statement: Statement, verb: Token) -> Iterator[Statement]:
+    """ "The garden is looked after by Ann" says of Ann that she looks after it."""
+    if not statement.is_passive or statement.is_negated or not statement.subject:
+        return
+    by = (child for child in verb.children if child.dep_ == "agent")
+    agent = next((grandchild for child in by for grandchild in child.children if grandchild.dep_ == "pobj"), None)
+    key = key_of(agent) if agent is not None else ()
+    if key and agent is not None:
+        rest = tuple(word for word in statement.words if word.role != "by")
+        done = (*rest, *(Word(word, "obj") for word in statement.subject))
+        yield replace(
+            statement, subject=key, words=done, is_passive=False, is_name=_is_name(agent), is_undergone=True
+        )  # fmt: skip
 
 
 def _governs(verb: Token, token: Token) -> bool:
@@ -236,130 +323,3 @@ def _governs(verb: Token, token: Token) -> bool:
         for other in (token, *token.ancestors)
         if other == token or verb.is_ancestor(other)
     )
-
-
-def _after_but(token: Token, verb: Token) -> bool:
-    """Whether a word stands in what is said instead: "not by the balancer but by a certificate"."""
-    return any(
-        above.dep_ == "conj" and any(child.dep_ == "cc" and child.lower_ == "but" for child in above.head.children)
-        for above in (token, *token.ancestors)
-        if verb.is_ancestor(above)
-    )
-
-
-def _role(token: Token, verb: Token) -> tuple[bool, str]:
-    """Whether a word belongs to a reason, and its role otherwise."""
-    role = ""
-    above = token
-    while above != verb and above.head != above:
-        if above.dep_ in ("advcl", "mark") or above.lower_ in _REASONS:
-            return True, ""
-        if not role:
-            if above.dep_ == "prep" or above.dep_ == "agent":
-                role = above.lower_
-            elif above.dep_ == "npadvmod":
-                role = "time"
-            elif above.dep_ in ("attr", "acomp", "oprd"):
-                role = "be"
-            elif above.dep_ == "xcomp":
-                role = "do" if above == token else ""
-            elif above.dep_ in ("dobj", "dative", "appos") and above.head == verb:
-                role = "obj"
-        above = above.head
-    return False, role or "obj"
-
-
-def _noun_of(token: Token) -> str:
-    for above in token.ancestors:
-        if above.dep_ == "prep":
-            return _lemma(above.head) if above.head.pos_ in ("NOUN", "PROPN") else ""
-    return ""
-
-
-def _key(noun: Token) -> tuple[str, ...]:
-    """A noun phrase as its telling words, whoever owns it first."""
-    owners: list[str] = []
-    after: list[str] = []
-    before: list[str] = []
-    for child in noun.children:
-        if child.dep_ == "poss" and child.pos_ != "PRON":
-            owners += _key(child)
-        elif child.dep_ == "prep":
-            keys = [lemma for grandchild in child.children if grandchild.dep_ == "pobj" for lemma in _key(grandchild)]
-            if child.lower_ == "of":
-                owners += keys
-            else:
-                after += keys
-        elif child.dep_ in ("compound", "amod", "nummod", "nmod", "appos") and _tells(child):
-            (before if child.i < noun.i else after).append(_lemma(child))
-    own = [_lemma(noun)] if _tells(noun) else []
-    return (*owners, *before, *own, *after)
-
-
-def _contrasts(doc: Doc) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
-    """What is denied beside what is said instead (", not on Monday"), and what was left ("from MySQL to …")."""
-    denied, left = [], []
-    for token in doc:
-        following = doc[token.i + 1] if token.i + 1 < len(doc) else None
-        if token.lower_ == "not" and token.i and token.nbor(-1).text in (",", "(", "-", "–"):
-            denied.append(_until_stop(doc, token.i + 1))
-        elif token.lower_ in ("instead", "rather") and following is not None and following.lower_ in ("of", "than"):
-            left.append(_until_stop(doc, token.i + 2))
-        elif token.lower_ == "from" and any(child.dep_ == "pobj" for child in token.children):
-            goals = (other for other in doc[token.i + 1 :] if other.lower_ in ("to", "into"))
-            if any(goal.head == token.head for goal in goals):
-                left.append(_until_stop(doc, token.i + 1))
-    return tuple(filter(None, denied)), tuple(filter(None, left))
-
-
-def _until_stop(doc: Doc, start: int) -> frozenset[str]:
-    found = set()
-    for token in doc[start:]:
-        if token.is_punct or token.lower_ in ("only", "but", "that", "to", "into", "and", "because", "since"):
-            break
-        if _tells(token):
-            found.add(_lemma(token))
-    return frozenset(found)
-
-
-def _since(token: Token) -> bool:
-    """Whether "since" tells from when on, not why: "since April", "since the birth of the twins"."""
-    return token.lower_ == "since" and token.dep_ == "prep"
-
-
-def _is_only(token: Token) -> bool:
-    """Whether a number is said to be less than was thought: "only two days"."""
-    return token.lower_ == "only" and token.i + 1 < len(token.doc) and token.nbor(1).like_num
-
-
-def _negates(token: Token) -> bool:
-    if token.dep_ == "neg" or token.lower_ in ("no", "never", "neither"):
-        return not (token.i and token.nbor(-1).text in (",", "("))
-    return False
-
-
-def _tells(token: Token) -> bool:
-    if token.is_punct or token.is_space or token.lower_ in _LIGHT or token.dep_ == "neg":
-        return False
-    if token.lower_ == "on" and token.i and token.nbor(-1).lower_ == "now":
-        return False
-    if token.lower_ in _SIGN_WORDS - {"on"} and _SIGN.search(token.sent.text):
-        return False
-    return token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV", "X", "SYM") or token.like_num
-
-
-def _verb(verb: Token) -> str:
-    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
-    return f"{_lemma(verb)} {particle}".strip()
-
-
-def _lemma(token: Token) -> str:
-    low = token.lower_.strip(".,")
-    if low in _NUMBERS:
-        return _NUMBERS[low]
-    if re.fullmatch(r"\d+(?:st|nd|rd|th)", low):
-        return low[:-2]
-    if low[:1].isdigit():
-        return low
-    # The names of sciences and the like are no plurals, whatever the lemmatiser thinks.
-    return low if token.pos_ == "PROPN" or low.endswith("ics") else token.lemma_.lower()

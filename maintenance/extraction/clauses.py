@@ -53,8 +53,9 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     for part in parts:
         cut.update(token.i for token in part.subtree)
         cut.update(_joints(part, head))
-    tokens = tuple(token for token in head.subtree if token.i not in cut)
-    subject = next((child for child in head.children if child.dep_ in SUBJECTS and child.i not in cut), None)
+    # By position: in a parse whose arcs cross, the subtree is not in the order of the words.
+    tokens = tuple(sorted((token for token in head.subtree if token.i not in cut), key=lambda token: token.i))
+    subject = next((child for child in _subject_holders(head) if child.dep_ in SUBJECTS and child.i not in cut), None)
     lent: tuple[Token, ...] = ()
     if subject is None and lender is not None and lender.subject is not None and head.dep_ == "conj":
         subject = lender.subject
@@ -69,6 +70,14 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     yield clause
     for part in after:
         yield from _clauses(part, clause)
+
+
+def _subject_holders(head: Token) -> Iterator[Token]:
+    """The head's children, then those of its auxiliary: "I'm not vegetarian" may have its "I" under the "'m"."""
+    yield from head.children
+    for child in head.children:
+        if child.dep_ in ("aux", "auxpass"):
+            yield from child.children
 
 
 def _is_stray_infinitive(head: Token, lender: Clause | None) -> bool:

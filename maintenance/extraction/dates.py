@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, time
 
 from memory.language.dates import DateSpan, Direction, Granularity
 from memory.language.en.dates import find_dates
-from memory.language.en.vocabulary import SEASONS
-from memory.language.en.wording import worded
+from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
+from memory.language.en.wording import long_date, worded
 
 from .lexicon import words
 
@@ -50,9 +50,29 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
     found: list[DateMatch] = []
     for span in find_dates(text, reference, direction):
         match = _match(text, span, today, found[-1].end if found else 0)
-        if match is not None:
-            found.append(match)
+        if match is None:
+            continue
+        if found and (joined := _together(found[-1], match, text)) is not None:
+            found.pop()
+            match = joined
+        found.append(match)
     return found
+
+
+def _together(first: DateMatch, second: DateMatch, text: str) -> DateMatch | None:
+    """ "Six years ago in March", "19 October next year": one date of two, whichever way the tense points."""
+    year, part = (first, second) if first.granularity == "year" else (second, first)
+    if year.granularity != "year" or part.granularity not in ("month", "day"):
+        return None
+    if re.search(r"\d{4}", text[part.start : part.end]) or text[first.end : second.start].strip(" ,"):
+        return None
+    try:
+        day = part.day.replace(year=year.day.year)
+    except ValueError:  # 29 February
+        return None
+    if part.granularity == "day":
+        return DateMatch(first.start, second.end, f"on {long_date(day)}", day, "day")
+    return DateMatch(first.start, second.end, f"in {MONTH_NAMES[day.month - 1]} {day.year}", day, "month")
 
 
 def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, words
+from .rewrite import FIRST_PERSON
 from .rule import Rule
 from .statement import Statement, content
 
@@ -17,7 +18,7 @@ PASSING = words(
 )
 _UNNAMED = words("something anything everything nothing someone somebody things stuff")
 # "I need help with ..." asks for an answer, not for a thing.
-_REQUESTED = words(
+REQUESTED = words(
     "help advice recommendation suggestion tip idea information info example regex script function query code "
     "explanation answer summary command template snippet question favor favour request"
 )
@@ -25,6 +26,7 @@ _OUTINGS = words("time blast fun day night evening weekend afternoon morning lau
 _TRIFLING_VERBS = words("make eat cook drink play watch take find get have see wear share put pick hear")
 _COURTESIES = words("join come see hear check help lend know meet try chat talk show catch")
 _NO_SKILL = words("help stop believe imagine handle deny stress say get make see")
+_PARTING = words("split break argue fight quarrel")
 _SURPRISE_OPENERS = words("what how why where when who which whose whom")
 
 
@@ -70,7 +72,11 @@ def _is_rhetorical(said: Statement) -> bool:
 
 
 def _is_passing(said: Statement) -> bool:
-    return said.head.lower_ in PASSING and said.head.tag_ == "VBN" and not said.is_past
+    if said.is_past:
+        return False
+    # "I have to leave in ten minutes".
+    hour = any(t.lemma_ in ("minute", "hour") and t.dep_ == "pobj" and t.head.lower_ == "in" for t in said.clause.words)
+    return hour or (said.head.lower_ in PASSING and said.head.tag_ == "VBN")
 
 
 def _things(said: Statement) -> list[Token]:
@@ -138,6 +144,9 @@ def _is_no_skill(said: Statement) -> bool:
 
 def _is_among_us(said: Statement) -> bool:
     """What holds between those who "we" are, not of the speaker."""
+    if said.subject is not None and said.subject.lower_ == "we" and said.lemma in _PARTING:
+        # "We split up": from whom is not said.
+        return not any(c.dep_ in ("dobj", "prep") and c.lower_ in ("with", "from") for c in said.head.children)
     if not said.is_we or said.lemma in LIKING:
         return False
     team = any(
@@ -155,7 +164,7 @@ def _differs(token: Token) -> bool:
 def _is_request(said: Statement) -> bool:
     asking = said.lemma in ("need", "have", "want", "look", "search", "ask", "get")
     asked = (c for c in said.head.children if c.dep_ == "dobj")
-    return asking and any(c.lemma_.lower() in _REQUESTED for c in asked)
+    return asking and any(c.lemma_.lower() in REQUESTED for c in asked)
 
 
 # What is tried for longer than an hour: "I'm trying to quit smoking".
@@ -183,13 +192,64 @@ def _is_task(said: Statement) -> bool:
     return verb.lemma_ in _SEEING_TO and (verb.lemma_ != "make" or "sure" in said.lowers)
 
 
+# What is done to the work at hand, step by step, rather than in somebody's life.
+_STEPS = words(
+    "implement configure optimize optimise fix debug refactor verify validate compute capture handle define integrate "
+    "deploy parse import export format render load query generate outline revise proofread tweak incorporate address "
+    "clarify categorize categorise simplify"
+)
+# The same, unless it is done to something of the speaker's own life: "I want to improve my Spanish".
+_STEPS_WITH_THINGS = words(
+    "add include set check create store update use test review draft edit improve track structure"
+)
+_PERFECT = frozenset(("have", "has", "'ve"))
+
+
+def is_step(said: Statement) -> bool:
+    """Whether it is a step of what the assistant helps with: tried, wished or meant for next, undated, and about
+    nobody."""
+    if not said.to_assistant or said.dated or said.is_negated or said.recurs or said.about != "speaker":
+        return False
+    inner = said.child("xcomp")
+    tried = said.lemma in ("try", "attempt", "start", "manage") and inner is not None
+    meant = said.lemma in ("want", "need", "like", "plan", "go", "try", "think") and inner is not None
+    verb = inner if inner is not None and (tried or meant) else said.head
+    perfect = said.head.tag_ == "VBN" and bool(said.modals & _PERFECT)
+    ahead = bool(said.modals & {"will", "'ll"})
+    if not (tried or meant or perfect or ahead):
+        return False
+    own = any(t.lower_ in FIRST_PERSON for t in said.complement)
+    stepping = verb.lemma_ in _STEPS or (verb.lemma_ in _STEPS_WITH_THINGS and not own)
+    if not (stepping or (tried and said.head.tag_ == "VBN" and inner is not None and inner.tag_ == "VBG")):
+        return False
+    kinds = ("PERSON", "GPE", "ORG", "DATE", "MONEY")
+    named = {t for t in said.complement if t.pos_ == "PROPN" or t.ent_type_ in kinds}
+    people = any(t.lemma_.lower() in KIN | PEOPLE for t in said.complement)
+    return not people and not (named and perfect and not tried)
+
+
 def _is_trouble(target: Token | None) -> bool:
     return target is not None and target.lemma_.lower() in _TROUBLE
 
 
 def _is_unnamed(said: Statement) -> bool:
-    return any(
-        c.dep_ == "dobj" and c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children)
+    objects = (c for c in said.head.children if c.dep_ == "dobj")
+    return any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
+
+
+# What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.
+_OF_SOMETHING = words("start stop begin finish quit leave open close end continue resign")
+
+
+def _is_elliptic(said: Statement) -> bool:
+    if said.lemma not in _OF_SOMETHING or said.about != "speaker":
+        return False
+    if any(t.pos_ == "VERB" and t.i < said.head.i for t in said.head.sent):
+        # "I used to smoke but I quit in 2019".
+        return False
+    return not any(
+        c.dep_ in ("dobj", "xcomp", "ccomp", "oprd", "acomp", "attr", "nsubjpass", "prt")
+        or (c.dep_ == "prep" and any(t.pos_ in ("NOUN", "PROPN") and t.lemma_.lower() not in TIMES for t in c.subtree))
         for c in said.head.children
     )
 
@@ -246,6 +306,10 @@ NOT_WORTH = (
     Rule(
         "task", "The work of the hour, told to the assistant that is to help with it.",
         "I'm trying to handle errors in Flask.", "I'm trying to learn Norwegian.", _is_task,
+    ),
+    Rule(
+        "elliptic", "What begins, ends or is left, and not what.",
+        "I stopped in 2013.", "I stopped smoking in 2013.", _is_elliptic,
     ),
     Rule(
         "unnamed", "Something, and not what.",

@@ -42,7 +42,7 @@ def hangs(doc: Doc) -> bool:
     return (
         _DANGLING.search(doc.text) is not None
         or _is_misheard(root)
-        or any(_needs_kind(token) for token in doc)
+        or any(_needs_kind(token) or _is_bare_number(token) for token in doc)
         or any(token.lower_ in _EVERYONE and not _is_narrowed(token) for token in doc)
         or _says_nothing_of_it(doc, root)
         or _is_alone_together(doc, root)
@@ -61,6 +61,18 @@ def _needs_kind(noun: Token) -> bool:
         return any(c.lower_ == "grand" for c in noun.children) and not about and not own & {"poss", "relcl"}
     kinds = any(c.dep_ == "amod" and c.lower_ not in _LOOSE for c in noun.children)
     return noun.lower_ == "lessons" and noun.dep_ == "dobj" and not (own or about or kinds)
+
+
+# What is counted without a unit: "she turned 40", "it costs 12".
+_COUNTING = words("turn hit weigh cost reach charge earn pay measure pass owe wear")
+
+
+def _is_bare_number(token: Token) -> bool:
+    """ "She has 900", "Ann takes two": of what?"""
+    if token.pos_ != "NUM" or token.dep_ != "dobj" or token.head.lemma_ in _COUNTING:
+        return False
+    told = ("prep", "nmod", "compound", "quantmod", "relcl")
+    return not any(c.dep_ in told or c.text in "$€£" for c in token.children)
 
 
 def _is_misheard(root: Token) -> bool:

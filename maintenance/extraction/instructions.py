@@ -109,6 +109,10 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         t.lower_ == "you" and t.dep_ != "nsubj" for t in words
     ):
         return None
+    last = max((t for t in words if not t.is_punct), key=lambda token: token.i, default=head)
+    if last.lower_ == "then" and last.dep_ == "advmod":
+        # "Don't ring me then": when, only the talk tells.
+        return None
     if head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children) and not negated:
         return _name_to_use(head, words)
     if head.lemma_ == "remind" and lowers & {"me"}:

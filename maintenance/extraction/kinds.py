@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .guards import PASSING
+from .guards import PASSING, is_step
 from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, PEOPLE, PETS, TALK_VERBS, words
 from .rewrite import FIRST_PERSON, POSSESSIVE
 from .rule import Rule
@@ -51,7 +51,7 @@ def _is_to_me(tokens: list[Token] | tuple[Token, ...], me: tuple[str, ...]) -> b
 
 
 def _is_quality(said: Statement) -> bool:
-    return said.adjective is not None and (said.is_be or said.lemma in STATE_VERBS)
+    return said.adjective is not None and (said.is_be or said.head == said.adjective or said.lemma in STATE_VERBS)
 
 
 def _keeps_quality(said: Statement) -> bool:
@@ -141,6 +141,8 @@ def _is_attitude(said: Statement) -> bool:
 
 
 def _keeps_deed(said: Statement) -> bool:
+    if said.recurs and said.lemma not in LIGHT | ATTITUDES:
+        return True
     if said.modals & {"ca", "can"} and said.lemma == "wait":
         return said.content >= 3
     if said.lemma not in LIGHT | ATTITUDES and said.head.tag_ != "VBG" and said.dated:
@@ -197,6 +199,8 @@ def _keeps_own_deed(said: Statement) -> bool:
     if said.lemma in _SAYS_LITTLE:
         return False
     mine = said.about in ("own", "known")
+    if mine and said.recurs and said.lemma not in LIGHT:
+        return True
     if mine and said.is_past and said.lemma not in LIGHT | ATTITUDES:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
         final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS
@@ -219,6 +223,11 @@ def _keeps_named(said: Statement) -> bool:
     if said.adjective is not None and not said.names_a_value:
         return said.adjective.lower_ in LASTING or (said.adjective.lower_ not in EVALUATIONS and said.content >= 2)
     ours = bool(said.lowers & FIRST_PERSON)
+    if said.recurs and (said.lemma not in LIGHT or said.content >= 2):
+        return True
+    if ours and said.modals & {"will", "'ll"} and said.lemma not in LIGHT | ATTITUDES:
+        # "Jonas will cover for me".
+        return True
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
     return said.content >= (1 if said.names_a_value else 2) and (
@@ -243,6 +252,20 @@ def _keeps_thing(said: Statement) -> bool:
     return said.names_a_value and said.content + 2 * said.dated >= 2
 
 
+def is_numbered(subject: Token | None) -> bool:
+    """Whether a thing is told apart by its number: "ticket 5531", "PR 412"."""
+    if subject is None or subject.pos_ not in ("NOUN", "PROPN", "NUM"):
+        return False
+    span = [t.text for t in subject.subtree if not t.is_punct]
+    return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").isdigit()
+
+
+def _keeps_status(said: Statement) -> bool:
+    word = said.adjective if said.adjective is not None else said.head
+    told = said.adjective is not None or said.head.tag_ in ("VBN", "VBG")
+    return told and word.lower_ not in EVALUATIONS | _FEELINGS and not said.is_negated
+
+
 def _always(said: Statement) -> bool:
     return True
 
@@ -259,6 +282,11 @@ OF_SPEAKER_FIRST = (
     ),
 )  # fmt: skip
 OF_SPEAKER = (
+    Rule(
+        "step", "A step of the work that the assistant helps with: kept as a task, which soon fades.",
+        "I want to add a search box to the page.", "I want to sail to Iceland.", is_step, _keeps_deed, confidence=-0.1,
+        tag="task",
+    ),
     Rule(
         "thought", "What the speaker thinks of, knows, remembers or hopes to do, if it is named.",
         "I hope to open a bakery in Bergen.", "I know the feeling.",
@@ -288,6 +316,12 @@ OF_OTHERS = (
         "named", "What somebody or something with a name is, has or does.",
         "Karin Holm is our contact at Northwind.", "Karin Holm is great.",
         lambda said: said.about == "named", _keeps_named, confidence=-0.1,
+    ),
+    Rule(
+        "status", "How far a numbered piece of work is.",
+        "Ticket 5531 is still open.", "Ticket 5531 is nice.",
+        lambda said: said.about == "thing" and is_numbered(said.subject), _keeps_status, confidence=-0.15,
+        tag="task",
     ),
     Rule(
         "thing", "What a definite thing costs, when it is, what it is called: a name, a number or a date.",

@@ -49,7 +49,7 @@ class Mention:
 
 
 @dataclass(slots=True)
-class Memory:
+class Discourse:
     """The mentions of one speaker's talk, newest last, of which only recent ones are looked at.
 
     `names` are those that were introduced as somebody of the speaker's.
@@ -156,12 +156,12 @@ def can_be_named_again(token: Token) -> bool:
     return token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
 
 
-def note_mentions(doc: Doc, place: Place, speaker: Voice, memory: Memory) -> None:
+def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) -> None:
     """Remember the things that a sentence names, and the names it introduces."""
     for chunk in doc.noun_chunks:
         root = chunk.root
         if _is_another_name(root):
-            memory.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
+            discourse.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
             continue
         if not can_be_named_again(root) or (root.dep_ == "attr" and is_person(root)):
             # "She is a vet": nobody new.
@@ -170,7 +170,10 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, memory: Memory) -> Non
         if text is None:
             continue
         conjoined = any(child.dep_ == "conj" for child in root.children)
-        if conjoined:
+        if conjoined and any(child.dep_ == "conj" and child.lower_ in NOMINATIVE for child in root.children):
+            # "My sister and I": she is one of them, and "they" are not told of without the speaker.
+            conjoined = False
+        elif conjoined:
             text = (
                 _name_again([t for t in root.subtree if t.dep_ not in ("relcl", "prep", "advcl")], root, speaker)
                 or text
@@ -182,7 +185,7 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, memory: Memory) -> Non
             if preposition == "to":
                 preposition = "in" if root.pos_ == "PROPN" else "at"
             where = f"{preposition} {text}"
-        memory.add(
+        discourse.add(
             Mention(
                 text=text,
                 head=lemma,
@@ -197,6 +200,14 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, memory: Memory) -> Non
         )
 
 
+def named_person(token: Token, place: Place) -> Mention:
+    """A mention of somebody by a name alone."""
+    return Mention(
+        text=token.text, head=token.lower_, plural=False, person=True, gender="?", place="", role=token.dep_,
+        order=(*place, token.i),
+    )  # fmt: skip
+
+
 def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
     """A noun phrase as it is named a second time: "a dog" is then "the dog", "my dog" "Ann's dog"."""
     words = [word for word in words if not (word.dep_ in ("predet",) or (word.is_punct and word == words[-1]))]
@@ -205,8 +216,11 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
     for child in root.children:
         if child.dep_ == "prep" and child.lower_ == "of" and child.i == words[-1].i + 1:
             words = words + list(child.subtree)
-        elif child.dep_ == "appos" and child.pos_ == "PROPN" and child.i == words[-1].i + 1:
+        elif child.dep_ == "appos" and child.pos_ == "PROPN" and 1 <= child.left_edge.i - words[-1].i <= 2:
             words = words + [t for t in child.subtree if t.dep_ in ("compound", "appos")]
+    while words[-1].i + 2 < len(root.doc) and root.doc[words[-1].i + 1].text == "-" and not words[-1].whitespace_:
+        # "My brother-in-law".
+        words = [*words, *root.doc[words[-1].i + 1 : words[-1].i + 3]]
     if len(words) > 12:
         return None
     parts: list[str] = []

@@ -9,16 +9,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import timezone as fixed_offset
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
 
-from maintenance.extraction.types import Extracted, FactDraft, Turn, Verdict, VerdictKind
-from memory.llm import LLMMalformed, Prompt, complete, quoted
-
-if TYPE_CHECKING:
-    from maintenance.extraction import Claim
+from maintenance.extraction.types import (
+    Background,
+    Claim,
+    Extracted,
+    FactDraft,
+    Judged,
+    Told,
+    Turn,
+    Verdict,
+    VerdictKind,
+)  # fmt: skip
+from memory.llm import LLMMalformed, Prompt, complete, fit, quoted
 
 TAGS = (
     "preference", "plan", "relation", "biography", "possession", "event", "opinion", "instruction", "habit",
@@ -28,83 +35,149 @@ MAX_FACT_CHARACTERS = 1_000
 # A pasted document says little about its user; its beginning shows what it is.
 MAX_TURN_CHARACTERS = 12_000
 MAX_REASON_CHARACTERS = 300
+MAX_PROPERTY = 200  # characters of a subject, a property or a value
+_TOLD = ("subject", "property", "value")
+NOTHING = Background()
+MAX_TOLD = 6  # properties of a fact that a judge is shown
 # What a fact about somebody's life can speak of; the rest is a slip such as the year 23 or 9999.
 YEARS = range(1800, 2200)
 
-FACTS_SCHEMA: dict[str, Any] = {
+# What holds for long, or the work of the hour, which is worth nothing next week.
+KINDS = ("durable", "task")
+
+_FACT: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "facts": {
+        "content": {"type": "string"},
+        "source_ids": {"type": "array", "items": {"type": "string"}},
+        "said_by": {"type": "string"},
+        "kind": {"type": "string", "enum": list(KINDS)},
+        "subject": {"type": "string"},
+        "property": {"type": "string"},
+        "value": {"type": "string"},
+        "event_time": {"type": ["string", "null"]},
+        "tags": {"type": "array", "items": {"type": "string", "enum": list(TAGS)}},
+        "confidence": {"type": "number"},
+    },
+    "required": [
+        "content", "source_ids", "said_by", "kind", "subject", "property", "value", "event_time", "tags", "confidence",
+    ],
+    "additionalProperties": False,
+}  # fmt: skip
+FACTS_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"facts": {"type": "array", "items": _FACT}},
+    "required": ["facts"],
+    "additionalProperties": False,
+}
+# What an answer must have to be read at all. A server that knows no strict schema lets a model invent a tag or leave a
+# field out, and one bad fact must not cost the others: each is looked at alone.
+_READABLE: dict[str, Any] = {
+    "type": "object",
+    "properties": {"facts": {"type": "array", "items": {}}},
+    "required": ["facts"],
+}
+_READABLE_FACT: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        **_FACT["properties"],
+        "kind": {"type": "string"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+    },
+    "required": ["content", "source_ids", "confidence"],
+}
+VERDICTS_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "verdicts": {
             "type": "array",
             "items": {
                 "type": "object",
                 "properties": {
-                    "content": {"type": "string"},
-                    "source_ids": {"type": "array", "items": {"type": "string"}},
-                    "event_time": {"type": ["string", "null"]},
-                    "tags": {"type": "array", "items": {"type": "string"}},
-                    "confidence": {"type": "number"},
+                    "number": {"type": "integer"},
+                    "verdict": {"type": "string", "enum": list(get_args(VerdictKind))},
+                    "reason": {"type": "string"},
                 },
-                "required": ["content", "source_ids", "event_time", "tags", "confidence"],
+                "required": ["number", "verdict", "reason"],
                 "additionalProperties": False,
             },
         }
     },
-    "required": ["facts"],
-    "additionalProperties": False,
-}
-VERDICT_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "verdict": {"type": "string", "enum": list(get_args(VerdictKind))},
-        "reason": {"type": "string"},
-    },
-    "required": ["verdict", "reason"],
+    "required": ["verdicts"],
     "additionalProperties": False,
 }
 
 
-def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
+def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Background = NOTHING) -> Extracted:
     """One question for all turns. Raises LLMError, also if the model gave facts and none of them is usable.
 
-    `skipped` counts the facts that were dropped (foreign_source, bad_content, bad_confidence), the times that
-    could not be read (bad_event_time), and the turns of which only the beginning was shown (truncated).
+    `skipped` counts the facts that were dropped (bad_fact, foreign_source, bad_content, bad_confidence, repeated),
+    the times that could not be read (bad_event_time), and the turns of which only the beginning was shown (truncated).
     """
     sources = {turn.id: turn for turn in turns if turn.role == "user" and not turn.is_context}
     if not sources:
         return Extracted()
     zone = ZoneInfo(timezone)
     prompt = Prompt(
-        system=render_to_string("prompts/extraction.system.txt", {"tags": TAGS}),
+        system=render_to_string("prompts/extraction.system.txt", {"tags": TAGS, "known": bool(_known(background))}),
         user=render_to_string(
-            "prompts/extraction.user.txt", {"episodes": quoted(_row(turn, sources, zone) for turn in turns)}
+            "prompts/extraction.user.txt",
+            {"episodes": quoted(_row(turn, sources, zone) for turn in turns), "known": quoted(_known(background))},
         ),
     )
-    answer = complete(prompt, FACTS_SCHEMA, purpose="facts")
+    answer = complete(prompt, FACTS_SCHEMA, purpose="facts", checked=_READABLE)
     skipped: Counter[str] = Counter()
     skipped["truncated"] += sum(len(turn.content) > MAX_TURN_CHARACTERS for turn in sources.values())
     chunk = {turn.id for turn in turns}
-    drafts = [_draft(fact, sources, chunk, zone, skipped) for fact in answer.value["facts"]]
-    facts = [draft for draft in drafts if draft is not None]
-    if drafts and not facts:
-        reason = f"none of the {len(drafts)} facts given is usable"
+    facts: dict[str, FactDraft] = {}
+    given = answer.value["facts"]
+    for one in given:
+        draft = _draft(one, sources, chunk, zone, skipped)
+        if draft is not None and facts.setdefault(draft.content.casefold(), draft) is not draft:
+            skipped["repeated"] += 1
+    if given and not facts:
+        reason = f"none of the {len(given)} facts given is usable"
         raise LLMMalformed(reason, answer.tokens_in, answer.tokens_out)
-    return Extracted(facts, dict(+skipped), answer.tokens_in, answer.tokens_out)
+    return Extracted(list(facts.values()), dict(+skipped), answer.tokens_in, answer.tokens_out)
 
 
-def judge(new: "Claim", old: "Claim") -> Verdict:
-    """How `new` stands to `old`. Raises LLMError."""
-    rows = [
-        {"which": which, "text": claim.content, "event_time": claim.event_time and claim.event_time.isoformat()}
-        for which, claim in (("new", new), ("old", old))
-    ]
+def _known(background: Background) -> list[dict[str, Any]]:
+    people = [{"name": one.name, "kind": one.kind, "also": list(one.also)} for one in background.people]
+    return [*people, *({"fact": fact} for fact in background.facts)]
+
+
+def judge(new: Claim, older: Sequence[Claim]) -> Judged:
+    """How `new` stands to each of `older`, in one question. Raises LLMError, also where a verdict is missing."""
+    if not older:
+        return Judged(())
+    rows = [_claim("new", new), *(_claim(number, one) for number, one in enumerate(older, 1))]
     prompt = Prompt(
         system=render_to_string("prompts/judge.system.txt"),
         user=render_to_string("prompts/judge.user.txt", {"facts": quoted(rows)}),
     )
-    answer = complete(prompt, VERDICT_SCHEMA, purpose="verdict")
-    reason = " ".join(_CONTROL.sub(" ", answer.value["reason"]).split())[:MAX_REASON_CHARACTERS]
-    return Verdict(answer.value["verdict"], reason, answer.tokens_in, answer.tokens_out)
+    answer = complete(prompt, VERDICTS_SCHEMA, purpose="verdicts")
+    given = {one["number"]: one for one in answer.value["verdicts"]}
+    missing = [number for number in range(1, len(older) + 1) if number not in given]
+    if missing:
+        reason = f"no verdict on {len(missing)} of {len(older)} facts"
+        raise LLMMalformed(reason, answer.tokens_in, answer.tokens_out)
+    verdicts = tuple(_verdict(given[number]) for number in range(1, len(older) + 1))
+    return Judged(verdicts, answer.tokens_in, answer.tokens_out)
+
+
+def _claim(which: str | int, claim: Claim) -> dict[str, Any]:
+    return {
+        "which": which,
+        "text": claim.content,
+        "said_at": claim.said_at and claim.said_at.isoformat(timespec="minutes"),
+        "event_time": claim.event_time and claim.event_time.isoformat(),
+        "tells": [f"{one.subject}: {one.name}" for one in claim.told[:MAX_TOLD]],
+    }
+
+
+def _verdict(given: Mapping[str, Any]) -> Verdict:
+    reason = _line(given["reason"])[:MAX_REASON_CHARACTERS]
+    return Verdict(given["verdict"], reason)
 
 
 def _row(turn: Turn, sources: Mapping[str, Turn], zone: tzinfo) -> dict[str, Any]:
@@ -123,14 +196,17 @@ def _zone_of(turn: Turn, zone: tzinfo) -> tzinfo:
 
 
 def _draft(
-    fact: Mapping[str, Any],
-    sources: Mapping[str, Turn],
-    chunk: set[str],
-    zone: tzinfo,
-    skipped: Counter[str],
+    given: Any, sources: Mapping[str, Turn], chunk: set[str], zone: tzinfo, skipped: Counter[str]
 ) -> FactDraft | None:
     """The fact as checked against the chunk, or None with the reason counted in `skipped`."""
-    content = " ".join(_CONTROL.sub(" ", fact["content"]).split())
+    try:
+        fact = fit(given, _READABLE_FACT) if isinstance(given, dict) else None
+    except LLMMalformed:
+        fact = None
+    if fact is None:
+        skipped["bad_fact"] += 1
+        return None
+    content = _line(fact["content"])
     if not 1 <= len(content) <= MAX_FACT_CHARACTERS:
         skipped["bad_content"] += 1
         return None
@@ -143,20 +219,33 @@ def _draft(
     if not 0 < fact["confidence"] <= 1:
         skipped["bad_confidence"] += 1
         return None
+    speakers = {sources[id_].speaker for id_ in source_ids}
     said_by = sources[source_ids[0]]
     event_time = None
-    if fact["event_time"]:
+    if fact.get("event_time"):
         event_time = _read_time(fact["event_time"], _zone_of(said_by, zone))
         if event_time is None:
             skipped["bad_event_time"] += 1
+    tags = [tag for tag in dict.fromkeys(fact.get("tags", ())) if tag in TAGS]
     return FactDraft(
         content=content,
         source_ids=source_ids,
         event_time=event_time or said_by.event_time,
-        tags=tuple(tag for tag in dict.fromkeys(fact["tags"]) if tag in TAGS),
+        tags=("task", *tags) if fact.get("kind") == "task" else tuple(tags),
         confidence=float(fact["confidence"]),
-        speaker=said_by.speaker,
+        speaker=fact["said_by"] if fact.get("said_by") in speakers else said_by.speaker,
+        properties=_properties(fact),
     )
+
+
+def _properties(fact: Mapping[str, Any]) -> tuple[Told, ...]:
+    """The property that the model names of a subject; left to be read off the words where it names none."""
+    subject, name, value = (_line(fact.get(key) or "").lower()[:MAX_PROPERTY] for key in _TOLD)
+    return (Told(subject, name, value),) if subject and name else ()
+
+
+def _line(text: str) -> str:
+    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")

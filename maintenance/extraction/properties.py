@@ -14,11 +14,12 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 
 from . import changes, claims, slots
+from .alignment import key
 from .claims import Statement
 from .types import Told
 
 
-def told(content: str) -> tuple[Told, ...]:
+def properties_of(content: str) -> tuple[Told, ...]:
     """What a third-person sentence tells of whom, each property once. Nothing for another language than English, and
     none but its slot where the parser's package is missing."""
     if chosen(AUTO, content) is not ENGLISH:
@@ -42,10 +43,10 @@ def _named(statement: Statement) -> Iterator[tuple[str, str]]:
     if not statement.subject:
         return
     subject = " ".join(statement.subject)
-    heads = [word.lemma for word in statement.words if word.is_head and word.role != "time"]
-    for name in (statement.verb, *heads, *changes.rivals(statement)):
+    heads = [key(word.lemma) for word in statement.words if word.is_head and word.role != "time"]
+    for name in (key(statement.verb.split()[0]), *heads, *changes.rivals(statement)):
         yield subject, name
     if len(statement.subject) > 1:
         # "Yara's passport" is a property of Yara, too.
-        yield from ((statement.subject[0], name) for name in (*statement.subject[1:], *heads))
-        yield from ((" ".join(statement.subject[:-1]), statement.subject[-1]),)
+        yield from ((statement.subject[0], name) for name in (*map(key, statement.subject[1:]), *heads))
+        yield from ((" ".join(statement.subject[:-1]), key(statement.subject[-1])),)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from . import answers, dates, soundness
 from .clauses import Clause, is_past, split
 from .instructions import Instruction, instruction, remembered
-from .mentions import THIRD_PERSON, Memory, companions, note_mentions
+from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
 from .references import POINTING, has_antecedent, trace
 from .rewrite import Voice, render, voice
 from .rule import Rule
@@ -67,6 +67,10 @@ RULES = (
         "At the harbour.", "Wonderful!", before="Where do you work?",
     ),
     Rule(
+        "introduced", "Somebody or something of the speaker's, named in passing.",
+        "My neighbour Mr Pereira.", "My neighbour.",
+    ),
+    Rule(
         "quoted", "Words that are only quoted.",
         'He shouted "I will never go to Bergen again!"', "My father shouted at the mayor of Bergen.",
     ),
@@ -93,6 +97,11 @@ RULES = (
 )  # fmt: skip
 
 
+_AFFIRMED = re.compile(r"(?:yes|yeah|yep|yup|sure|right)\b", re.I)
+_POLAR = re.compile(r"(yes|yeah|yep|yup|no|nope|nah)(?:[.!]|$)", re.I)
+_YOUR = re.compile(r"\byour\b", re.I)
+SHORT_ANSWER = "short_answer"
+ANSWERED = 0.6  # the confidence of what is put together of two turns
 _DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 
@@ -113,7 +122,7 @@ class _Said:
     sentence: Sentence
     turn: Turn
     speaker: Voice
-    memory: Memory
+    discourse: Discourse
     today: date
     moment: datetime
 
@@ -144,34 +153,43 @@ class Reader:
     `left` counts the clauses that yielded nothing, by the rule that left them.
     """
 
-    def __init__(self, turns: Sequence[Turn], timezone: str, language: Language, *, to_assistant: bool) -> None:
+    def __init__(self, turns: Sequence[Turn], timezone: str, language: Language, *, speakers: int) -> None:
         self.turns = turns
         self.language = language
         self.timezone = timezone
-        self.to_assistant = to_assistant
+        # One alone speaks to an assistant, two to each other; of three and more, "we" are the group.
+        self.to_assistant = speakers < 2
+        self.in_group = speakers > 2
         self.left: Counter[str] = Counter()
-        self._memories: dict[str, Memory] = {}
+        self._discourses: dict[str, Discourse] = {}
         self._groups: dict[int, str] = {}
         self._stories: dict[int, Setting] = {}
 
     def read(self, doc: Doc, sentence: Sentence) -> Iterator[FactDraft]:
         """The facts of one sentence."""
         turn = self.turns[sentence.turn]
-        memory = self._memories.setdefault(turn.speaker, Memory())
-        said = _Said(sentence, turn, voice(turn.speaker), memory, *_local_day(turn, self.timezone))
+        discourse = self._discourses.setdefault(turn.speaker, Discourse())
+        said = _Said(sentence, turn, voice(turn.speaker), discourse, *_local_day(turn, self.timezone))
         company = companions(doc)
         if company is not None:
             self._groups[sentence.turn] = company
-        note_mentions(doc, said.place, said.speaker, memory)
+        if sentence.number == 0:
+            self._note_question(said)
+        note_mentions(doc, said.place, said.speaker, discourse)
         if turn.is_context:
             return
         if '"' in sentence.text and is_speech(doc):
             self.left["quoted"] += 1
             return
-        if sentence.number == 0 and answers.is_fragment(doc):
-            answer = self._answer(doc, said)
-            if answer is not None:
-                yield answer
+        if answers.is_fragment(doc):
+            named = answers.introduced(doc, said.speaker)
+            drawn = None
+            if named is not None:
+                drawn = self._drawn(named, said, None, "introduced")
+            elif sentence.number == 0:
+                drawn = self._answer(doc, said)
+            if drawn is not None:
+                yield drawn
             return
         for clause in split(doc):
             clause = remembered(clause) or clause
@@ -185,28 +203,74 @@ class Reader:
         if happened is not None:
             self._stories[sentence.turn] = happened
 
-    def _answer(self, doc: Doc, said: _Said) -> FactDraft | None:
-        """A short answer together with the question that the turn before it ends with."""
-        turn, place = said.turn, said.place
-        before = self.turns[place[0] - 1] if place[0] else None
-        if _CALLED.match(turn.content.lstrip()) or _DENIED.match(turn.content.lstrip()):
+    def confirmed(self, index: int) -> FactDraft | None:
+        """What a turn states that begins with a bare "Yes." or "No." after a question."""
+        turn = self.turns[index]
+        polar = _POLAR.match(turn.content.strip())
+        question = self._question(index) if polar and turn.role == "user" and not turn.is_context else None
+        if polar is None or question is None:
             return None
+        root = next(reversed(list(question.sents))).root
+        speaker = voice(turn.speaker)
+        said = _Said(
+            Sentence(index, 0, turn.content, False), turn, speaker, Discourse(), *_local_day(turn, self.timezone)
+        )
+        yes = polar[1].lower().startswith("y")
+        content = answers.yes_or_no(question, root, speaker, yes=yes)
+        return None if content is None else self._drawn(content, said, question, SHORT_ANSWER)
+
+    def _question(self, index: int) -> Doc | None:
+        """The question that the turn before this one, of somebody else, ends with."""
+        turn = self.turns[index]
+        before = self.turns[index - 1] if index else None
         if before is None or (before.speaker == turn.speaker and before.role == turn.role):
             return None
         asked = prose(before.content[-1_000:], ()).sentences
-        if not asked or not asked[-1].text.endswith("?"):
+        return self.language(asked[-1].text) if asked and asked[-1].text.endswith("?") else None
+
+    def _note_question(self, said: _Said) -> None:
+        """Remember whom the other has just asked about: "How is Alfie?", "He starts school"."""
+        question = self._question(said.place[0])
+        if question is not None and not any(t.lower_ in THIRD_PERSON for t in question):
+            # "Your sister" is, to who answers, "my sister".
+            turned = self.language(_YOUR.sub("my", question.text))
+            place = (said.place[0] - 1, 0)
+            note_mentions(turned, place, said.speaker, said.discourse)
+            for token in turned[1:]:
+                if token.dep_ == "nsubj" and token.text.istitle() and token.pos_ != "PROPN":
+                    # "How is Alfie?": a name that the parser does not know.
+                    said.discourse.add(named_person(token, place))
+
+    def _answer(self, doc: Doc, said: _Said) -> FactDraft | None:
+        """A short answer together with the question that the turn before it ends with."""
+        opening = said.turn.content.lstrip()
+        if _CALLED.match(opening) or _DENIED.match(opening):
             return None
-        question = self.language(asked[-1].text)
-        content = answers.whole(question, doc, said.speaker, said.memory, place)
-        if content is None or not _is_sound(content):
+        question = self._question(said.place[0])
+        if question is None:
             return None
-        sources = (turn.id,) if before.is_context else (before.id, turn.id)
+        affirmed = _AFFIRMED.match(opening) is not None
+        content = answers.whole(question, doc, said.speaker, said.discourse, said.place, affirmed=affirmed)
+        return None if content is None else self._drawn(content, said, question, SHORT_ANSWER, doc)
+
+    def _drawn(
+        self, content: str, said: _Said, question: Doc | None, rule: str, answer: Doc | None = None
+    ) -> FactDraft | None:
+        """The fact that is put together of a question and its answer, with its dates told in full."""
+        past = question is not None and any(t.lower_ in ("did", "was", "were") for t in question)
+        day = None
+        for match in reversed(dates.find(content, said.today, past=past)):
+            content = f"{content[: match.start]}{match.replacement}{content[match.end :]}"
+            if question is not None and any(t.lower_ == "when" for t in question):
+                day = match.day
         content = content[0].upper() + content[1:]
-        named = {word.lemma_.lower() for talk in (question, doc) for word in talk}
-        return FactDraft(
-            content, sources, turn.event_time, ("health" if named & HEALTH else "biography",), 0.6,
-            said.speaker.inner, rule="short_answer",
-        )
+        if not _is_sound(content):
+            return None
+        before = self.turns[said.place[0] - 1] if question is not None else None
+        sources = (said.turn.id,) if before is None or before.is_context else (before.id, said.turn.id)
+        named = {word.lemma_.lower() for talk in (question, answer) if talk is not None for word in talk}
+        tag = "relation" if question is None else "health" if named & HEALTH else "biography"
+        return FactDraft(content, sources, said.at(day), (tag,), ANSWERED, said.speaker.inner, rule=rule)
 
     def _fact(self, clause: Clause, said: _Said) -> FactDraft | str:
         """The fact that a clause states, or the name of the rule that leaves it."""
@@ -220,11 +284,11 @@ class Reader:
             return "conditional"
         spans = _date_spans(clause, sentence.text, said.today)
         dated = {index for _, first, rest in spans for index in (first, *rest)}
-        traced = trace(clause, said.place, said.memory, dated)
+        traced = trace(clause, said.place, said.discourse, dated)
         if traced is None:
             return "dangling"
         clause, replaced = traced
-        whose = about(clause, replaced, said.memory.names, speaker, to_assistant=self.to_assistant)
+        whose = about(clause, replaced, said.discourse.names, speaker, things=self.to_assistant or self.in_group)
         if whose is None:
             return "nobodys"
         spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
@@ -242,6 +306,7 @@ class Reader:
             speaker,
             replaced=replaced,
             group=self._group(clause, sentence),
+            in_group=self.in_group,
             head=clause.head,
             subject=clause.subject,
         )

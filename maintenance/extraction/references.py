@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import Clause, is_past
 from .lexicon import EVALUATIONS, SHARED_THINGS, TIMES, words
-from .mentions import SECOND_PERSON, THIRD_PERSON, Memory, Mention, Place, can_be_named_again, is_person
+from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, can_be_named_again, is_person
 from .rewrite import FIRST_PERSON, possessive
 
 if TYPE_CHECKING:
@@ -34,10 +34,13 @@ CONDITIONS = words("if unless provided providing assuming supposing once lest un
 SHOWN = words("pic photo picture photograph video image painting drawing one time way")
 _MEETING_VERBS = words("talk chat speak see meet catch connect")
 _BARE_AMOUNTS = words("some any more most several many few enough both each either neither none all another others")
+_HEADS_COUNTED = words("two three four five six seven eight rest")
+# Without what follows them a claim says more than was said.
+_EXCEPTING = words("without except but unlike instead besides than only until till")
 _TRIMMABLE = words("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
 
 
-def trace(clause: Clause, place: Place, memory: Memory, dated: set[int]) -> tuple[Clause, dict[int, str]] | None:
+def trace(clause: Clause, place: Place, discourse: Discourse, dated: set[int]) -> tuple[Clause, dict[int, str]] | None:
     """Pronouns replaced by what they stand for; what cannot be traced is trimmed off, or None returned."""
     replaced: dict[int, str] = {}
     for _ in range(4):
@@ -45,7 +48,7 @@ def trace(clause: Clause, place: Place, memory: Memory, dated: set[int]) -> tupl
         for token in clause.words:
             if token.i in replaced or token.i in dated:
                 continue
-            text = _referent(token, clause, place, memory, replaced, bool(dated))
+            text = _referent(token, clause, place, discourse, replaced, bool(dated))
             if text is None:
                 stuck = token
                 break
@@ -64,28 +67,28 @@ def trace(clause: Clause, place: Place, memory: Memory, dated: set[int]) -> tupl
 
 
 def _referent(
-    token: Token, clause: Clause, place: Place, memory: Memory, done: Mapping[int, str], dated: bool
+    token: Token, clause: Clause, place: Place, discourse: Discourse, done: Mapping[int, str], dated: bool
 ) -> str | None:
     """The text for a referring word, "" where it may stand, None where it dangles."""
     low = token.lower_
     if _hangs_alone(token, low):
         return None
     if low == "there" and token.dep_ == "advmod":
-        where = memory.place(token, *place)
+        where = discourse.place(token, *place)
         return None if where is None else where.place
     if low == "the" and token.dep_ == "det":
-        known = _definite(token, clause, place, memory)
+        known = _definite(token, clause, place, discourse)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
         if known is None and (_is_valued(token.head, clause) or (dated and token.head.dep_ in ("dobj", "attr"))):
             return ""
         return known
     if low in POINTING:
         if token.dep_ == "det":
-            return _pointed(token, clause, place, memory)
+            return _pointed(token, clause, place, discourse)
         relative = token.dep_ in ("mark", "advmod") or (token.head.dep_ in ("relcl", "acl") and low == "that")
         return "" if relative else None
     if low in THIRD_PERSON and token.pos_ in ("PRON", "DET"):
-        return _antecedent(token, clause, place, memory, done)
+        return _antecedent(token, clause, place, discourse, done)
     return ""
 
 
@@ -102,6 +105,11 @@ def _hangs_alone(token: Token, low: str) -> bool:
     """Whether a word means the other, the talk itself, or one of what only the talk tells."""
     if low in SECOND_PERSON or (low in ("we", "us") and _is_about_the_talk(token)):
         return True
+    if low == "us" and token.head.lower_ == "of" and token.head.head.lower_ in _HEADS_COUNTED | _BARE_AMOUNTS:
+        # "For both of us": how many only "we" tells.
+        return True
+    if low == "then" and (token.dep_ in ("pcomp", "pobj") or (token.dep_ == "advmod" and token.i > token.head.i)):
+        return True
     if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
         return True
     if low in ("one", "ones") and token.dep_ in ("dobj", "pobj", "nsubj", "attr"):
@@ -111,7 +119,7 @@ def _hangs_alone(token: Token, low: str) -> bool:
 
 
 def _antecedent(
-    token: Token, clause: Clause, place: Place, memory: Memory, done: Mapping[int, str]
+    token: Token, clause: Clause, place: Place, discourse: Discourse, done: Mapping[int, str]
 ) -> str | None:
     """The text for "it", "they", "her": as `_referent`."""
     low = token.lower_
@@ -124,7 +132,7 @@ def _antecedent(
             return None
     if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.words if t.i < token.i):
         return ""
-    mention = memory.resolve(token, *place)
+    mention = discourse.resolve(token, *place)
     if mention is None or _would_hang(mention):
         return None
     return possessive(mention.text) if token.dep_ == "poss" else mention.text
@@ -144,7 +152,7 @@ def _is_whole_event(token: Token, clause: Clause) -> bool:
 _LOOSE = words("new same whole entire other only actual next last first final old latest current local") | EVALUATIONS
 
 
-def _definite(token: Token, clause: Clause, place: Place, memory: Memory) -> str | None:
+def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) -> str | None:
     """The text for "the" before a noun: "" where the noun is clear, what it was named before, None if it hangs."""
     noun = token.head
     lemma = noun.lemma_.lower()
@@ -156,7 +164,7 @@ def _definite(token: Token, clause: Clause, place: Place, memory: Memory) -> str
         return ""
     if lemma in SHOWN:
         return None
-    for mention in reversed(memory.mentions):
+    for mention in reversed(discourse.mentions):
         distance = place[0] - mention.order[0]
         if distance not in (0, 2) or mention.order >= (*place, token.i) or mention.head != lemma:
             continue
@@ -187,7 +195,7 @@ def _would_hang(mention: Mention) -> bool:
     )
 
 
-def _pointed(token: Token, clause: Clause, place: Place, memory: Memory) -> str | None:
+def _pointed(token: Token, clause: Clause, place: Place, discourse: Discourse) -> str | None:
     noun = token.head
     if any(child.dep_ in ("relcl", "acl") for child in noun.children):
         return (
@@ -205,7 +213,7 @@ def _pointed(token: Token, clause: Clause, place: Place, memory: Memory) -> str 
         if any(c.dep_ == "predet" for c in noun.children):
             return "the"
         return "a" if token.lower_ == "this" and noun.tag_ != "NNS" else "some"
-    for mention in reversed(memory.mentions):
+    for mention in reversed(discourse.mentions):
         if mention.order >= (*place, clause.words[0].i):
             continue
         if mention.order[0] == place[0] and mention.head == noun.lemma_.lower():
@@ -289,6 +297,9 @@ def _trim(clause: Clause, stuck: Token) -> Clause | None:
             ):
                 # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
                 return None
+            if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
+                # "I've never been to the vault" is not "I've never been".
+                return None
             conditional = token.head.lower_ == "long" or any(c.lower_ in CONDITIONS for c in token.children)
             if token.dep_ == "advcl" and conditional:
                 # Without its condition it is another claim.
@@ -302,6 +313,10 @@ def _trim(clause: Clause, stuck: Token) -> Clause | None:
             return None
         token = token.head
     return None
+
+
+def _is_denied(clause: Clause) -> bool:
+    return any(child.dep_ == "neg" or child.lower_ == "never" for child in clause.head.children)
 
 
 def _can_lose(preposition: Token, clause: Clause) -> bool:

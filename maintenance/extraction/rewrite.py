@@ -82,6 +82,7 @@ class _State:
     voice: Voice
     words: Sequence[Token]
     group: str | None
+    in_group: bool
     rivals: bool
     people_before: bool = False
     several_before: bool = False
@@ -96,6 +97,7 @@ def render(
     *,
     replaced: Mapping[int, str],
     group: str | None = None,
+    in_group: bool = False,
     lead: str = "",
     head: Token | None = None,
     subject: Token | None = None,
@@ -103,12 +105,14 @@ def render(
     """The sentence that these words make in the third person.
 
     `replaced` maps token positions to the text to write in their stead ("" leaves a word out); `group` names
-    those who are meant with the speaker by "we"; `lead` is an opening that names the speaker.
+    those who are meant with the speaker by "we"; `in_group` says that it is
+    otherwise the group in which they talk; `lead` is an opening that names the speaker.
     """
     state = _State(
         speaker,
         words,
         group,
+        in_group,
         rivals=any(token.lower_ in _THIRD_PLURAL and token.i not in replaced for token in words),
     )
     pieces: list[str] = []
@@ -224,6 +228,11 @@ def _person(token: Token, low: str, state: _State, head: Token | None, subject: 
 
 
 def _nominative(low: str, state: _State) -> tuple[str, Number]:
+    if low == "we" and state.in_group and not state.group:
+        if state.group_named:
+            return "they", "they"
+        state.group_named = state.named = True
+        return f"{state.voice.possessive} group", "name"
     if low == "we" and state.group:
         if state.group_named and not state.rivals:
             return "they", "they"

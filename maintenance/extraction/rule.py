@@ -16,7 +16,7 @@ class Rule:
     before there is a statement, or after it is written. A rule with `keeps` is asked, by it, whether the statement
     is kept; one without leaves it out. `takes` is said so that the rule keeps it (or leaves it out, without `keeps`),
     `leaves` so that it does not; `before` is the assistant's turn before it, where one is needed. `confidence` is added
-    to that of what is kept.
+    to that of what is kept, and `tag`, where it has one, stands before its other tags.
     """
 
     name: str
@@ -26,4 +26,5 @@ class Rule:
     applies: Callable[[Statement], bool] | None = None
     keeps: Callable[[Statement], bool] | None = None
     confidence: float = 0.0
+    tag: str = ""
     before: str = ""

@@ -17,14 +17,13 @@ from memory.language import AUTO, ENGLISH, chosen
 from . import changes, hanging, soundness
 from .claims import language as parser
 from .reader import Reader, Sentence
-from .slots import judge as compare
 from .text import prose
-from .types import Extracted, FactDraft, TookTooLong, Turn, Verdict
+from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
+from .verdicts import judge as compare
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from . import Claim
 
 # What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
 CHUNK_SECONDS = 60.0
@@ -39,8 +38,11 @@ def _language() -> Language:
         raise ExtractorUnavailable(f"the spaCy package {settings.MEMORY_SPACY_MODEL} is not installed") from error
 
 
-def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
-    """The facts that the user turns state, in order; `timezone` dates turns without an offset.
+def extract(
+    turns: Sequence[Turn], *, timezone: str = "UTC", background: Background | None = None
+) -> Extracted:
+    """The facts that the user turns state, in order; `timezone` dates turns without an offset. What is known already
+    tells the rules nothing: they take names from the turns.
 
     Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after CHUNK_SECONDS.
     """
@@ -48,13 +50,14 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
     until = monotonic() + CHUNK_SECONDS
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
+    unread: list[str] = []
     sentences: list[Sentence] = []
     for index, turn in enumerate(turns):
         if turn.role != "user":
             continue
         if chosen(turn.language, turn.content) is not ENGLISH:
             if not turn.is_context:
-                skipped["language"] = skipped.get("language", 0) + 1
+                unread.append(turn.id)
             continue
         told = prose(turn.content, _addressees(turn, speakers))
         _check(until)
@@ -63,7 +66,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
         sentences.extend(
             Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(told.sentences)
         )
-    reader = Reader(turns, timezone, language, to_assistant=len(speakers) < 2)
+    reader = Reader(turns, timezone, language, speakers=len(speakers))
     stated = [sentence for sentence in sentences if not sentence.text.endswith("?")]
     parsed = language.pipe(((sentence.text, sentence) for sentence in stated), as_tuples=True, batch_size=128)
     drafts: list[FactDraft] = []
@@ -75,6 +78,9 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
             if key not in seen:
                 seen.add(key)
                 drafts.append(fact)
+    for index in range(len(turns)):
+        if (confirmed := reader.confirmed(index)) is not None:
+            drafts.append(confirmed)
     plain = ((soundness.without_name(draft.content, draft.speaker), draft) for draft in drafts)
     facts = [
         draft
@@ -82,7 +88,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC") -> Extracted:
         if "instruction" in draft.tags or (soundness.is_whole(doc) and not hanging.hangs(doc))
     ]
     reader.left["hanging"] += len(drafts) - len(facts)
-    return Extracted(facts, skipped, left=dict(+reader.left))
+    return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
 
 
 def _check(until: float) -> None:
@@ -101,10 +107,18 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def judge(new: Claim, old: Claim) -> Verdict:
-    """How a new fact stands to an old one, by the words of both (`slots`) and by their parses (`changes`)."""
-    verdict = compare(new.content, old.content)
-    if verdict.kind == "same" or chosen(AUTO, new.content, old.content) is not ENGLISH:
+def judge(new: Claim, older: Sequence[Claim]) -> Judged:
+    """How a new fact stands to each older one, by the words of both (`verdicts`) and by their parses (`changes`)."""
+    return Judged(tuple(judge_pair(new.content, one.content) for one in older))
+
+
+def judge_pair(new: str, old: str) -> Verdict:
+    """How one new sentence stands to one older one."""
+    verdict = compare(new, old)
+    if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict
     _language()
-    return changes.judge(new.content, old.content) or verdict
+    found = changes.judge(new, old) or verdict
+    if found.kind == "same" and changes.tells_of_another_time(new, old):
+        return Verdict("unrelated", "the same at another time")
+    return found

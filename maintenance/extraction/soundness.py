@@ -15,6 +15,7 @@ _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 # Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case.
 _BROKEN = re.compile(
     r"\b(?:let|lets|letting|make|makes|made|making) they\b|\bso (?:do|does|did) (?!not\b)"
+    r"|\b(?:not|but|than|without|except|as)\.$"
     r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
     r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,
@@ -39,7 +40,7 @@ def is_whole(doc: Doc) -> bool:
     """Whether a parsed sentence has a finite verb that agrees with its subject, and no verb left without one."""
     roots = [sentence.root for sentence in doc.sents]
     root = roots[0] if roots else None
-    if root is None or root.pos_ not in ("VERB", "AUX"):
+    if root is None or not (root.pos_ in ("VERB", "AUX") or any(c.dep_ == "auxpass" for c in root.children)):
         return False
     # "She loves climbing": the parser may take the first verb for an auxiliary of the second.
     near = [root, *(c for c in root.children if c.dep_ in ("aux", "auxpass"))]

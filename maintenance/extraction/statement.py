@@ -7,7 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from .clauses import Clause, is_past
-from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, TALK_VERBS, TIMES, words
+from .lexicon import (
+    ABSTRACT,
+    ATTITUDES,
+    EMPTY_NOUNS,
+    EVALUATIONS,
+    FREQUENCY_DETERMINERS,
+    TALK_VERBS,
+    TIMES,
+    words,
+)  # fmt: skip
 from .rewrite import FIRST_PERSON
 
 if TYPE_CHECKING:
@@ -21,6 +30,9 @@ About = Literal["speaker", "own", "resolved", "known", "named", "thing", "other"
 LIGHT = words(
     "be have do get go make take come feel keep try need want love like think know "
     "see seem look give let start help mean find can will would"
+)
+RECURRING = words(
+    "monday tuesday wednesday thursday friday saturday sunday weekend weekday morning evening night afternoon"
 )
 STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
 
@@ -93,6 +105,15 @@ class Statement:
         return any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in self.complement) or self.dated
 
     @cached_property
+    def recurs(self) -> bool:
+        """Whether it is said to be so again and again: "on Sundays", "at weekends", "every evening"."""
+        return any(
+            (t.tag_ in ("NNS", "NNPS") and t.lemma_.lower() in RECURRING and t.dep_ in ("pobj", "npadvmod", "conj"))
+            or (t.lower_ in FREQUENCY_DETERMINERS and t.head.lemma_.lower() in TIMES)
+            for t in self.complement
+        )
+
+    @cached_property
     def complement(self) -> list[Token]:
         """The clause's words besides its verb group and subject."""
         subject = set() if self.subject is None else {token.i for token in self.subject.subtree}
@@ -108,6 +129,9 @@ class Statement:
 
     @cached_property
     def adjective(self) -> Token | None:
+        if self.head.pos_ == "ADJ":
+            # "I'm not vegetarian any more": the parser may take the adjective for the verb.
+            return self.head
         return next(
             (c for c in self.head.children if c.dep_ in ("acomp", "oprd") and c.pos_ in ("ADJ", "VERB", "PROPN")),
             None,

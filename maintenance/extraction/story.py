@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import dates
 from .clauses import Clause, finite_verb, is_past
 from .lexicon import words
+from .rewrite import NOMINATIVE
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -68,6 +69,9 @@ def taken_over(clause: Clause, text: str, number: int, story: Setting | None, to
 
     `story` is the setting that the turn's earlier sentences have left.
     """
+    if clause.subject is None or clause.subject.lower_ not in NOMINATIVE:
+        # What somebody else did may be of another day.
+        return None
     ahead = story is not None and story.day is not None and story.day > today
     if ahead or not _is_told(clause):
         # "Next week there is a meeting. We'll talk about roads."

@@ -22,6 +22,8 @@ _INDENTED_OR_QUOTED = re.compile(r"^(?: |>|\|).*$", re.M)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
 _URL = re.compile(r"(?:,?[ \n](?:see|via|at|here|link)\b:?[ \n]?)?\b(?:https?://|www\.)\S+", re.I)
 _BRACKETED = re.compile(r"[(\[][^()\[\]\n]{0,200}[)\]]")
+# What the service puts in the place of a secret. A sentence that lost its object tells nothing that is worth keeping.
+_MASKED = re.compile(r"\[secret: [a-z ]+\]")
 _BULLET = re.compile(r"^(?:[-*+•]|\d{1,2}[.)]) ", re.M)
 _HEADING = re.compile(r"^#{1,6} .*$", re.M)
 _MARKUP = re.compile(r"(?<!\w)[*_~]{1,3}(?=\w)|(?<=[\w.!?:,)])[*_~]{1,3}(?!\w)")
@@ -73,7 +75,8 @@ _INSTEAD = re.compile(
 _SCHEDULED = re.compile(
     r"^((?:my|our|the|his|her|their) (?:[\w'-]+ ){1,4})"
     r"(leave|depart|arrive|land|start|end|open|close|return|move|run)s "
-    r"(?=(?:on|at|in|from|until|tomorrow|tonight|today|next|this|every|each|\d|monday|tuesday|wednesday|thursday"
+    r"(?=(?:on|in|until|at\b.*\b(?:tomorrow|tonight|today|on \d|on [a-z]+day)|tomorrow|tonight|today|next|this|\d"
+    r"|monday|tuesday|wednesday|thursday"
     r"|friday|saturday|sunday)\b)",
     re.I,
 )
@@ -94,7 +97,7 @@ _LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestl
 _ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}ones(?=[.!?,]*$)", re.I)
 _TAILS = re.compile(
     r",? (?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
-    r"|for sure|to be honest|tbh|honestly|actually|right|huh)(?=[.!?,]*$)",
+    r"|for sure|to be honest|tbh|honestly|actually|right|huh|(?:would|will|could|can) you)(?=[.!?,]*$)",
     re.I,
 )
 _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -119,6 +122,8 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bwont\b", "won't"),
         (r"\bisnt\b", "isn't"),
         (r"\bpls\b|\bplz\b", "please"),
+        (r"\b(?:do|does)(?:n't| not) can\b", "can't"),
+        (r"^myself,? (?=i\b)", ""),
         (r"\b(?:bc|b/c)\b", "because"),
         (r"\s&\s", " and "),
         (r"\bw/o\s", "without "),
@@ -211,6 +216,7 @@ _SARCASM = re.compile(
     r"|it when)\b|\bas if i\b|\bsure,? because\b",
     re.I,
 )
+_ORDER_START = re.compile(r"(?:please|don't|do not|never|always) \w+ \w+", re.I)
 # A comma between two whole clauses: "I moved in May, it was hectic".
 _SPLICE = re.compile(r", (?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
 _COPULA = re.compile(r"\b(?:is|was|are|were|has|have|had)\b", re.I)
@@ -262,7 +268,7 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
             continue
-        if _SARCASM.search(sentence):
+        if _SARCASM.search(sentence) or _MASKED.search(sentence):
             continue
         cleaned = _plain(sentence, addressees)
         sentences.extend(
@@ -337,7 +343,8 @@ def _at_splices(sentence: str) -> list[str]:
     start = 0
     for comma in _SPLICE.finditer(sentence):
         left = sentence[start : comma.start()]
-        whole = _CLAUSE_START.match(left) or _COPULA.search(left) or any(pattern.match(left) for pattern, _ in _UNSAID)
+        whole = any(pattern.match(left) for pattern in (_ORDER_START, _CLAUSE_START, *(lead for lead, _ in _UNSAID)))
+        whole = whole or bool(_COPULA.search(left))
         if whole and len(left.split()) >= 3 and not any(_OPEN_CLAUSE.search(part) for part in left.split(", ")):
             parts.append(left)
             start = comma.end()

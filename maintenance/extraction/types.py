@@ -8,7 +8,8 @@ from typing import Literal
 
 from memory.language import AUTO
 
-VerdictKind = Literal["same", "updates", "corrects", "contradicts", "unrelated"]
+# "refines" tells the same and more.
+VerdictKind = Literal["same", "refines", "updates", "corrects", "contradicts", "unrelated"]
 
 
 class TookTooLong(RuntimeError):
@@ -32,6 +33,23 @@ class Turn:
     offset_minutes: int | None = None
     is_context: bool = False
     language: str = AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody or something that the memory knows, with the other names that it goes by; `kind` as entities have it."""
+
+    name: str
+    kind: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What the memory holds already of those whom the turns speak of: whom it knows, and sentences, newest last."""
+
+    people: tuple[Person, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +83,39 @@ class FactDraft:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The facts of a chunk of turns, how many turns were passed over for which reason, and how many statements were
-    left by which rule."""
+    """The facts of a chunk of turns, how many were passed over for which reason, the ids of turns in a language that
+    the provider does not read, and how many statements were left by which rule."""
 
     facts: list[FactDraft] = field(default_factory=list)
     skipped: dict[str, int] = field(default_factory=dict)
     tokens_in: int = 0
     tokens_out: int = 0
     left: dict[str, int] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a new fact stands to an old one, with the reason in a few words, and what asking has cost."""
+    """How a new fact stands to an old one, with the reason in a few words."""
 
     kind: VerdictKind
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One verdict for each of the older facts, in their order, and what asking has cost."""
+
+    verdicts: tuple[Verdict, ...]
     tokens_in: int = 0
     tokens_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact as a judge sees it: `said_at` is when it was last said, `told` what it tells of whom."""
+
+    content: str
+    event_time: datetime | None = None
+    said_at: datetime | None = None
+    told: tuple[Told, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, is_past
-from .kinds import touches_feelings
+from .kinds import is_numbered, touches_feelings
 from .lexicon import OPENING_VERBS, TIMES, words
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Statement
@@ -95,11 +95,14 @@ def bare(clause: Clause) -> Clause:
             dropped.update(t.i for t in token.subtree)
         if token.head == clause.head and token.dep_ in ("cc", "punct") and token.i < clause.head.left_edge.i + 1:
             dropped.add(token.i)
+        if token.head == clause.head and token.dep_ == "mark" and token.lower_ == "that" and token == clause.words[0]:
+            # "(I think) that we need ...", "And that we need ...".
+            dropped.add(token.i)
         if (
             subject is not None
             and token.head == clause.head
             and token.i < subject.left_edge.i
-            and _only_leads_in(token)
+            and (_only_leads_in(token) or _is_remark(token))
         ):
             dropped.update(t.i for t in token.subtree)
             if token.right_edge.i + 1 < len(token.doc) and token.doc[token.right_edge.i + 1].is_punct:
@@ -142,10 +145,29 @@ def _only_leads_in(token: Token) -> bool:
     return False
 
 
+_REMARKS = frozenset(("NOUN", "PROPN", "ADJ", "VERB", "INTJ"))
+
+
+def _is_remark(token: Token) -> bool:
+    """ "Big news, I handed in my notice", "Done, I ordered it", "Synthetic, I'm vegan": a phrase of its own, before a
+    comma, that names no time."""
+    end = token.right_edge.i + 1
+    if end >= len(token.doc) or token.doc[end].text != "," or token.pos_ not in _REMARKS:
+        return False
+    if token.dep_ not in ("npadvmod", "dep", "advcl", "acomp", "intj", "meta"):
+        return False
+    span = list(token.subtree)
+    if any(t.lemma_.lower() in TIMES or t.like_num or t.ent_type_ in ("DATE", "TIME") for t in span):
+        return False
+    # "Worried about the cold, I bought a heater": a clause that says why or when.
+    return token.pos_ != "VERB" or len(span) == 1
+
+
 def about(
-    clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, to_assistant: bool
+    clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, things: bool
 ) -> About | None:
-    """Whose claim it is: the speaker's, something of theirs, or something that only touches them."""
+    """Whose claim it is: the speaker's, something of theirs, or something that only touches them; with `things` also a
+    definite thing's."""
     subject = clause.subject
     assert subject is not None
     if any(token.lower_ in OWN for token in clause.words):
@@ -164,7 +186,7 @@ def about(
         return "own"
     if subject.pos_ == "PROPN" and subject.text in names:
         return "known"
-    if _is_named(subject):
+    if _is_named(subject) or _is_of_somebody(subject):
         return "named"
     touched = {token.lower_ for token in clause.words} & FIRST_PERSON
     touches = bool(touched)
@@ -174,7 +196,7 @@ def about(
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
-    if to_assistant and _is_definite(subject):
+    if things and _is_definite(subject):
         return "thing"
     if not touches and _is_fixed(clause):
         return "other"
@@ -196,7 +218,17 @@ def _is_named(subject: Token) -> bool:
     ) and not any(c.dep_ in ("det", "nummod") for c in subject.children)
 
 
+def _is_of_somebody(subject: Token) -> bool:
+    """ "Wiebke's sister"."""
+    return subject.pos_ == "NOUN" and any(
+        c.dep_ == "poss" and c.pos_ == "PROPN" and c.lower_ not in TIMES and c.ent_type_ != "DATE"
+        for c in subject.children
+    )
+
+
 def _is_definite(subject: Token) -> bool:
+    if is_numbered(subject):
+        return True
     owner = next((c for c in subject.children if c.dep_ == "poss"), subject)
     the = any(c.dep_ == "det" and c.lower_ == "the" for c in owner.children)
     return the and subject.pos_ in ("NOUN", "PROPN") and subject.dep_ in ("nsubj", "nsubjpass")

@@ -47,7 +47,7 @@ def weigh(said: Statement) -> Weight:
     rule = _deciding(_SPEAKERS if said.about == "speaker" else _OTHERS, said)
     if rule.keeps is None or not rule.keeps(said):
         return Weight(rule.name)
-    found = tags(said)
+    found = tuple(dict.fromkeys((rule.tag, *tags(said)))) if rule.tag else tags(said)
     return Weight(rule.name, found, round(max(_confidence(said, found) + rule.confidence, LEAST), 2))
 
 

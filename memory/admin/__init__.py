@@ -8,6 +8,7 @@ from django.contrib import admin
 
 from . import (
     accounts,
+    again,
     ask,
     curation,
     dashboard,
@@ -24,6 +25,7 @@ from . import (
 
 __all__ = [
     "accounts",
+    "again",
     "ask",
     "curation",
     "dashboard",
@@ -40,3 +42,4 @@ __all__ = [
 # Unfold's site asks for these before its own addresses are made.
 admin.site.extra_urls = lambda: site.pages  # type: ignore[attr-defined]
 admin.site.search = palette.search  # type: ignore[attr-defined]
+admin.site.login = again.login(admin.site.login)  # type: ignore[method-assign]

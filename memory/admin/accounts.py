@@ -15,7 +15,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import display
@@ -57,7 +59,7 @@ class SuperusersOnly:
 
 
 @admin.register(User)
-class UserAdmin(SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
+class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
@@ -69,7 +71,7 @@ class UserAdmin(SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[ty
 
 
 @admin.register(Group)
-class GroupAdmin(SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
+class GroupAdmin(base.SturdyList, SuperusersOnly, DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
     pass
 
 
@@ -107,13 +109,13 @@ class KeyForm(forms.Form):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(base.DeskModelAdmin):
-    list_display = ("name", "begins", "namespace_pattern", "may", "how", "last_used_at", "expires_at", "revoke")
+    list_display = ("name", "begins", "namespace_pattern", "may", "how", "used", "expires_at", "revoke")
     list_display_links = None
     search_fields = ("name", "prefix")
     ordering = ("name",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
-        desk = scope.of(request)
+        desk = scope.desk_of(request)
         allowed = [
             key.pk
             for key in ApiKey.objects.only("pk", "namespace_pattern")
@@ -134,7 +136,7 @@ class ApiKeyAdmin(base.DeskModelAdmin):
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
         if not self.has_add_permission(request):
             roles.require(request, "memory.add_apikey")
-        form = KeyForm(request.POST or None, desk=scope.of(request))
+        form = KeyForm(request.POST or None, desk=scope.desk_of(request))
         if request.method == "POST" and form.is_valid():
             sent = form.cleaned_data
             try:
@@ -165,21 +167,32 @@ class ApiKeyAdmin(base.DeskModelAdmin):
             return base.badge("revoked", "danger")
         return base.badge("usable", "success") if key.usable else base.badge("expired", "warning")
 
+    @display(description="Last used", ordering="last_used_at")
+    def used(self, key: ApiKey) -> str:
+        return base.when(key.last_used_at) if key.last_used_at else "never"
+
     @display(description="")
     def revoke(self, key: ApiKey) -> str:
         if key.revoked_at is not None:
             return ""
         return format_html(
-            '<button class="desk-button desk-small" formaction="{}" type="submit">Revoke</button>',
+            '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">Revoke</button>',
             reverse("admin:memory_key_revoke", args=[key.pk]),
+            f"Revoke {key.name}? Whoever uses it is shut out at once, and it cannot be used again. {_last_use(key)}",
         )
 
 
-@page("memory/apikey/<int:pk>/revoke/", "memory_key_revoke", "memory.change_apikey")
+def _last_use(key: ApiKey) -> str:
+    if key.last_used_at is None:
+        return "It was never used."
+    return f"It was used last on {date_format(localtime(key.last_used_at), 'Y-m-d H:i')}."
+
+
+@page("memory/apikey/<key:pk>/revoke/", "memory_key_revoke", "memory.change_apikey")
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     key = get_object_or_404(ApiKey, pk=pk)
-    if not scope.of(request).grants_pattern(key.namespace_pattern):
+    if not scope.desk_of(request).grants_pattern(key.namespace_pattern):
         messages.error(request, "This key opens namespaces that you were not granted.")
     elif key.revoked_at is None:
         key.revoked_at = timezone.now()

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from ..context_block import token_estimate
 from ..models import Memory
+from ..search.steps import Step
 from ..services import context
 from ..text import whole_number
 from . import evidence, scope
@@ -23,7 +24,7 @@ MOST = 50
 @page("ask/", "memory_ask")
 def ask(request: HttpRequest) -> HttpResponse:
     """A read, as often as wanted: looking here counts as no recall."""
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     prompt = request.GET.get("q", "").strip()
     limit = whole_number(request.GET.get("limit", "")) or DEFAULT_LIMIT
     limit = limit if limit <= MOST else DEFAULT_LIMIT
@@ -88,7 +89,7 @@ def _why_not(answer: context.Context, prompt: str, uid: str, limit: int) -> dict
     found = {memory.uid: memory for memory in rows.defer("embedding")}
     return {
         "fate": fate,
-        "there": fate.step == "shown",
+        "there": fate.step == Step.SHOWN,
         "memory": found.get(uid),
         "by": found.get(fate.by or ""),
         "arms": [{"name": ARMS.get(name, name), "rank": rank} for name, rank in fate.ranks.items()],

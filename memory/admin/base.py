@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from django.contrib import messages
+from django.contrib.admin import ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import InvalidPage, Page, Paginator
@@ -20,15 +21,13 @@ from unfold.admin import ModelAdmin
 
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
-from . import roles, scope
-
-COUNT_LIMIT = 10_000
+from . import again, roles, scope
 
 
-class CappedPaginator(Paginator):  # type: ignore[type-arg]
-    """Walks over the rows once, for their keys, and no further than a bound: the length and the pages follow from that.
+class DeskPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts all rows, and reaches the last page as fast as the first: the second half is walked from its end.
 
-    Counting first and fetching then would walk twice, and the length of a list of a million tells nobody anything.
+    A page is found by its keys, so that the rows themselves, with what is joined to them, are read for one page alone.
     """
 
     @property
@@ -36,24 +35,35 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
         return cast("QuerySet[Any]", self.object_list)
 
     @cached_property
-    def keys(self) -> list[Any]:
-        return list(self.rows.values_list("pk", flat=True)[: COUNT_LIMIT + 1])
-
-    @cached_property
     def count(self) -> int:
-        return len(self.keys)
+        return self.rows.order_by().count()
 
     def page(self, number: Any) -> Any:
         number = self.validate_number(number)
         start = (number - 1) * self.per_page
-        return Page(self.rows.filter(pk__in=self.keys[start : start + self.per_page]), number, self)
+        end = min(start + self.per_page, self.count)
+        keys = self.rows.values_list("pk", flat=True)
+        if start > self.count // 2:
+            keys = keys.reverse()[self.count - end : self.count - start]
+        else:
+            keys = keys[start:end]
+        return Page(self.rows.filter(pk__in=list(keys)), number, self)
 
 
-class DeskModelAdmin(ModelAdmin):
+class SturdyList:
+    """What each list here has: its length and its end cost little, and no parameter of its address breaks it."""
+
+    paginator = DeskPaginator
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER  # each would count all rows once for every choice of every filter
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return DeskChangeList
+
+
+class DeskModelAdmin(SturdyList, ModelAdmin):
     """A list over one table of the desk's namespace. Nothing is added, deleted or saved here but through a service."""
 
-    paginator = CappedPaginator
-    show_full_result_count = False
     list_per_page = 50
     list_max_show_all = 0
     list_fullwidth = True
@@ -61,12 +71,9 @@ class DeskModelAdmin(ModelAdmin):
     actions: Any = []
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found = scope.of(request).rows(self.model)
+        found = scope.desk_of(request).rows(self.model)
         ordering = self.get_ordering(request)
         return found.order_by(*ordering) if ordering else found
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
-        return DeskChangeList
 
     def gone(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """What Django answers for a row that is not there: the way home, with a message."""
@@ -81,9 +88,6 @@ class DeskModelAdmin(ModelAdmin):
 
     def has_curate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return roles.may(request, roles.CURATE)
-
-    def has_operate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return roles.may(request, roles.OPERATE)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         found = super().get_actions(request)
@@ -100,7 +104,10 @@ class ReadOnlyAdmin(DeskModelAdmin):
 
 class DeskChangeList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
+        try:
+            super().get_results(request)
+        except OverflowError as error:  # a number in the address that no column holds
+            raise IncorrectLookupParameters from error
         # Django takes the whole list where it fits one page, which would walk over the rows again.
         try:
             self.result_list = self.paginator.page(self.page_num).object_list
@@ -116,11 +123,13 @@ def actor(request: HttpRequest) -> Actor:
 
 
 def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callable[[Any], str]) -> Any:
-    """Make a change and tell the person how it went (`done`, or what it says of the result); None where refused."""
+    """Make a change and tell the person how it went (`done`, or what it says of the result); None where refused. What
+    was typed then is there again on the page that follows."""
     try:
         result = change()
     except MemoryServiceError as error:
         messages.error(request, f"{error.detail[:1].upper()}{error.detail[1:]}.")
+        again.keep(request)
         return None
     messages.success(request, done(result) if callable(done) else done)
     return result

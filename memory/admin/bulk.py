@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from functools import cache
 
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from ..models import Event, Kind, Memory
+from ..models import Change, Event, Kind, Memory, Namespace
 from ..services import facts, history, undoing
 from ..services.actors import Actor
-from ..services.errors import MemoryServiceError
+from ..services.errors import InvalidInput, MemoryServiceError
 from ..text import whole_number
-from . import base, one_memory, roles, scope
-from .site import page, show
+from . import base, one_memory, roles, scope, typed
+from .site import page, script_page, show
+from .typed import AnswerKind
 
 BULK_LIMIT = 1000
 BULK_CHUNK = 25
 BULK_SAMPLE = 20
+BATCH = re.compile(r"[0-9a-f]{24,32}")
 
 BULK = {
     "confirm": "Confirm: confidence 1, no decay",
@@ -76,66 +79,93 @@ def _effect(name: str, memory: Memory) -> str:
     }[name]
 
 
+@script_page("memory/memory/bulk/part/", "memory_bulk_part", roles.CURATE)
+@require_POST
+def bulk_part(request: HttpRequest) -> HttpResponse:
+    """Do a bulk action on some rows: the page sends a few at a time and shows how far it is. A part that is sent again
+    changes nothing more."""
+    done, refused = _asked(request)
+    return typed.answer(AnswerKind.DONE, done=done, refused=refused)
+
+
 @page("memory/memory/bulk/", "memory_bulk", roles.CURATE)
 @require_POST
 def bulk(request: HttpRequest) -> HttpResponse:
-    """Do a bulk action on some rows: the page sends a few at a time and shows how far it is; without a script, all."""
+    """The same on all rows, without a script."""
+    told = base.attempt(request, lambda: _asked(request), lambda told: f"{told[0]} changed.")
+    for text in told[1][:5] if told else []:
+        messages.warning(request, text)
+    batch = request.POST.get("batch", "")
+    if not BATCH.fullmatch(batch):
+        return HttpResponseRedirect(reverse("admin:memory_memory_changelist"))
+    return HttpResponseRedirect(reverse("admin:memory_bulk_done", args=[batch]))
+
+
+def _asked(request: HttpRequest) -> tuple[int, list[str]]:
+    """Do what the form asks for; answers how many rows are done, and why others are not."""
     name, batch = request.POST.get("action", ""), request.POST.get("batch", "")
     sent = map(whole_number, request.POST.get("rows", "").split(","))
     keys = [key for key in sent if key is not None][:BULK_LIMIT]
-    if name not in BULK or not re.fullmatch(r"[0-9a-f]{24,32}", batch):
-        return JsonResponse({"error": "There is no such action."}, status=400)
-    rows = {
-        row.pk: row
-        for row in scope.of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
-    }
+    if name not in BULK or not BATCH.fullmatch(batch):
+        raise InvalidInput("there is no such action", "action")
+    picked = scope.desk_of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
+    rows = {row.pk: row for row in picked}
     value = request.POST.get("value", "").strip()
-    done, refused = _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), batch)
-    if request.headers.get("X-Requested-With") == "fetch":
-        return JsonResponse({"done": done, "refused": refused})
-    messages.success(request, f"{done} changed.")
-    for text in refused[:5]:
-        messages.warning(request, text)
-    return HttpResponseRedirect(reverse("admin:memory_bulk_done", args=[batch]))
+    return _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), batch)
 
 
 def _run(name: str, rows: list[Memory], value: str, who: Actor, batch: str) -> tuple[int, list[str]]:
     done, refused = 0, []
     part = cache(lambda namespace: history.batch(namespace, batch, who))
+    before = _told(rows, batch)
     if name == "merge":
-        try:
-            with transaction.atomic():
-                kept = rows[0]
-                change = part(kept.namespace)
-                facts.merge(kept.namespace, kept.uid, [m.uid for m in rows[1:]], actor=who, change=change)
-        except MemoryServiceError as error:
-            return 0, [error.detail]
-        return len(rows), []
+        return _merge(rows, who, part) if rows and not before else (len(rows), [])
     for memory in rows:
+        if memory.uid in before:
+            done += 1
+            continue
         if not _effect(name, memory):
             continue
         try:
-            if name in one_memory.SIMPLE:
-                one_memory.SIMPLE[name][0](memory, who, value, part(memory.namespace))
-            elif name == "confidence":
-                facts.edit(
-                    memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value),
-                    change=part(memory.namespace),
-                )
-            else:
-                tags = [*memory.tags, value] if name == "tag" else [tag for tag in memory.tags if tag != value]
-                facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, change=part(memory.namespace))
+            _change(name, memory, value, who, part(memory.namespace))
             done += 1
         except MemoryServiceError as error:
             refused.append(f"{str(memory)[:60]}: {error.detail}")
     return done, refused
 
 
+def _told(rows: list[Memory], batch: str) -> set[str]:
+    """Those of `rows` that this batch changed already, by their ids."""
+    events = Event.objects.across({row.namespace_id for row in rows}).filter(change__batch=batch)
+    return set(events.filter(subject__in=[row.uid for row in rows]).values_list("subject", flat=True))
+
+
+def _merge(rows: list[Memory], who: Actor, part: Callable[[Namespace], Change]) -> tuple[int, list[str]]:
+    kept = rows[0]
+    try:
+        with transaction.atomic():
+            change = part(kept.namespace)
+            facts.merge(kept.namespace, kept.uid, [m.uid for m in rows[1:]], actor=who, change=change)
+    except MemoryServiceError as error:
+        return 0, [error.detail]
+    return len(rows), []
+
+
+def _change(name: str, memory: Memory, value: str, who: Actor, change: Change) -> None:
+    if name in one_memory.SIMPLE:
+        one_memory.SIMPLE[name][0](memory, who, value, change)
+    elif name == "confidence":
+        facts.edit(memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value), change=change)
+    else:
+        tags = [*memory.tags, value] if name == "tag" else [tag for tag in memory.tags if tag != value]
+        facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, change=change)
+
+
 @page("memory/memory/bulk/<str:batch>/", "memory_bulk_done")
 def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
     """What a bulk action did, with the way back."""
     events = list(
-        scope.of(request)
+        scope.desk_of(request)
         .rows(Event)
         .filter(change__batch=batch)
         .select_related("namespace", "change")
@@ -150,7 +180,7 @@ def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
             return HttpResponseRedirect(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
     subjects = {
         row.uid: row
-        for row in scope.of(request)
+        for row in scope.desk_of(request)
         .rows(Memory)
         .filter(uid__in=[e.subject for e in events[:BULK_SAMPLE]])
         .defer("embedding")
@@ -158,7 +188,9 @@ def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
     return show(
         request, "bulk_done.html", "What was changed",
         batch=batch, count=len(events),
-        sample=[(subjects[e.subject], one_memory.told(e)) for e in events[:BULK_SAMPLE] if e.subject in subjects],
+        sample=[
+            (subjects[e.subject], one_memory.shown_event(e)) for e in events[:BULK_SAMPLE] if e.subject in subjects
+        ],
     )  # fmt: skip
 
 

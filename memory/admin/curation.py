@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
@@ -19,19 +22,24 @@ from unfold.decorators import display
 from ..models import (
     Conflict,
     ConflictDecision,
+    ConflictStatus,
     Memory,
     MemorySource,
     Review,
     ReviewReason,
+    ReviewStatus,
     Supersession,
     SupersessionWay,
 )
-from ..services import deciding, undoing
-from ..services.errors import MemoryServiceError
+from ..services import deciding, reviews, undoing
+from ..services.errors import StateConflict
 from ..text import whole_number
-from . import base, evidence, roles, scope
-from .site import page, show
+from . import base, evidence, roles, scope, typed
+from .site import page, script_page, show
+from .typed import AnswerKind
 
+KEY = re.compile(r"[0-9a-f]{32}")
+SAID = 60  # characters of a fact that a sentence about it quotes
 CARDS = 3  # sent at a time, so that the next ones are there before they are asked for
 
 
@@ -51,7 +59,7 @@ class ReviewAdmin(base.ReadOnlyAdmin):
         """A review has no page of its own: it is looked at in the queue, or on its fact's page."""
         roles.require(request, roles.VIEW)
         review = self.get_object(request, object_id)
-        if review is not None and review.status != Review.Status.OPEN and review.subject_id:
+        if review is not None and review.status != ReviewStatus.OPEN and review.subject_id:
             return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[review.subject_id]))
         return HttpResponseRedirect(f"{reverse('admin:memory_queue')}?first={object_id}")
 
@@ -95,7 +103,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     waiting = _waiting(request, reason)
     return show(
         request, "queue.html", "Review queue",
-        cards=_cards(waiting.order_by("pk")[:CARDS]), total=waiting[:10_000].count(), reason=reason,
+        cards=_cards(waiting.order_by("pk")[:CARDS]), total=waiting.count(), reason=reason, own=_own_decision(request),
         reasons=[
             (name, ReviewReason(name).label)
             for name in _waiting(request, "").order_by("reason").values_list("reason", flat=True).distinct()
@@ -103,41 +111,92 @@ def queue(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-@page("review/next/", "memory_queue_next", roles.CURATE)
+@script_page("review/next/", "memory_queue_next", roles.CURATE)
 def next_cards(request: HttpRequest) -> HttpResponse:
     """The next cards after the review `after`, oldest first."""
     after = whole_number(request.GET.get("after", "")) or 0
     waiting = _waiting(request, request.GET.get("reason", ""))
     rows = waiting.filter(pk__gt=after).order_by("pk")[:CARDS]
-    return JsonResponse({"cards": _cards(rows)})
+    return typed.answer(AnswerKind.DONE, cards=_cards(rows))
 
 
-@page("review/<int:pk>/decide/", "memory_queue_decide", roles.CURATE)
+@script_page("review/<key:pk>/decide/", "memory_queue_decide", roles.CURATE)
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """One decision, or its undoing, as JSON {decision, content?}."""
-    review = get_object_or_404(scope.of(request).rows(Review).select_related("namespace"), pk=pk)
+    """Make one decision, sent as JSON {decision, key, content?}; `key` is the script's own name for this decision.
+
+    A refusal of what is decided already tells the decision that stands, and under which key it was sent.
+    """
+    review = get_object_or_404(scope.desk_of(request).granted_rows(Review).select_related("namespace"), pk=pk)
+    sent = _sent(request)
+    decision, key, content = sent.get("decision"), sent.get("key"), sent.get("content")
+    if not isinstance(decision, str) or not isinstance(key, str) or not KEY.fullmatch(key):
+        return typed.answer(AnswerKind.UNREADABLE, "The request cannot be read.")
+    try:
+        decided = deciding.decide_review(
+            review.namespace, pk, decision, actor=base.actor(request), content=str(content) if content else None,
+            key=key,
+        )  # fmt: skip
+    except StateConflict as error:
+        return typed.answer(
+            AnswerKind.REFUSED, error.detail, standing=_standing(reviews.get(review.namespace, pk)),
+            last=_own_decision(request),
+        )  # fmt: skip
+    return typed.answer(AnswerKind.DONE, standing=_standing(decided), last=_own_decision(request))
+
+
+@script_page("review/undo/", "memory_queue_undo", roles.CURATE)
+@require_POST
+def undo(request: HttpRequest) -> HttpResponse:
+    """Take back the person's own last decision, sent as JSON {change}; answers the cards that wait again."""
+    change = _sent(request).get("change")
+    if not isinstance(change, int) or isinstance(change, bool):
+        return typed.answer(AnswerKind.UNREADABLE, "The request cannot be read.")
+    desk = scope.desk_of(request)
+    try:
+        undoing.take_back_own(desk.namespaces(), change, actor=base.actor(request))
+    except StateConflict as error:
+        return typed.answer(AnswerKind.REFUSED, error.detail, last=_own_decision(request))
+    again = desk.granted_rows(Review).filter(decided_in=change, status=ReviewStatus.OPEN)
+    return typed.answer(AnswerKind.DONE, cards=_cards(again.order_by("pk")), last=_own_decision(request))
+
+
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """The JSON object of a request; what is none counts as empty."""
     try:
         sent = json.loads(request.body)
-        decision, content = str(sent["decision"]), sent.get("content")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return JsonResponse({"error": "The request cannot be read."}, status=400)
-    who = base.actor(request)
-    try:
-        if decision == "undo":
-            undoing.reopen_review(review.namespace, pk, actor=who)
-        else:
-            deciding.decide_review(
-                review.namespace, pk, decision, actor=who, content=str(content) if content is not None else None
-            )
-    except MemoryServiceError as error:
-        return JsonResponse({"error": error.detail}, status=409)
-    found = _cards(scope.of(request).rows(Review).filter(pk=pk)) if decision == "undo" else []
-    return JsonResponse({"card": found[0] if found else None})
+    except ValueError:
+        return {}
+    return sent if isinstance(sent, dict) else {}
+
+
+def _standing(review: Review) -> dict[str, Any] | None:
+    """The decision that stands, None for an open review."""
+    change = review.decision_change
+    return None if change is None else {"status": review.status, "by": change.actor, "key": change.batch}
+
+
+def _own_decision(request: HttpRequest) -> dict[str, Any] | None:
+    """What Undo would take back: {change, says}; None where there is nothing."""
+    desk = scope.desk_of(request)
+    change = undoing.last_decision(desk.namespaces(), actor=base.actor(request))
+    if change is None:
+        return None
+    reviewed = change.decided_reviews.select_related("subject").defer("subject__embedding").first()
+    if reviewed is not None:
+        what = f"{reviewed.get_status_display().lower()} “{_cut(str(reviewed.subject or reviewed.detail))}”"
+    else:
+        settled = change.decided_conflicts.select_related("new_fact").defer("new_fact__embedding").first()
+        what = f"settled the conflict of “{_cut(str(settled and settled.new_fact))}”"
+    return {"change": change.pk, "says": f"{what} ({date_format(localtime(change.at), 'H:i')}, {change.namespace})"}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SAID else f"{text[: SAID - 1]}…"
 
 
 def _waiting(request: HttpRequest, reason: str) -> QuerySet[Review]:
-    waiting = scope.of(request).rows(Review).filter(status="open")
+    waiting = scope.desk_of(request).rows(Review).filter(status="open")
     return waiting.filter(reason=reason) if reason else waiting
 
 
@@ -155,7 +214,7 @@ def _cards(rows: QuerySet[Review]) -> list[dict[str, Any]]:
     against: dict[int, list[Conflict]] = {}
     for conflict in (
         Conflict.objects.across({review.namespace_id for review in found})
-        .filter(new_fact__in=contradicted, status=Conflict.Status.OPEN)
+        .filter(new_fact__in=contradicted, status=ConflictStatus.OPEN)
         .select_related("old_fact").defer("old_fact__embedding")
     ):  # fmt: skip
         against.setdefault(conflict.new_fact_id, []).append(conflict)
@@ -253,7 +312,7 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     sources: dict[int, list[Memory]] = {}
     for link in links:
         sources.setdefault(link.memory_id, []).append(link.source)
-    waiting = scope.of(request).rows(Conflict).filter(status="open")
+    waiting = scope.desk_of(request).rows(Conflict).filter(status="open")
     pieces = evidence.difference(conflict.old_fact.content, conflict.new_fact.content)
     sides = [
         {
@@ -289,11 +348,11 @@ def _correction(conflict: Conflict) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@page("memory/conflict/<int:pk>/act/", "memory_conflict_act", roles.CURATE)
+@page("memory/conflict/<key:pk>/act/", "memory_conflict_act", roles.CURATE)
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose, keep both, correct one side, or take a decision back."""
-    conflict = get_object_or_404(scope.of(request).rows(Conflict).select_related("namespace"), pk=pk)
+    conflict = get_object_or_404(scope.desk_of(request).rows(Conflict).select_related("namespace"), pk=pk)
     namespace, who = conflict.namespace, base.actor(request)
     verb, reason = request.POST.get("verb", ""), request.POST.get("reason", "").strip()
     if verb in ConflictDecision.values:

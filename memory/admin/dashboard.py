@@ -29,7 +29,7 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """What the dashboard's frame shows at once; its charts come after it (`figures`). Unfold calls it."""
     if not roles.may(request, roles.VIEW):
         return {**context, "title": "Dashboard", "no_role": True}
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     runs = running.in_sight(request)
     pending = desk.rows(Session).filter(status__in=["pending", "running"])
     oldest = pending.order_by("last_seen_at").first()
@@ -76,7 +76,7 @@ def _counted(rows: QuerySet[Any]) -> str:
 @page("figures/", "memory_figures")
 def figures(request: HttpRequest) -> HttpResponse:
     """The charts, for the dashboard to put in place. They walk over rows, so a minute's answer is kept."""
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     key = f"memory-figures-{desk.namespace.pk if desk.namespace else 'all' if desk.all else 'none'}"
     found = cache.get(key)
     if found is None:

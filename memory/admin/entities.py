@@ -17,7 +17,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
-from ..services import entities
+from ..services import entities, likeness
 from ..text import whole_number
 from . import base, charts, roles, scope
 from .site import page, show
@@ -78,7 +78,7 @@ class EntityAdmin(base.DeskModelAdmin):
 
 
 def in_sight(request: HttpRequest, pk: int) -> Entity:
-    return get_object_or_404(scope.of(request).rows(Entity).select_related("namespace").defer("embedding"), pk=pk)
+    return get_object_or_404(scope.desk_of(request).rows(Entity).select_related("namespace").defer("embedding"), pk=pk)
 
 
 def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
@@ -88,15 +88,17 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
     facts = list(known.filter(kind="fact").order_by("-rowid")[:MEMORIES_SHOWN])
     turns = list(known.filter(kind="episode").order_by("-rowid")[: MEMORIES_SHOWN // 2])
     events = list(Event.objects.within(namespace).of(entity.uid).order_by("-seq")[:50])
+    aliases = list(entity.aliases.order_by("alias"))
+    undoable = _undoable(events, entity, {alias.alias_key for alias in aliases})
     return show(
         request, "entity.html", entity.canonical_name,
         entity=entity,
-        aliases=list(entity.aliases.order_by("alias")),
+        aliases=aliases,
         facts=facts,
         turns=turns,
         timeline=_timeline(entity, known),
         neighbours=entities.neighbours(namespace, entity, NEIGHBOURS),
-        history=[_told(event) for event in events],
+        history=[_told(event, event.seq in undoable) for event in events],
         types=EntityType.choices,
         opts=Entity._meta,
     )  # fmt: skip
@@ -125,13 +127,11 @@ def _last_day(month: str) -> str:
     return f"{month}-{monthrange(year, number)[1]}"
 
 
-
-
 # Of a fact, the same kind of event speaks of duplicates.
 TOLD = {EventKind.MERGED: "took another entity in"}
 
 
-def _told(event: Event) -> dict[str, Any]:
+def _told(event: Event, undoable: bool) -> dict[str, Any]:
     what = {
         "alias_added": lambda: event.after.get("alias", ""),
         "alias_removed": lambda: event.before.get("alias", ""),
@@ -148,11 +148,35 @@ def _told(event: Event) -> dict[str, Any]:
         "event": event,
         "verb": TOLD.get(EventKind(event.kind)) or EventKind(event.kind).label.lower(),
         "what": what[event.kind]() if event.kind in what else "",
-        "undoable": event.kind in {"alias_added", "alias_removed", "merged", "split", "renamed"},
+        "undoable": undoable,
     }
 
 
-@page("memory/entity/<int:pk>/graph/", "memory_graph")
+def _undoable(events: list[Event], entity: Entity, names: set[str]) -> set[int]:
+    """Of an entity's events those that can still be taken back, by their numbers: not what was taken back already.
+
+    `names` are the keys of its aliases.
+    """
+    undone = {event.after.get("event") for event in events if event.kind in {EventKind.UNMERGED, EventKind.UNSPLIT}}
+    found = set()
+    for event in events:
+        match event.kind:
+            case EventKind.MERGED | EventKind.SPLIT:
+                stands = event.seq not in undone
+            case EventKind.ALIAS_ADDED:
+                stands = name_key(event.after["alias"]) in names
+            case EventKind.ALIAS_REMOVED:
+                stands = name_key(event.before["alias"]) not in names
+            case EventKind.RENAMED:
+                stands = all(getattr(entity, field) == value for field, value in event.after.items())
+            case _:
+                stands = False
+        if stands:
+            found.add(event.seq)
+    return found
+
+
+@page("memory/entity/<key:pk>/graph/", "memory_graph")
 def graph(request: HttpRequest, pk: int) -> HttpResponse:
     """An entity with its neighbours, and how these hang together, as {centre, nodes, edges}."""
     entity = in_sight(request, pk)
@@ -185,7 +209,7 @@ def _between(entity: Entity, keys: list[int]) -> list[dict[str, int]]:
     return [{"a": a, "b": b, "n": n} for (a, b), n in together.most_common(30)]
 
 
-@page("memory/entity/<int:pk>/act/", "memory_entity_act", roles.CURATE)
+@page("memory/entity/<key:pk>/act/", "memory_entity_act", roles.CURATE)
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """One change of one entity, through the services."""
@@ -232,8 +256,8 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 @page("memory/entity/duplicates/", "memory_duplicates")
 def duplicates(request: HttpRequest) -> HttpResponse:
     """Entities that may be one, with the reason."""
-    desk = scope.of(request)
-    found = entities.suggest_duplicates(desk.namespace, 50) if desk.namespace else []
+    desk = scope.desk_of(request)
+    found = likeness.suggest_duplicates(desk.namespace, 50) if desk.namespace else []
     return show(request, "duplicates.html", "Suggested duplicates", suggestions=found, opts=Entity._meta)
 
 
@@ -241,7 +265,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """Entities by the beginning of their name: for the field that picks what to merge into."""
     key = name_key(request.GET.get("q", ""))
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     rows = desk.rows(Entity).filter(name_key__startswith=key).order_by("-mention_count")[:MATCHES] if key else []
     return JsonResponse(
         {"found": [{"id": e.uid, "name": e.canonical_name, "type": e.type, "mentions": e.mention_count} for e in rows]}

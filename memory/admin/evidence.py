@@ -23,6 +23,12 @@ def marked(text: str, claim: str) -> list[Piece]:
     )
 
 
+def marked_exactly(text: str, words: str) -> list[Piece]:
+    """`text` in pieces, those marked "hit" that are `words` in whatever case."""
+    cut = re.split(f"({re.escape(words)})", text, flags=re.IGNORECASE)
+    return [(piece, "hit" if place % 2 else "") for place, piece in enumerate(cut) if piece]
+
+
 def difference(before: str, after: str) -> list[Piece]:
     """Both texts as one, in pieces: what went is "old", what came is "new"."""
     left, right = _PIECES.findall(before), _PIECES.findall(after)

@@ -25,6 +25,7 @@ class StateFilter(DropdownFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
             ("protected", "Protected"), ("superseded", "Superseded"), ("retired", "Retired"),
+            ("quarantined", "In quarantine"),
             ("all", "Active and retired"),
         ]  # fmt: skip
 
@@ -32,6 +33,8 @@ class StateFilter(DropdownFilter):
         value = self.value()
         if value == "all":
             return queryset
+        if value == "quarantined":
+            return queryset.filter(quarantine__isnull=False)
         if value == "retired":
             return queryset.filter(valid_until__isnull=False)
         active = queryset.filter(valid_until__isnull=True)
@@ -100,7 +103,7 @@ class EntityFilter(TextFilter):
         if not self.value():
             return queryset
         text = self.value().strip()
-        desk = scope.of(request)
+        desk = scope.desk_of(request)
         from ..models import Entity
 
         aliased = EntityAlias.objects.filter(alias_key=name_key(text)).values("entity_id")
@@ -117,7 +120,7 @@ class SourceFilter(TextFilter):
         """What was learnt from one turn or fact."""
         if not self.value():
             return queryset
-        source = scope.of(request).rows(Memory).filter(uid=self.value().strip()).values("pk")
+        source = scope.desk_of(request).rows(Memory).filter(uid=self.value().strip()).values("pk")
         return queryset.filter(pk__in=MemorySource.objects.filter(source__in=source).values("memory_id"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.db.models import Case, IntegerField, QuerySet, Value, When
@@ -13,10 +13,13 @@ from django.utils.html import format_html, format_html_join
 from unfold.decorators import display
 
 from ..models import Kind, Memory
-from ..search import hybrid_search
-from . import base, bulk, filters, one_memory, roles, scope
+from ..models.memories import MemoryQuerySet
+from ..search import Filters, hybrid_search
+from . import base, bulk, evidence, filters, one_memory, roles, scope
 
-SEARCH_LIMIT = 50
+SEARCH_LIMIT = 200
+SHOWN = 180  # characters of a memory
+EXACT = re.compile(r'"(.*\S.*)"', re.DOTALL)
 UID = re.compile(r"(?:fact|ep|ref)_[0-9a-z]{20,}")
 
 
@@ -28,13 +31,36 @@ def _bulk_action(name: str) -> Any:
     return admin.action(description=bulk.BULK[name], permissions=["curate"])(action)
 
 
+def _found(memory: Memory, text: str) -> list[evidence.Piece]:
+    """`text` of a memory in pieces, those marked that the list was searched for."""
+    searched = str(getattr(memory, "searched", ""))
+    if exact := EXACT.fullmatch(searched):
+        return evidence.marked_exactly(text, exact[1])
+    return evidence.marked(text, searched) if searched else [(text, "")]
+
+
+def _say_how_many(request: HttpRequest, text: str, count: int) -> None:
+    """What the search found, and the way to all that holds the very words."""
+    asked = request.GET.copy()
+    asked["q"] = f'"{text}"'
+    asked.pop("p", None)
+    said = f"The {count} that speak to it most" if count == SEARCH_LIMIT else f"{count or 'None'} of these speaks to it"
+    if 1 < count < SEARCH_LIMIT:
+        said = f"{count} of these speak to it"
+    messages.info(
+        request,
+        format_html('{}, the best first. <a class="underline" href="?{}">Search the exact words instead</a>', said,
+        asked.urlencode()),
+    )  # fmt: skip
+
+
 @admin.register(Memory)
 class MemoryAdmin(base.DeskModelAdmin):
     list_display = ("claim", "state", "how_sure", "recalls", "happened", "where", "labels")
     list_display_links = ("claim",)
     ordering = ("-rowid",)
     search_fields = ("content",)
-    search_help_text = "Search as an agent does: by words, meaning and names. A fact's id works too."
+    search_help_text = "By words, meaning and names, as an agent does; \"exact words\" in quotes; or a fact's id."
     list_filter = (
         filters.StateFilter, filters.ConfidenceFilter, filters.DaysFilter, filters.RecallFilter,
         filters.OriginFilter, filters.SessionFilter, filters.TagFilter, filters.EntityFilter, filters.SourceFilter,
@@ -56,22 +82,30 @@ class MemoryAdmin(base.DeskModelAdmin):
             return queryset, False
         if UID.fullmatch(text):
             return queryset.filter(uid=text), False
-        desk = scope.of(request)
+        if exact := EXACT.fullmatch(text):
+            return queryset.filter(content__icontains=exact[1]).annotate(searched=Value(text)), False
+        desk = scope.desk_of(request)
         if desk.namespace is None:
-            messages.warning(request, "Pick one namespace to search by words and meaning.")
+            messages.warning(request, "Pick one namespace to search by meaning, or put exact words in quotes.")
             return queryset.none(), False
-        if request.GET.get("state") in {"retired", "all"}:
+        if request.GET.get("state") in {"retired", "quarantined", "all"}:
             messages.info(request, "Retired memories are searched by their plain text.")
-            return queryset.filter(content__icontains=text), False
+            return queryset.filter(content__icontains=text).annotate(searched=Value(f'"{text}"')), False
         kind = request.GET.get("kind__exact")
-        found = hybrid_search(desk.namespace, text, kind=kind if kind in Kind.values else None, limit=SEARCH_LIMIT)
+        # The list's own filters narrow the search itself: what they leave over is found however far down it lies.
+        found = hybrid_search(
+            desk.namespace, text, kind=kind if kind in Kind.values else None, limit=SEARCH_LIMIT,
+            filters=Filters(among=cast("MemoryQuerySet", queryset)),
+        )  # fmt: skip
         for note in found.degraded:
             messages.warning(request, f"Search is degraded: {note}.")
-        places = [When(pk=hit.memory.pk, then=Value(place)) for place, hit in enumerate(found.hits)]
-        narrowed = queryset.filter(pk__in=[hit.memory.pk for hit in found.hits])
-        if places:
+        hits = [hit.memory.pk for hit in found.hits if hit.related]
+        _say_how_many(request, text, len(hits))
+        narrowed = queryset.filter(pk__in=hits).annotate(searched=Value(text))
+        if hits and not request.GET.get("o"):
+            places = [When(pk=key, then=Value(place)) for place, key in enumerate(hits)]
             narrowed = narrowed.annotate(search_place=Case(*places, output_field=IntegerField()))
-            narrowed = narrowed if request.GET.get("o") else narrowed.order_by("search_place")
+            narrowed = narrowed.order_by("search_place")
         return narrowed, False
 
     def change_view(
@@ -90,9 +124,11 @@ class MemoryAdmin(base.DeskModelAdmin):
 
     @display(description="Memory")
     def claim(self, memory: Memory) -> str:
-        text = memory.content if len(memory.content) <= 180 else f"{memory.content[:179]}…"
+        text = memory.content if len(memory.content) <= SHOWN else f"{memory.content[: SHOWN - 1]}…"
         who = f"{memory.source_role}: " if memory.kind == Kind.EPISODE and memory.source_role else ""
-        return format_html('<span class="desk-claim">{}{}</span>', who, text)
+        pieces = [format_html("<mark>{}</mark>", piece) if mark else piece for piece, mark in _found(memory, text)]
+        said = format_html_join("", "{}", ((piece,) for piece in pieces))
+        return format_html('<span class="desk-claim">{}{}</span>', who, said)
 
     @display(description="State")
     def state(self, memory: Memory) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+import json
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from unfold.decorators import display
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
@@ -20,8 +22,10 @@ from unfold.widgets import (
 
 from ..models import POLICY_REASONS, Namespace, NamespaceSettings, Ranking
 from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
+from ..models.personal import Personal
 from . import base, scope
 
+SWITCHES = ("keep_prompts", "hand_out_waiting")
 MOST_LISTED = 20  # flaws of one namespace that its page lists
 
 
@@ -31,6 +35,10 @@ def _text(name: str) -> forms.CharField:
 
 def _number(name: str) -> forms.FloatField:
     return forms.FloatField(required=False, widget=UnfoldAdminDecimalFieldWidget, help_text=HELP[name])
+
+
+def _switch(name: str) -> forms.BooleanField:
+    return forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget, help_text=HELP[name])
 
 
 class Words(forms.CharField):
@@ -64,9 +72,13 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     learn = Words(
         required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas."
     )
-    keep_prompts = forms.BooleanField(
-        required=False, widget=UnfoldBooleanSwitchWidget, help_text=HELP["keep_prompts"]
-    )
+    keep_prompts = _switch("keep_prompts")
+    hand_out_waiting = _switch("hand_out_waiting")
+    mask_personal = forms.MultipleChoiceField(
+        required=False, choices=Personal.choices, widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        help_text=HELP["mask_personal"],
+    )  # fmt: skip
+    version = forms.CharField(required=False, widget=forms.HiddenInput)  # of what the page showed
 
     class Meta:
         model = Namespace
@@ -81,16 +93,29 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             if given.get(name) is not None and name not in unreadable:
                 self.initial[name] = given[name]
             self.fields[name].widget.attrs["placeholder"] = self.fields[name].prepare_value(getattr(usual, name))
-        # Boxes have no empty state: what is ticked is what holds.
+        self.initial["version"] = _version(stored)
+        # Boxes and switches have no empty state: what is ticked is what holds.
         self.initial["review_policy"] = list(self.instance.own.review_policy)
+        for name in SWITCHES:
+            self.initial[name] = getattr(self.instance.own, name)
 
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or {}
         kept: dict[str, Any] = {}
+        present = _version(self.instance.settings)
+        if sent.get("version") and sent["version"] != present:
+            shown = cast("QueryDict", self.data).copy()
+            shown["version"] = present
+            self.data = shown
+            self.add_error(
+                None, f"Not stored: the settings were changed meanwhile, to {_told(self.instance.settings)}. What you "
+                "typed is below; save again to put it in their place.",
+            )  # fmt: skip
+            return sent
         usual = NamespaceSettings()
         for name, read in READERS.items():
             value = sent.get(name)
-            empty = value is None or value is False or value == "" or (value == [] and name != "review_policy")
+            empty = value is None or value == "" or (value == [] and name != "review_policy")
             if name in self.errors or empty:
                 continue
             try:
@@ -98,10 +123,23 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             except BadSetting as error:
                 self.add_error(name, f"This {error}.")
                 continue
-            if name != "review_policy" or set(holds) != set(usual.review_policy):
+            if name in SWITCHES:
+                unusual = holds != getattr(usual, name)
+            else:
+                unusual = name != "review_policy" or set(holds) != set(usual.review_policy)
+            if unusual:
                 kept[name] = value
         self.instance.settings = kept
         return sent
+
+
+def _version(stored: object) -> str:
+    return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _told(stored: object) -> str:
+    given = stored if isinstance(stored, dict) else {}
+    return ", ".join(f"{name} {value}" for name, value in sorted(given.items())) or "the installation's defaults"
 
 
 @admin.register(Namespace)
@@ -111,11 +149,11 @@ class NamespaceAdmin(base.DeskModelAdmin):
     form = SettingsForm
     list_display = ("name", "zone", "spoken", "created_at")
     search_fields = ("name",)
-    fields = ("name", *READERS, "created_at")
+    fields = ("name", *READERS, "created_at", "version")
     readonly_fields = ("name", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
-        return scope.of(request).namespaces().order_by("name")
+        return scope.desk_of(request).namespaces().order_by("name")
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

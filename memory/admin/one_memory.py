@@ -13,11 +13,22 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from ..models import Conflict, Event, EventKind, Kind, Memory, Origin, Review, Supersession, SupersessionWay
+from ..models import (
+    Conflict,
+    ConflictStatus,
+    Event,
+    EventKind,
+    Kind,
+    Memory,
+    Origin,
+    Review,
+    Supersession,
+    SupersessionWay,
+)
 from ..services import facts, ledger, undoing
 from ..services.actors import Actor
 from ..text import whole_number
-from . import base, charts, evidence, roles, scope
+from . import again, base, charts, evidence, roles, scope
 from .site import page, show
 
 AROUND = 3
@@ -62,14 +73,14 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
         earlier=earlier,
         curve=curve,
         threshold=settings.MEMORY_DECAY_THRESHOLD,
-        history=[told(event) for event in events],
+        history=[shown_event(event) for event in events],
         opts=Memory._meta,
     )  # fmt: skip
 
 
 def states(memory: Memory) -> list[str]:
     """What is special about a memory, in words."""
-    found = [] if memory.active else ["retired"]
+    found = [] if memory.active else ["in quarantine" if memory.quarantine else "retired"]
     if memory.superseded:
         found.append("superseded")
     if memory.protected and memory.kind == Kind.FACT:
@@ -109,7 +120,8 @@ def _curve(memory: Memory, recalls: list[Any], events: list[Event]) -> charts.Cu
 FOR_GOOD = {EventKind.REFLECTED}  # what undoing would make no sense of
 
 
-def told(event: Event) -> dict[str, Any]:
+def shown_event(event: Event) -> dict[str, Any]:
+    """An event of the history as the page shows it."""
     return {
         "event": event,
         "verb": EventKind(event.kind).label.lower(),
@@ -120,11 +132,11 @@ def told(event: Event) -> dict[str, Any]:
 
 def in_sight(request: HttpRequest, pk: int) -> Memory:
     """A memory of the namespace that is picked; anything else is not found."""
-    rows = scope.of(request).rows(Memory).select_related("namespace").defer("embedding")
+    rows = scope.desk_of(request).rows(Memory).select_related("namespace").defer("embedding")
     return get_object_or_404(rows, pk=pk)
 
 
-@page("memory/memory/<int:pk>/around/", "memory_around")
+@page("memory/memory/<key:pk>/around/", "memory_around")
 def around(request: HttpRequest, pk: int) -> HttpResponse:
     """The turns before and after one, for the evidence of a fact."""
     turn = in_sight(request, pk)
@@ -137,11 +149,11 @@ def around(request: HttpRequest, pk: int) -> HttpResponse:
 @page("m/<str:uid>/", "memory_go")
 def go(request: HttpRequest, uid: str) -> HttpResponse:
     """A memory by its public id: for links from logs, messages and the API's answers."""
-    found = get_object_or_404(scope.of(request).rows(Memory), uid=uid)
+    found = get_object_or_404(scope.desk_of(request).rows(Memory), uid=uid)
     return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[found.pk]))
 
 
-@page("memory/memory/<int:pk>/act/", "memory_act", roles.CURATE)
+@page("memory/memory/<key:pk>/act/", "memory_act", roles.CURATE)
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """One change of one memory, through the services."""
@@ -151,17 +163,11 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     target = memory.pk
 
     if verb == "correct":
-        new = base.attempt(
-            request,
-            lambda: facts.correct(namespace, uid, request.POST.get("content", ""), actor=who, reason=reason),
-            "Corrected: the new text took the place of the old one. Undo it in the history below.",
-        )
-        target = new.pk if new is not None else pk
+        target = _correct(request, memory, who, reason)
     elif verb == "undo":
         _undo(request, memory, who)
     elif verb == "tags":
-        tags = [tag.strip() for tag in request.POST.get("tags", "").split(",") if tag.strip()]
-        base.attempt(request, lambda: facts.edit(namespace, uid, actor=who, tags=tags), "Tags changed.")
+        _set_tags(request, memory, who)
     elif verb == "confidence":
         base.attempt(
             request,
@@ -176,11 +182,50 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[target]))
 
 
+def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> int:
+    """Correct the text; answers the key of the memory to go on with. Where a colleague was quicker, that is what stands
+    now, and what was typed here waits beside it."""
+    text = request.POST.get("content", "")
+    later, _ = _chain(memory)
+    if not memory.active and later:
+        newest = later[0]
+        messages.error(request, "Not stored: it was corrected meanwhile. Below is what stands now, with your text.")
+        again.keep(
+            request, reverse("admin:memory_act", args=[newest.pk]), evidence.difference(newest.content, text.strip())
+        )
+        return newest.pk
+    new = base.attempt(
+        request,
+        lambda: facts.correct(memory.namespace, memory.uid, text, actor=who, reason=reason),
+        "Corrected: the new text took the place of the old one. Undo it in the history below.",
+    )
+    return new.pk if new is not None else memory.pk
+
+
+def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
+    """Put tags in the place of those that the page showed (`was`); refused where they are others by now."""
+    tags = _words(request.POST.get("tags", ""))
+    if "was" in request.POST and _words(request.POST["was"]) != list(memory.tags):
+        messages.error(
+            request, f"Not stored: the tags were changed meanwhile, to {', '.join(memory.tags) or 'none'}. Yours wait "
+            "below; save them to put them in their place.",
+        )  # fmt: skip
+        again.keep(request)
+        return
+    base.attempt(
+        request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags), "Tags changed."
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     """Take one change back; where that was the decision of a conflict, say that it waits for another one."""
     seq = whole_number(request.POST.get("seq", "")) or 0
     sides = Q(new_fact=memory) | Q(old_fact=memory)
-    waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=Conflict.Status.OPEN)
+    waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=ConflictStatus.OPEN)
     before = waiting.count()
     base.attempt(
         request,

@@ -65,7 +65,7 @@ def rows(request: HttpRequest, term: str) -> Iterator[SearchResult]:
     """Facts, entities and sessions in sight, a few of each: by public id, by words and meaning, by name."""
     if not roles.may(request, roles.VIEW) or len(term) < SHORTEST:
         return
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     yield from (_memory(one) for one in desk.rows(Memory).filter(uid=term.lower()).defer("embedding"))
     if desk.namespace is not None:
         yield from (

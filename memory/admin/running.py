@@ -38,13 +38,17 @@ KINDS: dict[str, tuple[str, str]] = {
     OperationKind.DECAY: ("Decay", "Lowers the confidence of what nobody asks for, and retires what fell too low."),
     OperationKind.REFLECT: ("Weekly reflection", "Writes what the week's facts say together."),
     OperationKind.REEMBED: ("Re-embedding", "Moves every memory to the configured embedding model."),
+    OperationKind.BACKUP: ("Backup", "Copies the whole store, and proves the copy by restoring it."),
+    OperationKind.ERASE: ("Erasure", "Removes for good what was named and all that was drawn from it, and proves it."),
 }  # fmt: skip
-STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.REEMBED}  # than from the list of kinds
+WHOLE = {OperationKind.REEMBED, OperationKind.BACKUP}  # of the store: there is no such run of one namespace
+STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, *WHOLE}  # than from the list of kinds
 TASKS = {
     "maintenance.tasks.execute_entity_enrichment": OperationKind.ENRICH,
     "maintenance.tasks.execute_consolidation": OperationKind.CONSOLIDATE,
     "maintenance.tasks.execute_decay": OperationKind.DECAY,
     "reflection.tasks.execute_reflection": OperationKind.REFLECT,
+    "memory.tasks.execute_backup": OperationKind.BACKUP,
 }
 UPKEEP = {
     "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
@@ -54,7 +58,7 @@ UPKEEP = {
 
 def in_sight(request: HttpRequest) -> QuerySet[Operation]:
     """Runs of the picked namespace, and those over the whole store."""
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     if desk.all:
         return Operation.objects.select_related("namespace")
     own = Q(namespace=desk.namespace) if desk.namespace else Q(pk__in=[])
@@ -78,7 +82,7 @@ class OperationAdmin(base.ReadOnlyAdmin):
         found = self.get_object(request, object_id)
         if found is None:
             return self.gone(request, object_id)
-        return show(request, "run.html", title_of(found), opts=Operation._meta, **told(found))
+        return show(request, "run.html", title_of(found), opts=Operation._meta, **run_in_words(found))
 
     @display(description="Run", ordering="kind")
     def what(self, operation: Operation) -> str:
@@ -124,7 +128,7 @@ def title_of(operation: Operation) -> str:
     return f"{title}: {operation.subject}" if operation.subject else title
 
 
-def told(operation: Operation) -> dict[str, Any]:
+def run_in_words(operation: Operation) -> dict[str, Any]:
     """A run in words; of its cost what concerns nobody's namespace but the reader's own."""
     return {
         "run": operation, "name": title_of(operation), "took": words.duration(operation),
@@ -135,7 +139,7 @@ def told(operation: Operation) -> dict[str, Any]:
 @page("running/", "memory_running")
 def running(request: HttpRequest) -> HttpResponse:
     """The timetable, what runs now, what failed, what ran last."""
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     rows = in_sight(request)
     failed_sessions = desk.rows(Session).filter(status="failed").select_related("namespace").order_by("-last_seen_at")
     timetable = [
@@ -174,7 +178,7 @@ def running(request: HttpRequest) -> HttpResponse:
 def _under_way(rows: QuerySet[Operation], shown: Sequence[int] = ()) -> dict[str, Any]:
     """What waits and runs, with what was `shown` before: that a run ended must not make it vanish."""
     wanted = rows.filter(Q(status__in=UNFINISHED) | Q(pk__in=shown)).order_by("pk")[: 2 * RUNS_SHOWN]
-    found = [told(one) for one in wanted]
+    found = [run_in_words(one) for one in wanted]
     return {
         "rows": found, "unfinished": any(one["run"].unfinished for one in found),
         "shown": ",".join(str(one["run"].pk) for one in found),
@@ -188,10 +192,10 @@ def runs_progress(request: HttpRequest) -> HttpResponse:
     return render(request, "memory_admin/_runs.html", {"runs": _under_way(in_sight(request), keys[: 2 * RUNS_SHOWN])})
 
 
-@page("running/<int:pk>/progress/", "memory_run_progress")
+@page("running/<key:pk>/progress/", "memory_run_progress")
 def run_progress(request: HttpRequest, pk: int) -> HttpResponse:
     """How far one run is, or how it ended."""
-    found = told(get_object_or_404(in_sight(request), pk=pk))
+    found = run_in_words(get_object_or_404(in_sight(request), pk=pk))
     return render(request, "memory_admin/_run.html", {**found, "desk_may_operate": roles.may(request, roles.OPERATE)})
 
 
@@ -202,10 +206,10 @@ def run_progress(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def run(request: HttpRequest) -> HttpResponse:
     """Queue one kind of work for the picked namespace; over the whole store only for those who see all of it."""
-    desk, kind = scope.of(request), request.POST.get("kind", "")
-    whole = kind == OperationKind.REEMBED
+    desk, kind = scope.desk_of(request), request.POST.get("kind", "")
+    whole = kind in WHOLE
     if whole and not desk.may_see_all:
-        messages.error(request, "Re-embedding moves every namespace: it takes a grant for all of them.")
+        messages.error(request, f"{KINDS[kind][0]} is of the whole store: it takes a grant for every namespace.")
     elif desk.namespace is None and not desk.all:
         messages.error(request, "Pick a namespace first.")
     else:
@@ -220,12 +224,12 @@ def run(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("admin:memory_running"))
 
 
-@page("running/<int:pk>/retry/", "memory_run_again", roles.OPERATE)
+@page("running/<key:pk>/retry/", "memory_run_again", roles.OPERATE)
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a failed piece of work once more; the failed record stays as it is."""
     failed = get_object_or_404(in_sight(request), pk=pk, status=OperationStatus.FAILED)
-    if failed.namespace is None and not scope.of(request).may_see_all:
+    if failed.namespace is None and not scope.desk_of(request).may_see_all:
         messages.error(request, "This run is over every namespace: it takes a grant for all of them.")
     else:
         base.attempt(
@@ -242,7 +246,7 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def retry_sessions(request: HttpRequest) -> HttpResponse:
     """Give every failed session in sight another round."""
-    failed = list(scope.of(request).rows(Session).filter(status="failed").select_related("namespace")[:200])
+    failed = list(scope.desk_of(request).rows(Session).filter(status="failed").select_related("namespace")[:200])
     for session in failed:
         sessions.complete(session.namespace, session.session_id)
     messages.success(request, f"{len(failed)} sessions will be tried again.")
@@ -255,7 +259,7 @@ for model in (beat.PeriodicTask, beat.CrontabSchedule, beat.IntervalSchedule, be
 
 
 @admin.register(beat.PeriodicTask)
-class PeriodicTaskAdmin(ModelAdmin):
+class PeriodicTaskAdmin(base.SturdyList, ModelAdmin):
     """When something runs, and whether it does. What runs is code: rows are neither added nor deleted here."""
 
     list_display = ("name", "said", "enabled", "last_run_at", "total_run_count")
@@ -274,7 +278,7 @@ class PeriodicTaskAdmin(ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # The timetable is everybody's: changing it takes a grant for every namespace.
-        return super().has_change_permission(request, obj) and scope.of(request).may_see_all
+        return super().has_change_permission(request, obj) and scope.desk_of(request).may_see_all
 
     @display(description="When")
     def said(self, task: Any) -> str:
@@ -282,7 +286,7 @@ class PeriodicTaskAdmin(ModelAdmin):
 
 
 @admin.register(beat.CrontabSchedule)
-class CrontabAdmin(ModelAdmin):
+class CrontabAdmin(base.SturdyList, ModelAdmin):
     """Only so that the form of a scheduled task can add another time."""
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
-from ..models import ALL, Namespace, NamespaceGrant, pattern_covers
+from ..models import ALL, Memory, Namespace, NamespaceGrant, pattern_covers
 
 M = TypeVar("M", bound=Model)
 
@@ -41,6 +41,11 @@ class Desk:
             found = model.objects.across([self.namespace] if self.namespace else [])  # type: ignore[attr-defined]
         return found  # type: ignore[no-any-return]
 
+    def granted_rows(self, model: type[M]) -> QuerySet[M]:
+        """The rows of a namespaced model in everything that was granted, whatever is picked."""
+        wanted = ALL if self.may_see_all else self.namespaces()
+        return model.objects.across(wanted)  # type: ignore[attr-defined, no-any-return]
+
     def grants(self, name: str) -> bool:
         """Whether the person may look into the namespace `name` at all."""
         return any(pattern_covers(pattern, name) for pattern in self.patterns)
@@ -52,9 +57,6 @@ class Desk:
         return any(
             held == EVERYTHING or (held.endswith("/*") and pattern.startswith(held[:-1])) for held in self.patterns
         )
-
-    def sees(self, namespace: Namespace) -> bool:
-        return self.all or (self.namespace is not None and self.namespace.pk == namespace.pk)
 
     def namespaces(self) -> QuerySet[Namespace]:
         """The namespaces that were granted, whatever is picked."""
@@ -70,7 +72,7 @@ def granted(patterns: tuple[str, ...]) -> QuerySet[Namespace]:
     return Namespace.objects.filter(wanted)
 
 
-def of(request: HttpRequest) -> Desk:
+def desk_of(request: HttpRequest) -> Desk:
     """The desk of this request, looked up once."""
     found: Desk | None = getattr(request, "_desk", None)
     if found is None:
@@ -81,7 +83,7 @@ def of(request: HttpRequest) -> Desk:
 
 def pick(request: HttpRequest, name: str) -> bool:
     """Look at the namespace `name` from now on, or at all of them (``*``). Answers whether that is granted."""
-    desk = of(request)
+    desk = desk_of(request)
     if name == EVERYTHING:
         allowed = desk.may_see_all
     else:
@@ -106,4 +108,15 @@ def _look_up(request: HttpRequest) -> Desk:
         return Desk(patterns, None, all=True)
     mine = granted(patterns)
     wanted = mine.filter(name=picked).first() if picked else None
-    return Desk(patterns, wanted or mine.filter(name=DEFAULT_NAME).first() or mine.order_by("-pk").first())
+    return Desk(patterns, wanted or _first_seen(mine))
+
+
+def _first_seen(mine: QuerySet[Namespace]) -> Namespace | None:
+    """What a person sees who has picked nothing yet: a namespace that holds something, if one does."""
+    filled = mine.filter(Exists(Memory.everything.filter(namespace=OuterRef("pk"))))
+    return (
+        filled.filter(name=DEFAULT_NAME).first()
+        or filled.order_by("-pk").first()
+        or mine.filter(name=DEFAULT_NAME).first()
+        or mine.order_by("-pk").first()
+    )

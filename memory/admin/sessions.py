@@ -69,11 +69,11 @@ class SessionAdmin(base.DeskModelAdmin):
         return session.last_error[:80] or "–"
 
 
-@page("memory/session/of/<int:namespace_id>/", "memory_session_of")
+@page("memory/session/of/<key:namespace_id>/", "memory_session_of")
 def go(request: HttpRequest, namespace_id: int) -> HttpResponse:
     """A session by its id, which is unique in its namespace only."""
     found = get_object_or_404(
-        scope.of(request).rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
+        scope.desk_of(request).rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
     )
     turn = whole_number(request.GET.get("turn", ""))
     tail = "" if turn is None else f"?turn={turn}#turn-{turn}"
@@ -85,6 +85,7 @@ def transcript(request: HttpRequest, session: Session) -> HttpResponse:
     namespace = session.namespace
     counted = sessions.get(namespace, session.session_id)
     turns = Memory.objects.within(namespace).episodes().filter(session_id=session.session_id).defer("embedding")
+    turns = turns.select_related("unread")
     number = _page_number(request, turns)
     start = (number - 1) * TURNS_A_PAGE
     shown = list(turns.order_by("rowid")[start : start + TURNS_A_PAGE + 1])
@@ -99,7 +100,13 @@ def transcript(request: HttpRequest, session: Session) -> HttpResponse:
     return show(
         request, "session.html", session.session_id,
         session=counted,
-        turns=[{"turn": turn, "facts": learnt[turn.pk], "waits": turn.pk > session.watermark} for turn in shown],
+        turns=[
+            {
+                "turn": turn, "facts": learnt[turn.pk], "waits": turn.pk > session.watermark,
+                "unread": hasattr(turn, "unread"),
+            }
+            for turn in shown
+        ],
         speakers=list(dict.fromkeys(turn.source_role for turn in shown)),
         page_number=number, has_more=more, opts=Session._meta, **_runs(session),
     )  # fmt: skip
@@ -123,19 +130,19 @@ def _runs(session: Session) -> dict[str, Any]:
     return {"runs": runs, "unfinished": any(run.unfinished for run in runs)}
 
 
-@page("memory/session/<int:pk>/progress/", "memory_session_progress")
+@page("memory/session/<key:pk>/progress/", "memory_session_progress")
 def progress(request: HttpRequest, pk: int) -> HttpResponse:
     """How far its consolidation is: the part of the page that is asked for again until it is over."""
-    session = get_object_or_404(scope.of(request).rows(Session), pk=pk)
+    session = get_object_or_404(scope.desk_of(request).rows(Session), pk=pk)
     context = {"session": session, "asked_again": True, **_runs(session)}
     return render(request, "memory_admin/_session_runs.html", context)
 
 
-@page("memory/session/<int:pk>/act/", "memory_session_act", roles.CURATE)
+@page("memory/session/<key:pk>/act/", "memory_session_act", roles.CURATE)
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """Consolidate now, retry, or skip a session."""
-    session = get_object_or_404(scope.of(request).rows(Session).select_related("namespace"), pk=pk)
+    session = get_object_or_404(scope.desk_of(request).rows(Session).select_related("namespace"), pk=pk)
     namespace, name, verb = session.namespace, session.session_id, request.POST.get("verb", "")
     if verb == "consolidate":
         base.attempt(

@@ -8,14 +8,26 @@ from typing import Any
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path, register_converter, reverse
+from django.urls.converters import IntConverter
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ..models import Conflict, Review
-from . import roles, scope
+from ..services import standing
+from . import again, roles, scope, typed
 
 View = Callable[..., HttpResponse]
+
+
+class KeyConverter(IntConverter):
+    """A whole number that a row's key can be: Django's own takes any, which the database then refuses."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(KeyConverter, "key")
 
 PICKER_LIMIT = 30
 BADGE_LIMIT = 99
@@ -36,6 +48,17 @@ def page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View]
     return register
 
 
+def script_page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View], View]:
+    """Serve a view as /admin/<route> to the desk's scripts: whatever happens, they are answered by kind (`typed`)."""
+
+    def register(view: View) -> View:
+        pages.append(path(route, never_cache(typed.guarded(view, permission)), name=name))
+        typed.names.add(name)
+        return view
+
+    return register
+
+
 def show(request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
     """Render a page of the desk inside the admin's frame."""
     return render(request, f"memory_admin/{template}", {**admin.site.each_context(request), "title": title, **context})
@@ -45,33 +68,32 @@ def head(request: HttpRequest) -> dict[str, Any]:
     """For each page: the picker, the role, what waits. Unfold calls it (GLOBAL_CALLBACK)."""
     if not admin.site.has_permission(request):
         return {}
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     return {
         "desk": desk,
+        "desk_refusal": standing.refusal(),
         "desk_role": roles.name_of(request),
         "desk_may_curate": roles.may(request, roles.CURATE),
         "desk_may_operate": roles.may(request, roles.OPERATE),
         "desk_names": list(desk.namespaces().order_by("name").values_list("name", flat=True)[:PICKER_LIMIT]),
         "desk_names_limit": PICKER_LIMIT,
+        "desk_kept": again.kept(request),
     }
 
 
 def waiting_reviews(request: HttpRequest) -> str:
     """How many reviews wait, for the badge of the navigation."""
-    return (
-        _badge(request, scope.of(request).rows(Review).filter(status="open")) if roles.may(request, roles.VIEW) else ""
-    )
+    return _badge(request, Review)
 
 
 def open_conflicts(request: HttpRequest) -> str:
-    return (
-        _badge(request, scope.of(request).rows(Conflict).filter(status="open"))
-        if roles.may(request, roles.VIEW)
-        else ""
-    )
+    return _badge(request, Conflict)
 
 
-def _badge(request: HttpRequest, rows: Any) -> str:
+def _badge(request: HttpRequest, model: type[Review] | type[Conflict]) -> str:
+    if not roles.may(request, roles.VIEW):
+        return ""
+    rows = scope.desk_of(request).rows(model).filter(status="open")
     count = rows.order_by()[: BADGE_LIMIT + 1].count()
     return "" if not count else f"{BADGE_LIMIT}+" if count > BADGE_LIMIT else str(count)
 
@@ -90,6 +112,9 @@ def may_operate(request: HttpRequest) -> bool:
 
 def is_administrator(request: HttpRequest) -> bool:
     return bool(request.user.is_superuser)
+
+
+script_page("session/", "memory_desk_session")(typed.session)
 
 
 @page("namespace/", "memory_pick_namespace")

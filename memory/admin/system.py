@@ -11,12 +11,13 @@ from django.core import checks
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.utils.timesince import timesince
 
 from .. import embedding, ner
 from ..checks import UNREADABLE_SETTINGS
 from ..models import ALL, Entity, Memory, Metadata, Namespace, Session
 from ..search.backends import backend
-from ..services import embeddings, namespaces
+from ..services import backups, embeddings, namespaces
 from . import roles, scope, words
 from .site import page, show
 
@@ -32,13 +33,14 @@ PACKAGES = (
     "granian",
 )
 CACHE_SECONDS = 60
+BACKUPS_SHOWN = 5
 CACHE_KEY = "memory-system-counts"
 
 
 @page("system/", "memory_system", roles.OPERATE)
 def system(request: HttpRequest) -> HttpResponse:
     """Figures over the whole store; of namespaces it names only those that the person was granted."""
-    desk = scope.of(request)
+    desk = scope.desk_of(request)
     counted = cache.get(CACHE_KEY)
     if counted is None:
         counted = _counts()
@@ -47,14 +49,14 @@ def system(request: HttpRequest) -> HttpResponse:
         message
         for message in checks.run_checks(databases=["default"])
         # That one names namespaces: the page names those that the person was granted.
-        if message.level >= checks.WARNING and message.id != UNREADABLE_SETTINGS
+        if message.level >= checks.WARNING and not message.is_silenced() and message.id != UNREADABLE_SETTINGS
     ]
     return show(
         request, "system.html", "System",
         versions=[("Rememberd", settings.MEMORY_VERSION), ("Python", platform.python_version()), *_versions()],
         problems=found,
         unreadable=namespaces.unreadable(desk.namespaces()),
-        files=_files(), providers=_providers(), may_see_all=desk.may_see_all,
+        files=_files(), backups=_backups(), providers=_providers(), may_see_all=desk.may_see_all,
         metadata=list(Metadata.objects.order_by("key")), **counted,
     )  # fmt: skip
 
@@ -87,6 +89,12 @@ def _versions() -> list[tuple[str, str]]:
 def _files() -> list[tuple[str, str]]:
     """The database's files with their sizes."""
     return [(file.name, words.size(file.stat().st_size)) for file in backend().files()]
+
+
+def _backups() -> list[tuple[str, str]]:
+    """The newest backups: file name, and age with size."""
+    found = backups.listing() if connection.vendor == "sqlite" else []
+    return [(one.path.name, f"{timesince(one.taken_at)} ago, {words.size(one.bytes)}") for one in found[:BACKUPS_SHOWN]]
 
 
 def _providers() -> list[dict[str, str]]:

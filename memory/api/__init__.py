@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
 from ..problems import Problem, missing
-from . import conversations, curation, entities, ledger, memories, openapi, operations, sessions, tools
+from . import conversations, curation, entities, erasures, ledger, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
 from .errors import answer
@@ -42,6 +42,7 @@ ROUTERS = [
     sessions.router,
     curation.router,
     operations.router,
+    erasures.router,
 ]
 
 

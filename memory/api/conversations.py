@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..fields import SessionId, instant
 from ..search.composing import PARTS
 from ..services import context as contexts
 from ..services import episodes, retrieval, sessions
 from ..services.episodes import NewMessage
-from . import answers
-from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, fitting, memories_page
+from .pagination import Paging, memories_page
 from .requests import ContextQuery, Message, Messages, SearchQuery
+from .responses import json_response
 
 router = Router(tags=["Agents"])
 
 
-@router.post("/sessions/{any:session_id}/messages", auth=WRITE, response={201: answers.Ingested}, summary="Add turns")
+@router.post(
+    "/sessions/{any:session_id}/messages", auth=WRITE, response={201: answers.IngestedJson}, summary="Add turns"
+)
 def add_messages(request: ApiRequest, session_id: SessionId, payload: Messages) -> HttpResponse:
     """Keep the turns of a conversation: all of them, or none.
 
@@ -34,18 +34,11 @@ def add_messages(request: ApiRequest, session_id: SessionId, payload: Messages) 
     """
     caller = request.auth
 
-    def work() -> presentation.Json:
-        done = episodes.ingest_turns(
-            caller.namespace_name, session_id, [_turn(message) for message in payload.messages], caller.actor
+    def work() -> answers.IngestedJson:
+        turns = [_turn(message) for message in payload.messages]
+        return presentation.ingested_json(
+            episodes.ingest_turns(caller.namespace_name, session_id, turns, caller.actor)
         )
-        return {
-            "session_id": done.session_id,
-            "episodes": [
-                {"id": episode.id, "external_id": episode.external_id, "duplicate": episode.duplicate}
-                for episode in done.episodes
-            ],
-            "completed_sessions": done.completed_sessions,
-        }
 
     return once(request, work, status=201)
 
@@ -64,17 +57,18 @@ def _turn(message: Message) -> NewMessage:
 
 
 @router.get(
-    "/sessions/{any:session_id}/messages", auth=READ, response=answers.Memories, summary="The turns of a session"
+    "/sessions/{any:session_id}/messages", auth=READ, response=answers.MemoriesJson, summary="The turns of a session"
 )
 def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[Paging]) -> HttpResponse:
-    """In the order in which they came. A page ends early, with its `next`, where it would be larger than 4 MiB."""
+    """In the order in which they came, those in quarantine too, which say so. A page
+    ends early, with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     sessions.get(namespace, session_id)
-    rows = episodes.listing(namespace, session_id).defer("embedding")
+    rows = episodes.transcript(namespace, session_id).defer("embedding")
     return json_response(memories_page(rows, filters, namespace, name="messages", newest_first=False))
 
 
-@router.post("/context", auth=READ, response=answers.Context, summary="Context for a prompt")
+@router.post("/context", auth=READ, response=answers.ContextJson, summary="Context for a prompt")
 def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
     """What is known and bears on `prompt`, as a Markdown block: standing instructions, facts, what was said, the latest
     reflection; of other sessions, unless `include_current`; empty where nothing is related.
@@ -98,23 +92,10 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
         explain=payload.explain,
         record=not payload.explain,
     )
-    reflection = presentation.one_memory_json(built.reflection, namespace) if built.reflection else None
-    memories = presentation.hit_json(built.hits, namespace)
-    for shown, hit in zip(memories, built.hits, strict=True):
-        shown["mark"] = built.marks.get(hit.memory.pk)
-    return json_response(
-        {
-            "id": built.id,
-            "context": built.block,
-            "corrections": [presentation.correction_json(notice) for notice in built.corrections],
-            "memories": memories,
-            "reflection": reflection,
-            "degraded": built.degraded,
-        }
-    )
+    return json_response(presentation.context_json(built, namespace))
 
 
-@router.post("/memories/search", auth=READ, response=answers.Found, summary="Search")
+@router.post("/memories/search", auth=READ, response=answers.FoundJson, summary="Search")
 def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
     """Hybrid search by words, meaning and entities, the best first. Any text is a valid query.
 
@@ -141,10 +122,8 @@ def search_memories(request: ApiRequest, payload: SearchQuery) -> HttpResponse:
     found = retrieval.search(
         namespace, payload.query, **asked, explain=payload.explain, record=not payload.explain
     )
-    hits = presentation.hit_json(found.hits, namespace)
-    number = fitting(hits)
-    answer = {"results": hits[:number], "degraded": found.degraded, "left_off": len(hits) - number}
+    answer = presentation.found_json(found, namespace)
     if payload.why_not is not None:
         fate = retrieval.why_not(namespace, payload.query, payload.why_not, **asked)
-        answer["why_not"] = {"id": payload.why_not, **asdict(fate)}
+        answer["why_not"] = presentation.why_not_json(payload.why_not, fate)
     return json_response(answer)

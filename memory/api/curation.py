@@ -5,22 +5,21 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..models import Conflict, Review
 from ..problems import invalid, missing
 from ..services import deciding
 from ..text import whole_number
-from . import answers
-from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
 from .requests import ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
+from .responses import json_response
 
 router = Router(tags=["Curation"])
 
 
-@router.get("/conflicts", auth=READ, response=answers.Conflicts, summary="List conflicts")
+@router.get("/conflicts", auth=READ, response=answers.ConflictsJson, summary="List conflicts")
 def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> HttpResponse:
     """Newest first."""
     namespace = request.auth.namespace
@@ -31,14 +30,14 @@ def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> Http
     return json_response(listed(presentation.conflict_json(found, namespace), following))
 
 
-@router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.Conflict, summary="Settle a conflict")
+@router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.ConflictJson, summary="Settle a conflict")
 def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution) -> HttpResponse:
     """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409, and
     so is one where a person stands behind what would lose: that a curator decides."""
     caller = request.auth
     number = _number(conflict_id)
 
-    def work() -> presentation.Json:
+    def work() -> answers.ConflictJson:
         conflict = deciding.decide_conflict(
             caller.namespace, number, payload.decision, actor=caller.actor, reason=payload.reason
         )
@@ -47,7 +46,7 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
     return once(request, work)
 
 
-@router.get("/reviews", auth=READ, response=answers.Reviews, summary="List the review queue")
+@router.get("/reviews", auth=READ, response=answers.ReviewsJson, summary="List the review queue")
 def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
     """Newest first."""
     namespace = request.auth.namespace
@@ -58,7 +57,7 @@ def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResp
     return json_response(listed(presentation.review_json(found, namespace), following))
 
 
-@router.post("/reviews/{review_id}", auth=WRITE, response=answers.Review, summary="Decide a review")
+@router.post("/reviews/{review_id}", auth=WRITE, response=answers.ReviewJson, summary="Decide a review")
 def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
     """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
     caller = request.auth
@@ -66,7 +65,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
     if payload.decision == "correct" and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
 
-    def work() -> presentation.Json:
+    def work() -> answers.ReviewJson:
         review = deciding.decide_review(
             caller.namespace,
             number,

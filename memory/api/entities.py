@@ -5,20 +5,19 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..models import Entity, Memory, name_key
 from ..services import entities
-from . import answers
-from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, listed, memories_page, page
 from .requests import EntityFilters, MergeInto, Split
+from .responses import json_response
 
 router = Router(tags=["Entities"])
 
 
-@router.get("/entities", auth=READ, response=answers.Entities, summary="List entities")
+@router.get("/entities", auth=READ, response=answers.EntitiesJson, summary="List entities")
 def list_entities(request: ApiRequest, filters: Query[EntityFilters]) -> HttpResponse:
     """Newest first."""
     rows = Entity.objects.within(request.auth.namespace).defer("embedding")
@@ -30,12 +29,14 @@ def list_entities(request: ApiRequest, filters: Query[EntityFilters]) -> HttpRes
     return json_response(listed(presentation.entity_json(found), following))
 
 
-@router.get("/entities/{entity_id}", auth=READ, response=answers.Entity, summary="One entity")
+@router.get("/entities/{entity_id}", auth=READ, response=answers.EntityJson, summary="One entity")
 def get_entity(request: ApiRequest, entity_id: str) -> HttpResponse:
     return json_response(_one(entities.get(request.auth.namespace, entity_id)))
 
 
-@router.get("/entities/{entity_id}/memories", auth=READ, response=answers.Memories, summary="What speaks of an entity")
+@router.get(
+    "/entities/{entity_id}/memories", auth=READ, response=answers.MemoriesJson, summary="What speaks of an entity"
+)
 def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging]) -> HttpResponse:
     """The active memories, newest first. Listing them is not a recall."""
     namespace = request.auth.namespace
@@ -44,7 +45,9 @@ def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging])
     return json_response(memories_page(rows, filters, namespace, name="entity-memories"))
 
 
-@router.post("/entities/{entity_id}/merge", auth=WRITE, response=answers.Entity, summary="Merge into another entity")
+@router.post(
+    "/entities/{entity_id}/merge", auth=WRITE, response=answers.EntityJson, summary="Merge into another entity"
+)
 def merge_entity(request: ApiRequest, entity_id: str, payload: MergeInto) -> HttpResponse:
     """The entity's names and links become those of `into`, which is answered."""
     caller = request.auth
@@ -53,7 +56,7 @@ def merge_entity(request: ApiRequest, entity_id: str, payload: MergeInto) -> Htt
     )
 
 
-@router.post("/entities/{entity_id}/split", auth=WRITE, response=answers.Entity, summary="Split off a new entity")
+@router.post("/entities/{entity_id}/split", auth=WRITE, response=answers.EntityJson, summary="Split off a new entity")
 def split_entity(request: ApiRequest, entity_id: str, payload: Split) -> HttpResponse:
     """Aliases and memories that are somebody else's become a new entity, called by the first alias; it is answered."""
     caller = request.auth
@@ -65,5 +68,5 @@ def split_entity(request: ApiRequest, entity_id: str, payload: Split) -> HttpRes
     )
 
 
-def _one(entity: Entity) -> presentation.Json:
+def _one(entity: Entity) -> answers.EntityJson:
     return presentation.entity_json([entity])[0]

@@ -32,6 +32,8 @@ def response(problem: Problem) -> HttpResponse:
         "status": problem.status,
         "detail": problem.detail,
     }
+    if problem.code:
+        body["code"] = problem.code
     if problem.errors:
         body["errors"] = [{"loc": loc, "msg": msg} for loc, msg in problem.errors]
     return HttpResponse(

@@ -11,12 +11,14 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from ..models import IdempotencyKey
 from ..problems import Problem, invalid
+from ..redaction import mask
 from ..strict_json import check_text
-from .answers import json_response
 from .auth import ApiRequest
+from .responses import json_response
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(hours=24)
@@ -36,6 +38,8 @@ def once(request: ApiRequest, work: Callable[[], Any], *, status: int = 200) -> 
     if not key or len(key) > MAX_LENGTH:
         raise invalid(["header", HEADER], f"must have 1 to {MAX_LENGTH} characters")
     check_text(key, ["header", HEADER])
+    if mask(key).secrets:
+        key = salted_hmac("memory.idempotency", key, algorithm="sha256").hexdigest()
     caller = request.auth
     place = {
         "key": key,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..services import facts, ledger
-from . import answers
-from .answers import json_response
 from .auth import READ, ApiRequest
 from .pagination import Paging, listed, page
+from .responses import json_response
 
 router = Router(tags=["Ledger"])
 
 
-@router.get("/contexts/{context_id}", auth=READ, response=answers.HandedContext, summary="A block as it was")
+@router.get("/contexts/{context_id}", auth=READ, response=answers.HandedContextJson, summary="A block as it was")
 def get_context(request: ApiRequest, context_id: str) -> HttpResponse:
     """The block that `POST /context` answered with this id, and the memories in it, until its retention is over.
 
@@ -25,7 +24,7 @@ def get_context(request: ApiRequest, context_id: str) -> HttpResponse:
     return json_response(presentation.handed_context_json(found, ledger.items(found)))
 
 
-@router.get("/memories/{memory_id}/handed", auth=READ, response=answers.Handings, summary="Where a memory went")
+@router.get("/memories/{memory_id}/handed", auth=READ, response=answers.HandingsJson, summary="Where a memory went")
 def memory_handed(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """The blocks that this memory stood in, newest first."""
     memory = facts.get(request.auth.namespace, memory_id)

@@ -5,30 +5,43 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..fields import instant
 from ..models import Event, Memory
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..services import facts, saving
-from . import answers
-from .answers import json_response
+from ..services.errors import NotFound
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, listed, memories_page, page
-from .requests import Correction, MemoryChange, MemoryFilters, NewFact
+from .requests import FactCorrection, MemoryChange, MemoryFilters, NewFact
+from .responses import json_response
 
 router = Router(tags=["Memories"])
 
 
-@router.get("/memories", auth=READ, response=answers.Memories, summary="List memories")
+@router.get("/memories", auth=READ, response=answers.MemoriesJson, summary="List memories")
 def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpResponse:
     """Newest first. A page ends early, with its `next`, where the answer would be larger than 4 MiB. `…_after` is
     inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
     known then, whether or not it is retired now."""
     namespace = request.auth.namespace
-    rows = _filtered(Memory.objects.within(namespace), filters).defer("embedding")
+    rows = _filtered(_readable(request), filters).defer("embedding")
     return json_response(memories_page(rows, filters, namespace, name="memories"))
+
+
+def _readable(request: ApiRequest) -> MemoryQuerySet:
+    """What the key may read: what is in quarantine, only with the scope of an administrator."""
+    rows = Memory.objects.within(request.auth.namespace)
+    return rows if "admin" in request.auth.scopes else rows.readable()
+
+
+def _one(request: ApiRequest, uid: str) -> Memory:
+    memory = _readable(request).filter(uid=uid).first()
+    if memory is None:
+        raise NotFound(f"no memory {uid}")
+    return memory
 
 
 def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
@@ -37,6 +50,8 @@ def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
         rows = rows.filter(held_at(instant(filters.valid_at), instant(filters.known_at)))
     if filters.active is not None:
         rows = rows.active() if filters.active else rows.retired()
+    if filters.quarantined is not None:
+        rows = rows.filter(quarantine__isnull=not filters.quarantined)
     if filters.protected is not None:
         rows = rows.filter(decay_rate=0.0) if filters.protected else rows.exclude(decay_rate=0.0)
     wanted = {
@@ -51,7 +66,7 @@ def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
     return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
 
 
-@router.post("/memories", auth=WRITE, response={201: answers.SavedFact}, summary="Remember a fact")
+@router.post("/memories", auth=WRITE, response={201: answers.SavedFactJson}, summary="Remember a fact")
 def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     """Keep one fact. A repetition adds its sources, tags and protection to the fact that is there already, and that
     one is answered; `outcome` tells what became of the request."""
@@ -59,7 +74,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     # Before the transaction that an Idempotency-Key opens, for which other writers wait.
     (ready,) = saving.look(caller.namespace, [saving.FactInput(payload.content)])
 
-    def work() -> presentation.Json:
+    def work() -> answers.SavedFactJson:
         namespace = caller.written_namespace
         saved = saving.remember(
             namespace,
@@ -80,13 +95,13 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     return once(request, work, status=201)
 
 
-@router.get("/memories/{memory_id}", auth=READ, response=answers.Memory, summary="One memory")
+@router.get("/memories/{memory_id}", auth=READ, response=answers.MemoryJson, summary="One memory")
 def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """Active or retired. Looking is not a recall."""
-    return _shown(request, facts.get(request.auth.namespace, memory_id))
+    return _shown(request, _one(request, memory_id))
 
 
-@router.patch("/memories/{memory_id}", auth=WRITE, response=answers.Memory, summary="Change a memory's marks")
+@router.patch("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Change a memory's marks")
 def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) -> HttpResponse:
     """What is left out stays. `tags` and `attributes` replace what was there. A retired memory is a 409."""
     memory = facts.edit(
@@ -100,13 +115,15 @@ def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) ->
     return _shown(request, memory)
 
 
-@router.delete("/memories/{memory_id}", auth=WRITE, response=answers.Memory, summary="Retire a memory")
+@router.delete("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Retire a memory")
 def retire_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """A soft delete: it is no longer found, and can be restored whole. Doing it twice changes nothing."""
     return _shown(request, facts.retire(request.auth.namespace, memory_id, actor=request.auth.actor))
 
 
-@router.post("/memories/{memory_id}/restore", auth=WRITE, response=answers.Memory, summary="Restore a retired memory")
+@router.post(
+    "/memories/{memory_id}/restore", auth=WRITE, response=answers.MemoryJson, summary="Restore a retired memory"
+)
 def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     caller = request.auth
     return once(
@@ -117,12 +134,12 @@ def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     )
 
 
-@router.post("/memories/{memory_id}/correct", auth=WRITE, response=answers.Memory, summary="Correct a fact")
-def correct_memory(request: ApiRequest, memory_id: str, payload: Correction) -> HttpResponse:
+@router.post("/memories/{memory_id}/correct", auth=WRITE, response=answers.MemoryJson, summary="Correct a fact")
+def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection) -> HttpResponse:
     """Retire the fact and answer its replacement, which keeps its sources. A retired fact is a 409."""
     caller = request.auth
 
-    def work() -> presentation.Json:
+    def work() -> answers.MemoryJson:
         replacement = facts.correct(
             caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason,
             kind=payload.kind,
@@ -132,7 +149,7 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: Correction) -> 
     return once(request, work)
 
 
-@router.post("/memories/{memory_id}/confirm", auth=WRITE, response=answers.Memory, summary="Confirm a fact")
+@router.post("/memories/{memory_id}/confirm", auth=WRITE, response=answers.MemoryJson, summary="Confirm a fact")
 def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """Confidence 1, and no decay from now on."""
     caller = request.auth
@@ -144,23 +161,27 @@ def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     )
 
 
-@router.get("/memories/{memory_id}/history", auth=READ, response=answers.Events, summary="What happened to a memory")
+@router.get(
+    "/memories/{memory_id}/history", auth=READ, response=answers.EventsJson, summary="What happened to a memory"
+)
 def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """Oldest first."""
     namespace = request.auth.namespace
-    memory = facts.get(namespace, memory_id)
+    memory = _one(request, memory_id)
     found, following = page(
         Event.objects.within(namespace).of(memory.uid), filters, name="history", newest_first=False
     )
     return json_response(listed(presentation.event_json(found), following))
 
 
-@router.get("/memories/{memory_id}/sources", auth=READ, response=answers.Sources, summary="Where a memory comes from")
+@router.get(
+    "/memories/{memory_id}/sources", auth=READ, response=answers.SourcesJson, summary="Where a memory comes from"
+)
 def memory_sources(request: ApiRequest, memory_id: str) -> HttpResponse:
     """The turns or facts that it came from, and what was derived from it, each in full and in order."""
     namespace = request.auth.namespace
-    memory = facts.get(namespace, memory_id)
-    rows = Memory.objects.within(namespace).defer("embedding").order_by("rowid")
+    memory = _one(request, memory_id)
+    rows = _readable(request).defer("embedding").order_by("rowid")
     return json_response(
         {
             "sources": presentation.memory_json(list(rows.filter(derived_links__memory=memory)), namespace),

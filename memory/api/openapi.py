@@ -8,13 +8,15 @@ from http import HTTPStatus
 from typing import Any
 
 from ninja import Router
+from pydantic import TypeAdapter
 
-from .answers import ProblemDetails
+from .. import answers
 from .auth import KeyAuth
 from .errors import CONTENT_TYPE
 from .idempotency import HEADER, MAX_LENGTH
 
 Json = dict[str, Any]
+REFERENCE = "#/components/schemas/"
 
 SECURITY_SCHEMES: Json = {
     "Bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "mem_<prefix>_<secret>"},
@@ -37,7 +39,7 @@ IDEMPOTENCY_HEADER: Json = {
         "The same key with another body is a 409."
     ),
 }
-REFUSALS = (400, 401, 403, 404, 422, 429, 503)
+REFUSALS = (400, 401, 403, 404, 422, 429, 500, 503)
 REFUSALS_OF_WRITES = (409, 411, 413, 415)
 # They change nothing, or are idempotent by nature.
 WITHOUT_IDEMPOTENCY_KEY = {"/context", "/memories/search"}
@@ -47,12 +49,30 @@ def complete(schema: Json, routers: list[Router], prefix: str) -> Json:
     """Fill `schema` in, in place."""
     components = schema["components"]
     components["securitySchemes"] = SECURITY_SCHEMES
-    details = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
-    components["schemas"] |= details.pop("$defs")
-    components["schemas"]["ProblemDetails"] = details
+    details = TypeAdapter(answers.ProblemDetailsJson).json_schema(ref_template=REFERENCE + "{model}")
+    components["schemas"] |= details.pop("$defs") | {answers.ProblemDetailsJson.__name__: details}
     for path, method, auth in _routes(routers):
         _fill(schema["paths"][prefix + path][method], path, method, auth)
-    return schema
+    named: Json = _renamed(schema)
+    return named
+
+
+def _renamed(schema: Any) -> Any:
+    """The shapes without the suffix of their names in the program, which says no more to a client."""
+    if isinstance(schema, list):
+        return [_renamed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _renamed(value) for key, value in schema.items()}
+    if isinstance(found.get("$ref"), str):
+        found["$ref"] = found["$ref"].removesuffix(answers.SUFFIX)
+    if isinstance(found.get("title"), str):
+        found["title"] = found["title"].removesuffix(answers.SUFFIX)
+    if isinstance(found.get("schemas"), dict):
+        shapes = {name.removesuffix(answers.SUFFIX): shape for name, shape in found["schemas"].items()}
+        assert len(shapes) == len(found["schemas"]), "a body and an answer have one name"
+        found["schemas"] = shapes
+    return found
 
 
 def _routes(routers: list[Router]) -> Iterator[tuple[str, str, KeyAuth]]:
@@ -74,7 +94,7 @@ def _fill(operation: Json, path: str, method: str, auth: KeyAuth) -> None:
         operation["parameters"].append(NAMESPACE_HEADER)
     if method == "post" and path not in WITHOUT_IDEMPOTENCY_KEY:
         operation["parameters"].append(IDEMPOTENCY_HEADER)
-    body = {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}
+    body = {"schema": {"$ref": REFERENCE + answers.ProblemDetailsJson.__name__}}
     for status in REFUSALS + (() if method == "get" else REFUSALS_OF_WRITES):
         operation["responses"][status] = {
             "description": HTTPStatus(status).phrase,

@@ -7,16 +7,15 @@ from typing import Literal
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..models import OperationKind
 from ..services import operations
 from ..services import stats as figures
-from . import answers
-from .answers import json_response
 from .auth import ADMIN, READ, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
 from .requests import OperationFilters
+from .responses import json_response
 
 # What an agent may start; the rest is the operator's.
 Asked = Literal[OperationKind.ENRICH, OperationKind.CONSOLIDATE, OperationKind.DECAY, OperationKind.REFLECT]
@@ -24,10 +23,10 @@ Asked = Literal[OperationKind.ENRICH, OperationKind.CONSOLIDATE, OperationKind.D
 router = Router(tags=["Operations"])
 
 
-@router.get("/operations", auth=READ, response=answers.Operations, summary="What ran, and what waits to run")
+@router.get("/operations", auth=READ, response=answers.OperationsJson, summary="What ran, and what waits to run")
 def list_operations(request: ApiRequest, filters: Query[OperationFilters]) -> HttpResponse:
     """Newest first: the namespace's own runs, and the schedule's over all namespaces, of these without figures."""
-    rows = operations.of(request.auth.namespace)
+    rows = operations.visible_to(request.auth.namespace)
     if filters.kind is not None:
         rows = rows.filter(kind=filters.kind)
     if filters.status is not None:
@@ -36,24 +35,26 @@ def list_operations(request: ApiRequest, filters: Query[OperationFilters]) -> Ht
     return json_response(listed([presentation.operation_json(operation) for operation in found], following))
 
 
-@router.get("/operations/{operation_id}", auth=READ, response=answers.Operation, summary="How an operation is going")
+@router.get(
+    "/operations/{operation_id}", auth=READ, response=answers.OperationJson, summary="How an operation is going"
+)
 def get_operation(request: ApiRequest, operation_id: str) -> HttpResponse:
     return json_response(presentation.operation_json(operations.get(request.auth.namespace, operation_id)))
 
 
-@router.get("/stats", auth=READ, response=answers.Stats, summary="Figures of the namespace")
+@router.get("/stats", auth=READ, response=answers.StatsJson, summary="Figures of the namespace")
 def get_stats(request: ApiRequest) -> HttpResponse:
     return json_response(presentation.stats_json(figures.stats(request.auth.namespace)))
 
 
-@router.post("/maintenance/{kind}", auth=ADMIN, response={202: answers.Operation}, summary="Run maintenance now")
+@router.post("/maintenance/{kind}", auth=ADMIN, response={202: answers.OperationJson}, summary="Run maintenance now")
 def run_maintenance(
     request: ApiRequest, kind: Asked
 ) -> HttpResponse:
     """For the request's namespace, beside the schedule. The operation tells how it went."""
     caller = request.auth
 
-    def work() -> presentation.Json:
+    def work() -> answers.OperationJson:
         operation = operations.request(kind, namespace=caller.written_namespace, requested_by=caller.actor.name)
         return presentation.operation_json(operation)
 

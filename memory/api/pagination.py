@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import binascii
-import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from pydantic import BaseModel
 
 from .. import presentation
+from ..answers import MemoriesJson
 from ..fields import Limit
 from ..models import Namespace
 from ..models.memories import MemoryQuerySet
@@ -19,8 +18,6 @@ from ..problems import Problem, invalid
 from ..text import whole_number
 
 M = TypeVar("M", bound=Model)
-
-MAX_ANSWER_BYTES = 4 << 20  # of what a list of memories answers
 
 
 class Paging(BaseModel):
@@ -47,24 +44,14 @@ def page(
 
 def memories_page(
     rows: MemoryQuerySet, paging: Paging, namespace: Namespace, *, name: str, newest_first: bool = True
-) -> dict[str, Any]:
+) -> MemoriesJson:
     """One page of memories as it is answered. Where they are large it ends early, and `next` goes on from there."""
     found, following = page(rows, paging, name=name, newest_first=newest_first)
     shown = presentation.memory_json(found, namespace)
-    number = fitting(shown)
+    number = presentation.fitting(shown)
     if number < len(shown):
         following = _write(name, found[number - 1].pk)
-    return listed(shown[:number], following)
-
-
-def fitting(results: Sequence[presentation.Json]) -> int:
-    """How many of the first of these fit into MAX_ANSWER_BYTES; at least one, so that a list gets on."""
-    left = MAX_ANSWER_BYTES
-    for number, one in enumerate(results):
-        left -= len(json.dumps(one, ensure_ascii=False, separators=(",", ":")).encode()) + 1
-        if left < 0:
-            return max(number, 1)
-    return len(results)
+    return {"results": shown[:number], "next": following}
 
 
 def listed(results: list[Any], following: str | None = None) -> dict[str, Any]:

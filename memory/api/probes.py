@@ -8,10 +8,11 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse
 
 from .. import health
+from ..access import Caller
 from ..problems import Problem
-from .answers import json_response
 from .auth import authenticate
 from .errors import answer
+from .responses import json_response
 
 
 def livez(request: HttpRequest) -> HttpResponse:
@@ -19,16 +20,17 @@ def livez(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
-def for_admins(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def for_admins(view: Callable[[HttpRequest, Caller], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Only GET, and only a key with the scope `admin`."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         try:
-            authenticate(request).require("admin")
+            caller = authenticate(request)
+            caller.require("admin")
             if request.method not in {"GET", "HEAD"}:
                 raise Problem(405, "Only GET.", headers={"Allow": "GET"})
-            return view(request)
+            return view(request, caller)
         except Exception as error:
             return answer(request, error)
 
@@ -37,14 +39,18 @@ def for_admins(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReq
 
 
 @for_admins
-def readyz(request: HttpRequest) -> HttpResponse:
-    """200 when the store can be written, else 503; either way with what was found."""
+def readyz(request: HttpRequest, caller: Caller) -> HttpResponse:
+    """200 when the store can be written, else 503; with what was found, for a key of every namespace."""
     found = health.report()
+    shown = found if caller.sees_all else {name: found[name] for name in ("status", "version")}
     if found["status"] != "unavailable":
-        return json_response(found)
-    return json_response(found, status=503, headers={"Retry-After": "10"})
+        return json_response(shown)
+    return json_response(shown, status=503, headers={"Retry-After": "10"})
 
 
 @for_admins
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics(request: HttpRequest, caller: Caller) -> HttpResponse:
+    """Figures of the whole store: no tenant's key sees them."""
+    if not caller.sees_all:
+        raise Problem(403, "The figures are of the whole store: a key for every namespace (*) is needed.")
     return HttpResponse(health.metrics(), content_type="text/plain; version=0.0.4")

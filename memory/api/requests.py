@@ -5,19 +5,22 @@ Plain pydantic, not ninja's Schema: that one looks at each value as if it were a
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.conf import settings
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from ..arguments import CorrectionArguments, FactArguments, SearchArguments
 from ..fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When
 from ..models import (
     ConflictDecision,
+    ConflictStatus,
     EntityType,
     Kind,
     OperationKind,
     OperationStatus,
     ReviewDecision,
+    ReviewStatus,
     SessionStatus,
     SupersessionKind,
 )
@@ -80,15 +83,8 @@ class ContextQuery(Body):
     explain: bool = False
 
 
-class SearchQuery(Body):
-    query: Query
-    kind: Annotated[Kind, Field(strict=False)] | None = None
-    tags: Tags | None = None
-    limit: Limit = 10
-    exclude_session_id: SessionId | None = None
+class SearchQuery(SearchArguments, Body):
     session_id: SessionId | None = None
-    event_after: When | None = None
-    event_before: When | None = None
     as_of: When | None = None
     valid_at: ValidAt | None = None
     known_at: KnownAt | None = None
@@ -97,17 +93,13 @@ class SearchQuery(Body):
     why_not: Uid | None = Field(None, description="A memory's id: at which step of this search it fell out.")
 
 
-class NewFact(Body):
+class NewFact(FactArguments, Body):
     model_config = STRICT | ConfigDict(
         json_schema_extra={"examples": [{"content": "Maya prefers window seats.", "tags": ["preference"]}]}
     )
 
-    content: Content
     kind: Literal["fact"] = "fact"
-    tags: Tags | None = None
     session_id: SessionId | None = None
-    event_time: When | None = None
-    confidence: Confidence = 1.0
     protected: bool = Field(False, description="A protected fact does not decay.")
     source_ids: Annotated[list[Uid], Field(max_length=100)] | None = None
     external_id: ExternalId | None = None
@@ -122,9 +114,7 @@ class MemoryChange(Body):
     protected: bool | None = None
 
 
-class Correction(Body):
-    content: Content
-    reason: Reason = ""
+class FactCorrection(CorrectionArguments, Body):
     kind: SupersessionKind = Field(
         SupersessionKind.WRONG,
         strict=False,
@@ -163,6 +153,9 @@ class MemoryFilters(Paging):
     entity_id: Uid | None = None
     active: bool | None = Field(None, description="true: not retired; false: retired; both if left out.")
     protected: bool | None = None
+    quarantined: bool | None = Field(
+        None, description="true: in quarantine, which takes a key with the scope admin; false: not in it."
+    )
     min_confidence: Confidence | None = None
     created_after: When | None = None
     created_before: When | None = None
@@ -170,6 +163,24 @@ class MemoryFilters(Paging):
     event_before: When | None = None
     valid_at: ValidAt | None = None
     known_at: KnownAt | None = None
+
+
+class NewErasure(Body):
+    """Exactly one of the four says what goes."""
+
+    memory_ids: Annotated[list[Uid], Field(min_length=1, max_length=100)] | None = None
+    session_id: SessionId | None = None
+    entity_id: Uid | None = Field(None, description="All that speaks of it.")
+    namespace: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        None, description="The request's own namespace, whose name is typed once more."
+    )
+    dry_run: bool = Field(False, description="Only say what would go.")
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Self:
+        if len(self.model_dump(exclude={"dry_run"}, exclude_none=True)) != 1:
+            raise ValueError("name one of memory_ids, session_id, entity_id and namespace")
+        return self
 
 
 class EntityFilters(Paging):
@@ -189,11 +200,11 @@ class SessionFilters(Paging):
 
 
 class ConflictFilters(Paging):
-    status: Literal["open", "resolved", "dismissed"] | None = None
+    status: ConflictStatus | None = None
 
 
 class ReviewFilters(Paging):
-    status: Literal["open", "accepted", "corrected", "rejected"] | None = None
+    status: ReviewStatus | None = None
 
 
 class ToolSet(BaseModel):

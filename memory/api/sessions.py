@@ -5,20 +5,19 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import presentation
+from .. import answers, presentation
 from ..fields import SessionId
 from ..services import sessions
-from . import answers
-from .answers import json_response
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
 from .requests import SessionFilters
+from .responses import json_response
 
 router = Router(tags=["Sessions"])
 
 
-@router.get("/sessions", auth=READ, response=answers.Sessions, summary="List sessions")
+@router.get("/sessions", auth=READ, response=answers.SessionsJson, summary="List sessions")
 def list_sessions(request: ApiRequest, filters: Query[SessionFilters]) -> HttpResponse:
     """Newest first."""
     rows = sessions.listing(request.auth.namespace)
@@ -31,14 +30,14 @@ def list_sessions(request: ApiRequest, filters: Query[SessionFilters]) -> HttpRe
 @router.post(
     "/sessions/{any:session_id}/consolidate",
     auth=WRITE,
-    response={202: answers.Operation},
+    response={202: answers.OperationJson},
     summary="Learn from a session now",
 )
 def consolidate_session(request: ApiRequest, session_id: SessionId) -> HttpResponse:
     """Complete the session and queue what is pending in it. The operation tells how it went."""
     caller = request.auth
 
-    def work() -> presentation.Json:
+    def work() -> answers.OperationJson:
         operation = sessions.request_consolidation(caller.namespace, session_id, requested_by=caller.actor.name)
         return presentation.operation_json(operation)
 
@@ -46,6 +45,6 @@ def consolidate_session(request: ApiRequest, session_id: SessionId) -> HttpRespo
 
 
 # Last: its id is whatever the other routes left, so that a bad one is told from a missing one.
-@router.get("/sessions/{any:session_id}", auth=READ, response=answers.Session, summary="One session")
+@router.get("/sessions/{any:session_id}", auth=READ, response=answers.SessionJson, summary="One session")
 def get_session(request: ApiRequest, session_id: SessionId) -> HttpResponse:
     return json_response(presentation.session_json(sessions.get(request.auth.namespace, session_id)))

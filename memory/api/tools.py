@@ -8,20 +8,19 @@ from django.http import HttpResponse
 from ninja import Query, Router
 from ninja.params.models import Body
 
-from .. import tools
+from .. import answers, tools
 from ..problems import missing
-from . import answers
-from .answers import json_response
 from .auth import ANY_SCOPE, ANY_SCOPE_ANYWHERE, ApiRequest
 from .idempotency import once
 from .pagination import listed
 from .requests import ToolSet
+from .responses import json_response
 
 router = Router(tags=["Tools"])
 ARGUMENTS = Body(default={})
 
 
-@router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.Tools, summary="The tools' schemas")
+@router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.ToolsJson, summary="The tools' schemas")
 def list_tools(request: ApiRequest, filters: Query[ToolSet]) -> HttpResponse:
     """In the function-calling format. The orchestrator's set needs the scope `read`, the consolidator's `admin`."""
     request.auth.require("read" if filters.set == "orchestrator" else "admin")

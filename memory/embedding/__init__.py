@@ -246,5 +246,6 @@ def _reset_when_configured_anew(*, setting: str, **kwargs: Any) -> None:
 
 
 setting_changed.connect(_reset_when_configured_anew)
-# A forked worker must not inherit a lock that another thread held, nor a runtime whose threads are gone.
+# A forked process would inherit a lock that a thread of its parent held, and a runtime whose threads do not exist in
+# it: both are made anew.
 os.register_at_fork(after_in_child=reset)

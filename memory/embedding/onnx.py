@@ -18,7 +18,7 @@ from memory.embedding import EmbeddingUnavailable, Vector
 
 MAX_TOKENS = 512
 BATCH = 16
-# Embedding runs beside web requests and the language model's worker; more threads only steal from them.
+# Embedding runs beside web requests and the other workers: more threads would only slow those down.
 THREADS = 2
 
 
@@ -29,38 +29,13 @@ class OnnxEmbedder:
         self._folder = Path(settings.MEMORY_ONNX_MODEL_DIR)
         self.name = f"onnx:{self._folder.name}"
         self.dimensions = dimensions
-        self._tokenizer: Any = None
-        self._session: Any = None
-        self._inputs: set[str] = set()
+        self._model: Opened | None = None
         self._output = ""
         self._pool = "cls"
 
     def load(self) -> None:
-        try:
-            import onnxruntime
-            import tokenizers
-        except ImportError as error:
-            raise EmbeddingUnavailable(
-                "the packages onnxruntime and tokenizers are missing: pip install onnxruntime tokenizers"
-            ) from error
-        model = _model_file(self._folder)
-        tokenizer = self._folder / "tokenizer.json"
-        if not tokenizer.is_file():
-            raise EmbeddingUnavailable(f"there is no tokenizer.json in {self._folder}")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = THREADS
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # The libraries raise bare Exceptions of their own for a damaged file.
-        try:
-            self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-            self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
-        except Exception as error:
-            raise EmbeddingUnavailable(f"{self._folder.name} cannot be loaded: {_first_line(error)}") from error
-        self._tokenizer.enable_truncation(MAX_TOKENS)
-        self._tokenizer.enable_padding(**_padding(self._tokenizer))
-        self._inputs = {one.name for one in self._session.get_inputs()}
-        self._output = _output_name([one.name for one in self._session.get_outputs()])
+        self._model = opened(self._folder, MAX_TOKENS)
+        self._output = _output_name(self._model.outputs)
         self._pool = _pooling(self._folder)
         given = int(self.embed(["probe"]).shape[1])
         if given != self.dimensions:
@@ -78,20 +53,64 @@ class OnnxEmbedder:
         return np.stack(rows)
 
     def _embed_batch(self, texts: list[str]) -> Vector:
+        assert self._model is not None, "load() comes first"
+        feed = self._model.feed(texts)
+        return pool(self._model.run(feed, self._output), feed["attention_mask"], self._pool)
+
+
+class Opened:
+    """A model and its tokenizer, ready to run: by the folder's `name`, with the names of its `outputs`."""
+
+    def __init__(self, name: str, session: Any, tokenizer: Any) -> None:
+        self.name = name
+        self.outputs = [one.name for one in session.get_outputs()]
+        self._session, self._tokenizer = session, tokenizer
+        self._inputs = {one.name for one in session.get_inputs()}
+
+    def feed(self, texts: Sequence[str] | Sequence[tuple[str, str]]) -> dict[str, NDArray[np.int64]]:
+        """What the model reads of texts, or of pairs of them."""
         encoded = self._tokenizer.encode_batch(texts)
-        mask = np.array([one.attention_mask for one in encoded], dtype=np.int64)
-        feed: dict[str, NDArray[np.int64]] = {
+        return {
             "input_ids": np.array([one.ids for one in encoded], dtype=np.int64),
-            "attention_mask": mask,
+            "attention_mask": np.array([one.attention_mask for one in encoded], dtype=np.int64),
             "token_type_ids": np.array([one.type_ids for one in encoded], dtype=np.int64),
         }
+
+    def run(self, feed: dict[str, NDArray[np.int64]], output: str) -> Vector:
+        """What the model gives as `output`. Raises EmbeddingUnavailable."""
         try:
-            (output,) = self._session.run(
-                [self._output], {name: value for name, value in feed.items() if name in self._inputs}
-            )
+            (given,) = self._session.run([output], {name: feed[name] for name in feed if name in self._inputs})
         except Exception as error:  # onnxruntime derives its errors from Exception itself
-            raise EmbeddingUnavailable(f"{self._folder.name} failed: {_first_line(error)}") from error
-        return pool(np.asarray(output, dtype=np.float32), mask, self._pool)
+            raise EmbeddingUnavailable(f"{self.name} failed: {_first_line(error)}") from error
+        return np.asarray(given, dtype=np.float32)
+
+
+def opened(folder: Path, max_tokens: int) -> Opened:
+    """The model in a folder, which cuts what it reads at `max_tokens`. Raises EmbeddingUnavailable."""
+    try:
+        import onnxruntime
+        import tokenizers
+    except ImportError as error:
+        raise EmbeddingUnavailable(
+            "the packages onnxruntime and tokenizers are missing: pip install onnxruntime tokenizers"
+        ) from error
+    model = _model_file(folder)
+    described = folder / "tokenizer.json"
+    if not described.is_file():
+        raise EmbeddingUnavailable(f"there is no tokenizer.json in {folder}")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = THREADS
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # For a damaged file the libraries raise Exception itself, so nothing narrower can be caught.
+    try:
+        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        tokenizer = tokenizers.Tokenizer.from_file(str(described))
+    except Exception as error:
+        raise EmbeddingUnavailable(f"{folder.name} cannot be loaded: {_first_line(error)}") from error
+    tokenizer.enable_truncation(max_tokens)
+    tokenizer.enable_padding(**_padding(tokenizer))
+    return Opened(folder.name, session, tokenizer)
 
 
 def pool(output: Vector, mask: NDArray[np.int64], how: str) -> Vector:

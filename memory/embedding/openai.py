@@ -10,9 +10,9 @@ from memory.embedding import EmbeddingUnavailable, Vector
 from memory.llm import LLMUnavailable, client, configured
 
 BATCH_TEXTS = 256
-# A request may hold 300,000 tokens in all, and in the worst script a character is a token and a half.
+# A request may hold 300,000 tokens in all. In the scripts that cost most, a character is a token and a half.
 BATCH_CHARACTERS = 200_000
-# What any embedding model takes; tried when the server refuses the longer text.
+# Every embedding model takes this many characters: the text is cut to them when the server refuses a longer one.
 SHORT_CHARACTERS = 2_000
 
 
@@ -34,7 +34,7 @@ class OpenAIEmbedder:
         return self._checked([row for batch in batches(texts) for row in self._embed_batch(batch, self._client)])
 
     def embed_query(self, text: str, seconds: float) -> Vector:
-        # Somebody waits for the answer: better without vectors than late.
+        # Somebody waits for the answer. An answer without vectors is better than a late one.
         (row,) = self._checked(self._embed_batch([text], self._client.with_options(timeout=seconds, max_retries=0)))
         return row
 
@@ -63,12 +63,12 @@ class OpenAIEmbedder:
             raise EmbeddingUnavailable(f"{self.name} could not be reached: {type(error).__name__}") from error
 
     def _request(self, texts: list[str], connection: Any) -> list[Vector]:
-        # Only the third generation takes `dimensions`; other models have one length, and some servers
-        # refuse the word.
+        # Only OpenAI's third generation takes `dimensions`. Other models have one length, and some servers refuse a
+        # request that names it.
         model = settings.MEMORY_OPENAI_EMBEDDING_MODEL
         chosen = {"dimensions": self.dimensions} if "text-embedding-3" in model else {}
         try:
-            # The client decodes base64, its default, into floats, and trips over an answer of another shape.
+            # The client asks for base64 and decodes it; it fails on a server that answers floats all the same.
             answer = connection.embeddings.create(model=model, input=texts, **chosen)
             indexed = {one.index: np.array(one.embedding, dtype=np.float32, ndmin=1) for one in answer.data}
             return [indexed[i] for i in range(len(texts))]

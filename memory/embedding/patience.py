@@ -59,7 +59,7 @@ class Breaker:
             self._opened_at = self._clock()  # this call tries; others are refused until it has ended
 
 
-def within(seconds: float, work: Callable[[], Answer]) -> Answer:
+def within(seconds: float, work: Callable[[], Answer], who: str = "the embedder") -> Answer:
     """What `work` answers, in a thread of its own; raises EmbeddingUnavailable when it takes longer than `seconds`.
 
     A client's own timeout does not suffice: it counts from one received byte to the next, and a server that sends one
@@ -77,7 +77,7 @@ def within(seconds: float, work: Callable[[], Answer]) -> Answer:
     try:
         answer, error = ended.get(timeout=seconds)
     except queue.Empty:
-        raise EmbeddingUnavailable(f"the embedder did not answer within {seconds:g} s") from None
+        raise EmbeddingUnavailable(f"{who} did not answer within {seconds:g} s") from None
     if error is not None:
         raise error
     return answer  # type: ignore[return-value]  # where there is no error there is an answer

@@ -9,7 +9,7 @@ import numpy as np
 
 from memory.embedding import EmbeddingUnavailable, Vector
 
-# The model is trained so that the first 64 or 128 dimensions stand on their own.
+# The model is trained so that the first 64 or 128 dimensions alone are a usable vector.
 SUPPORTED_DIMENSIONS = (64, 128, 256)
 # A batch is padded to its longest text: 16 × 4,000 tokens × 256 × 4 bytes stays near 64 MB.
 BATCH = 16
@@ -43,12 +43,12 @@ class WordLlamaEmbedder:
             raise EmbeddingUnavailable(
                 "wordllama's weights are missing from its package: pip install --force-reinstall wordllama"
             ) from error
-        # The tokenizer would keep ten thousand whole texts, 75 MB a process, and be no faster for it.
+        # The tokenizer's own cache would hold ten thousand whole texts (75 MB a process) and save no time.
         if resize := getattr(self._model.tokenizer.model, "_resize_cache", None):
             resize(0)
 
     def embed(self, texts: Sequence[str]) -> Vector:
-        # Neighbours of one length waste no padding.
+        # Texts of like length go into one batch, so that little of it is padding.
         order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
         rows = np.empty((len(texts), self.dimensions), dtype=np.float32)
         rows[order] = self._model.embed([texts[i] for i in order], batch_size=BATCH)
@@ -56,7 +56,7 @@ class WordLlamaEmbedder:
 
 
 def _import_quietly() -> Any:
-    """Import wordllama, undoing its `logging.basicConfig(level=INFO)`, which is the application's to call."""
+    """Import wordllama. It calls `logging.basicConfig(level=INFO)`, which only an application may; that is undone."""
     root = logging.getLogger()
     level, handlers = root.level, root.handlers[:]
     try:

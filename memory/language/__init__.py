@@ -7,11 +7,11 @@ figures alone. A namespace names its language in its settings (`language`); "aut
 from __future__ import annotations
 
 from .base import Language
-from .detection import is_english
+from .detection import is_english, may_be_english
 from .en import ENGLISH
 from .neutral import NEUTRAL
 
-__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "recognised"]
+__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "of_query", "recognised"]
 
 AUTO = "auto"
 KNOWN = {ENGLISH.code: ENGLISH}
@@ -20,6 +20,11 @@ KNOWN = {ENGLISH.code: ENGLISH}
 def chosen(setting: str, *texts: str) -> Language:
     """The language that a namespace's setting names by its tag ("en-GB"), or with "auto" that of `texts`."""
     return recognised(*texts) if setting == AUTO else KNOWN.get(setting.split("-")[0].lower(), NEUTRAL)
+
+
+def of_query(setting: str, query: str) -> Language:
+    """The same for what somebody asks, who may say keywords alone."""
+    return (ENGLISH if may_be_english(query) else NEUTRAL) if setting == AUTO else chosen(setting)
 
 
 def recognised(*texts: str) -> Language:

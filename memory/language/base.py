@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from .dates import DateSpan, Direction
 
@@ -79,6 +79,25 @@ class QuestionCues:
     manner: re.Pattern[str]
 
 
+Sign = Literal["telling", "hinting"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSigns:
+    """How a sentence shows that something is otherwise than it was.
+
+    `sign(text, words, stems)` is "telling" where it says so ("instead", "moved to", "no longer"), "hinting" where it
+    has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
+    their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change by its
+    kind: "clock", "weekday", "date", "number", "name", "often", "hour", and "count …" for a number of something.
+    `faint` are stems that stand in talk about anything.
+    """
+
+    sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
+    values: Callable[[str, Collection[str]], Mapping[str, frozenset[str]]]
+    faint: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewWords:
     """`sensitive` finds what touches money, health, faith, law; `frame` are words of which any fact about somebody is
@@ -86,6 +105,22 @@ class ReviewWords:
 
     sensitive: re.Pattern[str]
     frame: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NameWords:
+    """The folded words by which names are told from other words. A statistical model takes the `no_names` for names;
+    `also_words` are names that are words too ("will"). A name of a project stands behind the word `project`, or between
+    `the` and that word; `no_projects` are no such names. `drawn_out` finds exclamations ("aaah"), `leading_article`
+    what a name does not begin with."""
+
+    no_names: frozenset[str] = frozenset()
+    also_words: frozenset[str] = frozenset()
+    project: str = ""
+    the: str = ""
+    no_projects: frozenset[str] = frozenset()
+    drawn_out: re.Pattern[str] = NEVER
+    leading_article: re.Pattern[str] = NEVER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,5 +143,7 @@ class Language:
     annotate_dates: DateAnnotator
     differences: Differences
     cues: QuestionCues
+    changes: ChangeSigns
     review: ReviewWords
     lasting: re.Pattern[str]
+    names: NameWords

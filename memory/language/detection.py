@@ -12,7 +12,16 @@ def is_english(text: str) -> bool:
 
     A share of English function words tells it from other languages better than letter statistics do on a line of chat.
     """
-    text = text[:LOOKED_AT]
+    return _is_english(text[:LOOKED_AT], keywords=False)
+
+
+def may_be_english(text: str) -> bool:
+    """The same of a query, which may be keywords alone: nothing speaks against English as long as no word of another
+    language is there. Read as English, keywords lose nothing, and the names of months are found."""
+    return _is_english(text[:LOOKED_AT], keywords=True)
+
+
+def _is_english(text: str, keywords: bool) -> bool:
     letters = sum(map(str.isalpha, text))
     if not letters:
         return True
@@ -27,7 +36,9 @@ def is_english(text: str) -> bool:
         return False
     if len(words) < 4:
         return foreign == 0 or english > 0
-    return english / len(words) >= (0.12 if len(words) >= 8 else 0.01) or (foreign == 0 and len(words) < 8)
+    if foreign == 0 and (keywords or len(words) < 8):
+        return True
+    return english / len(words) >= (0.12 if len(words) >= 8 else 0.01)
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

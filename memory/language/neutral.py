@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from .base import NEVER, Differences, Language, QuestionCues, ReviewWords
+from .base import NEVER, ChangeSigns, Differences, Language, NameWords, QuestionCues, ReviewWords
 from .dates import NUMERIC_RULES, DateSpan, Direction, read_dates, with_times
 
 _JOINT = re.compile(r"\s{0,2},?\s{0,2}")
 
 
-def resolve_dates(
-    text: str, reference: datetime | None = None, direction: Direction = "unknown"
-) -> list[DateSpan]:
+def resolve_dates(text: str, reference: datetime | None = None, direction: Direction = "unknown") -> list[DateSpan]:
     """Dates in figures that read alike everywhere: 2023-05-07, 7.5.2023, 15:00. See `base.DateReader`."""
     return with_times(read_dates(text, reference, direction, NUMERIC_RULES), text, _JOINT)
 
@@ -31,6 +30,14 @@ def _tells_nothing(kind: str, text: str) -> bool:
     return False
 
 
+def _no_sign(text: str, words: Sequence[str], stems: Collection[str]) -> None:
+    """No change is known by its words."""
+
+
+def _no_values(sentence: str, words: Collection[str]) -> Mapping[str, frozenset[str]]:
+    return {}
+
+
 NEUTRAL = Language(
     code="",
     stop_words=frozenset(),
@@ -44,6 +51,8 @@ NEUTRAL = Language(
     annotate_dates=_as_said,
     differences=Differences(),
     cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER, NEVER),
+    changes=ChangeSigns(_no_sign, _no_values, frozenset()),
     review=ReviewWords(NEVER, frozenset()),
     lasting=NEVER,
+    names=NameWords(),
 )

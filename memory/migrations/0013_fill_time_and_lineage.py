@@ -3,6 +3,9 @@
 Each batch is a transaction of its own and finds by itself what is left to do, so that a migration that was killed goes
 on where it stopped. Nothing is deleted but `supersedes` and `superseded_by` among the attributes of facts, which
 `supersessions` then holds; `0014` drops the columns.
+
+There is no reverse: several rows of `validity` cannot be told in the two columns of before. The way back is the backup
+that `up` and `migrate` make before they run a migration.
 """
 
 from __future__ import annotations

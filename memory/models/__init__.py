@@ -1,9 +1,19 @@
 """The tables. Each module holds one subject; this page is the list of what there is."""
 
 from .changes import UNDONE_WHOLE, Change, ChangeKind
-from .curation import Conflict, ConflictDecision, ConflictKind, Recall, Review, ReviewDecision
+from .curation import (
+    Conflict,
+    ConflictDecision,
+    ConflictKind,
+    ConflictStatus,
+    Recall,
+    Review,
+    ReviewDecision,
+    ReviewStatus,
+)
 from .durability import Durability
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
+from .erasures import ErasedWhat, Erasure, Tombstone
 from .events import Event, EventKind
 from .grants import NamespaceGrant
 from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem
@@ -13,10 +23,13 @@ from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
 from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_namespace_name
 from .operations import Ending, IdempotencyKey, Operation, OperationKind, OperationStatus, SessionOutcome
+from .passages import Passage
 from .properties import FactProperty
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
-from .sessions import Session, SessionStatus
+from .sessions import Session, SessionStatus, WaitingFor
+from .trust import QuarantineReason, Trust
+from .unread import UnreadTurn
 
 __all__ = [
     "ALL",
@@ -29,6 +42,7 @@ __all__ = [
     "Conflict",
     "ConflictDecision",
     "ConflictKind",
+    "ConflictStatus",
     "CorrectionDue",
     "CorrectionKind",
     "Durability",
@@ -36,6 +50,8 @@ __all__ = [
     "Entity",
     "EntityAlias",
     "EntityType",
+    "ErasedWhat",
+    "Erasure",
     "Event",
     "EventKind",
     "FactProperty",
@@ -54,19 +70,26 @@ __all__ = [
     "OperationKind",
     "OperationStatus",
     "Origin",
+    "Passage",
+    "QuarantineReason",
     "Ranking",
     "Recall",
     "Review",
     "ReviewDecision",
     "ReviewReason",
+    "ReviewStatus",
     "Session",
     "SessionOutcome",
     "SessionStatus",
     "Supersession",
     "SupersessionKind",
     "SupersessionWay",
+    "Tombstone",
+    "Trust",
+    "UnreadTurn",
     "UnscopedQuery",
     "Validity",
+    "WaitingFor",
     "decayed",
     "name_key",
     "pattern_covers",

@@ -49,8 +49,8 @@ class Change(models.Model):
     """What belongs together in history. To undo is another change that names this one; to redo, one that names that.
 
     `conflict` is the conflict that this change settled, or opened again. `decision` is what was decided of a conflict
-    (ConflictDecision) or of a review (ReviewDecision). `batch` joins what a page sends in several pieces, perhaps over
-    several namespaces.
+    (ConflictDecision) or of a review (ReviewDecision). `batch` is the sender's own key: it joins what a page sends in
+    several pieces, perhaps over several namespaces, and by it a decision that is sent twice is made once.
     """
 
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
@@ -76,7 +76,10 @@ class Change(models.Model):
                 fields=["batch", "namespace"], condition=~models.Q(batch=""), name="changes_batch_once"
             )
         ]
-        indexes = [models.Index(fields=["namespace", "at"], name="changes_at")]
+        indexes = [
+            models.Index(fields=["namespace", "at"], name="changes_at"),
+            models.Index(fields=["actor", "id"], name="changes_actor"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} by {self.actor}"

@@ -52,6 +52,12 @@ class ConflictDecision(models.TextChoices):
     BOTH = "both"
 
 
+class ConflictStatus(models.TextChoices):
+    OPEN = "open"
+    RESOLVED = "resolved"
+    DISMISSED = "dismissed"
+
+
 class ConflictQuerySet(ScopedQuerySet["Conflict"]):
     def get_or_create_pair(
         self, namespace: Namespace, new: Memory, old: Memory, **fields: str
@@ -71,18 +77,13 @@ class ConflictQuerySet(ScopedQuerySet["Conflict"]):
 class Conflict(Decided):
     """Two facts that may not both be true."""
 
-    class Status(models.TextChoices):
-        OPEN = "open"
-        RESOLVED = "resolved"
-        DISMISSED = "dismissed"
-
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     new_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_new")
     old_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_old")
     kind = models.CharField(max_length=20, choices=ConflictKind.choices)
     reason = models.TextField(blank=True, default="")
     found_by = models.CharField(max_length=100)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    status = models.CharField(max_length=10, choices=ConflictStatus.choices, default=ConflictStatus.OPEN)
     decision = models.CharField(max_length=10, choices=ConflictDecision.choices, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -105,6 +106,13 @@ class ReviewDecision(models.TextChoices):
     CORRECT = "correct"
 
 
+class ReviewStatus(models.TextChoices):
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    CORRECTED = "corrected"
+    REJECTED = "rejected"
+
+
 class ReviewQuerySet(ScopedQuerySet["Review"]):
     def waiting(self) -> Self:
         return self.filter(status="open")
@@ -113,17 +121,11 @@ class ReviewQuerySet(ScopedQuerySet["Review"]):
 class Review(Decided):
     """One entry of the curators' queue: a fact, and why somebody should look at it."""
 
-    class Status(models.TextChoices):
-        OPEN = "open"
-        ACCEPTED = "accepted"
-        CORRECTED = "corrected"
-        REJECTED = "rejected"
-
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     subject = models.ForeignKey(Memory, models.CASCADE, related_name="reviews", null=True, blank=True)
     reason = models.CharField(max_length=40, choices=ReviewReason.choices)
     detail = models.TextField(blank=True, default="")
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    status = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.OPEN)
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = ReviewQuerySet.as_manager()

@@ -70,7 +70,8 @@ def held_at(valid_at: datetime | None, known_at: datetime | None) -> Q:
         memory=OuterRef("pk"), known_from__lte=known, valid_from__lte=valid,
     )  # fmt: skip
     said = Q(kind=Kind.EPISODE, event_time__lte=valid, created_at__lte=known)
-    return (said & (Q(valid_until__isnull=True) | Q(valid_until__gt=known))) | Q(Exists(rows))
+    held = (said & (Q(valid_until__isnull=True) | Q(valid_until__gt=known))) | Q(Exists(rows))
+    return Q(quarantine__isnull=True) & held
 
 
 class SupersessionKind(models.TextChoices):

@@ -14,7 +14,9 @@ from django.utils import timezone
 from .durability import Durability
 from .ids import new_id
 from .namespaces import Namespace
+from .review_reasons import DOUBTS
 from .scoping import ScopedQuerySet
+from .trust import QuarantineReason, Trust
 
 SECONDS_A_DAY = 86_400.0
 
@@ -55,11 +57,23 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
     def retired(self) -> Self:
         return self.filter(valid_until__isnull=False)
 
+    def not_waiting(self) -> Self:
+        """Without the facts whose truth a person is to review."""
+        return self.exclude(reviews__status="open", reviews__reason__in=DOUBTS)
+
+    def handed_out(self, namespace: Namespace) -> Self:
+        """The active ones that a model may be handed in this namespace."""
+        return self.active() if namespace.own.hand_out_waiting else self.active().not_waiting()
+
     def of_kind(self, kind: str | None) -> Self:
         return self.filter(kind=kind) if kind else self
 
     def facts(self) -> Self:
         return self.filter(kind=Kind.FACT)
+
+    def readable(self) -> Self:
+        """All but what is in quarantine, which curators alone may read."""
+        return self.filter(quarantine__isnull=True)
 
     def episodes(self) -> Self:
         return self.filter(kind=Kind.EPISODE)
@@ -111,6 +125,11 @@ class Memory(models.Model):
     last_accessed = models.DateTimeField(null=True, blank=True)
 
     origin = models.CharField(max_length=10, choices=Origin.choices)
+    # How far its words are trusted, and what keeps it from every model: a memory in quarantine is retired as well.
+    trust = models.PositiveSmallIntegerField(choices=Trust.choices, null=True, blank=True, editable=False)
+    quarantine = models.CharField(
+        max_length=20, choices=QuarantineReason.choices, null=True, blank=True, editable=False
+    )
     tags = models.JSONField(default=list, blank=True)
     attributes = models.JSONField(default=dict, blank=True)
     embedding = models.BinaryField(null=True, blank=True)
@@ -187,6 +206,10 @@ class Memory(models.Model):
     @property
     def protected(self) -> bool:
         return self.decay_rate == 0.0
+
+    @property
+    def trusted(self) -> Trust:
+        return Trust.AGENT if self.trust is None else Trust(self.trust)
 
     @property
     def superseded(self) -> bool:

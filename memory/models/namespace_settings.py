@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import models
 
 from ..language import AUTO
+from .personal import Personal
 from .review_reasons import POLICY_REASONS, ReviewReason
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -96,6 +97,12 @@ def _reasons(value: Any) -> tuple[ReviewReason, ...]:
     return tuple(ReviewReason(reason) for reason in dict.fromkeys(value))
 
 
+def _personal(value: Any) -> tuple[Personal, ...]:
+    if not isinstance(value, list | tuple) or any(kind not in Personal.values for kind in value):
+        raise BadSetting(f"is a list of some of: {', '.join(Personal.values)}")
+    return tuple(Personal(kind) for kind in dict.fromkeys(value))
+
+
 def _tags(value: Any) -> tuple[str, ...]:
     if (
         not isinstance(value, list | tuple)
@@ -149,6 +156,15 @@ class NamespaceSettings:
     keep_prompts: bool = field(
         default=False,
         metadata=_about(_flag, "The ledger of what was handed out keeps prompts as text, not as keyed hashes alone."),
+    )
+    hand_out_waiting: bool = field(
+        default=True,
+        metadata=_about(_flag, "Facts that wait for a person's review are handed to agents meanwhile."),
+    )
+
+    mask_personal: tuple[Personal, ...] = field(
+        default=(),
+        metadata=_about(_personal, "Personal data that is masked before it is stored, beside secrets and cards."),
     )
 
     @classmethod

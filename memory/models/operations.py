@@ -27,6 +27,8 @@ class OperationKind(models.TextChoices):
     DECAY = "decay"
     REFLECT = "reflect"
     REEMBED = "reembed"
+    BACKUP = "backup"
+    ERASE = "erase"
 
 
 class Ending(models.TextChoices):
@@ -56,6 +58,7 @@ class Operation(models.Model):
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", null=True, blank=True)
     kind = models.CharField(max_length=30, choices=OperationKind.choices)
     subject = models.CharField(max_length=250, blank=True, default="")
+    asked = models.JSONField(default=dict, blank=True)  # what the run is to do, where its kind alone does not tell
     slot = models.CharField(max_length=40, null=True, blank=True)  # the schedule's minute; null when asked for by hand
     status = models.CharField(max_length=10, choices=OperationStatus.choices, default=OperationStatus.PENDING)
     progress = models.FloatField(default=0.0)

@@ -15,6 +15,8 @@ class ReviewReason(models.TextChoices):
     LOW_CONFIDENCE = "low_confidence", "The extractor was not sure of it"
     IMPORTED = "imported", "It was imported"
     RESTATED = "restated", "It was said again after a person had replaced it"
+    QUARANTINED = "quarantined", "It reads like an order to the assistant, and is kept from every model"
+    CONFIRMATION = "confirmation", "An agent asks to keep what no person said"
     FADED = "faded", "It is lasting, and nobody has asked for it in a long time"
     DECAY_STOPPED = "decay_stopped", "Decay would retire too much at once"
 
@@ -23,3 +25,5 @@ POLICY_REASONS = (
     ReviewReason.CONFLICT, ReviewReason.UNSUPPORTED, ReviewReason.SENSITIVE, ReviewReason.NEW_PERSON,
     ReviewReason.LOW_CONFIDENCE, ReviewReason.IMPORTED,
 )  # fmt: skip
+# While a fact waits for one of these, it is in doubt.
+DOUBTS = (*POLICY_REASONS, ReviewReason.RESTATED)

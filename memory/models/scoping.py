@@ -46,9 +46,12 @@ class ScopedQuerySet(models.QuerySet[M]):
         return narrowed
 
     def across(self, namespaces: Iterable[Namespace | int] | _All) -> Self:
-        """The rows of several namespaces, or of `ALL`: for code that says so on purpose."""
+        """The rows of several namespaces, or of `ALL`: for code that says so on purpose. A queryset of namespaces is
+        not read, but becomes a part of the query."""
         if isinstance(namespaces, _All):
             narrowed = self.all()
+        elif isinstance(namespaces, models.QuerySet):
+            narrowed = self.filter(**{f"{self.scope_path}__in": namespaces.order_by().values("pk")})
         else:
             keys = [n if isinstance(n, int) else n.pk for n in namespaces]
             narrowed = self.filter(**{f"{self.scope_path}__in": keys})

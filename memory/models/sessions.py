@@ -19,17 +19,18 @@ class SessionStatus(models.TextChoices):
     FAILED = "failed"  # gave up; a person sees it and retries or skips
 
 
+class WaitingFor(models.TextChoices):
+    """What a pending session waits for that no retry brings."""
+
+    LANGUAGE = "language"  # a provider that reads the language of its turns
+    PROVIDER = "provider"  # the configured provider: a package or a setting is missing
+    BUDGET = "budget"  # the next day's budget of tokens
+
+
 class SessionQuerySet(ScopedQuerySet["Session"]):
     def unfinished(self) -> Self:
         """All but the consolidated: the few that have an index of their own, which SQLite takes for this filter."""
         return self.exclude(status=SessionStatus.CONSOLIDATED)
-
-    def claimable(self) -> Self:
-        """Completed and waiting, or running under a lease that ran out."""
-        return self.filter(
-            models.Q(status=SessionStatus.PENDING)
-            | models.Q(status=SessionStatus.RUNNING, lease_until__lt=timezone.now())
-        )
 
 
 class Session(models.Model):
@@ -44,6 +45,7 @@ class Session(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(max_length=12, choices=SessionStatus.choices, default=SessionStatus.OPEN)
+    waiting_for = models.CharField(max_length=10, choices=WaitingFor.choices, blank=True, default="")
     last_error = models.TextField(blank=True, default="")
 
     objects = SessionQuerySet.as_manager()

@@ -9,9 +9,9 @@ from memory.ner.errors import NerUnavailable
 from memory.ner.spans import ENTITY_TYPES, Aliases, Span
 
 CONFIDENCE = 0.9
-# An episode may be 256 KiB; its beginning is what it is about, and a model reads slowly.
+# An episode may have 256 KiB. Only its beginning is read: it tells what the text is about, and a model reads slowly.
 MAX_CHARACTERS = 12_000
-# A name that stands in the text a thousand times is marked this often.
+# So many places of one name are marked, however often it stands in the text.
 MAX_MARKS = 20
 
 _SYSTEM = """You mark named entities in a text.
@@ -66,7 +66,7 @@ def find(text: str, aliases: Aliases) -> list[Span]:
 def _marks(text: str, entity: dict[str, Any]) -> Iterator[Span]:
     written = entity["text"].strip()
     name = " ".join(entity["name"].split())
-    # A canonical form may lengthen what is written, but only by words of the text: no invented names.
+    # The model may give a longer form of a name than stands at that place, but only with words that the text has.
     if not written or not name or len(name) > 200 or name.casefold() not in text.casefold():
         name = written
     at = -1

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from memory.language.en.names import EVERYBODY
 from memory.ner.spans import Aliases, Span
 
 # `\w` leaves out combining marks, without which many scripts (and decomposed accents) cannot spell a name.
@@ -25,6 +24,8 @@ _INSIDE_A_WORD = re.compile(r"@(?<=\S@)")
 _URL = re.compile(r"(?<!\w)(?:https?://|www\.)[^\s<>\"`|\\^{}\u2026\u3000-\u303f\uff00-\uff0f]{1,2048}+", re.IGNORECASE)
 
 _HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
+# Who is called by these in a chat is everybody, and so nobody's name. The chat services' own, in every language.
+_GROUPS = frozenset({"all", "channel", "everyone", "here", "team"})
 # Three letters that are a colour as well as a word are a tag when they spell one of these.
 _SHORT_HEX_WORDS = frozenset(
     ["ace", "add", "bad", "bed", "bee", "cab", "cad", "dab", "dad", "ebb", "fab", "fad", "fed", "fee"]
@@ -38,7 +39,7 @@ def usable() -> bool:
     return True
 
 
-# The hot path reads no further: search and embeddings look at a text's beginning, too.
+# The hot path reads no further, so that a long text does not hold the request up.
 MAX_CHARACTERS = 32_768
 
 
@@ -71,7 +72,7 @@ def _each(pattern: re.Pattern[str], mark: str, text: str) -> Iterator[re.Match[s
 def _mentions(text: str) -> Iterator[Span]:
     for match in _each(_MENTION, "@", text):
         name = match[1]
-        if name.casefold() not in EVERYBODY:
+        if name.casefold() not in _GROUPS:
             yield Span(match.start(), match.end(), match[0], "person", name, 0.95, "regex")
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 
-from memory.language.en import ENGLISH
-from memory.language.en.names import DRAWN_OUT, LEADING_ARTICLE, NAMES_THAT_ARE_WORDS, NO_NAMES, NO_PROJECTS
+from memory.language import Language, chosen
+from memory.language.base import NameWords
 from memory.ner.errors import NerUnavailable
 from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.language import Language as Pipeline
     from spacy.pipeline import EntityRuler
     from spacy.tokens import Span as Find
     from spacy.tokens import Token
@@ -50,7 +50,11 @@ def find(text: str, aliases: Aliases) -> list[Span]:
     except (OSError, ValueError, ImportError) as error:
         reason = f"the spaCy model {settings.MEMORY_SPACY_MODEL} failed: {type(error).__name__}"
         raise NerUnavailable(reason) from error
-    spans = (_known(found) if found.label_ in ENTITY_TYPES else _guessed(found) for found in document.ents)
+    language = chosen(nlp.lang or "")
+    spans = (
+        _known(found, language) if found.label_ in ENTITY_TYPES else _guessed(found, language)
+        for found in document.ents
+    )
     return [span for span in spans if span is not None]
 
 
@@ -65,11 +69,11 @@ def usable() -> bool:
 # ---- the model, and the known names in front of it
 
 _lock = threading.Lock()
-_models: dict[str, "Language"] = {}
+_models: dict[str, "Pipeline"] = {}
 _rulers: OrderedDict[frozenset[Any], "EntityRuler"] = OrderedDict()
 
 
-def _model() -> "Language":
+def _model() -> "Pipeline":
     name = settings.MEMORY_SPACY_MODEL
     with _lock:
         if name not in _models:
@@ -80,7 +84,7 @@ def _model() -> "Language":
         return _models[name]
 
 
-def _ruler(nlp: "Language", aliases: Aliases) -> "EntityRuler":
+def _ruler(nlp: "Pipeline", aliases: Aliases) -> "EntityRuler":
     key = frozenset(aliases.items())
     with _lock:
         if key in _rulers:
@@ -90,8 +94,8 @@ def _ruler(nlp: "Language", aliases: Aliases) -> "EntityRuler":
         from spacy.pipeline import EntityRuler
 
         # A blank pipeline of the same vocabulary: adding phrases would run and reconfigure the real one.
-        ruler = EntityRuler(spacy.blank("en", vocab=nlp.vocab), phrase_matcher_attr="LOWER")
-        ruler.add_patterns(_project_patterns())
+        ruler = EntityRuler(spacy.blank(nlp.lang or "xx", vocab=nlp.vocab), phrase_matcher_attr="LOWER")
+        ruler.add_patterns(_project_patterns(chosen(nlp.lang or "").names))
         ruler.add_patterns(
             [
                 {"label": type_, "pattern": alias, "id": name}
@@ -105,13 +109,15 @@ def _ruler(nlp: "Language", aliases: Aliases) -> "EntityRuler":
         return ruler
 
 
-def _project_patterns() -> list[dict[str, Any]]:
-    title = {"TEXT": {"REGEX": r"^[A-Z][\w-]*$"}, "IS_STOP": False, "LOWER": {"NOT_IN": sorted(NO_PROJECTS)}}
+def _project_patterns(names: NameWords) -> list[dict[str, Any]]:
+    if not names.project:
+        return []
+    title = {"TEXT": {"REGEX": r"^[A-Z][\w-]*$"}, "IS_STOP": False, "LOWER": {"NOT_IN": sorted(names.no_projects)}}
+    word = {"LOWER": names.project}
     return [
-        {"label": "project", "pattern": [{"LOWER": "project"}, {**title, "OP": "{1,3}"}]},
-        {"label": "project", "pattern": [{"LOWER": "the"}, {**title, "OP": "{1,3}"}, {"LOWER": "project"}]},
+        {"label": "project", "pattern": [word, {**title, "OP": "{1,3}"}]},
+        {"label": "project", "pattern": [{"LOWER": names.the}, {**title, "OP": "{1,3}"}, word]},
     ]
-
 
 
 # ---- from spaCy's finds to ours
@@ -120,37 +126,37 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _INITIALS = re.compile(r"(?:\w\.){2}$")
 
 
-def _known(found: "Find") -> Span | None:
+def _known(found: "Find", language: Language) -> Span | None:
     """A find of the ruler: an alias, or a project by its pattern."""
     type_ = cast(EntityType, found.label_)
     if found.ent_id_:
-        also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in NAMES_THAT_ARE_WORDS)
+        also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in language.names.also_words)
         if also_a_word and not found[0].tag_.startswith("NNP"):
             return None
         return Span(found.start_char, found.end_char, found.text, type_, found.ent_id_, ALIAS_CONFIDENCE, "aliases")
-    first, last = (1, len(found)) if found[0].lower_ == "project" else (1, len(found) - 1)
+    first, last = (1, len(found)) if found[0].lower_ == language.names.project else (1, len(found) - 1)
     name = found[first:last].text
     return Span(found.start_char, found.end_char, found.text, type_, name, PROJECT_CONFIDENCE, "spacy")
 
 
-def _guessed(found: "Find") -> Span | None:
+def _guessed(found: "Find", language: Language) -> Span | None:
     """A find of the model, trimmed to the name itself; None where the model is often wrong."""
     type_ = TYPES.get(found.label_)
     if type_ is None:
         return None
     words = list(found)
     # "Bye Caroline" and "ya, Melanie" hold a name; the Great Barrier Reef keeps its first word.
-    while words and _no_part_of_a_name(words[0], type_):
+    while words and _no_part_of_a_name(words[0], type_, language.names):
         words.pop(0)
-    while words and _no_part_of_a_name(words[-1], type_):
+    while words and _no_part_of_a_name(words[-1], type_, language.names):
         words.pop()
-    if all(_no_name(word.lower_) for word in words):
+    if all(_no_name(word.lower_, language.names) for word in words):
         return None
     if type_ in {"person", "organization", "location"} and not any(w.tag_.startswith("NNP") for w in words):
         return None
     start = words[0].idx
     text = found.doc.text[start : words[-1].idx + len(words[-1])].split("\n", 1)[0]
-    if found.label_ != "WORK_OF_ART" and (article := LEADING_ARTICLE.match(text)):
+    if found.label_ != "WORK_OF_ART" and (article := language.names.leading_article.match(text)):
         start += article.end()
         text = text[article.end() :]
     text = _without_tail(text)
@@ -158,19 +164,19 @@ def _guessed(found: "Find") -> Span | None:
         return None
     if type_ == "person" and text[0].islower():
         return None
-    if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in ENGLISH.resolve_dates(text)):
+    if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in language.resolve_dates(text)):
         return None  # "9 May 2026" is a time, whatever else the model takes it for
     return Span(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
 
 
-def _no_part_of_a_name(word: "Token", type_: EntityType) -> bool:
+def _no_part_of_a_name(word: "Token", type_: EntityType, names: NameWords) -> bool:
     if not any(map(str.isalnum, word.text)):
         return True
-    return (type_ == "person" or word.is_lower) and _no_name(word.lower_)
+    return (type_ == "person" or word.is_lower) and _no_name(word.lower_, names)
 
 
-def _no_name(word: str) -> bool:
-    return word in NO_NAMES or DRAWN_OUT.fullmatch(word) is not None
+def _no_name(word: str, names: NameWords) -> bool:
+    return word in names.no_names or names.drawn_out.fullmatch(word) is not None
 
 
 def _without_tail(text: str) -> str:

@@ -31,7 +31,7 @@ class Span(NamedTuple):
 def resolve(spans: Iterable[Span]) -> list[Span]:
     """The spans that stay, by position: no two overlap, the more confident wins, then the longer.
 
-    What still ties goes to the one that was given first. Empty spans are dropped.
+    Where both are equal, the one that was given first stays. Empty spans are dropped.
     """
     given = [span for span in spans if span.start < span.end]
     if all(a.end <= b.start for a, b in pairwise(given)):

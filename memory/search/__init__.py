@@ -13,16 +13,22 @@ from typing import Any
 
 from django.db import Error as DatabaseError
 
-from .. import embedding
-from ..language import chosen
+from .. import embedding, measuring
+from ..language import of_query
 from ..models import Memory, Namespace, Supersession
+from ..passages import Span
 from ..text import cut_query
 from . import fusion, pool
+from .arranging import LeftOut, arrange, related, standing_out
 from .backends import backend
+from .backends.base import Near
+from .candidates import Candidate, Scored
 from .entities import entity_arm
 from .query import Question, terms, understood
-from .ranking import Candidate, Left, Scored, arrange, rank, related, standing_out, weigh
+from .ranking import rank, weigh
+from .reranking import reranked
 from .scope import Filters, Scope
+from .steps import Step
 from .vectors import LiveIndex
 
 __all__ = ["Filters", "Found", "Hit", "Scope", "Search", "arranged", "as_hits", "deeper", "hybrid_search", "look"]
@@ -33,13 +39,15 @@ SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
 
 @dataclass(frozen=True)
 class Hit:
-    """`related`: the query has a word of it, names what it is about, or its meaning stands out among what was found."""
+    """`related`: the query has a word of it, names what it is about, or its meaning stands out among what was found.
+    `passage` is the part of a long text that answers best; None of a text that is not long."""
 
     memory: Memory
     score: float
     ranks: dict[str, int | None]
     trace: dict[str, Any] | None = None
     related: bool = False
+    passage: Span | None = None
 
 
 @dataclass(frozen=True)
@@ -99,33 +107,42 @@ def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> li
     for memory in backend().memories(done.scope, list(rowids)):
         scored = scores.get(memory.pk, Scored(memory.pk, 0.0, {}))
         trace = _trace(done, scored) if explain else None
-        hits.append(Hit(memory, scored.score, fusion.ranks(lists, memory.pk), trace, memory.pk in tied))
+        ranks = fusion.ranks(lists, memory.pk)
+        hits.append(Hit(memory, scored.score, ranks, trace, memory.pk in tied, scored.passage))
     return hits
 
 
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
     """Ask the arms for `depth` each, and order what they brought."""
     text = cut_query(query)
-    language = chosen(scope.namespace.own.language, text)
+    language = of_query(scope.namespace.own.language, text)
     here = backend()
     if not scope.namespace.pk:
         asked = understood(text, language=language)
         return Search(scope, asked, "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
     ranking = scope.namespace.own.ranking
-    worded = here.text_arm(scope, terms(text, language), depth)
+    with measuring.timed(measuring.ARMS, arm="text"):
+        worded = here.text_arm(scope, terms(text, language), depth)
     arms = {"text": worded.hits}
     speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != "rrf" else ()
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
-    vector, degraded = _embedded(index, question.embedded)
-    arms["vector"], failed = _nearest(scope, index, vector, depth)
+    with measuring.timed(measuring.ARMS, arm="embedding"):
+        vector, degraded = _embedded(index, question.embedded)
+    with measuring.timed(measuring.ARMS, arm="vector"):
+        near, failed = _nearest(scope, index, vector, depth)
+    arms["vector"] = near.hits
     degraded += failed
-    arms["entity"] = entity_arm(scope, text, depth)
+    spans = here.spans(near.passages.values()) if near.passages else {}
+    passages = {rowid: spans[key] for rowid, key in near.passages.items() if key in spans}
+    with measuring.timed(measuring.ARMS, arm="entity"):
+        arms["entity"] = entity_arm(scope, text, depth)
     if ranking == "rrf":
-        return Search(scope, question, ranking, arms, [], fused(arms), degraded, True)
-    hits = {rowid for brought in arms.values() for rowid, _ in brought}
-    candidates = pool.gather(scope, hits, vector, index.model, dict(arms["entity"]))
+        return Search(scope, question, ranking, arms, [], fused(arms, passages), degraded, True)
+    candidates = pool.gather(scope, arms, vector, index.model, passages)
     order = rank(question, candidates, worded.frequencies, worded.total)
+    order, failed = reranked(text, order, candidates)
+    degraded += failed
     tied = related(text, question, order, candidates)
     weights = weigh(question, worded.frequencies, worded.total)
     return Search(scope, question, ranking, arms, candidates, order, degraded, tied, weights)
@@ -137,12 +154,12 @@ def deeper(done: Search, query: str, depth: int) -> dict[str, list[tuple[int, fl
     vector, _ = _embedded(index, asked.embedded)
     return {
         "text": backend().text_arm(done.scope, terms(text, asked.language), depth).hits,
-        "vector": _nearest(done.scope, index, vector, depth)[0],
+        "vector": _nearest(done.scope, index, vector, depth)[0].hits,
         "entity": entity_arm(done.scope, text, depth),
     }
 
 
-def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
+def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, LeftOut]]:
     """The best `limit` to answer with, and why others were left out; "rrf" leaves out superseded facts alone."""
     if done.ranking != "rrf":
         return arrange(done.order, done.pool, limit)
@@ -151,31 +168,33 @@ def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, Left]]:
     first = done.order[: limit + SPARE]
     among = done.scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
     pairs = Supersession.objects.standing().filter(new__in=among, old__in=among)
-    left = {old: Left("superseded", new) for old, new in pairs.values_list("old", "new")}
+    left = {old: LeftOut(Step.SUPERSEDED, new) for old, new in pairs.values_list("old", "new")}
     return [scored for scored in first if scored.rowid not in left][:limit], left
 
 
-def fused(arms: dict[str, list[tuple[int, float]]]) -> list[Scored]:
-    """Reciprocal rank fusion: an arm's part is 1 / (60 + rank). A tie goes to the newer memory."""
+def fused(arms: dict[str, list[tuple[int, float]]], passages: Mapping[int, Span]) -> list[Scored]:
+    """Reciprocal rank fusion: an arm's part is 1 / (60 + rank). A tie goes to the newer memory. `passages` are those
+    that the vector arm found."""
     lists = {name: [rowid for rowid, _ in hits] for name, hits in arms.items()}
     scores = fusion.reciprocal_rank_fusion(lists)
     parts = {
         rowid: {name: 1.0 / (fusion.RRF_K + place) for name, place in fusion.ranks(lists, rowid).items() if place}
         for rowid in scores
     }
-    return [Scored(rowid, scores[rowid], parts[rowid]) for rowid in sorted(scores, key=lambda r: (-scores[r], -r))]
+    order = sorted(scores, key=lambda r: (-scores[r], -r))
+    return [Scored(rowid, scores[rowid], parts[rowid], passages.get(rowid)) for rowid in order]
 
 
 def _nearest(
     scope: Scope, index: LiveIndex, vector: embedding.Vector | None, depth: int
-) -> tuple[list[tuple[int, float]], list[str]]:
+) -> tuple[Near, list[str]]:
     """The vector arm, and why it failed."""
     if vector is None:
-        return [], []
+        return Near([], {}), []
     try:
         return backend().vector_arm(scope, index.table, vector, depth), []
     except DatabaseError as error:
-        return [], [f"vector: {error}"]
+        return Near([], {}), [f"vector: {error}"]
 
 
 def _embedded(index: LiveIndex, text: str) -> tuple[embedding.Vector | None, list[str]]:

@@ -8,49 +8,61 @@ is no candidate for a hit.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
 import numpy as np
 
 from ..models import Kind
+from ..passages import MOST, MOST_PLACES, Span
 from .backends import backend
 from .backends.base import Vector
-from .ranking import REACH, Candidate
+from .candidates import Candidate
+from .ranking import REACH
 from .scope import Scope
 
-# Of a hit, what the full-text index holds; of what only lends its words, the beginning.
+# Of a hit, and of what only lends its words, the beginning; of the best hits that are longer, all that a text may be.
 HIT_CHARACTERS = 16_384
+WHOLE_TEXTS = 8
+WHOLE_CHARACTERS = MOST * MOST_PLACES
 LENT_CHARACTERS = 2_000
 MAX_SOURCES = 20  # of a fact, the latest
 
 
 def gather(
-    scope: Scope, hits: Collection[int], vector: Vector | None, model: str, entities: Mapping[int, float]
+    scope: Scope,
+    arms: Mapping[str, Sequence[tuple[int, float]]],
+    vector: Vector | None,
+    model: str,
+    passages: Mapping[int, Span],
 ) -> list[Candidate]:
-    """The hits and their neighbourhood as candidates. `vector` is the query's, `model` the one whose vectors compare
-    with it, `entities` the entity arm's scores."""
+    """What the `arms` brought, and its neighbourhood, as candidates. `vector` is the query's, `model` the one whose
+    vectors compare with it, `passages` the parts of long texts that the vector arm found."""
     here = backend()
+    hits = _best_first(arms.values())
+    near, entities = dict(arms["vector"]), dict(arms["entity"])
     sources = here.sources(scope, hits, MAX_SOURCES) if scope.kind != Kind.EPISODE else {}
     drawn_from = {source for found in sources.values() for source in found}
     positions = places(here.windows(scope, {*hits, *drawn_from}, REACH))
     rowids = {*hits, *drawn_from, *positions}
     eligible = _eligible(scope, set(hits), rowids)
     rows = here.rows(scope, rowids, hits, (HIT_CHARACTERS, LENT_CHARACTERS))
+    texts = _whole_texts(scope, hits, {row[0]: row[3] for row in rows}, passages)
     cosines = _cosines(vector, [stored if stored_by == model else None for *_, stored, stored_by in rows])
     return [
         Candidate(
             rowid=rowid,
             kind=kind,
-            text=text,
+            text=texts.get(rowid, text),
             event_time=_moment(said_at, offset),
             speaker=speaker,
             role=role,
             session_id=session_id,
             position=positions.get(rowid),
             sources=sources.get(rowid, ()),
-            cosine=cosine,
+            cosine=near.get(rowid, cosine),  # the arm's is the best of the whole and its passages
+            passage=_within(passages.get(rowid), texts.get(rowid, text)),
             entity=entities.get(rowid, 0.0),
             # What faded or gave way since then was neither faded nor superseded then.
             confidence=1.0 if scope.past else confidence,
@@ -62,6 +74,31 @@ def gather(
             rowid, _, kind, text, speaker, role, session_id, said_at, offset, confidence, superseded, supersedes, _, _,
         ) in zip(cosines, rows, strict=True)
     ]  # fmt: skip
+
+
+def _best_first(arms: Iterable[Sequence[tuple[int, float]]]) -> list[int]:
+    """What the arms brought, by its best place in any."""
+    best: dict[int, int] = {}
+    for arm in arms:
+        for place, (rowid, _) in enumerate(arm):
+            best[rowid] = min(place, best.get(rowid, place))
+    return sorted(best, key=best.__getitem__)
+
+
+def _whole_texts(
+    scope: Scope, hits: Sequence[int], read: Mapping[int, str], passages: Mapping[int, Span]
+) -> dict[int, str]:
+    """The texts of the best hits that go on behind what was read of them; first of those whose passage lies there."""
+    longer = [rowid for rowid in hits if len(read.get(rowid, "")) == HIT_CHARACTERS]
+    longer.sort(key=lambda rowid: rowid not in passages or passages[rowid].end <= HIT_CHARACTERS)
+    if not longer:
+        return {}
+    rows = backend().rows(scope, longer[:WHOLE_TEXTS], longer, (WHOLE_CHARACTERS, 0))
+    return {row[0]: row[3] for row in rows}
+
+
+def _within(passage: Span | None, text: str) -> Span | None:
+    return passage if passage is not None and passage.end <= len(text) else None
 
 
 def places(windows: Iterable[tuple[str, list[int]]]) -> dict[int, int]:

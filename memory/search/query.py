@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ..language import Language, recognised
+from ..language import AUTO, Language, of_query
 from ..language.dates import period_of
 from ..language.words import WORD, folded_words
 
@@ -50,7 +50,7 @@ def understood(
     A speaker's name says whose turn is meant, and nothing about the subject: in a talk of two, every text carries one
     of the names, and a mean of word vectors is then mostly that name (R@10 of the vector arm .22 with it, .59 without).
     """
-    language = language or recognised(query)
+    language = language or of_query(AUTO, query)
     cues = language.cues
     asked = set(folded_words(query))
     spoken = {name: set(folded_words(name)) for name in speakers}
@@ -75,7 +75,7 @@ def understood(
 def terms(text: str, language: Language | None = None) -> list[str]:
     """The distinct words worth looking for, in order: without stop words, unless nothing else is there."""
     distinct = list(dict.fromkeys(folded_words(text[:MAX_TERM_CHARACTERS])))
-    stop_words = (language or recognised(text)).stop_words
+    stop_words = (language or of_query(AUTO, text)).stop_words
     telling = [word for word in distinct if word not in stop_words]
     return (telling or distinct)[:MAX_TERMS]
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
-from ..models import Memory, Namespace
+from ..models import ALL, Memory, Namespace
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 
@@ -26,6 +26,7 @@ class Filters:
     event_after: datetime | None = None
     event_before: datetime | None = None
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    among: MemoryQuerySet | None = None  # only rows of this queryset, which becomes a part of each arm's query
 
     def apply(self, candidates: MemoryQuerySet) -> MemoryQuerySet:
         narrowed = candidates.outside_session(self.exclude_session_id).tagged(list(self.tags))
@@ -37,6 +38,8 @@ class Filters:
             narrowed = narrowed.filter(event_time__lt=self.event_before)
         for key, value in self.attributes.items():
             narrowed = narrowed.filter(attributes__contains_item=(key, value))
+        if self.among is not None:
+            narrowed = narrowed.filter(pk__in=self.among.order_by().values("pk"))
         return narrowed
 
 
@@ -51,6 +54,12 @@ class Scope:
     filters: Filters
     valid_at: datetime | None = None
     known_at: datetime | None = None
+    for_agents: bool = True  # a curator, and whoever looks for duplicates, sees what waits for review, too
+
+    @property
+    def withholds(self) -> bool:
+        """Whether facts that wait for a review are left out."""
+        return self.for_agents and not self.namespace.own.hand_out_waiting
 
     @property
     def past(self) -> bool:
@@ -61,6 +70,7 @@ class Scope:
     def candidates(self) -> MemoryQuerySet:
         rows = Memory.objects.within(self.namespace)
         rows = rows.filter(self._held) if self.past else rows.active()
+        rows = rows.not_waiting() if self.withholds else rows
         return self.filters.apply(rows.of_kind(self.kind))
 
     @cached_property
@@ -77,13 +87,15 @@ class Scope:
     @cached_property
     def there(self) -> tuple[str, list[Any]]:
         """What of the store there is at the time that the search is about, as SQL over the table's own name."""
-        if not self.past:
+        if not self.past and not self.withholds:
             return "memories.valid_until IS NULL", []
-        query = Memory.everything.filter(self._held).query
+        rows = Memory.objects.across(ALL)
+        rows = rows.filter(self._held) if self.past else rows.active()
+        query = (rows.not_waiting() if self.withholds else rows).query
         sql, params = query.get_compiler(connection=connection).compile(query.where)
         return sql, list(params)
 
     @property
     def narrowed(self) -> bool:
         """Whether more than namespace, kind and being active must be checked row by row."""
-        return self.past or self.filters != Filters()
+        return self.past or self.withholds or self.filters != Filters()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,8 @@ from django.conf import settings
 from django.db import connection
 
 from .. import embedding
-from ..models import ALL, Memory
+from ..models import ALL, Memory, Passage
+from ..passages import is_long
 from .backends import backend
 
 
@@ -59,16 +60,20 @@ class LiveIndex:
         return ""
 
 
-def add(index: LiveIndex, memories: Iterable[Memory]) -> None:
-    """Index the stored vectors that speak the index's model, among the active or the retired; others wait for
-    `reembed`."""
+def add(index: LiveIndex, memories: Sequence[Memory]) -> None:
+    """Index the stored vectors that speak the index's model, of memories and their passages, among the active or the
+    retired; others wait for `reembed`."""
+    own = {
+        memory.pk: (memory.pk, memory.namespace_id, memory.kind, not memory.active, bytes(memory.embedding))
+        for memory in memories
+        if memory.embedding is not None and memory.embedding_model == index.model
+    }
+    long = [memory.pk for memory in memories if memory.pk in own and is_long(memory.content)]
+    parts = Passage.objects.across(ALL).filter(memory__in=long).exclude(embedding__isnull=True).exclude(embedding=b"")
+    rows = parts.values_list("vector_key", "memory_id", "embedding") if long else ()
     backend().put_vectors(
         index.table,
-        [
-            (memory.pk, memory.namespace_id, memory.kind, not memory.active, bytes(memory.embedding))
-            for memory in memories
-            if memory.embedding is not None and memory.embedding_model == index.model
-        ],
+        [*own.values(), *((key, *own[memory][1:4], bytes(vector or b"")) for key, memory, vector in rows)],
     )
 
 
@@ -81,7 +86,14 @@ def write(memories: Iterable[Memory]) -> None:
         )
 
 
+def write_passages(vectors: Mapping[int, bytes]) -> None:
+    """Keep what was embedded of passages, by their keys."""
+    with connection.cursor() as cursor:
+        rows = [(vector, key) for key, vector in vectors.items()]
+        cursor.executemany("UPDATE passages SET embedding = %s WHERE vector_key = %s", rows)
+
+
 def retire(index: LiveIndex, rowids: Collection[int]) -> None:
     """Move the vectors of memories whose `valid_until` was just set to the retired ones'."""
     if index.table:
-        add(index, Memory.objects.across(ALL).filter(pk__in=rowids).retired())
+        add(index, list(Memory.objects.across(ALL).filter(pk__in=rowids).retired()))

@@ -8,19 +8,19 @@ from datetime import datetime
 
 from ..models import Memory, Namespace
 from . import ARM_DEPTH, Search, arranged, deeper, fusion, look
-from .ranking import Left
+from .arranging import LeftOut
 from .scope import Filters, Scope
+from .steps import Step
 
 DEEP = 1_000  # how far down an arm is looked for the memory
 
 
 @dataclass(frozen=True)
 class WhyNot:
-    """`step` is one of: shown, unknown, kind, retired, not_held, filtered, not_reached, superseded, merged, repeats,
-    unrelated, limit. `place` is 1-based in the final order, `by` the id of the memory that stands in its place,
-    `score_needed` the last hit's. `ranks` are its places in the arms, looked for down to DEEP."""
+    """`place` is 1-based in the final order, `by` the id of the memory that stands in its place, `score_needed` the
+    last hit's. `ranks` are its places in the arms, looked for down to DEEP."""
 
-    step: str
+    step: Step
     detail: str
     place: int | None = None
     score: float | None = None
@@ -62,15 +62,15 @@ def _reached(scope: Scope, uid: str) -> Memory | WhyNot:
     """The memory `uid` where the scope reaches it, else why not."""
     memory = Memory.objects.within(scope.namespace).filter(uid=uid).defer("embedding").first()
     if memory is None:
-        return WhyNot("unknown", "There is no memory with this id in this namespace.")
+        return WhyNot(Step.UNKNOWN, "There is no memory with this id in this namespace.")
     if memory.valid_until is not None and not scope.past:
-        return WhyNot("retired", f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
+        return WhyNot(Step.RETIRED, f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
     if scope.kind and memory.kind != scope.kind:
-        return WhyNot("kind", f"It is of kind {memory.kind}; the search was for {scope.kind}.")
+        return WhyNot(Step.KIND, f"It is of kind {memory.kind}; the search was for {scope.kind}.")
     if scope.past and not replace(scope, kind=None, filters=Filters()).candidates.filter(pk=memory.pk).exists():
-        return WhyNot("not_held", "At that time it was not known, or did not hold.")
+        return WhyNot(Step.NOT_HELD, "At that time it was not known, or did not hold.")
     if not scope.candidates.filter(pk=memory.pk).exists():
-        return WhyNot("filtered", "The search's filters leave it out.")
+        return WhyNot(Step.FILTERED, "The search's filters leave it out.")
     return memory
 
 
@@ -85,11 +85,11 @@ def _explained(done: Search, memory: Memory, query: str, limit: int, only_relate
             detail = "It shares no telling word and no name with the query, and a thousand are nearer in meaning."
         if not memory.embedding_model:
             detail += " It has no vector yet."
-        return WhyNot("not_reached", detail, ranks=ranks)
+        return WhyNot(Step.NOT_REACHED, detail, ranks=ranks)
     kept, left = arranged(done, limit)
     shown = [scored.rowid for scored in kept]
     step, by = _step(done, memory, shown, left, only_related)
-    places = shown if step == "shown" else [scored.rowid for scored in done.order]
+    places = shown if step == Step.SHOWN else [scored.rowid for scored in done.order]
     return WhyNot(
         step,
         DETAILS[step].format(limit=limit),
@@ -103,26 +103,26 @@ def _explained(done: Search, memory: Memory, query: str, limit: int, only_relate
 
 
 DETAILS = {
-    "shown": "It is among the hits.",
-    "unrelated": "Nothing ties the query to what is known: few of its words, and no memory stands out in meaning.",
-    "superseded": "A newer fact took its place, and a superseded fact does not show when its successor does.",
-    "merged": "A fact and a turn that it was drawn from are one hit: the better of the two stands for both.",
-    "repeats": "A better hit says the same in nearly the same words.",
-    "limit": "It was ranked below the {limit} that were asked for.",
+    Step.SHOWN: "It is among the hits.",
+    Step.UNRELATED: "Nothing ties the query to what is known: few of its words, and no memory stands out in meaning.",
+    Step.SUPERSEDED: "A newer fact took its place, and a superseded fact does not show when its successor does.",
+    Step.MERGED: "A fact and a turn that it was drawn from are one hit: the better of the two stands for both.",
+    Step.REPEATS: "A better hit says the same in nearly the same words.",
+    Step.LIMIT: "It was ranked below the {limit} that were asked for.",
 }
 
 
 def _step(
-    done: Search, memory: Memory, shown: list[int], left: dict[int, Left], only_related: bool
-) -> tuple[str, int | None]:
-    """The step's name, and the row that stands in the memory's place."""
+    done: Search, memory: Memory, shown: list[int], left: dict[int, LeftOut], only_related: bool
+) -> tuple[Step, int | None]:
+    """The step, and the row that stands in the memory's place."""
     if only_related and not done.related:
-        return "unrelated", None
+        return Step.UNRELATED, None
     if memory.pk in shown:
-        return "shown", None
+        return Step.SHOWN, None
     if memory.pk in left:
         return left[memory.pk].step, left[memory.pk].by
-    return "limit", None
+    return Step.LIMIT, None
 
 
 def _ranks(arms: Mapping[str, list[tuple[int, float]]], memory: Memory) -> dict[str, int | None]:

@@ -6,11 +6,12 @@ verdicts of its provider; without one, near-twins that differ in a number, date,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from django.db import transaction
 from django.utils import timezone
 
 from ..language import NEUTRAL, chosen
@@ -20,6 +21,7 @@ from ..models import (
     Conflict,
     ConflictDecision,
     ConflictKind,
+    ConflictStatus,
     Kind,
     Memory,
     Namespace,
@@ -27,7 +29,9 @@ from ..models import (
     Origin,
     ReviewDecision,
     SupersessionKind,
+    Trust,
 )
+from ..redaction import mask
 from ..search import Filters, Scope
 from ..search.backends import backend
 from ..search.query import terms
@@ -61,7 +65,7 @@ SETTLED_AS = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What a judge says of a new fact against an older one; `kind` is a VerdictKind."""
 
     kind: str
@@ -70,7 +74,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Lookalike:
     """A fact beside a new one, which it was compared with.
 
     `shares` is whether it tells a property that the new fact tells of the same subject, `same` whether it says the
@@ -96,13 +100,13 @@ def candidates(
     *,
     cues: Sequence[str] = (),
     told: Sequence[properties.Property] = (),
-) -> list[Candidate]:
+) -> list[Lookalike]:
     """Active facts that share words with `content` or tell one of the properties `told`, most alike first.
 
     `cues` are words that a fact about the same thing may use instead: two sentences about somebody's employer need
     not share more than the name.
     """
-    scope = Scope(namespace, Kind.FACT, Filters())
+    scope = Scope(namespace, Kind.FACT, Filters(), for_agents=False)
     asked = terms(content, chosen(namespace.own.language, content))
     found = {rowid for rowid, _ in backend().text_arm(scope, asked, CANDIDATES).hits}
     if cues:
@@ -114,21 +118,21 @@ def candidates(
 
 def rank(
     namespace: Namespace, content: str, rows: Iterable[Memory], sharing: Collection[int] = ()
-) -> list[Candidate]:
+) -> list[Lookalike]:
     """These facts as candidates for `content`, most alike first."""
     ranked = [compare(namespace, content, memory, memory.pk in sharing) for memory in rows]
     return sorted(ranked, key=lambda candidate: (-candidate.similarity, candidate.memory.pk))
 
 
-def compare(namespace: Namespace, content: str, memory: Memory, shares: bool = False) -> Candidate:
+def compare(namespace: Namespace, content: str, memory: Memory, shares: bool = False) -> Lookalike:
     """`memory` beside a new fact that says `content`. It costs much, and belongs before a transaction."""
     near = similarity(content, memory.content, NEUTRAL)
     if near < LEAST_ALIKE:
-        return Candidate(memory, near, shares)
+        return Lookalike(memory, near, shares)
     language = chosen(namespace.own.language, content, memory.content)
     same = is_duplicate(content, memory.content, language)
     twin = not same and is_near_twin(content, memory.content, language)
-    return Candidate(
+    return Lookalike(
         memory,
         similarity(content, memory.content, language),
         shares,
@@ -137,7 +141,7 @@ def compare(namespace: Namespace, content: str, memory: Memory, shares: bool = F
     )
 
 
-def nearest(found: Iterable[Candidate]) -> list[Candidate]:
+def nearest(found: Iterable[Lookalike]) -> list[Lookalike]:
     """Those that mean something to the new fact by their words alone. Of twins in a figure no more than tell a list."""
     kept = [one for one in found if one.alike or one.shares]
     figures = [one for one in kept if one.differs == "number" and not one.shares]
@@ -146,7 +150,7 @@ def nearest(found: Iterable[Candidate]) -> list[Candidate]:
     return [one for one in kept if one.memory.pk not in surplus]
 
 
-def detect(namespace: Namespace, uid: str) -> list[Candidate]:
+def detect(namespace: Namespace, uid: str) -> list[Lookalike]:
     """The active facts that may contradict the fact `uid`. Raises NotFound."""
     fact = known_fact(namespace, uid)
     return candidates(namespace, fact.content, exclude=[fact.pk])
@@ -155,8 +159,8 @@ def detect(namespace: Namespace, uid: str) -> list[Candidate]:
 def apply(
     namespace: Namespace,
     new: Memory,
-    found: Sequence[Candidate],
-    verdicts: Mapping[str, Verdict],
+    found: Sequence[Lookalike],
+    verdicts: Mapping[str, Judgement],
     *,
     actor: Actor,
     run: Operation | None = None,
@@ -173,7 +177,7 @@ def apply(
         if verdict is not None and verdict.kind in SETTLED_AS:
             kind = SETTLED_AS[VerdictKind(verdict.kind)]
             conflict = pair(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
-            if conflict.status == Conflict.Status.OPEN and not needs_person(new, old):
+            if conflict.status == ConflictStatus.OPEN and not needs_person(new, old):
                 wrong = verdict.kind == VerdictKind.CORRECTS
                 ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
@@ -184,7 +188,30 @@ def apply(
     return met
 
 
-def _unjudged_twins(found: Sequence[Candidate], verdicts: Mapping[str, Verdict]) -> list[Candidate]:
+def compare_stated(
+    stated: Memory,
+    judge: Callable[[str, str], Judgement],
+    *,
+    cues: Sequence[str],
+    told: Sequence[properties.Property],
+    actor: Actor,
+) -> None:
+    """Act on what `judge` says of a fact that was stated and saved already against the older ones that hold: what it
+    changes is superseded, or waits for a person who stands behind it."""
+    holding = Memory.objects.within(stated.namespace_id).active().facts().filter(invalid_at__isnull=True)
+    fresh = holding.filter(pk=stated.pk).select_related("namespace").first()
+    if fresh is None:
+        return
+    found = candidates(fresh.namespace, fresh.content, exclude=[fresh.pk], cues=cues, told=told)
+    older = [one for one in found if one.memory.pk < fresh.pk and not one.memory.superseded]
+    judged = {one.memory.uid: judge(fresh.content, one.memory.content) for one in older}
+    changed = [one for one in older if judged[one.memory.uid].kind in SETTLED_AS]
+    if changed:
+        with transaction.atomic():
+            apply(fresh.namespace, fresh, changed, judged, actor=actor)
+
+
+def _unjudged_twins(found: Sequence[Lookalike], verdicts: Mapping[str, Judgement]) -> list[Lookalike]:
     """The near-twins that wait for a person: the nearest ones, and none that is another item of a list."""
     twins = [one for one in found if one.differs and one.memory.uid not in verdicts]
     figures = [one for one in twins if one.differs == "number" and not one.memory.superseded]
@@ -205,7 +232,7 @@ def get(namespace: Namespace, conflict_id: int) -> Conflict:
 def get_open(namespace: Namespace, conflict_id: int) -> Conflict:
     """Raises NotFound, or StateConflict for one that is settled."""
     conflict = get(namespace, conflict_id)
-    if conflict.status != Conflict.Status.OPEN:
+    if conflict.status != ConflictStatus.OPEN:
         raise StateConflict(f"this conflict is {conflict.status} already")
     return conflict
 
@@ -214,13 +241,17 @@ def pair(
     namespace: Namespace, new: Memory, old: Memory, kind: ConflictKind, reason: str, found_by: str
 ) -> Conflict:
     """The conflict of these two, opened if there is none yet."""
-    conflict, _ = Conflict.objects.get_or_create_pair(namespace, new, old, kind=kind, reason=reason, found_by=found_by)
+    conflict, _ = Conflict.objects.get_or_create_pair(
+        namespace, new, old, kind=kind, reason=mask(reason).text, found_by=found_by
+    )
     return conflict
 
 
 def needs_person(new: Memory, old: Memory) -> bool:
-    """A fact that a person wrote or protected is never replaced by a derived one without a review."""
-    return (old.origin == Origin.CURATOR or old.protected) and new.origin != Origin.CURATOR
+    """A fact that a person wrote or protected is never replaced by a derived one without a review, and none by one that
+    is trusted less."""
+    stands = old.origin == Origin.CURATOR or old.protected or new.trusted < old.trusted
+    return stands and new.origin != Origin.CURATOR
 
 
 # --- Settling ---------------------------------------------------------------------------------------------------
@@ -234,6 +265,7 @@ def settle(
     *,
     kind: SupersessionKind = SupersessionKind.OUTDATED,
     run: Operation | None = None,
+    key: str = "",
 ) -> bool:
     """Decide an open conflict: what loses is superseded as outdated, or as wrong.
 
@@ -253,7 +285,7 @@ def settle(
         if not winner.active:
             raise StateConflict(f"{winner.uid} is retired; restore it first")
     change = history.begin(
-        conflict.namespace_id, ChangeKind.DECIDE, actor, at=now, comment=reason, decision=decision, run=run
+        conflict.namespace_id, ChangeKind.DECIDE, actor, at=now, comment=reason, decision=decision, run=run, key=key
     )
     if decision != ConflictDecision.BOTH:
         lineage.supersede(winner, loser, change, kind=kind, now=now, reason=reason)
@@ -265,7 +297,7 @@ def settle(
 def decided(conflict: Conflict, decision: ConflictDecision, change: Change) -> None:
     """Write that `change` decided this conflict."""
     both = decision == ConflictDecision.BOTH
-    conflict.status = Conflict.Status.DISMISSED if both else Conflict.Status.RESOLVED
+    conflict.status = ConflictStatus.DISMISSED if both else ConflictStatus.RESOLVED
     conflict.decision, conflict.decided_in = decision, change
     conflict.save(update_fields=["status", "decision", "decided_in"])
     if change.conflict_id is None:
@@ -276,7 +308,7 @@ def decided(conflict: Conflict, decision: ConflictDecision, change: Change) -> N
 def open_again(conflict: Conflict, change: Change) -> None:
     """Let a conflict wait whose decision `change` took back. It keeps the decision's change, so that who makes it
     again finds the conflict."""
-    conflict.status, conflict.decision = Conflict.Status.OPEN, ""
+    conflict.status, conflict.decision = ConflictStatus.OPEN, ""
     conflict.save(update_fields=["status", "decision"])
     change.conflict = conflict
     change.save(update_fields=["conflict"])
@@ -284,7 +316,7 @@ def open_again(conflict: Conflict, change: Change) -> None:
 
 def open_of(fact: Memory) -> list[Conflict]:
     """The conflicts that a new fact waits in."""
-    rows = Conflict.objects.within(fact.namespace_id).filter(new_fact=fact, status=Conflict.Status.OPEN)
+    rows = Conflict.objects.within(fact.namespace_id).filter(new_fact=fact, status=ConflictStatus.OPEN)
     return list(rows.select_related("new_fact", "old_fact"))
 
 
@@ -300,15 +332,18 @@ def decision_of(change: Change) -> ConflictDecision:
 
 
 def hold_again(
-    namespace: Namespace, fact: Memory, *, event_time: datetime, confidence: float, actor: Actor
+    namespace: Namespace, fact: Memory, *, event_time: datetime, confidence: float, actor: Actor, stated: Trust
 ) -> bool:
-    """A superseded fact was stated anew: it holds again, and what holds in its place does not, if that is older.
+    """A superseded fact was stated anew, in words trusted as `stated`: it holds again, and what holds in its place
+    does not, if that is older.
 
     Answers False, and changes nothing, where a person stands behind what superseded it. Call it inside the
     transaction that adds the new statement's sources.
     """
     later = lineage.holder(fact)
-    if later is not None and (needs_person(fact, later) or _person_decided(fact)):
+    if later is not None and (
+        stated < later.trusted or needs_person(fact, later) or _person_decided(fact)
+    ):
         return False
     now = timezone.now()
     if later is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from ..models import Memory, Operation
+from ..models import Memory, Operation, UnreadTurn
 from ..search.query import terms
-from . import conflicts, properties, saving, sessions
+from . import conflicts, erasures, properties, saving, sessions
 from .actors import Actor
 
 CHUNK = 30
@@ -51,22 +51,32 @@ def commit(
     *,
     actor: Actor,
     run: Operation | None = None,
+    unread: Collection[str] = (),
     must_judge: Callable[[saving.FactInput, Memory], bool] = lambda new, old: False,
 ) -> list[saving.SavedFact]:
-    """Facts, links, conflicts and watermark together, or nothing.
+    """Facts, links, conflicts and watermark together, or nothing. `unread` are the ids of turns that were passed over.
 
     Raises sessions.LeaseLost for a stale holder, and Unjudged where `must_judge` says so of a fact that came since
     the indexes were asked and of which a new fact's verdicts know nothing.
     """
+    # What was erased is not learnt again from another turn.
+    learnt = [fact for fact in learnt if erasures.may_return(lease.namespace, fact.content)]
     learnt = saving.look(lease.namespace, learnt)
     with transaction.atomic():
         sessions.advance(lease, upto)
+        _note_unread(lease, unread)
         if not learnt:
             return []
         _check_judged(lease, learnt, must_judge)
         return saving.save_batch(
             lease.namespace, learnt, actor=actor, session_id=lease.session_id, run=run
         )
+
+
+def _note_unread(lease: sessions.Lease, unread: Collection[str]) -> None:
+    if unread:
+        turns = Memory.objects.within(lease.namespace).episodes().filter(uid__in=unread).values_list("pk", flat=True)
+        UnreadTurn.objects.bulk_create([UnreadTurn(memory_id=pk) for pk in turns], ignore_conflicts=True)
 
 
 def _check_judged(
@@ -82,7 +92,7 @@ def _check_judged(
 
 def related(
     lease: sessions.Lease, content: str, cues: Sequence[str] = (), told: Sequence[properties.Property] = ()
-) -> tuple[list[conflicts.Candidate], int]:
+) -> tuple[list[conflicts.Lookalike], int]:
     """Older facts that a judge should see beside a new one: those that tell one of the properties `told`, share words
     with it, or hold one of `cues`.
 

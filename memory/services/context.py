@@ -15,6 +15,7 @@ from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, 
 from ..search.backends import backend
 from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose
+from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
 from . import corrections, ledger, recalls, reflections
 from .corrections import Notice
@@ -90,14 +91,14 @@ def build(
 def why_not(built: Context, prompt: str, uid: str, *, limit: int) -> WhyNot:
     """At which step the memory `uid` fell out of the block that `build` made with the same arguments, if it did.
 
-    The steps are those of the search behind the block, and `not_composed`: found, and not taken into the block.
+    The steps are those of the search behind the block, and NOT_COMPOSED.
     """
     fate = why_not_in(built.search, prompt, uid, limit=limit, only_related=True)
     shown = {hit.memory.uid for hit in built.hits}
     if uid in shown:
-        return replace(fate, step="shown", detail="It is in the block.", by=None, score_needed=None)
-    if fate.step in {"shown", "limit"} or (fate.step in {"merged", "repeats"} and fate.by not in shown):
-        return replace(fate, step="not_composed", detail=NOT_COMPOSED, by=None, score_needed=None)
+        return replace(fate, step=Step.SHOWN, detail="It is in the block.", by=None, score_needed=None)
+    if fate.step in {Step.SHOWN, Step.LIMIT} or (fate.step in {Step.MERGED, Step.REPEATS} and fate.by not in shown):
+        return replace(fate, step=Step.NOT_COMPOSED, detail=NOT_COMPOSED, by=None, score_needed=None)
     return fate
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 from django.utils import timezone
 
 from ..models import (
@@ -19,17 +20,23 @@ from ..models import (
     EventKind,
     HandedItem,
     Memory,
+    MemorySource,
     Namespace,
     Origin,
     Supersession,
     SupersessionKind,
 )
+from ..models.ledger import CorrectionDueQuerySet
 from ..search import Filters, Scope
 from ..search.backends import backend
+from ..similarity import overlap
 
 PERSONS = frozenset({Origin.CURATOR, Origin.USER})
 REPEATED = timedelta(seconds=60)  # the same prompt within it is the same request, sent once more
 MOST_AT_ONCE = 10
+MOST_QUOTES = 1_000
+# The share of a fact's telling words that a quote holds which says the same. The turn says "I" for the fact's name.
+SAYS_THE_SAME = 0.5
 
 
 @dataclass(frozen=True)
@@ -47,14 +54,22 @@ class Notice:
     mark: str = ""  # of its line, once it stands in a block with marks
 
 
+def crossing() -> CorrectionDueQuerySet:
+    """Notices, of all namespaces, about a memory of another one."""
+    return CorrectionDue.objects.across(ALL).exclude(memory__namespace=F("namespace"))
+
+
 def note(memories: Collection[int], kind: CorrectionKind) -> None:
-    """Each session that was handed one of `memories` (rowids) is owed a notice, unless it was told since, or is owed
-    one already. Two statements where none was handed out."""
+    """Each session that was handed one of `memories` (rowids), or a quote that says the same, is owed a notice, unless
+    it was told since, or is owed one already. A handful of statements."""
     handed = (
         HandedItem.objects.filter(memory__in=memories).exclude(context__session_id="")
         .values_list("memory", "context__namespace", "context__session_id").annotate(last=Max("context__at"))
     )  # fmt: skip
-    found = list(handed)
+    latest = {(memory, namespace, session): last for memory, namespace, session, last in handed}
+    for memory, namespace, session, at in _quoted(memories):
+        latest[memory, namespace, session] = max(at, latest.get((memory, namespace, session), at))
+    found = [(*key, last) for key, last in latest.items()]
     if not found:
         return
     settled: dict[tuple[int, str], datetime | None] = {}
@@ -69,13 +84,36 @@ def note(memories: Collection[int], kind: CorrectionKind) -> None:
     )
 
 
+def _quoted(memories: Collection[int]) -> Iterator[tuple[int, int, str, datetime]]:
+    """(fact, namespace, session, when) of each block that quoted the turn a fact was drawn from, where its line holds
+    what the fact says; of the latest MOST_QUOTES."""
+    drawn = MemorySource.objects.filter(memory__in=memories).values_list("source", "memory", "memory__content")
+    facts: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for source, fact, content in drawn:
+        facts[source].append((fact, content))
+    if not facts:
+        return
+    items = HandedItem.objects.filter(memory__in=facts).exclude(context__session_id="").exclude(mark="")
+    rows = items.order_by("-context__at").values_list(
+        "memory", "mark", "context__namespace", "context__session_id", "context__at", "context__block"
+    )
+    for turn, mark, namespace, session, at, block in rows[:MOST_QUOTES]:
+        line = next((line for line in block.splitlines() if line.startswith(f"- {mark} ")), "")
+        for fact, content in facts[turn]:
+            if overlap(content, line) >= SAYS_THE_SAME:
+                yield fact, namespace, session, at
+
+
 def forget(memories: Collection[int]) -> None:
     """These hold again: what was not told yet is not told."""
     CorrectionDue.objects.across(ALL).filter(memory__in=memories, told_at__isnull=True).delete()
 
 
 def note_what_changed_meanwhile(memories: Collection[int]) -> None:
-    """For memories that stood in a block that is recorded only now: one of them may have been corrected since."""
+    """For memories that stood in a block that is recorded only now: one of them, or a fact drawn from a turn among
+    them, may have been corrected since."""
+    drawn = MemorySource.objects.filter(source__in=memories).values_list("memory", flat=True)
+    memories = {*memories, *drawn}
     wrong = Supersession.objects.standing().filter(old__in=memories, kind=SupersessionKind.WRONG)
     if corrected := set(wrong.values_list("old", flat=True)):
         note(corrected, CorrectionKind.WRONG)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import Any
 
@@ -31,6 +31,7 @@ from ..models import (
     Namespace,
     Review,
     ReviewReason,
+    ReviewStatus,
 )
 from ..models.memories import MemoryQuerySet
 from ..search.backends import backend
@@ -41,6 +42,7 @@ from .actors import Actor
 
 BATCH_ROWIDS = 5_000  # rows of one UPDATE: a few tens of milliseconds, so that no writer waits long
 RETIRE_BATCH = 500
+WINDOW = timedelta(days=30)  # over which the share that decay may retire by itself is counted
 # Seconds between two batches. Who waits for the lock asks for it each millisecond, and must find it free once.
 PAUSE = 0.003
 ACTOR = "decay"
@@ -91,12 +93,17 @@ def run(
     result.faded = _ask_about_lasting(bound, namespace)
     allowed: list[tuple[int, bool]] = []
     for namespace_id, name, falling, total in _falling(bound, namespace):
-        share = falling / total if total else 0.0
-        if not force and falling > settings.MEMORY_DECAY_SAFE_COUNT and share > settings.MEMORY_DECAY_MAX_SHARE:
+        gone = 0 if force or not falling else _retired_lately(namespace_id, moment)
+        going = falling + gone
+        share = going / (total + gone) if total + gone else 0.0
+        too_much = going > settings.MEMORY_DECAY_SAFE_COUNT and share > settings.MEMORY_DECAY_MAX_SHARE
+        if not force and falling and too_much:
             result.stopped.append(name)
+            lately = f", after {gone} within {WINDOW.days} days," if gone else ""
             reviews.open_review(
                 Namespace.objects.get(pk=namespace_id), None, ReviewReason.DECAY_STOPPED,
-                f"decay would retire {falling} of {total} facts ({share:.0%}); accept to let it, reject to keep them",
+                f"decay would retire {falling} of {total} facts{lately} ({share:.0%} together); "
+                "accept to let it, reject to keep them",
             )  # fmt: skip
             allowed.append((namespace_id, True))
         else:
@@ -108,6 +115,24 @@ def run(
             time.sleep(PAUSE)
     on_progress(1.0)
     return result
+
+
+def _retired_lately(namespace_id: int, moment: datetime) -> int:
+    """How many facts that are not passing decay has retired within WINDOW: a fact a night is as much as all in one.
+
+    What a curator agreed to counts no more: the window begins anew with that decision.
+    """
+    agreed = (
+        Review.objects.within(namespace_id)
+        .filter(reason=ReviewReason.DECAY_STOPPED, status=ReviewStatus.ACCEPTED, decided_in__at__lte=moment)
+        .order_by("-decided_in__at").values_list("decided_in__at", flat=True).first()
+    )  # fmt: skip
+    since = max(moment - WINDOW, agreed) if agreed else moment - WINDOW
+    decayed = Event.objects.filter(namespace_id=namespace_id, kind=EventKind.DECAYED)
+    retired = Memory.objects.within(namespace_id).facts().filter(
+        valid_until__gt=since, valid_until__lte=moment, uid__in=decayed.values("subject")
+    )
+    return retired.exclude(durability=Durability.PASSING).count()
 
 
 def _rowid_range() -> tuple[int, int]:
@@ -176,7 +201,7 @@ def _low(namespace_id: int, bound: float) -> MemoryQuerySet:
 
 def _ask_about_lasting(bound: float, namespace: Namespace | None) -> int:
     """Put the lasting facts below the threshold before the curators, each once while its review is open."""
-    waiting = Review.everything.filter(subject=OuterRef("pk"), reason=ReviewReason.FADED, status=Review.Status.OPEN)
+    waiting = Review.everything.filter(subject=OuterRef("pk"), reason=ReviewReason.FADED, status=ReviewStatus.OPEN)
     faded = Memory.everything.filter(
         ~Exists(waiting), kind=Kind.FACT, valid_until__isnull=True, durability=Durability.LASTING, decay_rate__gt=0,
         confidence__lt=bound,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from django.db import transaction
 
 from ..models import (
@@ -10,19 +12,23 @@ from ..models import (
     Conflict,
     ConflictDecision,
     ConflictKind,
+    ConflictStatus,
     Kind,
     Memory,
     Namespace,
     OperationKind,
+    Origin,
     Review,
     ReviewDecision,
     ReviewReason,
+    ReviewStatus,
     SupersessionKind,
 )
 from . import conflicts, decay, facts, history, operations, reviews
 from .actors import Actor
-from .errors import InvalidInput, StateConflict
+from .errors import InvalidInput, ReplayConflict, StateConflict
 
+CURATORS_ALONE = frozenset({ReviewReason.QUARANTINED, ReviewReason.CONFIRMATION})
 SIDES = (ConflictDecision.NEW, ConflictDecision.OLD)
 
 
@@ -36,7 +42,7 @@ def resolve_pair(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
         if new.pk == old.pk:
             raise InvalidInput("a fact cannot contradict itself", "old_id")
         conflict = conflicts.pair(namespace, new, old, ConflictKind.CONTRADICTION, reason, actor.name)
-        if conflict.status == Conflict.Status.OPEN:
+        if conflict.status == ConflictStatus.OPEN:
             decision = ConflictDecision.NEW if conflict.new_fact_id == new.pk else ConflictDecision.OLD
             conflicts.settle(conflict, decision, actor, reason)
     return conflict
@@ -50,35 +56,41 @@ def decide_conflict(
     actor: Actor,
     reason: str = "",
     kind: SupersessionKind = SupersessionKind.OUTDATED,
+    key: str = "",
 ) -> Conflict:
     """Settle an open conflict: the new fact holds, the old one does, or both do.
 
+    `key` is the sender's own name for this decision: under the same key it is made once, however often it comes.
     Raises StateConflict where a person stands behind what would lose and `actor` is none.
     """
     if decision not in ConflictDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ConflictDecision.values)}", "decision")
     with transaction.atomic():
+        if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, decision):
+            return _decided_before(conflicts.get(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
-        if not conflicts.settle(conflict, ConflictDecision(decision), actor, reason, kind=kind):
+        if not conflicts.settle(conflict, ConflictDecision(decision), actor, reason, kind=kind, key=key):
             raise StateConflict("a person stands behind the fact that would be superseded: a curator decides this")
     return conflict
 
 
 def correct_side(
-    namespace: Namespace, conflict_id: int, side: str, content: str, *, actor: Actor, reason: str = ""
+    namespace: Namespace, conflict_id: int, side: str, content: str, *, actor: Actor, reason: str = "", key: str = ""
 ) -> Conflict:
     """Settle an open conflict by correcting one side of it ("new" or "old"), so that both hold.
 
-    Correction and decision are one change: whichever of them is undone, both are.
+    Correction and decision are one change: whichever of them is undone, both are. `key` as for `decide_conflict`.
     """
     if side not in SIDES:
         raise InvalidInput(f"side must be one of {', '.join(SIDES)}", "side")
     reason = reason or "found in a conflict"
     with transaction.atomic():
+        if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, ConflictDecision.BOTH):
+            return _decided_before(conflicts.get(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
         fact = conflict.new_fact if side == ConflictDecision.NEW else conflict.old_fact
         change = history.begin(
-            namespace.pk, ChangeKind.DECIDE, actor, comment=reason, decision=ConflictDecision.BOTH
+            namespace.pk, ChangeKind.DECIDE, actor, comment=reason, decision=ConflictDecision.BOTH, key=key
         )
         facts.correct(namespace, fact.uid, content, actor=actor, reason=reason, change=change)
         fact.refresh_from_db(fields=["valid_until"])
@@ -87,29 +99,73 @@ def correct_side(
     return conflict
 
 
+D = TypeVar("D", Conflict, Review)
+
+
+def _decided_before(row: D, made: Change) -> D:
+    if row.decided_in_id != made.pk:
+        raise ReplayConflict("this key was used for something else")
+    return row
+
+
 def decide_review(
-    namespace: Namespace, review_id: int, decision: str, *, actor: Actor, content: str | None = None, reason: str = ""
+    namespace: Namespace,
+    review_id: int,
+    decision: str,
+    *,
+    actor: Actor,
+    content: str | None = None,
+    reason: str = "",
+    key: str = "",
 ) -> Review:
-    """Accept a fact as it is (its confidence becomes 1), reject it (retired), or correct it (`content`)."""
+    """Accept a fact as it is (its confidence becomes 1), reject it (retired), or correct it (`content`).
+
+    `key` is the sender's own name for this decision: under the same key it is made once, however often it comes.
+    """
     if decision not in ReviewDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
     if decision == ReviewDecision.CORRECT and not (content or "").strip():
         raise InvalidInput("a correction needs its content", "content")
     with transaction.atomic():
         review = reviews.get(namespace, review_id)
-        if review.status != Review.Status.OPEN:
+        if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
+            return _decided_before(review, made)
+        if review.status != ReviewStatus.OPEN:
             raise StateConflict(f"this review is {review.status} already")
-        change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision)
-        if review.subject is not None:
+        check_decider(review, actor)
+        change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
+        if review.subject is not None and review.reason in CURATORS_ALONE:
+            _carry_out_for_curator(review, change, actor)
+        elif review.subject is not None:
             _carry_out(review.subject, change, actor, content or "", reason)
         elif review.reason == ReviewReason.DECAY_STOPPED:
             _answer_decay(namespace, change, actor)
         waiting = Review.objects.within(namespace).filter(pk=review.pk)
-        if decision != ReviewDecision.ACCEPT and review.subject is not None:
+        if decision != ReviewDecision.ACCEPT and review.subject is not None and review.reason not in CURATORS_ALONE:
             # The fact is gone: whatever else it waited for is settled too.
             waiting = Review.objects.within(namespace).filter(subject=review.subject)
         reviews.close(waiting, change, reviews.CLOSED_AS[ReviewDecision(decision)])
     return reviews.get(namespace, review_id)
+
+
+def check_decider(review: Review, actor: Actor) -> None:
+    """Raises StateConflict where a curator alone decides this: the question is whether to believe an agent."""
+    if review.reason in CURATORS_ALONE and actor.origin != Origin.CURATOR:
+        raise StateConflict("a curator decides this")
+
+
+def _carry_out_for_curator(review: Review, change: Change, actor: Actor) -> None:
+    """Release from quarantine, or keep there; make permanent, or leave as it was. To correct is none of the answers."""
+    subject = review.subject
+    assert subject is not None
+    if change.decision == ReviewDecision.CORRECT:
+        raise InvalidInput("this is accepted or rejected", "decision")
+    if change.decision != ReviewDecision.ACCEPT:
+        return
+    if review.reason == ReviewReason.QUARANTINED:
+        facts.restore(subject.namespace, subject.uid, actor=actor, change=change)
+    elif subject.active:
+        facts.confirm(subject.namespace, subject.uid, actor=actor, change=change)
 
 
 def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reason: str) -> None:

@@ -9,20 +9,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 import numpy as np
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Length
 from django.utils import timezone
 
-from ..models import ALL, Entity, EntityAlias, Memory, MemoryEntity, MemorySource, Session, SessionStatus, name_key
+from ..models import (
+    ALL,
+    Conflict,
+    Entity,
+    EntityAlias,
+    FactProperty,
+    Memory,
+    MemoryEntity,
+    MemorySource,
+    Passage,
+    Review,
+    Session,
+    SessionStatus,
+    Supersession,
+    name_key,
+)
 from ..models.memories import MemoryQuerySet
+from ..models.passages import PassageQuerySet
 from ..models.sessions import SessionQuerySet
+from ..passages import MOST, cut
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
-from . import linking, validity
+from . import corrections, ledger, linking, passages, standing, validity
 
 
 @dataclass(frozen=True)
@@ -32,31 +51,57 @@ class Flaw:
     what: str
     rows: int
     mendable: bool = True
+    damage: bool = False  # of the file: the store takes no writes while there is any
 
 
 def examine() -> list[Flaw]:
-    """Every disagreement that there is now; changes nothing."""
-    return [flaw for find, _ in CHECKS for flaw in find()]
+    """Every disagreement that there is now; changes nothing but what is known of the store's soundness."""
+    with standing.doctor_at_work():
+        try:
+            flaws = _damaged_pages()
+        except DatabaseError as error:
+            flaws = [Flaw(f"the file cannot be read ({error})", 1, mendable=False, damage=True)]
+        else:
+            flaws += [flaw for check in CHECKS for flaw in _found(check)]
+    damaged = [flaw.what for flaw in flaws if flaw.damage]
+    standing.examined("; ".join(damaged))
+    return flaws
 
 
 def repair() -> list[Flaw]:
-    """Mend what can be mended; answers what was found before."""
+    """Mend what can be mended; answers what was found before. Writes also while the store takes no others."""
     found = []
-    for find, mend in CHECKS:
-        flaws = find()
-        found += flaws
-        if any(flaw.mendable for flaw in flaws):
-            with transaction.atomic():
-                mend()
+    with standing.doctor_at_work():
+        for check in CHECKS:
+            flaws = _found(check)
+            found += flaws
+            if any(flaw.mendable for flaw in flaws):
+                with transaction.atomic():
+                    check.mend()
     return found
+
+
+def damaged_parts() -> dict[str, str]:
+    """{table or index: what the database says of it} of the damaged ones. Raises DatabaseError for no database."""
+    with standing.doctor_at_work():
+        return backend().damage()
+
+
+def _found(check: Check) -> list[Flaw]:
+    try:
+        return check.find()
+    except DatabaseError as error:
+        return [Flaw(f"{check.name} cannot be read ({error})", 1, mendable=False, damage=True)]
 
 
 # --- The file ---------------------------------------------------------------------------------------------------
 
 
 def _damaged_pages() -> list[Flaw]:
-    said = backend().damage()
-    return [Flaw(f"damaged pages ({said[0]}): restore a backup", len(said), mendable=False)] if said else []
+    return [
+        Flaw(f"{part} is damaged ({said})", 1, mendable=False, damage=True)
+        for part, said in sorted(backend().damage().items())
+    ]
 
 
 def _missing_triggers() -> list[Flaw]:
@@ -83,6 +128,25 @@ def _crossing() -> list[Flaw]:
     sources = MemorySource.objects.exclude(memory__namespace=F("source__namespace")).count()
     found = {"memory_entities": entities, "memory_sources": sources}
     return [Flaw(f"{table} crosses namespaces", count) for table, count in found.items() if count]
+
+
+def _strangers() -> list[Flaw]:
+    """Rows about a memory of another namespace. What they should say nobody can know: they are only told."""
+    counts = {
+        "supersessions": Supersession.objects.exclude(old__namespace=F("new__namespace")).count(),
+        "conflicts": Conflict.objects.across(ALL).exclude(
+            new_fact__namespace=F("namespace"), old_fact__namespace=F("namespace")
+        ).count(),
+        "reviews": Review.objects.across(ALL).filter(subject__isnull=False).exclude(
+            subject__namespace=F("namespace")
+        ).count(),
+        "fact_properties": FactProperty.objects.exclude(memory__namespace=F("namespace")).count(),
+    }  # fmt: skip
+    return [
+        Flaw(f"{table} about memories of another namespace", count, mendable=False)
+        for table, count in counts.items()
+        if count
+    ]
 
 
 def _misnamed_entities() -> list[Entity]:
@@ -173,34 +237,98 @@ def _tell_times_again() -> None:
         validity.tell_again(memory, now)
 
 
+# --- The ledger ---------------------------------------------------------------------------------------------------
+
+
+def _ledger() -> list[Flaw]:
+    crossing = ledger.crossing().count()
+    dues = corrections.crossing().count()
+    found = {
+        "items of blocks from other namespaces than their block's": crossing,
+        "corrections due in other namespaces than their memory's": dues,
+    }
+    return [Flaw(what, count) for what, count in found.items() if count]
+
+
+def _mend_ledger() -> None:
+    ledger.crossing().delete()
+    corrections.crossing().delete()
+
+
 # --- Vectors ----------------------------------------------------------------------------------------------------
 
 
+def _indexed(index: LiveIndex) -> tuple[MemoryQuerySet, PassageQuerySet]:
+    """What has a vector of the index's model: memories, and passages of such memories."""
+    return (
+        Memory.objects.across(ALL).filter(embedding__isnull=False, embedding_model=index.model),
+        Passage.objects.across(ALL)
+        .filter(memory__embedding__isnull=False, memory__embedding_model=index.model, embedding__isnull=False)
+        .exclude(embedding=passages.NOTHING),
+    )
+
+
 def _bad_canonical() -> list[int]:
-    """Rowids of memories whose own vector is none: of another length, not finite, or not of length 1."""
+    """Rowids of memories whose own vector, or a passage's, is none: of another length, not finite, or not of length
+    1."""
     index = LiveIndex.read()
-    bad = []
-    rows = Memory.objects.across(ALL).filter(embedding__isnull=False, embedding_model=index.model)
-    for rowid, stored in rows.values_list("pk", "embedding").iterator():
-        raw = bytes(stored or b"")
-        vector = np.frombuffer(raw, dtype=np.float32) if len(raw) == 4 * index.dimensions else np.zeros(1)
-        if not np.isfinite(vector).all() or abs(float(np.linalg.norm(vector)) - 1.0) > 1e-3:
-            bad.append(rowid)
-    return bad
+    memories, parts = _indexed(index)
+    stored = chain(
+        memories.values_list("pk", "embedding").iterator(), parts.values_list("memory", "embedding").iterator()
+    )
+    return list({rowid for rowid, raw in stored if not _is_unit(bytes(raw or b""), index.dimensions)})
+
+
+def _is_unit(raw: bytes, dimensions: int) -> bool:
+    vector = np.frombuffer(raw, dtype=np.float32) if len(raw) == 4 * dimensions else np.zeros(1)
+    return bool(np.isfinite(vector).all()) and abs(float(np.linalg.norm(vector)) - 1.0) <= 1e-3
 
 
 def _wrong_vectors() -> list[int]:
-    """Rowids whose row in the vector table is not what the memory says."""
+    """Keys whose row in the vector table is not what the memory, or the passage, says."""
     index = LiveIndex.read()
-    told = {rowid: rest for rowid, *rest in backend().every_vector(index.table)}
-    rows = Memory.objects.across(ALL).filter(embedding__isnull=False, embedding_model=index.model)
-    wrong = []
-    fields = ("pk", "namespace_id", "kind", "valid_until", "embedding")
-    for rowid, owner, kind, until, raw in rows.values_list(*fields).iterator():
-        stored = told.get(rowid)
-        if stored is not None and stored != [owner, kind, until is not None, bytes(raw or b"")]:
-            wrong.append(rowid)
-    return wrong
+    told = {key: rest for key, *rest in backend().every_vector(index.table)}
+    memories, parts = _indexed(index)
+    fields = ("namespace_id", "kind", "valid_until")
+    rows = chain(
+        memories.values_list("pk", *fields, "embedding").iterator(),
+        parts.values_list("pk", *(f"memory__{field}" for field in fields), "embedding").iterator(),
+    )
+    return [
+        key
+        for key, owner, kind, until, raw in rows
+        if told.get(key, (expected := [owner, kind, until is not None, bytes(raw or b"")])) != expected
+    ]
+
+
+def _miscut() -> list[int]:
+    """Rowids of memories whose passages are not those that their text has."""
+    parts = Passage.objects.across(ALL)
+    short = Q(memory__embedding__isnull=True) | Q(memory_length__lte=MOST)
+    wrong = set(parts.annotate(memory_length=Length("memory__content")).filter(short).values_list("memory", flat=True))
+    embedded = Memory.objects.across(ALL).filter(embedding__isnull=False).annotate(length=Length("content"))
+    rows = embedded.filter(length__gt=MOST).order_by("pk").values_list("pk", "content").iterator()
+    while batch := dict(islice(rows, 500)):
+        laid: dict[int, list[tuple[int, int]]] = {}
+        told = parts.filter(memory__in=batch).order_by("start").values_list("memory", "start", "end")
+        for rowid, start, end in told:
+            laid.setdefault(rowid, []).append((start, end))
+        wrong.update(rowid for rowid, text in batch.items() if laid.get(rowid, []) != cut(text))
+    return list(wrong)
+
+
+def _passages() -> list[Flaw]:
+    count = len(_miscut())
+    return [Flaw("long memories whose passages are not their text's", count)] if count else []
+
+
+def _cut_again() -> None:
+    """The worker embeds the new passages; vectors of the old ones go with the next check."""
+    wrong = _miscut()
+    for start in range(0, len(wrong), 500):
+        batch = wrong[start : start + 500]
+        passages.drop(batch)
+        passages.lay_down(list(Memory.objects.across(ALL).filter(pk__in=batch)))
 
 
 def _vectors() -> list[Flaw]:
@@ -208,7 +336,7 @@ def _vectors() -> list[Flaw]:
     if not backend().vector_table_exists(index.table):
         return [Flaw(f"there is no vector table: run {settings.MEMORY_COMMAND} reembed", 1, mendable=False)]
     counted = {
-        "memories whose vector is no unit vector of the index": len(_bad_canonical()),
+        "memories whose vector, or a passage's, is no unit vector of the index": len(_bad_canonical()),
         "vectors of memories that are not there": len(backend().surplus_vectors(index.table)),
         "memories that are missing in the vector index": len(backend().missing_vectors(index.table, index.model)),
         "vectors that are not their memory's": len(_wrong_vectors()),
@@ -219,14 +347,16 @@ def _vectors() -> list[Flaw]:
 def _index_again() -> None:
     """From the base rows; what has no sound vector there waits for a new one."""
     index = LiveIndex.read()
-    Memory.objects.across(ALL).filter(pk__in=_bad_canonical()).update(embedding=None, embedding_model="")
+    bad = _bad_canonical()
+    passages.drop(bad)
+    Memory.objects.across(ALL).filter(pk__in=bad).update(embedding=None, embedding_model="")
     stale = [*backend().surplus_vectors(index.table), *_wrong_vectors()]
     backend().remove_vectors(index.table, stale)
     unindexed = Memory.objects.across(ALL).filter(embedding__isnull=True)
     backend().remove_vectors(index.table, unindexed.values_list("pk", flat=True))
     missing = backend().missing_vectors(index.table, index.model)
     for start in range(0, len(missing), 500):
-        add_vectors(index, Memory.objects.across(ALL).filter(pk__in=missing[start : start + 500]))
+        add_vectors(index, list(Memory.objects.across(ALL).filter(pk__in=missing[start : start + 500])))
 
 
 # --- Full text --------------------------------------------------------------------------------------------------
@@ -237,20 +367,27 @@ def _full_text() -> list[Flaw]:
     return [Flaw(f"full text and memories disagree ({flaw})", 1)] if flaw else []
 
 
-def _nothing() -> None:
-    """Only told."""
+@dataclass(frozen=True)
+class Check:
+    """`find` tells what is wrong with what `name` says, `mend` puts it right."""
+
+    name: str
+    find: Callable[[], list[Flaw]]
+    mend: Callable[[], object] = lambda: None
 
 
-CHECKS: tuple[tuple[Callable[[], list[Flaw]], Callable[[], None]], ...] = (
-    (_damaged_pages, _nothing),
-    (_missing_triggers, _nothing),
-    (_dangling, lambda: backend().cut_dangling()),
-    (_crossing, lambda: backend().cut_crossing()),
-    (_misnamed, _name_again),
-    (_miscounted, _count_again),
-    (_hidden, _show_again),
-    (_impossible, _lower),
-    (_untrue_times, _tell_times_again),
-    (_vectors, _index_again),
-    (_full_text, lambda: backend().rebuild_full_text()),
+CHECKS = (
+    Check("triggers", _missing_triggers),
+    Check("foreign keys", _dangling, lambda: backend().cut_dangling()),
+    Check("links between namespaces", _crossing, lambda: backend().cut_crossing()),
+    Check("rows about memories", _strangers),
+    Check("names", _misnamed, _name_again),
+    Check("mention counts", _miscounted, _count_again),
+    Check("sessions", _hidden, _show_again),
+    Check("confidence", _impossible, _lower),
+    Check("times and lineage", _untrue_times, _tell_times_again),
+    Check("the ledger", _ledger, _mend_ledger),
+    Check("passages", _passages, _cut_again),
+    Check("vectors", _vectors, _index_again),
+    Check("full text", _full_text, lambda: backend().rebuild_full_text()),
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from .. import embedding
 from ..models import ALL, Entity, Memory, Metadata
@@ -15,9 +17,11 @@ from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import write as write_vectors
+from . import passages
 from .errors import StateConflict
 
 BATCH = 64
+BATCH_CHARACTERS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -32,27 +36,36 @@ class EmbeddingStatus:
 
 
 def any_pending() -> bool:
-    return Memory.objects.across(ALL).awaiting_embedding().exists()
+    return Memory.objects.across(ALL).awaiting_embedding().exists() or passages.any_waiting()
 
 
 def pending_count() -> int:
     return Memory.objects.across(ALL).awaiting_embedding().count()
 
 
+def oldest_pending() -> datetime | None:
+    """Since when the oldest memory has waited for its vector."""
+    found = Memory.objects.across(ALL).awaiting_embedding().aggregate(at=Min("created_at"))["at"]
+    return cast("datetime | None", found)
+
+
 def drain(limit: int = BATCH) -> int:
-    """Embed up to `limit` waiting memories, of all namespaces, oldest first. Answers how many were dealt with.
+    """Embed up to `limit` waiting memories, of all namespaces, oldest first, and passages of long ones. Answers how
+    many of both were dealt with; 0 when nothing waits.
 
     The model runs outside the transaction; a row that was retired or changed meanwhile is left alone. A text without
     a usable vector keeps the reason and does not wait any longer. Raises EmbeddingUnavailable, and StateConflict
     while the index holds another model's vectors.
     """
-    waiting = list(Memory.objects.across(ALL).awaiting_embedding().order_by("rowid")[:limit])
-    if not waiting:
+    waiting = _of_bearable_length(Memory.objects.across(ALL).awaiting_embedding().order_by("rowid")[:limit])
+    if not waiting and not passages.any_waiting():
         return 0
     index = LiveIndex.read()
     if problem := index.problem():
         raise StateConflict(problem)
-    vectors = embedding.embed_each([searchable_text(memory) for memory in waiting])
+    if not waiting:
+        return passages.embed_waiting(index)
+    vectors = embedding.embed_each(_texts(waiting))
     with transaction.atomic():
         model = embedding.model_name()
         if not index.model:
@@ -63,11 +76,20 @@ def drain(limit: int = BATCH) -> int:
     return len(waiting)
 
 
-def searchable_text(memory: Memory) -> str:
-    """The text of a memory that is embedded. An episode's begins with who spoke, as in the full-text index."""
-    if memory.kind == "episode" and memory.source_role:
-        return f"{memory.source_role}: {memory.content}"
-    return memory.content
+def _of_bearable_length(memories: Iterable[Memory]) -> list[Memory]:
+    """The first of `memories`, until they are too long to be cut in one short transaction."""
+    taken: list[Memory] = []
+    characters = 0
+    for memory in memories:
+        characters += len(memory.content)
+        if taken and characters > BATCH_CHARACTERS:
+            break
+        taken.append(memory)
+    return taken
+
+
+def _texts(memories: Iterable[Memory]) -> list[str]:
+    return [passages.embedded_text(memory.kind, memory.source_role, memory.content) for memory in memories]
 
 
 def _store(memories: list[Memory], vectors: list[embedding.Vector | embedding.BadVector], model: str) -> None:
@@ -86,6 +108,7 @@ def _store(memories: list[Memory], vectors: list[embedding.Vector | embedding.Ba
             memory.embedding_model, memory.embedding_error = model, ""
         changed.append(memory)
     write_vectors(changed)
+    passages.lay_down(changed)
 
 
 def status() -> EmbeddingStatus:
@@ -117,10 +140,12 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
     while batch := list(indexed.filter(pk__gt=last).order_by("rowid")[:BATCH]):
         last = batch[-1].pk
         stale = [m for m in batch if m.embedding_model != model or m.embedding is None]
-        vectors = embedding.embed_each([searchable_text(memory) for memory in stale])
+        vectors = embedding.embed_each(_texts(stale))
         with transaction.atomic():
             _store(stale, vectors, model)
             add_vectors(target, batch)
+        while passages.embed_waiting(target):
+            pass
         done += len(stale)
         on_progress(min(last, total), total)
     with transaction.atomic():
@@ -128,12 +153,12 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         backend().remove_vectors(table, backend().surplus_vectors(table))
         astray = [*backend().missing_vectors(table, model), *backend().misplaced_vectors(table)]
         for start in range(0, len(astray), 500):
-            add_vectors(target, indexed.filter(pk__in=astray[start : start + 500]))
+            add_vectors(target, list(indexed.filter(pk__in=astray[start : start + 500])))
         # The old model's vectors that are left (of texts the new one cannot embed) are of no use. An entity gets its
         # own with its next summary.
-        Memory.objects.across(ALL).filter(embedding__isnull=False).exclude(embedding_model=model).update(
-            embedding=None, embedding_model=""
-        )
+        left = Memory.objects.across(ALL).filter(embedding__isnull=False).exclude(embedding_model=model)
+        passages.drop(left.values_list("pk", flat=True))
+        left.update(embedding=None, embedding_model="")
         Entity.objects.across(ALL).filter(embedding__isnull=False).update(embedding=None)
         Metadata.write("vector_table", table)
         Metadata.write("embedding_model", model)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -11,12 +12,15 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from .. import ner
-from ..models import ALL, Kind, Memory, MemoryEntity, Namespace, Origin
+from ..models import ALL, Kind, Memory, MemoryEntity, Namespace, Origin, name_key
 from ..models.memories import MemoryQuerySet
 from . import entities, linking
 
+logger = logging.getLogger(__name__)
+
 MAX_ENTITY_COUNT = 2
 BATCH = 50
+NAMED_AT_ONCE = 5  # facts that a request reads: each costs some ten milliseconds
 LATELY = timedelta(hours=1)
 ENRICH_FACTS_TASK = "maintenance.tasks.enrich_facts"
 
@@ -32,9 +36,11 @@ def candidates(
     max_entity_count: int = MAX_ENTITY_COUNT,
     limit: int = BATCH,
     exclude: Sequence[int] = (),
+    without: Collection[int] = (),
 ) -> list[Memory]:
-    """Active memories never enriched that speak of few entities, oldest first; none of the rowids in `exclude`."""
-    waiting = _waiting(namespace, kinds, max_entity_count).exclude(pk__in=exclude)
+    """Active memories never enriched that speak of few entities, oldest first; none of the rowids in `exclude`, none of
+    the namespaces in `without`."""
+    waiting = _waiting(namespace, kinds, max_entity_count).exclude(pk__in=exclude).exclude(namespace__in=without)
     return list(waiting.select_related("namespace").order_by("rowid")[:limit])
 
 
@@ -43,9 +49,12 @@ def remembered_lately(limit: int = BATCH) -> list[Memory]:
 
     What consolidation learnt is not among them: it looks for names with spaCy itself.
     """
-    waiting = _waiting(None, (Kind.FACT,), MAX_ENTITY_COUNT).exclude(origin=Origin.DERIVED)
-    since = timezone.now() - LATELY
-    return list(waiting.filter(created_at__gte=since).select_related("namespace").order_by("-rowid")[:limit])
+    waiting = _stated_lately(_waiting(None, (Kind.FACT,), MAX_ENTITY_COUNT))
+    return list(waiting.select_related("namespace").order_by("-rowid")[:limit])
+
+
+def _stated_lately(waiting: MemoryQuerySet) -> MemoryQuerySet:
+    return waiting.exclude(origin=Origin.DERIVED).filter(created_at__gte=timezone.now() - LATELY)
 
 
 def count_candidates(namespace: Namespace | None = None) -> int:
@@ -65,7 +74,32 @@ def _waiting(namespace: Namespace | None, kinds: Sequence[str], max_entity_count
     )
 
 
-def enrich(memory: Memory, known: entities.Known | None = None) -> int:
+def enrich_named(namespace: Namespace, name: str) -> bool:
+    """Link the facts that hold `name` and that somebody stated within the hour to what they name, before the worker.
+
+    With the local extractors alone, and without a stamp: the worker still takes its own look. Answers whether there was
+    such a fact. Nothing happens, and the answer is False, where no such extractor is there or one fails.
+    """
+    key = name_key(name)
+    stated = _stated_lately(_waiting(namespace, (Kind.FACT,), MAX_ENTITY_COUNT)).order_by("-rowid")[:BATCH]
+    asked = [memory for memory in stated if key and key in name_key(memory.content)][:NAMED_AT_ONCE]
+    if not asked:
+        return False
+    known = entities.aliases_for_extraction(namespace)
+    try:
+        named = [ner.extract(memory.content, "local", aliases=known).entities for memory in asked]
+    except ner.NerUnavailable as error:
+        logger.warning("a name waits for the enrichment: %s", error.reason)
+        return False
+    with transaction.atomic():
+        there = Memory.objects.within(namespace).active().in_bulk([memory.pk for memory in asked])
+        for memory, spans in zip(asked, named, strict=True):
+            if memory.pk in there:
+                linking.link(memory, [(span.name, span.type) for span in spans])
+    return True
+
+
+def enrich(memory: Memory, known: ner.Aliases | None = None) -> int:
     """Extract again with strategy "accurate", link, and stamp `enriched_at`. Answers the memory's link count.
 
     `known` are the namespace's names (`entities.aliases_for_extraction`), read once for many memories. The extraction

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 from django.db import transaction
 from django.db.models import Count, Q
 
 from .. import ner
-from ..models import Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
+from ..models import Change, Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH
 from ..models.memories import MemoryQuerySet
+from ..redaction import mask
 from . import history, linking
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
 
 NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for
-Known = ner.Aliases  # {spelling: (canonical name, type)}
 
 
 @dataclass(frozen=True)
@@ -58,11 +54,11 @@ def info(namespace: Namespace, name: str, limit: int = 20) -> EntityInfo:
 def memories_of(namespace: Namespace, entity: Entity) -> MemoryQuerySet:
     """The active memories that speak of `entity`, as a queryset."""
     linked = MemoryEntity.objects.filter(entity=entity).values("memory_id")
-    return Memory.objects.within(namespace).active().filter(pk__in=linked)
+    return Memory.objects.within(namespace).handed_out(namespace).filter(pk__in=linked)
 
 
-def aliases_for_extraction(namespace: Namespace) -> Known:
-    """{spelling: (canonical name, type)} of people, projects and places that are known: for the entity ruler."""
+def aliases_for_extraction(namespace: Namespace) -> ner.Aliases:
+    """The names of people, projects and places that are known: for the entity ruler."""
     rows = EntityAlias.objects.filter(namespace_id=namespace.pk).values_list(
         "alias", "entity__canonical_name", "entity__type"
     )
@@ -76,9 +72,15 @@ def aliases_for_extraction(namespace: Namespace) -> Known:
     return {name: (name, kind) for name, kind in names} | known
 
 
-def add_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor) -> EntityAlias:
-    """Another name for an entity. Raises StateConflict when it is another entity's already."""
+def add_alias(
+    namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None
+) -> EntityAlias:
+    """Another name for an entity. `undoes` is the change that this takes back, if it does.
+
+    Raises StateConflict when it is another entity's already.
+    """
     entity = get(namespace, uid)
+    alias = mask(alias, namespace.own.mask_personal).text
     key = name_key(alias)
     if not key:
         raise InvalidInput("an alias needs a letter or digit", "alias")
@@ -90,7 +92,7 @@ def add_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor) -> En
             raise StateConflict(f"{alias!r} is another entity's name; merge them instead")
         if taken is None:
             taken = EntityAlias.objects.create(entity=entity, alias=alias[:NAME_MAX_LENGTH], origin=actor.origin)
-            history.record(namespace.pk, entity.uid, "alias_added", actor, after={"alias": alias})
+            history.record(namespace.pk, entity.uid, "alias_added", actor, after={"alias": alias}, undoes=undoes)
     return taken
 
 
@@ -101,18 +103,35 @@ def _is_named(namespace: Namespace, key: str, kind: str, *, but: Entity) -> bool
     return named.exists() or aliased.exists()
 
 
+# Of these kinds nothing is two at once. "Other" and a project may turn out to be any of them, an address somebody's.
+_APART = frozenset((EntityType.PERSON, EntityType.LOCATION, EntityType.ORGANIZATION))
+
+
+def may_be_one(one: Entity, other: Entity) -> bool:
+    """Whether two entities can be the same thing: a person is no place."""
+    return one.type == other.type or not {one.type, other.type} <= _APART or one.name_key == other.name_key
+
+
 def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Entity:
-    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back."""
+    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back.
+
+    Raises StateConflict for kinds that cannot be one, unless both bear the same name: then one type is a mistake.
+    """
     source, target = get(namespace, uid), get(namespace, into_uid)
     if source.pk == target.pk:
         raise StateConflict("an entity cannot be merged into itself")
+    if not may_be_one(source, target):
+        raise StateConflict(
+            f"{source.canonical_name} is a {source.type} and {target.canonical_name} a {target.type}: "
+            "correct the type of one of them first"
+        )
     with transaction.atomic():
         moved = set(MemoryEntity.objects.filter(entity=source).values_list("memory_id", flat=True))
         shared = moved & set(MemoryEntity.objects.filter(entity=target).values_list("memory_id", flat=True))
         aliases = list(source.aliases.values("alias", "origin"))
         before = {
             "entity": {
-                "uid": source.uid, "canonical_name": source.canonical_name, "type": source.type,
+                "rowid": source.pk, "uid": source.uid, "canonical_name": source.canonical_name, "type": source.type,
                 "summary": source.summary, "protected": source.protected,
             },
             "memories": sorted(moved), "shared": sorted(shared), "aliases": aliases,
@@ -140,11 +159,14 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Ent
 
 def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     """Take a merge back: the entity of the event `seq` lives again with the aliases and links that it had."""
-    event = Event.objects.within(namespace).filter(seq=seq, kind="merged").first()
+    event = Event.objects.within(namespace).filter(seq=seq, kind="merged").select_related("change").first()
     if event is None:
         raise NotFound(f"no merge {seq}")
     target = get(namespace, event.subject)
-    kept = event.before["entity"]
+    # With its old key, so that links to its page in the admin lead there again; merges of old did not write it down.
+    kept = {**event.before["entity"]}
+    if Entity.everything.filter(pk=kept.get("rowid", 0)).exists():
+        del kept["rowid"]
     with transaction.atomic():
         if Entity.objects.within(namespace).filter(uid=kept["uid"]).exists():
             raise StateConflict("this merge was undone already")
@@ -164,7 +186,9 @@ def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
             [MemoryEntity(memory_id=pk, entity_id=source.pk) for pk in sorted(moved & present)]
         )
         linking.recount([target.pk, source.pk])
-        history.record(namespace.pk, target.uid, "unmerged", actor, after={"entity": source.uid, "event": seq})
+        history.record(
+            namespace.pk, target.uid, "unmerged", actor, after={"entity": source.uid, "event": seq}, undoes=event.change
+        )
     source.refresh_from_db()
     return source
 
@@ -239,10 +263,17 @@ def neighbours(namespace: Namespace, entity: Entity, limit: int = 20) -> list[tu
 
 
 def rename(
-    namespace: Namespace, uid: str, name: str, *, actor: Actor, kind: str | None = None, protected: bool | None = None
+    namespace: Namespace,
+    uid: str,
+    name: str,
+    *,
+    actor: Actor,
+    kind: str | None = None,
+    protected: bool | None = None,
+    undoes: Change | None = None,
 ) -> Entity:
     """Call an entity otherwise; its old name stays as an alias. Raises StateConflict for a name that is taken."""
-    called = name.strip()[:NAME_MAX_LENGTH]
+    called = mask(name, namespace.own.mask_personal).text.strip()[:NAME_MAX_LENGTH]
     key = name_key(called)
     if not key:
         raise InvalidInput("a name needs a letter or digit", "name")
@@ -265,7 +296,9 @@ def rename(
         entity.save()
         entity.aliases.update(type=kind)
         if before != _described(entity):
-            history.record(namespace.pk, uid, "renamed", actor, before=before, after=_described(entity))
+            history.record(
+                namespace.pk, uid, "renamed", actor, before=before, after=_described(entity), undoes=undoes
+            )
     return entity
 
 
@@ -273,7 +306,9 @@ def _described(entity: Entity) -> dict[str, object]:
     return {"canonical_name": entity.canonical_name, "type": entity.type, "protected": entity.protected}
 
 
-def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor) -> Entity:
+def remove_alias(
+    namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None
+) -> Entity:
     """Take a name away from an entity: the next extraction no longer finds it by that."""
     with transaction.atomic():
         entity = get(namespace, uid)
@@ -281,13 +316,18 @@ def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor) ->
         if row is None:
             raise NotFound(f"{alias!r} is no alias of {entity.canonical_name}")
         row.delete()
-        history.record(namespace.pk, uid, "alias_removed", actor, before={"alias": row.alias, "origin": row.origin})
+        history.record(
+            namespace.pk, uid, "alias_removed", actor, before={"alias": row.alias, "origin": row.origin}, undoes=undoes
+        )
     return entity
 
 
 def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
-    """Take one change of an entity back. Raises NotFound, or StateConflict where it cannot be taken back any more."""
-    event = Event.objects.within(namespace).filter(seq=seq).first()
+    """Take one change of an entity back, in a change that names it.
+
+    Raises NotFound, or StateConflict where it cannot be taken back any more.
+    """
+    event = Event.objects.within(namespace).filter(seq=seq).select_related("change").first()
     if event is None:
         raise NotFound(f"no event {seq}")
     if event.kind == "merged":
@@ -296,16 +336,16 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     if event.kind == "split":
         return unsplit(namespace, event, actor=actor)
     if event.kind == "alias_added":
-        return remove_alias(namespace, event.subject, event.after["alias"], actor=actor)
+        return remove_alias(namespace, event.subject, event.after["alias"], actor=actor, undoes=event.change)
     if event.kind == "alias_removed":
-        add_alias(namespace, event.subject, event.before["alias"], actor=actor)
+        add_alias(namespace, event.subject, event.before["alias"], actor=actor, undoes=event.change)
         return get(namespace, event.subject)
     if event.kind == "renamed":
         entity = get(namespace, event.subject)
         kept = {**_described(entity), **event.before}
         return rename(
             namespace, event.subject, str(kept["canonical_name"]), actor=actor, kind=str(kept["type"]),
-            protected=bool(kept["protected"]),
+            protected=bool(kept["protected"]), undoes=event.change,
         )  # fmt: skip
     raise StateConflict(f"{event.kind} cannot be taken back")
 
@@ -333,87 +373,8 @@ def unsplit(namespace: Namespace, event: Event, *, actor: Actor) -> Entity:
                 namespace=namespace, alias_key=name_key(alias), type=entity.type,
                 defaults={"entity": entity, "alias": alias, "origin": actor.origin},
             )  # fmt: skip
-        history.record(namespace.pk, entity.uid, "unsplit", actor, after={"entity": made.uid, "event": event.seq})
+        history.record(
+            namespace.pk, entity.uid, "unsplit", actor, after={"entity": made.uid, "event": event.seq},
+            undoes=event.change,
+        )  # fmt: skip
     return entity
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """Two entities that may be one, the one to keep second, and why."""
-
-    entity: Entity
-    into: Entity
-    reason: str
-
-
-TOLD_ALIKE = 0.8  # cosine of two summaries, names included; a person decides
-SUGGESTION_POOL = 2000  # the most spoken of: duplicates among names said once are found when they are said again
-
-
-def suggest_duplicates(namespace: Namespace, limit: int = 20) -> list[Suggestion]:
-    """Pairs of like names, surest first: the same name in two types, a name within another, a letter's difference."""
-    pool = list(
-        Entity.objects.within(namespace)
-        .exclude(type__in=[EntityType.EMAIL, EntityType.URL])
-        .order_by("-mention_count", "rowid")[:SUGGESTION_POOL]
-    )
-    found: dict[tuple[int, int], Suggestion] = {}
-    for reason, key_of, same_type in _LIKENESS:
-        groups: dict[str, list[Entity]] = {}
-        for entity in pool:
-            for key in key_of(entity.name_key):
-                groups.setdefault(key, []).append(entity)
-        for group in groups.values():
-            keep = group[0]
-            for other in group[1:]:
-                if other.pk != keep.pk and not (same_type and other.type != keep.type):
-                    found.setdefault((other.pk, keep.pk), Suggestion(other, keep, reason))
-    for other, keep in _told_alike(pool):
-        found.setdefault((other.pk, keep.pk), Suggestion(other, keep, "much the same is known of both"))
-    return list(found.values())[:limit]
-
-
-def _told_alike(pool: list[Entity]) -> list[tuple[Entity, Entity]]:
-    """(other, keep) of entities of one type whose names and summaries mean nearly the same, nearest first."""
-    pairs = []
-    for kind in EntityType.values:
-        told = [entity for entity in pool if entity.type == kind and entity.embedding]
-        lengths = Counter(len(entity.embedding or b"") for entity in told)
-        told = [entity for entity in told if len(entity.embedding or b"") == lengths.most_common(1)[0][0]]
-        if len(told) < 2:
-            continue
-        vectors = np.stack([np.frombuffer(entity.embedding or b"", dtype=np.float32) for entity in told])
-        cosines = np.triu(vectors @ vectors.T, k=1)
-        rows, columns = np.nonzero(cosines >= TOLD_ALIKE)
-        pairs += [(float(cosines[i, j]), told[j], told[i]) for i, j in zip(rows, columns, strict=True)]
-    return [(other, keep) for _, other, keep in sorted(pairs, key=lambda pair: -pair[0])]
-
-
-def _whole(key: str) -> list[str]:
-    return [key]
-
-
-def _plain(key: str) -> list[str]:
-    """Without what spelling varies in: accents, punctuation, white space."""
-    folded = unicodedata.normalize("NFKD", key)
-    plain = "".join(c for c in folded if c.isalnum())
-    return [plain] if plain else []
-
-
-def _first_name(key: str) -> list[str]:
-    return [key.split()[0]] if len(key.split()[0]) > 2 else []
-
-
-def _one_letter_less(key: str) -> list[str]:
-    """The name, and with each letter left out: two names share one of these when a letter sets them apart."""
-    if len(key) < 5 or any(c.isdigit() for c in key):
-        return []
-    return list({key, *(key[:i] + key[i + 1 :] for i in range(len(key)))})
-
-
-_LIKENESS: tuple[tuple[str, Callable[[str], list[str]], bool], ...] = (
-    ("the same name in two types", _whole, False),
-    ("the same but for punctuation or accents", _plain, True),
-    ("one letter apart", _one_letter_less, True),
-    ("the same first name", _first_name, True),
-)

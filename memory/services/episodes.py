@@ -7,24 +7,28 @@ and PostgreSQL alike. docs/performance.md has what each part costs.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+from django.db.models import Q
 
-from .. import background
-from ..models import Kind, Memory, Namespace
+from .. import background, measuring
+from ..models import Kind, Memory, Namespace, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
+from ..models.personal import Personal
+from ..redaction import mask, mask_all
+from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed
 from ..text import ROLES, BadText, check_characters, check_content, check_session_id
-from . import linking
+from . import linking, namespaces, quarantine, trust
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, TooLarge
 from .namespaces import check_name
@@ -57,9 +61,12 @@ class NewMessage:
 
 @dataclass(frozen=True)
 class IngestedEpisode:
+    """`quarantine` says why a turn is kept from every model; None for a turn like any other, and for a duplicate."""
+
     id: str
     external_id: str | None
     duplicate: bool
+    quarantine: QuarantineReason | None = None
 
 
 @dataclass(frozen=True)
@@ -77,21 +84,31 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     namespace's other open sessions.
     """
     _check(session_id, messages)
+    personal = namespaces.masks_of(namespace_name)
+    messages = [_masked(message, personal) for message in messages]
     # Names are looked for before the transaction: while it is open, other writers wait.
     limit = linking.share(len(messages))
     names = {message.content: linking.patterns_in(message.content, limit) for message in messages}
+    judged = {id(message): _screened(message, actor) for message in messages}
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
     with _transaction() as cursor:
         namespace_id, is_lively = _place(cursor, namespace_name, session_id, moment, now)
         known = _known_turns(cursor, namespace_id, session_id, messages)
-        new, answers = _sort_out(messages, known)
+        new, answers = _sort_out(messages, known, judged)
         if new:
             if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
-            rowids = _insert_episodes(cursor, namespace_id, session_id, new, actor.origin.value, now)
-            told = [names[message.content] for message in new.values()]
+            rowids = _insert_episodes(cursor, namespace_id, session_id, new, judged, actor.origin.value, now)
+            kept = [judged[id(message)].finding for message in new.values()]
+            if any(kept):
+                held = [(rowid, finding) for rowid, finding in zip(rowids, kept, strict=True) if finding]
+                _ask_curators(cursor, namespace_id, held, now)
+            # What is in quarantine names nobody: a released turn is linked then.
+            told = [
+                {} if finding else names[message.content] for message, finding in zip(new.values(), kept, strict=True)
+            ]
             linking.link_new(cursor, namespace_id, list(zip(rowids, told, strict=True)), now)
     if new:
         background.wake(EMBED_TASK)
@@ -101,6 +118,21 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
             partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other)
         )
     return Ingested(session_id, answers, completed)
+
+
+def _masked(message: NewMessage, personal: Sequence[Personal]) -> NewMessage:
+    content, secrets = mask(message.content, personal)
+    name, in_name = mask(message.name, personal) if message.name else ("", 0)
+    attributes, in_attributes = mask_all(message.attributes, personal) if message.attributes else ({}, 0)
+    if not secrets and not in_name and not in_attributes:
+        return message
+    measuring.count(measuring.REDACTIONS, secrets + in_name + in_attributes, kind=Kind.EPISODE)
+    return replace(message, content=content, name=name, attributes=attributes)
+
+
+def _screened(message: NewMessage, actor: Actor) -> trust.Screened:
+    level = trust.of_turn(actor.origin, message.role)
+    return trust.screened(message.content, level, [message.name] if message.name else (), message.attributes)
 
 
 def _check(session_id: str, messages: Sequence[NewMessage]) -> None:
@@ -204,7 +236,7 @@ def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequ
 
 
 def _sort_out(
-    messages: Sequence[NewMessage], known: _Known
+    messages: Sequence[NewMessage], known: _Known, judged: Mapping[int, trust.Screened]
 ) -> tuple[dict[str, NewMessage], list[IngestedEpisode]]:
     """({id: message} of what is new, in order; the answer for each message). Raises ReplayConflict."""
     new: dict[str, NewMessage] = {}
@@ -219,7 +251,7 @@ def _sort_out(
             continue
         uid = new_id(PREFIXES[Kind.EPISODE])
         new[uid] = message
-        answers.append(IngestedEpisode(uid, key, duplicate=False))
+        answers.append(IngestedEpisode(uid, key, False, judged[id(message)].quarantine))
         if key is not None:
             known[key] = (uid, message.content, message.role, message.speaker)
     return new, answers
@@ -231,8 +263,8 @@ def _touch_session(cursor: Any, namespace_id: int, session_id: str, now: Any) ->
         """
         INSERT INTO sessions_consolidations
             (namespace_id, session_id, first_seen_at, last_seen_at,
-             watermark, lease_token, attempts, status, last_error)
-        VALUES (%s, %s, %s, %s, 0, 0, 0, 'open', '')
+             watermark, lease_token, attempts, status, waiting_for, last_error)
+        VALUES (%s, %s, %s, %s, 0, 0, 0, 'open', '', '')
         ON CONFLICT (namespace_id, session_id) DO UPDATE SET
             last_seen_at = excluded.last_seen_at,
             status = CASE WHEN sessions_consolidations.status = 'running' THEN 'running' ELSE 'open' END
@@ -244,7 +276,13 @@ def _touch_session(cursor: Any, namespace_id: int, session_id: str, now: Any) ->
 
 
 def _insert_episodes(
-    cursor: Any, namespace_id: int, session_id: str, new: dict[str, NewMessage], origin: str, now: Any
+    cursor: Any,
+    namespace_id: int,
+    session_id: str,
+    new: dict[str, NewMessage],
+    judged: Mapping[int, trust.Screened],
+    origin: str,
+    now: Any,
 ) -> list[int]:
     """Insert the turns; answers their rowids."""
     rows = [
@@ -261,6 +299,9 @@ def _insert_episodes(
             now,
             origin,
             json.dumps(message.attributes, ensure_ascii=False) if message.attributes else "{}",
+            judged[id(message)].trust.value,
+            judged[id(message)].quarantine,
+            now if judged[id(message)].finding else None,
         ]
         for uid, message in new.items()
     ]
@@ -279,9 +320,23 @@ _INSERT_EPISODE = """
     INSERT INTO memories
         (id, namespace_id, kind, content, session_id, role, source_role, external_id, event_time, event_offset,
          created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes,
-         embedding_model, embedding_error)
-    VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, '[]', %s, '', '')
+         trust, quarantine, valid_until, embedding_model, embedding_error)
+    VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, '[]', %s, %s, %s, %s, '', '')
 """
+
+
+def _ask_curators(cursor: Any, namespace_id: int, held: Sequence[tuple[int, Finding]], now: Any) -> None:
+    """A card for each turn in quarantine, as far as the queue has room."""
+    cursor.execute(
+        "SELECT COUNT(*) FROM reviews WHERE namespace_id = %s AND status = 'open' AND reason = 'quarantined'",
+        [namespace_id],
+    )
+    room = max(quarantine.MOST_CARDS - int(cursor.fetchone()[0]), 0)
+    cursor.executemany(
+        "INSERT INTO reviews (namespace_id, subject_id, reason, detail, status, created_at) "
+        "VALUES (%s, %s, 'quarantined', %s, 'open', %s)",
+        [[namespace_id, rowid, finding.rule, now] for rowid, finding in held[:room]],
+    )
 
 
 def _complete_others(cursor: Any, namespace_id: int, session_id: str, moment: datetime, now: Any) -> list[str]:
@@ -317,3 +372,9 @@ def _is_sqlite() -> bool:
 def listing(namespace: Namespace, session_id: str) -> MemoryQuerySet:
     """The active turns of one session, in the order in which they were said."""
     return Memory.objects.within(namespace).episodes().active().filter(session_id=session_id).order_by("rowid")
+
+
+def transcript(namespace: Namespace, session_id: str) -> MemoryQuerySet:
+    """As `listing`, with the turns that are in quarantine: whoever sent them may see what became of each."""
+    kept = Q(valid_until__isnull=True) | Q(quarantine__isnull=False)
+    return Memory.objects.within(namespace).episodes().filter(kept, session_id=session_id).order_by("rowid")

@@ -35,7 +35,3 @@ class StateConflict(MemoryServiceError):
 
 class Busy(MemoryServiceError):
     """The store is busy; trying again shortly is right."""
-
-
-class ReadOnlyStore(MemoryServiceError):
-    """The store cannot be written now."""

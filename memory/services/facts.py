@@ -25,14 +25,16 @@ from ..models import (
     Memory,
     MemorySource,
     Namespace,
+    Origin,
     SupersessionKind,
+    Trust,
 )
+from ..redaction import mask, mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from ..similarity import normalise
 from ..text import BadText, check_characters, check_content
-from . import corrections, history, lineage, linking, validity
+from . import corrections, history, lineage, linking, quarantine, sessions, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
@@ -91,15 +93,25 @@ def check_tags(tags: Sequence[str]) -> None:
             raise InvalidInput(f"a tag has 1 to {MAX_TAG_LENGTH} characters", "tags")
 
 
-def make(namespace: Namespace, content: str, sources: Iterable[int], **fields: Any) -> Memory:
+def make(
+    namespace: Namespace, content: str, sources: Iterable[int], screened: trust.Screened, **fields: Any
+) -> Memory:
     """A new fact with its sources (rowids) and what is known of its time; no duplicates are looked for, and no history
-    is written. `fields` are the row's."""
+    is written. `fields` are the row's. What was `screened` and found wanting goes into quarantine."""
     fields["attributes"] = callers_own(fields.get("attributes", {}))
-    memory = Memory.objects.create(namespace=namespace, kind=Kind.FACT, content=content.strip(), **fields)
+    if screened.finding:
+        fields["valid_until"] = fields.setdefault("created_at", timezone.now())
+    memory = Memory.objects.create(
+        namespace=namespace, kind=Kind.FACT, content=content.strip(), trust=screened.trust,
+        quarantine=screened.quarantine, **fields,
+    )  # fmt: skip
     links = [MemorySource(memory=memory, source_id=source) for source in sources]
     if links:
         MemorySource.objects.bulk_create(links)
     validity.begin(memory, sourced=bool(links))
+    if screened.finding:
+        validity.follow(memory, memory.created_at)
+        quarantine.send(namespace, memory, screened.finding)
     return memory
 
 
@@ -122,15 +134,21 @@ def correct(
     change: Change | None = None,
 ) -> Memory:
     """Replace a fact: the old one is retired, the new one supersedes it and keeps its sources. Answers the new one.
+    A text that goes into quarantine replaces nothing.
 
     The old one was `wrong` (it never held: the new one is told of the same time) or is `outdated` (it held until now).
     """
     check_claim(content, tags or ())
+    personal = namespace.own.mask_personal
+    content, reason = mask(content, personal).text, mask(reason, personal).text
+    tags = None if tags is None else mask_all(tags, personal)[0]
+    screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
     named = linking.look(namespace, content)  # before the transaction, which other writers wait for
     with transaction.atomic():
         old = active_fact(namespace, uid)
-        if normalise(old.content) == normalise(content) and old.content == content.strip():
+        if old.content == content.strip():
             raise StateConflict("the correction says what the fact says already")
+        check_person(old, actor)
         change = change or history.begin(namespace.pk, ChangeKind.CORRECT, actor, comment=reason)
         before = history.snapshot(old)
         now = timezone.now()
@@ -138,6 +156,7 @@ def correct(
             namespace,
             content,
             old.source_links.values_list("source", flat=True),
+            screened,
             session_id=old.session_id,
             source_role=old.source_role,
             event_time=now if kind == SupersessionKind.OUTDATED else old.event_time,
@@ -148,6 +167,9 @@ def correct(
             tags=list(tags) if tags is not None else old.tags,
             attributes={**old.attributes, **({"correction_reason": reason} if reason else {})},
         )
+        if screened.finding:
+            history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
+            return new
         linking.link(new, named=named)
         lineage.replace(old, new, change, kind)
         old.valid_until = old.invalid_at = now
@@ -164,9 +186,13 @@ def correct(
 
 
 def confirm(namespace: Namespace, uid: str, *, actor: Actor, change: Change | None = None) -> Memory:
-    """Make a fact permanent: confidence 1 and no decay."""
+    """Make a fact permanent: confidence 1 and no decay. Where `actor` may not (see `trust.may_protect`), a curator is
+    asked, and the fact stays as it is."""
     with transaction.atomic():
         memory = active_fact(namespace, uid)
+        if not memory.protected and not trust.may_protect(actor.origin, memory):
+            quarantine.ask_to_keep(namespace, memory, actor)
+            return memory
         before = history.snapshot(memory)
         memory.base_confidence = memory.confidence = 1.0
         memory.base_set_at = timezone.now()
@@ -175,6 +201,12 @@ def confirm(namespace: Namespace, uid: str, *, actor: Actor, change: Change | No
         change = change or history.begin(namespace.pk, ChangeKind.CONFIRM, actor)
         history.append(change, uid, EventKind.CONFIRMED, before=before, after=history.snapshot(memory))
     return memory
+
+
+def check_person(memory: Memory, actor: Actor) -> None:
+    """Raises StateConflict where a curator stands behind `memory` and a tool, an import or a run would replace it."""
+    if memory.trusted == Trust.CURATOR and trust.OF_ORIGIN[actor.origin] < Trust.AGENT:
+        raise StateConflict(f"a curator wrote {memory.uid}: a curator replaces it")
 
 
 def edit(
@@ -189,8 +221,13 @@ def edit(
     change: Change | None = None,
 ) -> Memory:
     """Change tags, attributes, protection or confidence of an active memory; None leaves a thing as it is."""
+    personal = namespace.own.mask_personal
     if tags is not None:
         check_tags(tags)
+        tags = mask_all(tags, personal)[0]
+    attributes = None if attributes is None else mask_all(attributes, personal)[0]
+    if trust.screened("", trust.OF_ORIGIN[actor.origin], tags or (), attributes).finding:
+        raise InvalidInput("reads like an order to the assistant", "tags" if tags else "attributes")
     if confidence is not None and not 0.0 <= confidence <= 1.0:
         raise InvalidInput("confidence lies between 0 and 1", "confidence")
     with transaction.atomic():
@@ -206,6 +243,9 @@ def edit(
         if confidence is not None:
             memory.base_confidence = memory.confidence = confidence
             memory.base_set_at = fades_from(memory.durability, memory.event_time, timezone.now())
+        if protected and not memory.protected and not trust.may_protect(actor.origin, memory):
+            quarantine.ask_to_keep(namespace, memory, actor)
+            protected = None
         if protected is not None and protected != memory.protected:
             memory.decay_rate = 0.0 if protected else rate_of(namespace.own.decay_rate, memory.durability)
             memory.base_confidence = memory.confidence
@@ -247,11 +287,15 @@ def restore(
     with transaction.atomic():
         memory = get(namespace, uid)
         if not memory.active:
+            quarantine.check_release(memory, actor)
             before = history.snapshot(memory)
             now = timezone.now()
-            memory.valid_until = None
+            released = memory.quarantine is not None
+            memory.valid_until = memory.quarantine = None
             memory.confidence, memory.base_set_at = memory.base_confidence, now
-            memory.save(update_fields=["valid_until", "confidence", "base_set_at"])
+            memory.save(update_fields=["valid_until", "quarantine", "confidence", "base_set_at"])
+            if released:
+                _take_in(memory)
             validity.follow(memory, now)
             add_vectors(LiveIndex.read(), [memory])
             corrections.forget([memory.pk])
@@ -261,6 +305,13 @@ def restore(
             )
     background.wake(EMBED_TASK)
     return memory
+
+
+def _take_in(memory: Memory) -> None:
+    """What was not done to `memory` while it was in quarantine: its names are linked, and its session learnt from."""
+    linking.link(memory)
+    if memory.kind == Kind.EPISODE and memory.session_id:
+        sessions.consolidate_again(memory.namespace_id, memory.session_id, memory.pk)
 
 
 def merge(
@@ -277,6 +328,8 @@ def merge(
         kept = active_fact(namespace, keep)
         known = set(kept.source_links.values_list("source", flat=True))
         rows = [active_fact(namespace, uid) for uid in dict.fromkeys(others) if uid != keep]
+        if actor.origin != Origin.CURATOR and any(row.trusted > kept.trusted for row in rows):
+            raise StateConflict(f"{keep} is trusted less than what it would stand for: a curator merges these")
         fresh = set(MemorySource.objects.filter(memory__in=rows).values_list("source", flat=True)) - known
         MemorySource.objects.bulk_create([MemorySource(memory=kept, source_id=source) for source in sorted(fresh)])
         change = change or history.begin(namespace.pk, ChangeKind.MERGE, actor, comment=reason)

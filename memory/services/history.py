@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from ..models import Change, ChangeKind, Event, EventKind, Kind, Memory, Namespace, Operation, Supersession
+from ..redaction import mask
 from .actors import Actor
+from .errors import ReplayConflict
 
 # What of a memory can be changed and put back. Decayed values and recalls are not history.
 KEPT = (
     "content", "event_time", "valid_until", "invalid_at", "base_confidence", "base_set_at", "confidence", "decay_rate",
-    "tags", "attributes",
+    "tags", "attributes", "quarantine",
 )  # fmt: skip
 
 # Bookkeeping that no undo takes back, and that must not stand in the way of one.
@@ -37,11 +39,12 @@ def begin(
     decision: str = "",
     undoes: Change | None = None,
     run: Operation | None = None,
+    key: str = "",
 ) -> Change:
-    """The row that the events of one act will name."""
+    """The row that the events of one act will name. `key` is the sender's own name for it (see `sent`)."""
     change = Change(
-        namespace_id=namespace_id, kind=kind, actor=actor.name, origin=actor.origin, comment=comment,
-        decision=decision, undoes=undoes, run=run,
+        namespace_id=namespace_id, kind=kind, actor=actor.name, origin=actor.origin, comment=mask(comment).text,
+        decision=decision, undoes=undoes, run=run, batch=key,
     )  # fmt: skip
     if at is not None:
         change.at = at
@@ -49,12 +52,27 @@ def begin(
     return change
 
 
+def sent(namespace: Namespace, key: str, kind: ChangeKind, actor: Actor, decision: str) -> Change | None:
+    """The change that was made when `key` came first, None where it did not come yet or is empty.
+
+    Raises ReplayConflict where it came from somebody else, or with another decision.
+    """
+    found = Change.objects.within(namespace).filter(batch=key).first() if key else None
+    if found is None:
+        return None
+    if (found.kind, found.actor, found.origin, found.decision) != (kind, actor.name, actor.origin, decision):
+        raise ReplayConflict("this key was used for something else")
+    return found
+
+
 def batch(namespace: Namespace, key: str, actor: Actor) -> Change:
-    """The change of what a page sends in pieces under the same `key`."""
+    """The change of what a page sends in pieces under the same `key`. Raises ReplayConflict for somebody else's key."""
     change, _ = Change.objects.within(namespace).get_or_create(
         batch=key,
         defaults={"namespace": namespace, "kind": ChangeKind.BULK, "actor": actor.name, "origin": actor.origin},
     )
+    if (change.kind, change.actor, change.origin) != (ChangeKind.BULK, actor.name, actor.origin):
+        raise ReplayConflict("this key was used for something else")
     return change
 
 
@@ -82,7 +100,7 @@ def append(
         before=before,
         after=after,
         change=change,
-        reason=reason,
+        reason=mask(reason).text,
     )
 
 
@@ -97,9 +115,10 @@ def record(
     reason: str = "",
     undoes: Change | None = None,
 ) -> Event:
-    """Tell an event that is a whole change by itself."""
+    """Tell an event that is a whole change by itself; with `undoes`, one that takes that change back."""
     told = EventKind(kind)
-    change = begin(namespace_id, _ALONE.get(told, ChangeKind.ENTITY), actor, comment=reason, undoes=undoes)
+    made = ChangeKind.UNDO if undoes is not None else _ALONE.get(told, ChangeKind.ENTITY)
+    change = begin(namespace_id, made, actor, comment=reason, undoes=undoes)
     return append(change, subject, told, before=before, after=after, reason=reason)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -19,6 +19,7 @@ from .. import background
 from ..context_block import token_estimate
 from ..models import ALL, HandedContext, HandedItem, Memory, Namespace
 from ..models.ids import new_id
+from ..redaction import mask
 from . import corrections
 from .errors import NotFound
 
@@ -66,7 +67,7 @@ def record_now(block: Block) -> None:
             "VALUES (%s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
             [
                 block.uid, block.namespace, block.session_id, prompt_hash(block.namespace, block.prompt),
-                block.prompt if block.keep_prompt else "", block.text, token_estimate(block.text), at,
+                mask(block.prompt).text if block.keep_prompt else "", block.text, token_estimate(block.text), at,
             ],
         )  # fmt: skip
         context = cursor.fetchone()[0]
@@ -115,6 +116,11 @@ def sessions_told(memory: Memory) -> int:
     """How many sessions were handed this memory. One query."""
     told = HandedItem.objects.filter(memory=memory).exclude(context__session_id="")
     return int(told.aggregate(sessions=Count("context__session_id", distinct=True))["sessions"])
+
+
+def crossing() -> QuerySet[HandedItem]:
+    """Items, of all namespaces, whose memory is another namespace's than their block: a queryset."""
+    return HandedItem.objects.exclude(memory__namespace=F("context__namespace"))
 
 
 def purge(now: datetime | None = None) -> int:

@@ -38,7 +38,7 @@ _key_of = lru_cache(maxsize=10_000)(name_key)
 
 
 @dataclass(frozen=True)
-class Named:
+class NamesFound:
     """What a text names, looked up before the transaction: `spelt` by pattern, the rowids of the `entities` known by
     then, of which `upto` was the newest, and as `runs` all that a later one could be called."""
 
@@ -62,15 +62,15 @@ def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> dict[Key, s
     return found
 
 
-def look(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Named:
+def look(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> NamesFound:
     """What `content` names, for `link`. Call it before the transaction."""
     newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
     known = entities_in(Scope(namespace, None, Filters()), content)
     runs = frozenset(name_key(run) for _, _, run in query.names(content))
-    return Named(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
+    return NamesFound(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
 
 
-def link(memory: Memory, mentions: Iterable[Mention] = (), named: Named | None = None) -> int:
+def link(memory: Memory, mentions: Iterable[Mention] = (), named: NamesFound | None = None) -> int:
     """Link `memory` to what its text names: patterns, entities known already, and `mentions`. Answers its link count.
 
     Call it inside the transaction that saves the memory, with what `look` found before.
@@ -92,7 +92,7 @@ def link(memory: Memory, mentions: Iterable[Mention] = (), named: Named | None =
     return len(fresh | linked)
 
 
-def _still_named(cursor: Any, namespace_id: int, named: Named) -> set[int]:
+def _still_named(cursor: Any, namespace_id: int, named: NamesFound) -> set[int]:
     """The known entities that are still there (another call may have merged one), and those of the same names that
     came since."""
     asked = list(named.entities)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,10 +11,11 @@ from django.db.models import QuerySet
 
 from ..models import Namespace, by_hand, validate_namespace_name
 from ..models.namespace_settings import flaws
+from ..models.personal import Personal
 from .errors import InvalidInput
 
 
-class Named:
+class OfNamespace:
     """Where a caller works: a namespace by its name (empty where none is needed), looked up when it is asked for."""
 
     def __init__(self, namespace_name: str) -> None:
@@ -67,3 +69,21 @@ def unreadable(among: QuerySet[Namespace]) -> list[Unreadable]:
         for pk, name, stored in rows.iterator()
         if (wrong := flaws(stored))
     ]
+
+
+MASKS_KEPT_SECONDS = 5.0  # how long what a namespace masks is believed: the hot path reads no settings for each turn
+_masks: dict[str, tuple[float, tuple[Personal, ...]]] = {}
+
+
+def masks_of(name: str) -> tuple[Personal, ...]:
+    """What of personal data the namespace `name` masks; a change holds within MASKS_KEPT_SECONDS."""
+    now = time.monotonic()
+    read, masks = _masks.get(name, (-MASKS_KEPT_SECONDS, ()))
+    if now - read < MASKS_KEPT_SECONDS:
+        return masks
+    found = Namespace.objects.filter(name=name).first()
+    masks = found.own.mask_personal if found else ()
+    if len(_masks) > 10_000:
+        _masks.clear()
+    _masks[name] = now, masks
+    return masks

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +26,10 @@ RUN_TASKS: dict[str, str] = {
     OperationKind.DECAY: "maintenance.tasks.run_operations",
     OperationKind.REFLECT: "reflection.tasks.run_operations",
     OperationKind.REEMBED: "memory.tasks.run_operations",
+    OperationKind.BACKUP: "memory.tasks.run_operations",
+    OperationKind.ERASE: "memory.tasks.run_operations",
 }
+COMMAND_LINE = "command line"
 RETRY_AFTER = timedelta(hours=3)
 RETRY_FOR = timedelta(days=6)
 HEARTBEAT = timedelta(minutes=1)
@@ -34,13 +38,16 @@ START_GRACE = timedelta(minutes=5)  # for the other task of the same minute to m
 STALE_AFTER = timedelta(minutes=15)  # a running operation that has not been heard of for so long died with its worker
 
 
-def request(kind: str, *, namespace: Namespace | None = None, subject: str = "", requested_by: str) -> Operation:
+def request(
+    kind: str, *, namespace: Namespace | None = None, subject: str = "", asked: dict[str, Any] | None = None,
+    requested_by: str,
+) -> Operation:  # fmt: skip
     """Queue one piece of work and answer its record. The row is the truth; the wake-up only hurries it."""
     if kind not in RUN_TASKS:
         raise InvalidInput(f"unknown operation {kind!r}", "kind")
     operation = Operation.objects.create(
         kind=kind, namespace=namespace if namespace and namespace.pk else None, subject=subject,
-        requested_by=requested_by,
+        asked=asked or {}, requested_by=requested_by,
     )  # fmt: skip
     background.wake(RUN_TASKS[kind])
     return operation
@@ -59,13 +66,13 @@ def request_slot(kind: str, slot: str) -> Operation | None:
 
 def get(namespace: Namespace, uid: str) -> Operation:
     """An operation of this namespace, or one over the whole store. Raises NotFound."""
-    operation = of(namespace).filter(uid=uid).first()
+    operation = visible_to(namespace).filter(uid=uid).first()
     if operation is None:
         raise NotFound(f"no operation {uid}")
     return operation
 
 
-def of(namespace: Namespace) -> QuerySet[Operation]:
+def visible_to(namespace: Namespace) -> QuerySet[Operation]:
     """This namespace's operations and those over the whole store, as a queryset."""
     return Operation.objects.filter(Q(namespace=namespace.pk) | Q(namespace=None))
 
@@ -122,6 +129,17 @@ def start(kind: str, *, namespace: Namespace | None = None, subject: str = "", r
         kind=kind, namespace=namespace, subject=subject, requested_by=requested_by,
         status=OperationStatus.RUNNING, started_at=now, heartbeat_at=now,
     )  # fmt: skip
+
+
+@contextmanager
+def by_hand(kind: str, namespace: Namespace | None = None) -> Iterator[Operation]:
+    """Record what a command does: like other runs, it shows while it lasts, and how it ended. `finish` it inside."""
+    operation = start(kind, namespace=namespace, requested_by=COMMAND_LINE)
+    try:
+        yield operation
+    except BaseException as error:  # Ctrl-C too: a record that says "running" for ever tells nothing
+        fail(operation, f"{type(error).__name__}: {error}")
+        raise
 
 
 def progress(

@@ -12,14 +12,29 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from .. import background
-from ..models import ALL, Conflict, ConflictDecision, Entity, EventKind, Kind, Memory, MemorySource, Namespace, by_hand
-from . import history, linking, validity
+from ..models import (
+    ALL,
+    Conflict,
+    ConflictDecision,
+    ConflictStatus,
+    Entity,
+    EventKind,
+    Kind,
+    Memory,
+    MemorySource,
+    Namespace,
+    by_hand,
+)
+from ..models.memories import MemoryQuerySet
+from ..redaction import mask, mask_all
+from . import history, linking, quarantine, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput
 
 IDEMPOTENCY = timedelta(days=6)
 LEAST_FACTS = 3
+EPISODES_SHOWN = 120
 
 
 def latest(namespace: Namespace) -> Memory | None:
@@ -41,7 +56,12 @@ def save(
     """Keep a reflection with its sources. It never decays; the embedding follows as for every memory."""
     if not content.strip():
         raise InvalidInput("a reflection must not be empty", "content")
+    content = mask(content, namespace.own.mask_personal).text
+    attributes = mask_all(attributes or {}, namespace.own.mask_personal)[0]
     now = timezone.now()
+    sources = list(Memory.objects.within(namespace).filter(uid__in=source_ids).defer("embedding"))
+    level = trust.of_statement(actor.origin, [source.trusted for source in sources])
+    screened = trust.screened(content, level, (), attributes)
     with transaction.atomic():
         memory = Memory.objects.create(
             namespace=namespace,
@@ -51,15 +71,21 @@ def save(
             created_at=now,
             base_set_at=now,
             decay_rate=0.0,
+            trust=level,
+            quarantine=screened.quarantine,
+            valid_until=now if screened.finding else None,
             origin=actor.origin,
             source_role=actor.name[:255],
             tags=list(tags),
             attributes=dict(attributes or {}),
         )
-        sources = Memory.objects.within(namespace).filter(uid__in=source_ids)
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
         validity.begin(memory)
-        linking.link(memory)
+        if screened.finding:
+            validity.follow(memory, now)
+            quarantine.send(namespace, memory, screened.finding)
+        else:
+            linking.link(memory)
         history.record(namespace.pk, memory.uid, EventKind.REFLECTED, actor, after=history.snapshot(memory))
     background.wake(EMBED_TASK)
     return memory
@@ -81,7 +107,8 @@ class Material:
     and but for `changed` none that is superseded.
 
     `changed` pairs (new, old) facts, one pair for each old one; `recurring` is (entity name, how many of the week's
-    facts and turns speak of it), most often first, without those who speak, whose names are `speakers`.
+    facts and turns speak of it), most often first, without those who speak, whose names are `speakers`. `episodes` are
+    turns of the week in their order, those that facts were drawn from first where there are more than fit.
     """
 
     since: datetime
@@ -95,13 +122,14 @@ class Material:
     fact_count: int
     episode_count: int
     previous: Memory | None
+    episodes: list[Memory]
 
 
 def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7, limit: int = 200) -> Material:
     """Choose by salience, not just the newest: what is new, was recalled, was contradicted, or keeps coming up."""
     until = now or timezone.now()
     since = until - timedelta(days=days)
-    facts = Memory.objects.within(namespace).active().facts()
+    facts = Memory.objects.within(namespace).handed_out(namespace).facts()
     fresh = facts.filter(created_at__gte=since, created_at__lte=until)
     episodes = Memory.objects.within(namespace).episodes().active().filter(created_at__gte=since, created_at__lte=until)
     recalled = list(
@@ -127,14 +155,23 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     )
     return Material(
         since, until, chosen, changed, recalled, planned, recurring, speakers, fresh.count(), episodes.count(),
-        latest(namespace),
+        latest(namespace), _telling(episodes),
     )  # fmt: skip
+
+
+def _telling(episodes: MemoryQuerySet) -> list[Memory]:
+    """The user's turns of the week, as many as a model is shown: first those that something was learnt from."""
+    said = episodes.filter(role="user").annotate(
+        learnt=Exists(MemorySource.objects.filter(source=OuterRef("pk"), memory__kind=Kind.FACT))
+    )
+    chosen = said.order_by("-learnt", "-rowid")[:EPISODES_SHOWN]
+    return sorted(chosen, key=lambda memory: memory.pk)
 
 
 def _changed(namespace: Namespace, since: datetime) -> list[tuple[Memory, Memory]]:
     settled = (
         Conflict.objects.within(namespace)
-        .filter(status=Conflict.Status.RESOLVED, decided_in__at__gte=since)
+        .filter(status=ConflictStatus.RESOLVED, decided_in__at__gte=since)
         .select_related("new_fact", "old_fact")
         .order_by("decided_in__at", "pk")[:60]
     )
@@ -154,7 +191,7 @@ def _speakers(namespace: Namespace, since: datetime, until: datetime) -> list[st
 
 
 def _recurring(namespace: Namespace, since: datetime, until: datetime) -> list[tuple[str, int]]:
-    week = Memory.objects.within(namespace).active().filter(created_at__gte=since, created_at__lte=until)
+    week = Memory.objects.within(namespace).handed_out(namespace).filter(created_at__gte=since, created_at__lte=until)
     counted = (
         Entity.objects.within(namespace)
         .exclude(type__in=["email", "url"])

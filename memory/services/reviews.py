@@ -10,6 +10,7 @@ from ..models import (
     Change,
     Conflict,
     ConflictDecision,
+    ConflictStatus,
     EntityType,
     Memory,
     Namespace,
@@ -17,22 +18,23 @@ from ..models import (
     Review,
     ReviewDecision,
     ReviewReason,
+    ReviewStatus,
     name_key,
 )
 from ..models.curation import ReviewQuerySet
 from .errors import NotFound
 
 CLOSED_AS = {
-    ReviewDecision.ACCEPT: Review.Status.ACCEPTED,
-    ReviewDecision.REJECT: Review.Status.REJECTED,
-    ReviewDecision.CORRECT: Review.Status.CORRECTED,
+    ReviewDecision.ACCEPT: ReviewStatus.ACCEPTED,
+    ReviewDecision.REJECT: ReviewStatus.REJECTED,
+    ReviewDecision.CORRECT: ReviewStatus.CORRECTED,
 }
 
 
 def open_review(namespace: Namespace, memory: Memory | None, reason: ReviewReason, detail: str = "") -> Review:
     """Put a memory (or, without one, the namespace itself) before the curators; once per reason while it is open."""
     review, _ = Review.objects.within(namespace).get_or_create(
-        subject=memory, reason=reason, status=Review.Status.OPEN,
+        subject=memory, reason=reason, status=ReviewStatus.OPEN,
         defaults={"namespace": namespace, "detail": detail},
     )  # fmt: skip
     return review
@@ -54,7 +56,7 @@ def send_by_policy(namespace: Namespace, memory: Memory, *, in_conflict: bool) -
 
 def _reasons(namespace: Namespace, memory: Memory, in_conflict: bool) -> Iterator[tuple[ReviewReason, str]]:
     """(reason, detail) of all that speaks for a look, the gravest first."""
-    if in_conflict and memory.conflicts_as_new.filter(status=Conflict.Status.OPEN).exists():
+    if in_conflict and memory.conflicts_as_new.filter(status=ConflictStatus.OPEN).exists():
         yield ReviewReason.CONFLICT, "may contradict an older fact"
     said = memory.source_links.values_list("source__content", flat=True)
     language = chosen(namespace.own.language, memory.content)
@@ -84,9 +86,9 @@ def get(namespace: Namespace, review_id: int) -> Review:
     return review
 
 
-def close(rows: ReviewQuerySet, change: Change, status: Review.Status) -> None:
+def close(rows: ReviewQuerySet, change: Change, status: ReviewStatus) -> None:
     """Those of `rows` that wait are decided by `change`."""
-    rows.filter(status=Review.Status.OPEN).update(status=status, decided_in=change)
+    rows.filter(status=ReviewStatus.OPEN).update(status=status, decided_in=change)
 
 
 def close_with(conflict: Conflict, change: Change) -> None:
@@ -98,7 +100,7 @@ def close_with(conflict: Conflict, change: Change) -> None:
     if change.origin != Origin.CURATOR and not lost:
         return
     others = Conflict.objects.within(conflict.namespace_id).filter(
-        new_fact=conflict.new_fact_id, status=Conflict.Status.OPEN
+        new_fact=conflict.new_fact_id, status=ConflictStatus.OPEN
     )
     if not lost and others.exists():
         return  # the card waits for those, too
@@ -108,7 +110,7 @@ def close_with(conflict: Conflict, change: Change) -> None:
             subject=conflict.new_fact_id, reason=ReviewReason.CONFLICT
         ),
         change,
-        Review.Status.CORRECTED if corrected else Review.Status.ACCEPTED,
+        ReviewStatus.CORRECTED if corrected else ReviewStatus.ACCEPTED,
     )
 
 
@@ -117,13 +119,13 @@ def open_again(change: Change) -> None:
     who makes the decision again finds them."""
     for review in Review.objects.within(change.namespace_id).filter(decided_in=change):
         same = Review.objects.within(change.namespace_id).filter(
-            subject=review.subject_id, reason=review.reason, status=Review.Status.OPEN
+            subject=review.subject_id, reason=review.reason, status=ReviewStatus.OPEN
         )
-        if review.status != Review.Status.OPEN and not same.exists():
-            review.status = Review.Status.OPEN
+        if review.status != ReviewStatus.OPEN and not same.exists():
+            review.status = ReviewStatus.OPEN
             review.save(update_fields=["status"])
 
 
-def close_again(decided: Change, anew: Change, status: Review.Status) -> None:
+def close_again(decided: Change, anew: Change, status: ReviewStatus) -> None:
     """What `decided` had closed, and waits again since that was undone, is closed by `anew`."""
     close(Review.objects.within(decided.namespace_id).filter(decided_in=decided), anew, status)

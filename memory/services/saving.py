@@ -16,15 +16,17 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from .. import background
+from .. import background, measuring
 from ..durability import durability_of, fades_from, rate_of
 from ..language import chosen
 from ..models import (
     Change,
     ChangeKind,
     Conflict,
+    ConflictStatus,
     Event,
     EventKind,
+    Kind,
     Memory,
     MemorySource,
     Namespace,
@@ -32,8 +34,9 @@ from ..models import (
     Origin,
     ReviewReason,
 )
+from ..redaction import mask, mask_all
 from ..similarity import comparable, difference, is_duplicate, normalise
-from . import conflicts, facts, history, lineage, linking, properties, recalls, reviews
+from . import conflicts, facts, history, lineage, linking, properties, recalls, reviews, trust
 from .actors import Actor
 from .conflicts import VerdictKind
 from .enrichment import ENRICH_FACTS_TASK
@@ -48,22 +51,22 @@ class Looked:
     """What was found for a new fact before the transaction, which other writers wait for: the candidates that it was
     compared with, the highest rowid of a fact at that time, and what it names.
 
-    `earlier` is the fact beside earlier ones of its batch, {position: Candidate}, without what is not alike. Inside
+    `earlier` is the fact beside earlier ones of its batch, {position: Lookalike}, without what is not alike. Inside
     the transaction only what came since is compared with it.
     """
 
-    candidates: Sequence[conflicts.Candidate]
+    candidates: Sequence[conflicts.Lookalike]
     upto: int
-    named: linking.Named | None = None
-    earlier: Mapping[int, conflicts.Candidate] = field(default_factory=dict)
+    named: linking.NamesFound | None = None
+    earlier: Mapping[int, conflicts.Lookalike] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class FactInput:
     """A fact to be saved; `properties` are what it tells of whom.
 
-    `verdicts` holds what a judge said of it against older facts, {id: Verdict}, and against earlier ones of the same
-    batch, {"#position": Verdict}.
+    `verdicts` holds what a judge said of it against older facts, {id: Judgement}, and against earlier ones of the same
+    batch, {"#position": Judgement}.
     """
 
     content: str
@@ -74,8 +77,9 @@ class FactInput:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     entities: Sequence[linking.Mention] = ()
     source_role: str = ""
-    verdicts: Mapping[str, conflicts.Verdict] = field(default_factory=dict)
+    verdicts: Mapping[str, conflicts.Judgement] = field(default_factory=dict)
     looked: Looked | None = None
+    screened: trust.Screened | None = None
     properties: Sequence[properties.Property] = ()
 
 
@@ -86,6 +90,7 @@ class Outcome(StrEnum):
     REPEATED = "repeated"  # the fact that was there already is answered
     SUPERSEDED = "superseded"  # created; of it and a fact that it contradicts, one took the other's place at once
     CONFLICT = "conflict"  # created; it contradicts a fact, and which of the two holds waits for a decision
+    QUARANTINED = "quarantined"  # kept from every model until a curator releases it
 
 
 @dataclass(frozen=True)
@@ -155,7 +160,7 @@ def save_batch(
     """
     for fact in batch:
         facts.check_claim(fact.content, fact.tags, fact.confidence)
-    batch = look(namespace, batch)
+    batch = _screened(namespace, look(namespace, [_masked(namespace, fact) for fact in batch]), actor)
     keys = [normalise(fact.content, chosen(namespace.own.language, fact.content)) for fact in batch]
     saved: list[SavedFact] = []
     with transaction.atomic():
@@ -181,6 +186,39 @@ def save_batch(
     return saved
 
 
+def _masked(namespace: Namespace, fact: FactInput) -> FactInput:
+    """`fact` without secrets. What was looked for with them is looked for anew."""
+    personal = namespace.own.mask_personal
+    content, secrets = mask(fact.content, personal)
+    tags, in_tags = mask_all(fact.tags, personal)
+    attributes, in_attributes = mask_all(fact.attributes, personal)
+    if not secrets and not in_tags and not in_attributes:
+        return fact
+    measuring.count(measuring.REDACTIONS, secrets + in_tags + in_attributes, kind=Kind.FACT)
+    looked = fact.looked if not secrets else None
+    return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked)
+
+
+def _screened(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
+    """The facts with how far each is trusted, and what keeps it in quarantine. It costs time, and so comes before the
+    transaction, which other writers wait for."""
+    asked = {uid for fact in batch for uid in fact.source_ids}
+    rows = list(Memory.objects.within(namespace).filter(uid__in=asked).only("uid", "trust")) if asked else []
+    known = {memory.uid: memory.trusted for memory in rows}
+    return [
+        replace(
+            fact,
+            screened=trust.screened(
+                fact.content,
+                trust.of_statement(actor.origin, [known[uid] for uid in fact.source_ids if uid in known]),
+                fact.tags,
+                fact.attributes,
+            ),
+        )
+        for fact in batch
+    ]
+
+
 def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
     """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
     share = linking.share(len(batch))
@@ -204,7 +242,7 @@ def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
     return ready
 
 
-def _by_id(verdicts: Mapping[str, conflicts.Verdict], positions: Mapping[str, str]) -> dict[str, conflicts.Verdict]:
+def _by_id(verdicts: Mapping[str, conflicts.Judgement], positions: Mapping[str, str]) -> dict[str, conflicts.Judgement]:
     """The verdicts with those on earlier facts of the batch under the ids which these have got meanwhile."""
     named = {uid: verdicts[position] for uid, position in positions.items() if position in verdicts}
     return {**named, **verdicts}
@@ -226,6 +264,10 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
                 + ("says something else: correct that one, or send another id" if known.active else "is retired")
             )
         return _repeat(batch, known, fact)
+    if fact.screened is not None and fact.screened.finding:
+        memory = _make(batch, fact)
+        history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory, new=True))
+        return SavedFact(memory, Outcome.QUARANTINED)
     candidates = _candidates(batch, fact)
     for candidate in candidates:
         if candidate.same or _judged_same(batch.namespace, fact, candidate.memory):
@@ -244,7 +286,7 @@ def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
 def _outcome(found: Sequence[Conflict]) -> Outcome:
     if not found:
         return Outcome.CREATED
-    waits = any(conflict.status == Conflict.Status.OPEN for conflict in found)
+    waits = any(conflict.status == ConflictStatus.OPEN for conflict in found)
     return Outcome.CONFLICT if waits else Outcome.SUPERSEDED
 
 
@@ -256,7 +298,7 @@ def _named(batch: _Batch) -> Memory | None:
     return named.filter(session_id=batch.session_id, external_id=batch.external_id).order_by("rowid").first()
 
 
-def _candidates(batch: _Batch, fact: FactInput) -> list[conflicts.Candidate]:
+def _candidates(batch: _Batch, fact: FactInput) -> list[conflicts.Lookalike]:
     """The facts that mean something to the new one, as they stand inside this transaction, most alike first."""
     looked = fact.looked
     if looked is None:
@@ -323,6 +365,7 @@ def _make(batch: _Batch, fact: FactInput) -> Memory:
         batch.namespace,
         fact.content,
         (batch.sources[uid].pk for uid in dict.fromkeys(fact.source_ids)),
+        _trusted(batch, fact),
         session_id=batch.session_id,
         source_role=fact.source_role,
         external_id=batch.external_id,
@@ -339,6 +382,10 @@ def _make(batch: _Batch, fact: FactInput) -> Memory:
     )
 
 
+def _trusted(batch: _Batch, fact: FactInput) -> trust.Screened:
+    return fact.screened or trust.Screened(trust.OF_ORIGIN[batch.actor.origin], None)
+
+
 def _latest(batch: _Batch, fact: FactInput) -> datetime | None:
     return max((batch.sources[uid].event_time for uid in fact.source_ids), default=None)
 
@@ -347,6 +394,10 @@ def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> SavedFact:
     """A fact was stated again: its new sources, tags and protection join, and it counts as a recall. A superseded one
     may hold again."""
     memory = _marked(batch, memory, fact)
+    stated = _trusted(batch, fact).trust
+    if stated > memory.trusted:  # who is trusted more says so, too
+        memory.trust = stated
+        memory.save(update_fields=["trust"])
     said = _latest(batch, fact) or timezone.now()
     replaced_at = lineage.replaced_at(memory) if memory.superseded else None
     sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
@@ -357,8 +408,9 @@ def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> SavedFact:
     recalls.record_now([memory.pk], session_id=session, via="repeat")
     if replaced_at is not None and said > replaced_at:
         held = conflicts.hold_again(
-            batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor
-        )
+            batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor,
+            stated=stated,
+        )  # fmt: skip
         if not held:
             reviews.open_review(batch.namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")
     return SavedFact(memory, Outcome.REPEATED)
@@ -368,9 +420,11 @@ def _marked(batch: _Batch, memory: Memory, fact: FactInput) -> Memory:
     """`memory` with the tags and the protection that `fact` asks for: an edit, with its history.
 
     What it has stays. Where both together are more tags than a fact may carry, the first new ones join. What the
-    service derived itself marks no fact that a person stands behind.
+    service derived itself marks no fact that a person stands behind, and a statement that is trusted less marks none.
     """
     if batch.actor.origin == Origin.DERIVED and (memory.protected or memory.origin == Origin.CURATOR):
+        return memory
+    if _trusted(batch, fact).trust < memory.trusted:
         return memory
     tags = list(dict.fromkeys([*memory.tags, *fact.tags]))[: max(facts.MAX_TAGS, len(memory.tags))]
     protects = batch.decay_rate == 0.0 and not memory.protected

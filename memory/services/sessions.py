@@ -12,11 +12,11 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ..models import ALL, Kind, Memory, Namespace, Operation, OperationKind, Session, SessionStatus
+from ..models import ALL, Kind, Memory, Namespace, Operation, OperationKind, Session, SessionStatus, WaitingFor
 from ..models.sessions import SessionQuerySet
 from ..signals import session_completed
 from . import history, operations
@@ -49,7 +49,8 @@ def get(namespace: Namespace, session_id: str) -> Session:
 
 
 def listing(namespace: Namespace) -> SessionQuerySet:
-    """The namespace's sessions with `episode_count` and `pending_count` (episodes above the watermark)."""
+    """The namespace's sessions with `episode_count`, `pending_count` (episodes above the watermark) and `unread_count`
+    (episodes that consolidation passed over)."""
     episodes = (
         Memory.everything.filter(
             namespace=OuterRef("namespace"), session_id=OuterRef("session_id"), kind=Kind.EPISODE,
@@ -63,7 +64,8 @@ def listing(namespace: Namespace) -> SessionQuerySet:
         return Coalesce(Subquery(episodes.filter(condition).annotate(n=Count("pk")).values("n")), 0)
 
     return Session.objects.within(namespace).annotate(
-        episode_count=counted(Q()), pending_count=counted(Q(rowid__gt=OuterRef("watermark")))
+        episode_count=counted(Q()), pending_count=counted(Q(rowid__gt=OuterRef("watermark"))),
+        unread_count=counted(Q(unread__isnull=False)),
     )
 
 
@@ -82,7 +84,8 @@ def complete(namespace: Namespace, session_id: str) -> Session:
         Session.objects.within(namespace)
         .filter(session_id=session_id, status__in=[SessionStatus.OPEN, SessionStatus.FAILED])
         .update(
-            status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None, last_error=""
+            status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None, waiting_for="",
+            last_error="",
         )
     )
     if changed:
@@ -90,6 +93,16 @@ def complete(namespace: Namespace, session_id: str) -> Session:
             partial(session_completed.send, sender=None, namespace_id=session.namespace_id, session_id=session_id)
         )
     return get(namespace, session_id)
+
+
+def consolidate_again(namespace_id: int, session_id: str, turn: int) -> None:
+    """Let a session's turns from the rowid `turn` on be consolidated anew. Who consolidates it now loses the lease."""
+    read = Session.objects.within(namespace_id).filter(session_id=session_id, watermark__gte=turn)
+    read.update(watermark=turn - 1)
+    read = Session.objects.within(namespace_id).filter(session_id=session_id, watermark=turn - 1)
+    read.exclude(status=SessionStatus.OPEN).update(
+        status=SessionStatus.PENDING, lease_token=F("lease_token") + 1, lease_until=None, attempts=0, last_error=""
+    )
 
 
 def complete_idle() -> int:
@@ -170,7 +183,7 @@ def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = 
             .exclude(status=SessionStatus.RUNNING, lease_until__gt=now)
             .update(
                 status=SessionStatus.CONSOLIDATED if mark >= highest else SessionStatus.OPEN,
-                watermark=mark, consolidated_at=now, lease_until=None, attempts=0, last_error="",
+                watermark=mark, consolidated_at=now, lease_until=None, attempts=0, waiting_for="", last_error="",
             )
         )  # fmt: skip
         if not changed:
@@ -187,12 +200,29 @@ def count_claimable(namespace: Namespace | None = None) -> int:
 # --- Claiming ---------------------------------------------------------------------------------------------------
 
 
-def claim_next(namespace: Namespace | None = None, session_id: str | None = None) -> Lease | None:
-    """Claim the session that has waited longest (of one namespace, or that very one), or None when there is none."""
+def claim_next(
+    namespace: Namespace | None = None, session_id: str | None = None, turns: dict[int, int] | None = None
+) -> Lease | None:
+    """Claim the session that has waited longest (of one namespace, or that very one), or None when there is none.
+
+    With `turns`, {rowid of a namespace: when it had its turn}, which the caller keeps from claim to claim, namespaces
+    take turns: one that has had none comes first, and many sessions of one do not hold up the one of another.
+    """
     every = Session.objects.within(namespace) if namespace else Session.objects.across(ALL)
     waiting = every.unfinished().filter(_claimable())
     if session_id is not None:
         waiting = waiting.filter(session_id=session_id)
+    if turns is None:
+        return _claim_first(waiting)
+    oldest = waiting.order_by().values_list("namespace").annotate(first=Min("completed_at"))
+    for owner, _ in sorted(oldest, key=lambda row: (turns.get(row[0], 0), row[1] or timezone.now(), row[0])):
+        if (lease := _claim_first(waiting.filter(namespace=owner))) is not None:
+            turns[owner] = max(turns.values(), default=0) + 1
+            return lease
+    return None
+
+
+def _claim_first(waiting: SessionQuerySet) -> Lease | None:
     for pk in waiting.order_by("completed_at", "pk").values_list("pk", flat=True)[:10]:
         if (lease := _claim(pk)) is not None:
             return lease
@@ -214,6 +244,7 @@ def _claim(pk: int) -> Lease | None:
             lease_token=F("lease_token") + 1,
             lease_until=timezone.now() + timedelta(seconds=settings.MEMORY_LEASE_SECONDS),
             attempts=F("attempts") + 1,
+            waiting_for="",
         )
     )
     if not won:
@@ -246,7 +277,7 @@ def finish(lease: Lease) -> None:
         _write(
             lease,
             status=SessionStatus.OPEN if late else SessionStatus.CONSOLIDATED,
-            consolidated_at=timezone.now(), lease_until=None, attempts=0, last_error="",
+            consolidated_at=timezone.now(), lease_until=None, attempts=0, waiting_for="", last_error="",
         )  # fmt: skip
 
 
@@ -263,11 +294,11 @@ def give_up(lease: Lease, error: str, *, final: bool = False) -> bool:
     return failed
 
 
-def put_off(lease: Lease, reason: str, pause: timedelta) -> None:
-    """Let the session wait, and show why, for what no retry brings: a model for its language, the next day's budget."""
+def put_off(lease: Lease, waiting_for: WaitingFor, reason: str, pause: timedelta) -> None:
+    """Let the session wait for what no retry brings, and show what that is, with the `reason` in words."""
     _write(
-        lease, status=SessionStatus.PENDING, lease_until=timezone.now() + pause, last_error=reason[:2000],
-        attempts=max(lease.attempts - 1, 0),
+        lease, status=SessionStatus.PENDING, lease_until=timezone.now() + pause, waiting_for=waiting_for,
+        last_error=reason[:2000], attempts=max(lease.attempts - 1, 0),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import Field
+from django.db.models import Exists, Field, OuterRef, QuerySet
 from django.utils import timezone
 
 from .. import background
@@ -20,6 +20,7 @@ from ..models import (
     ChangeKind,
     Conflict,
     ConflictDecision,
+    ConflictStatus,
     CorrectionKind,
     Event,
     EventKind,
@@ -27,6 +28,7 @@ from ..models import (
     Namespace,
     Review,
     ReviewDecision,
+    ReviewStatus,
 )
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
@@ -80,6 +82,35 @@ def reopen_review(namespace: Namespace, review_id: int, *, actor: Actor) -> Revi
             raise StateConflict("this review is open")
         undo_change(namespace, change, actor=actor)
     return reviews.get(namespace, review_id)
+
+
+def last_decision(namespaces: QuerySet[Namespace], *, actor: Actor) -> Change | None:
+    """The newest change by which `actor` decided a review or a conflict there, and whose decision stands.
+
+    That decay may run is left out: the run is under way, and nothing takes it back.
+    """
+    reviews_decided = Review.everything.filter(decided_in=OuterRef("pk")).exclude(status=ReviewStatus.OPEN)
+    of_facts = reviews_decided.exclude(subject=None, status=ReviewStatus.ACCEPTED)
+    conflicts_decided = Conflict.everything.filter(decided_in=OuterRef("pk")).exclude(status=ConflictStatus.OPEN)
+    own = Change.objects.across(namespaces).filter(actor=actor.name, origin=actor.origin)
+    return own.filter(Exists(of_facts) | Exists(conflicts_decided)).select_related("namespace").order_by("-pk").first()
+
+
+def take_back_own(namespaces: QuerySet[Namespace], change_id: int, *, actor: Actor) -> Change:
+    """Take back the decision `change_id`, and answer the change that does. It must be `actor`'s `last_decision`.
+
+    Asked for again, a decision that `actor` took back already stays so. Raises StateConflict for any other.
+    """
+    with transaction.atomic():
+        own = Change.objects.across(namespaces).filter(actor=actor.name, origin=actor.origin)
+        taken = own.filter(undoes=change_id, kind=ChangeKind.UNDO).first()
+        if taken is not None:
+            return taken
+        last = last_decision(namespaces, actor=actor)
+        if last is None or last.pk != change_id:
+            raise StateConflict("this is not your last decision any more")
+        undo_change(last.namespace, last, actor=actor)
+        return own.get(undoes=change_id, kind=ChangeKind.UNDO)
 
 
 def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], actor: Actor) -> dict[str, Memory]:
@@ -165,7 +196,7 @@ def _settle_corrections(memory: Memory, was_active: bool, actor: Actor) -> None:
 
 def _open_again(change: Change, undoing: Change) -> None:
     """What `change` decided waits again."""
-    rows = Conflict.objects.within(change.namespace_id).filter(decided_in=change).exclude(status=Conflict.Status.OPEN)
+    rows = Conflict.objects.within(change.namespace_id).filter(decided_in=change).exclude(status=ConflictStatus.OPEN)
     for conflict in rows:
         conflicts.open_again(conflict, undoing)
     reviews.open_again(change)
@@ -174,14 +205,14 @@ def _open_again(change: Change, undoing: Change) -> None:
 def _decide_again(change: Change, anew: Change) -> None:
     """What `change` had decided, and waits since that was undone, is decided so again, now by `anew`."""
     corrected = False
-    waiting = Conflict.objects.within(change.namespace_id).filter(decided_in=change, status=Conflict.Status.OPEN)
+    waiting = Conflict.objects.within(change.namespace_id).filter(decided_in=change, status=ConflictStatus.OPEN)
     for conflict in waiting.select_related("new_fact", "old_fact"):
         conflicts.decided(conflict, conflicts.decision_of(change), anew)
         corrected |= conflict.decision == ConflictDecision.BOTH and not conflict.new_fact.active
     if change.decision in ReviewDecision.values:
         status = reviews.CLOSED_AS[ReviewDecision(change.decision)]
     else:
-        status = Review.Status.CORRECTED if corrected else Review.Status.ACCEPTED
+        status = ReviewStatus.CORRECTED if corrected else ReviewStatus.ACCEPTED
     reviews.close_again(change, anew, status)
 
 

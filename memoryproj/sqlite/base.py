@@ -1,8 +1,8 @@
 """The engine: Django's SQLite backend over the driver that `driver.py` chose.
 
-It differs from Django's own in four ways: the driver, sqlite-vec loaded on connect, pragmas that suit one
-writer and many readers, and a table remake that keeps triggers (Django's drops them silently, and with them
-the full-text index stops) and WITHOUT ROWID.
+It differs from Django's own in five ways: the driver, sqlite-vec loaded on connect, pragmas that suit one
+writer and many readers, a guard that lets SQLite refuse writes while the store is in trouble, and a table remake
+that keeps triggers (Django's drops them silently, and with them the full-text index stops) and WITHOUT ROWID.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import decimal
 import functools
 import time
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import sqlite_vec
@@ -19,9 +20,11 @@ from django.db.backends.sqlite3 import base as django_base
 from django.db.backends.sqlite3._functions import register as register_functions  # type: ignore[import-untyped]
 from django.db.backends.sqlite3.features import DatabaseFeatures as DjangoFeatures
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor as DjangoSchemaEditor
+from django.db.utils import DatabaseErrorWrapper
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 from .driver import Database
+from .guard import Guard, State, guard_of
 
 for _name, _convert in {
     "bool": b"1".__eq__,
@@ -48,6 +51,7 @@ PRAGMAS: dict[str, str | int] = {
 }
 READ_ONLY_SKIPS = {"journal_mode", "synchronous", "journal_size_limit"}
 SQLITE_READONLY_MESSAGES = ("readonly database", "read-only")
+TRIAL_PATIENCE = 0.1  # seconds that the trial of a store that refused a write waits for other writers
 BUSY_SLEEP = 0.001  # seconds. SQLite's own busy handler sleeps up to 100 ms, and a writer can miss its turn many times
 
 
@@ -118,16 +122,31 @@ class DatabaseSchemaEditor(DjangoSchemaEditor):
             self.execute(sql, params=None)
 
 
+class Noting(DatabaseErrorWrapper):
+    """Django's translation of the driver's errors, which tells the guard of each first."""
+
+    wrapper: DatabaseWrapper
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        if exc_value is not None:
+            self.wrapper.guard.note(exc_value)
+            super().__exit__(exc_type, exc_value, traceback)
+
+
 class DatabaseWrapper(django_base.DatabaseWrapper):
     Database = Database
     features_class = DatabaseFeatures
     SchemaEditorClass = DatabaseSchemaEditor
     transaction_mode: str | None
     init_commands: list[str]
+    refuses_writes = False
+    _guarded: Any = None  # the store that `_guard` is of: another may take its place
+    _guard: Guard
 
     def get_connection_params(self) -> dict[str, Any]:
         params: dict[str, Any] = super().get_connection_params()
         self.pragmas = PRAGMAS | params.pop("pragmas", {})
+        params.pop("free_bytes", None)  # the guard's
         if self.transaction_mode is None:
             # SQLite's default is a deferred transaction: when it has read, another connection writes, and it wants
             # to write too, it fails at once with "database is locked", without waiting. IMMEDIATE waits at its start.
@@ -154,7 +173,35 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
             connection.execute(command)
         return connection
 
+    def connect(self) -> None:
+        super().connect()
+        self.refuses_writes = False
+
+    @property
+    def guard(self) -> Guard:
+        """Whether the store takes writes, as far as this process knows."""
+        name = self.settings_dict["NAME"]
+        if self._guarded != name:
+            self._guarded = name
+            self._guard = guard_of(Path(str(name)), self.settings_dict["OPTIONS"].get("free_bytes", 0))
+        return self._guard
+
+    def trouble(self) -> State | None:
+        """Why the store takes no writes now; None when it does."""
+        return self.guard.state(self._connect_for_trial)
+
+    @functools.cached_property
+    def wrap_database_errors(self) -> DatabaseErrorWrapper:
+        return Noting(self)
+
+    def _connect_for_trial(self) -> Any:
+        return self.get_new_connection(self.get_connection_params() | {"timeout": TRIAL_PATIENCE})
+
     def create_cursor(self, name: str | None = None) -> Any:
+        refuses = self.trouble() is not None
+        if refuses != self.refuses_writes:
+            self.connection.execute(f"PRAGMA query_only = {'ON' if refuses else 'OFF'}")
+            self.refuses_writes = refuses
         return self.connection.cursor(factory=Cursor)
 
 

@@ -69,6 +69,7 @@ def _run() -> None:
             checkpoint(own)
         except (Database.Error, OSError) as error:
             # A full or read-only disk: requests say so too, and the WAL keeps what was committed.
+            wrapper.guard.note(error)  # type: ignore[attr-defined]
             logger.warning("checkpoint failed: %s", error)
             seen = None
     if own is not None:
@@ -79,9 +80,9 @@ def checkpoint(connection: Any) -> int:
     """Copy what the WAL holds into the database file, without making anybody wait; answers the WAL's pages.
 
     Commits that come meanwhile stay, so under steady load the WAL would grow for ever: a long one is cut, which holds
-    writers up for what is left to copy.
+    writers up for what is left to copy. Where a reader stays, such as a backup, cutting would wait for it in vain.
     """
-    _, pages, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    if pages > LONG:
+    _, pages, moved = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    if pages > LONG and pages - moved < LONG:
         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
     return int(pages)

@@ -6,6 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--force-prefers-reduced-motion",
 )  # fmt: skip
+PASSWORD = "not a secret 7"
 HARMLESS = ("chrome:", "data:", "about:", "blob:", "devtools:")
 
 try:
@@ -61,8 +63,9 @@ def _ready() -> bool:
     return bool(CHROMIUM and DRIVER and webdriver is not None)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+@contextmanager
+def started() -> Iterator[Any]:
+    """A Chromium with a profile of its own."""
     if not _ready():
         pytest.skip(MISSING)
     profile = tempfile.mkdtemp(prefix="memory-chromium-")
@@ -73,9 +76,17 @@ def chromium() -> Iterator[Any]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))
     driver.set_page_load_timeout(30)
-    yield driver
-    driver.quit()
-    shutil.rmtree(profile, ignore_errors=True)
+    try:
+        yield driver
+    finally:
+        driver.quit()
+        shutil.rmtree(profile, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    with started() as driver:
+        yield driver
 
 
 class Browser:
@@ -125,6 +136,10 @@ class Browser:
     def text(self, selector: str = "#content") -> str:
         return str(self.one(selector).text)
 
+    def now(self, selector: str) -> str:
+        """The text of what may be replaced meanwhile; empty where there is none."""
+        return str(self.js("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
     def press(self, keys: str) -> None:
         self.driver.switch_to.active_element.send_keys(keys)
 
@@ -142,6 +157,13 @@ class Browser:
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 self.requests.append(message["params"]["request"]["url"])
+
+    def forgive(self, *parts: str) -> None:
+        """Forget the complaints that hold one of `parts`; there must be one."""
+        self.read_logs()
+        left = [text for text in self.complaints if not any(part in text for part in parts)]
+        assert len(left) < len(self.complaints), self.complaints
+        self.complaints = left
 
     def strays(self) -> list[str]:
         """Requests that went anywhere but to the server itself."""
@@ -178,7 +200,7 @@ def furnished(committed: Any) -> Any:  # noqa: F811
 @pytest.fixture
 def browser(chromium: Any, live_server: Any, furnished: Any) -> Iterator[Browser]:
     """The browser of carla, an operator with every grant. No console error and no outside request may remain."""
-    person = User.objects.create(username="carla", is_staff=True)
+    person = User.objects.create_user("carla", password=PASSWORD, is_staff=True)
     person.groups.add(Group.objects.get(name="operator"))
     person.namespace_grants.create(pattern="*")
     one = Browser(chromium, live_server.url)

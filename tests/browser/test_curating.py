@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memory.models import Entity, Memory, Operation, Review
+from memory.models import ApiKey, Entity, Memory, Operation, Review
 from memory.services import operations
 from tests.store import fresh, know
 
@@ -23,7 +23,7 @@ new MutationObserver(() => {
 
 
 def shown(browser):
-    return browser.text("#queue-card h2")
+    return browser.now("#queue-card h2")
 
 
 def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
@@ -43,10 +43,10 @@ def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
             keys += 1
         browser.wait(lambda before=before: shown(browser) != before)
     assert keys <= 40
-    assert "20 done" in browser.text("#queue-count")
+    browser.wait(lambda: "20 done" in browser.now("#queue-count"), 30)
     times = browser.js("return window.cardTimes")
     assert max(times) <= SLOWEST_CARD, times
-    browser.wait(lambda: Review.objects.within(furnished.namespace).filter(status="open").count() == 2)
+    assert Review.objects.within(furnished.namespace).filter(status="open").count() == 2
     decided = Review.objects.within(furnished.namespace).exclude(status="open")
     assert {status: decided.filter(status=status).count() for status in ("accepted", "corrected", "rejected")} == {
         "accepted": 13, "corrected": 3, "rejected": 4,
@@ -59,7 +59,8 @@ def test_a_decision_is_taken_back_and_a_fact_is_skipped(browser, furnished):
     first = shown(browser)
     browser.press("r")
     browser.wait(lambda: shown(browser) != first)
-    browser.wait(lambda: not fresh(furnished.doubtful).active)
+    browser.wait(lambda: "1 done" in browser.now("#queue-count"))
+    assert not fresh(furnished.doubtful).active
     browser.press("u")
     browser.wait(lambda: shown(browser) == first)
     browser.wait(lambda: fresh(furnished.doubtful).active)
@@ -220,3 +221,10 @@ def test_a_new_key_is_shown_once(browser, furnished):
     assert browser.text("#fresh-key").startswith("mem_")
     browser.go(reverse("admin:memory_apikey_changelist"))
     assert not browser.all("#fresh-key")
+    browser.js("window.asked = []; window.confirm = (question) => { window.asked.push(question); return false; }")
+    browser.one("button[formaction]").click()
+    assert ["never used" in question for question in browser.js("return window.asked")] == [True]
+    assert ApiKey.objects.get().usable
+    browser.js("window.confirm = () => true")
+    browser.click("button[formaction]")
+    assert not ApiKey.objects.get().usable

@@ -11,14 +11,14 @@ from maintenance import consolidation
 from maintenance.consolidation import consolidate_pending
 from maintenance.extraction import rules
 from memory import context_block
-from memory.models import Conflict, Memory, Operation, Session
+from memory.models import Conflict, Memory, Operation, Session, UnreadTurn, WaitingFor
 from memory.search import hybrid_search
 from memory.services import facts, namespaces, operations, sessions
 from memory.services.consolidation import CHUNK, OVERLAP
 from tests.openai_server import FAILURES, Request, chat, error
 from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, lineage, say
 
-UNRELATED = {"verdict": "unrelated", "reason": "other things"}
+UNRELATED = {"verdicts": [{"number": one, "verdict": "unrelated", "reason": "other things"} for one in range(1, 13)]}
 
 
 def run(namespace, session_id="s1") -> Operation:
@@ -155,17 +155,23 @@ def test_a_session_in_another_language_waits_visibly(namespace):
     done = run(namespace)
     waiting = state(namespace)
     assert (waiting.status, waiting.pending_count, waiting.attempts) == ("pending", 2, 0)
+    assert waiting.waiting_for == WaitingFor.LANGUAGE
     assert "language" in waiting.last_error
     assert done.error.startswith("waits")
     assert contents(namespace) == []
     assert consolidate_pending() == []  # it rests; it is not tried each minute
 
 
-def test_a_turn_in_another_language_among_english_ones_is_counted_in_the_run(namespace):
-    say(namespace, "s1", "I love Norwegian folk music.", "Ich wohne seit Jahren in Hamburg und arbeite dort.",
-        "I bought a canoe in Bergen.")  # fmt: skip
+def test_a_turn_in_another_language_among_english_ones_shows_on_the_session_and_in_the_run(namespace):
+    turns = say(namespace, "s1", "I love Norwegian folk music.", "Ich wohne seit Jahren in Hamburg und arbeite dort.",
+                "I bought a canoe in Bergen.")  # fmt: skip
     done = run(namespace)
     assert (done.status, done.counts["unread"], done.counts["saved"]) == ("succeeded", 1, 2)
+    assert (state(namespace).unread_count, state(namespace).waiting_for) == (1, "")
+    assert list(UnreadTurn.objects.values_list("memory", flat=True)) == [turns[1].pk]
+    say(namespace, "s2", "I sing in a choir.", "I also swim.")
+    run(namespace, "s2")
+    assert state(namespace, "s2").unread_count == 0
 
 
 def test_what_waits_for_its_language_is_found_meanwhile(namespace):
@@ -173,7 +179,7 @@ def test_what_waits_for_its_language_is_found_meanwhile(namespace):
     namespace.save()
     say(namespace, "s1", "Biscuit hat morgen einen Termin beim Tierarzt.", name="Maya")
     run(namespace)
-    assert "language" in sessions.get(namespace, "s1").last_error
+    assert sessions.get(namespace, "s1").waiting_for == WaitingFor.LANGUAGE
     assert [hit.memory.session_id for hit in hybrid_search(namespace, "Wann muss Biscuit zum Tierarzt?").hits] == ["s1"]
 
 
@@ -372,7 +378,7 @@ def test_the_models_judgement_settles_a_contradiction(namespace, model):
     (turn,) = say(namespace, "s1", "I drink coffee every day", event_time=NOON + timedelta(days=1))
     model.script(
         chat({"facts": [fact("Maya drinks coffee every day", turn.uid)]}),
-        chat({"verdict": "contradicts", "reason": "she does now"}),
+        chat({"verdicts": [{"number": 1, "verdict": "contradicts", "reason": "she does now"}]}),
     )
     done = run(namespace)
     assert done.counts["conflicts"] == 1
@@ -453,5 +459,5 @@ def test_a_mistake_of_ours_is_shown_and_leaves_nothing_claimed(namespace, settin
 
 class Broken:
     @staticmethod
-    def extract(turns, *, timezone):
+    def extract(turns, *, timezone, background):
         return 1 / 0

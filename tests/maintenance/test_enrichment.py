@@ -6,13 +6,16 @@ import pytest
 from django.utils import timezone
 
 from maintenance import tasks
-from maintenance.enrichment import enrich_pending
+from maintenance.enrichment import enrich_pending, enrich_remembered
 from memory import background, ner
-from memory.models import Memory
-from memory.services import enrichment, entities, namespaces
+from memory.models import Conflict, Ending, Memory, Operation, OperationKind
+from memory.services import budgets, enrichment, entities, namespaces
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.errors import NotFound
-from tests.store import DERIVED, fresh, know, say
+from tests.openai_server import chat, openai_server
+from tests.store import AGENT, CURATOR, DERIVED, fresh, know, say
+
+__all__ = ["openai_server"]
 
 
 def waiting(namespace) -> int:
@@ -69,11 +72,17 @@ def test_a_providers_failure_stamps_nothing_more_and_says_so(namespace, monkeypa
     assert Memory.objects.within(namespace).get(content__contains="Melanie").enriched_at is None
 
 
-@pytest.mark.parametrize("text", ["🦄", "x" * 20_000, "\u202e", "1"])
+@pytest.mark.parametrize("text", ["🦄", "x" * 20_000, "\u0301", "1"])
 def test_odd_texts_are_stamped_like_others(namespace, text):
     say(namespace, "s1", text)
     assert enrich_pending().memories == 1
     assert waiting(namespace) == 0
+
+
+def test_a_turn_in_quarantine_is_neither_enriched_nor_waited_for(namespace):
+    say(namespace, "s1", "Caroline visited \u202eHamburg.")
+    assert enrichment.count_candidates(namespace) == 0
+    assert enrich_pending().memories == 0
 
 
 def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace, django_capture_on_commit_callbacks):
@@ -109,3 +118,63 @@ def test_what_a_stated_fact_is_about_is_kept_so_that_a_change_finds_it(namespace
     fact = know(namespace, "Kofi goes to the pool on Fridays")
     enrich_pending()
     assert fact.properties.filter(subject_key="kofi", property_key="pool").exists()
+
+
+@pytest.fixture
+def asked(openai_server, settings):
+    settings.MEMORY_NER_STRATEGIES = {"fast": ["regex"], "local": ["regex"], "accurate": ["regex", "llm"]}
+    openai_server.otherwise = lambda request: chat({"entities": [{"text": "Kiel", "name": "Kiel", "type": "location"}]})
+    return openai_server
+
+
+def test_what_a_model_is_asked_about_names_is_counted(namespace, asked):
+    say(namespace, "s1", "Elin visited Kiel.", "Elin left Kiel.")
+    done = enrich_pending()
+    assert (done.memories, done.tokens_in, done.tokens_out) == (2, 200, 40)
+    assert done.cost()["by_namespace"] == {namespace.name: 240}
+    assert "tokens_in" not in done.counts()
+
+
+def test_a_spent_budget_leaves_a_namespaces_names_for_tomorrow_and_no_other_ones(namespace, asked):
+    bob = namespaces.ensure("acme/bob")
+    namespace.settings = {"daily_token_budget": 100}
+    namespace.save()
+    say(namespace, "s1", "Elin visited Kiel.", "Elin left Kiel.")
+    say(bob, "b1", "Maren left Kiel.")
+    done = enrich_pending()
+    assert (done.memories, done.ending) == (2, Ending.WAITS)
+    assert (waiting(namespace), waiting(bob)) == (1, 0)
+
+
+def test_what_a_remembered_fact_cost_is_a_run_of_its_own(namespace, asked):
+    know(namespace, "Elin moved to Kiel.")
+    assert enrich_remembered() == 1
+    run = Operation.objects.get(kind=OperationKind.ENRICH)
+    assert run.cost["by_namespace"] == {namespace.name: 120}
+    assert budgets.spent_today(namespace) == 120
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Elin lives in Kiel.", "Elin has moved to a flat in Bonn."),
+        ("Elin takes 10 mg of lisinopril daily.", "Elin's dose of lisinopril was doubled to 20 mg."),
+        ("Elin goes to the gym on Tuesdays.", "Elin stopped going to the gym because of her knee."),
+        ("The rehearsal is on 9 May.", "The rehearsal was put off to 16 May."),
+    ],
+)
+def test_a_remembered_fact_takes_the_place_of_what_it_changes(namespace, older, newer):
+    old, bystander = know(namespace, older, DERIVED), know(namespace, "Elin has a cat.", DERIVED)
+    new = know(namespace, newer, AGENT)
+    enrich_remembered()
+    assert fresh(old).superseded
+    assert not fresh(bystander).superseded
+    assert not fresh(new).superseded
+
+
+def test_a_remembered_fact_waits_where_a_person_stands_behind_the_older_one(namespace):
+    old = know(namespace, "Elin lives in Kiel.", CURATOR)
+    know(namespace, "Elin has moved to a flat in Bonn.", AGENT)
+    enrich_remembered()
+    assert not fresh(old).superseded
+    assert Conflict.objects.within(namespace).get().status == "open"

@@ -66,12 +66,15 @@ class Model:
         text = request.body["messages"][-1]["content"]
         rows = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         if rows and "which" in rows[0]:
-            new, old = (row["text"].rstrip(".").removeprefix("The ") for row in rows)
-            alike = new.split()[:3] == old.split()[:3]
-            verdict = "same" if new == old else "updates" if alike and "lives" in new else "unrelated"
-            return chat({"verdict": verdict, "reason": "so it seems"})
+            new, *older = (row["text"].rstrip(".").removeprefix("The ") for row in rows)
+            return chat({"verdicts": [self.verdict(number, new, old) for number, old in enumerate(older, 1)]})
         self.times += 1
-        return chat({"facts": [self.fact(row) for row in rows if row["source"]]})
+        return chat({"facts": [self.fact(row) for row in rows if row.get("source")]})
+
+    def verdict(self, number, new, old):
+        alike = new.split()[:3] == old.split()[:3]
+        kind = "same" if new == old else "updates" if alike and "lives" in new else "unrelated"
+        return {"number": number, "verdict": kind, "reason": "so it seems"}
 
     def fact(self, row):
         text = row["text"] if self.times == 1 else row["text"].rstrip(".").replace("Maya", "Maya,", 1).replace(",", "")

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from maintenance import consolidation
-from maintenance.extraction import Extracted, FactDraft, Turn, Verdict, slots, worth_judging
+from maintenance.extraction import Background, Extracted, FactDraft, Judged, Turn, Verdict, verdicts, worth_judging
+from memory.language import ENGLISH
 from memory.models import Conflict, Memory
 from memory.services import consolidation as store
 from memory.services import facts, sessions
@@ -71,12 +72,13 @@ class Verbatim:
     """Every turn is a fact as it stands; the rules judge, or what `verdict` says."""
 
     verdict: Verdict | None = None
+    tokens = 0, 0
 
-    def extract(self, turns: list[Turn], *, timezone: str) -> Extracted:
+    def extract(self, turns: list[Turn], *, timezone: str, background: Background) -> Extracted:
         return Extracted([FactDraft(t.content, (t.id,), EVENTS.get(t.content), (), 0.9, "Maya") for t in turns])
 
-    def judge(self, new, old) -> Verdict:
-        return self.verdict or slots.judge(new.content, old.content)
+    def judge(self, new, older) -> Judged:
+        return Judged(tuple(self.verdict or verdicts.judge(new.content, old.content) for old in older), *self.tokens)
 
 
 EVENTS = {
@@ -90,7 +92,7 @@ verbatim = Verbatim()
 def said_is_learnt(settings, monkeypatch):
     settings.MEMORY_FACTS_PROVIDER = f"{__name__}.verbatim"
     yield verbatim
-    verbatim.verdict = None
+    verbatim.verdict, verbatim.tokens = None, (0, 0)
 
 
 def test_a_flight_that_was_brought_forward_supersedes_though_its_date_is_the_earlier(namespace, said_is_learnt):
@@ -133,7 +135,8 @@ def test_what_is_said_again_after_it_was_superseded_holds_again(namespace):
 
 
 def test_a_judge_cannot_make_two_numbers_the_same(namespace, said_is_learnt):
-    said_is_learnt.verdict = Verdict("same", "all is one", 7, 2)
+    said_is_learnt.verdict = Verdict("same", "all is one")
+    said_is_learnt.tokens = 7, 2
     know(namespace, "Maya's budget is 500 euros.", AGENT)
     say(namespace, "one", "Maya's budget is 600 euros.", name="Maya")
     run = consolidation.consolidate(claim(namespace, "one"))
@@ -150,10 +153,10 @@ def test_a_judge_cannot_make_two_numbers_the_same(namespace, said_is_learnt):
     ],
 )
 def test_what_may_conflict_is_worth_judging_though_few_words_are_shared(new, old):
-    assert worth_judging(new, old) > 0
+    assert worth_judging(new, old, ENGLISH) > 0
 
 
 def test_strangers_are_not_worth_judging():
-    assert worth_judging("Maya likes tea.", "Tom owns a boat.") == 0
-    assert worth_judging("Tom lives in Oslo.", "Ann lives in Bonn.") == 0
-    assert worth_judging("Maya drinks tea every afternoon.", "Maya owns a boat in Kiel.") == 0
+    assert worth_judging("Maya likes tea.", "Tom owns a boat.", ENGLISH) == 0
+    assert worth_judging("Tom lives in Oslo.", "Ann lives in Bonn.", ENGLISH) == 0
+    assert worth_judging("Maya drinks tea every afternoon.", "Maya owns a boat in Kiel.", ENGLISH) == 0

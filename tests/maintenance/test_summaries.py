@@ -7,7 +7,7 @@ import pytest
 from maintenance.summaries import digest, summarise_due
 from memory import llm
 from memory.models import Entity
-from memory.services import budgets, deciding, entities, facts, operations, summaries
+from memory.services import budgets, deciding, facts, likeness, operations, summaries
 from tests.openai_server import chat, error
 from tests.store import AGENT, know, make_entity
 
@@ -85,7 +85,7 @@ def test_alike_summaries_propose_a_duplicate(namespace):
     for name in ("Elin Berg", "Ellie"):
         entity = make_entity(namespace, name, "person")
         summaries.write(entity, "Maya's sister, a vegetarian who lives in Uppsala and owns a touring bike.", 1)
-    (found,) = entities.suggest_duplicates(namespace)
+    (found,) = likeness.suggest_duplicates(namespace)
     assert found.reason == "much the same is known of both"
 
 

@@ -1,11 +1,12 @@
 """A change that is said supersedes what it changes: through consolidation, with the offline rules and with a model."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from maintenance.consolidation import consolidate_pending
-from memory.models import Conflict, Memory, Supersession, SupersessionKind
+from memory.models import Conflict, ConflictStatus, Memory, Supersession, SupersessionKind
 from memory.services import sessions
 from tests.openai_server import chat
 from tests.store import say
@@ -56,22 +57,25 @@ def test_what_is_beside_the_change_still_holds(namespace):
     learn(namespace, "s2", "I stopped playing the piano.", FIRST_OF_JUNE + LATER)
     assert any("gym" in content for content in before)
     assert any("gym" in content for content in holding(namespace))
-    assert not Conflict.objects.within(namespace).filter(status=Conflict.Status.OPEN).exists()
+    assert not Conflict.objects.within(namespace).filter(status=ConflictStatus.OPEN).exists()
 
 
 class Judge:
-    """A model that states each turn as a fact dated `event_time`, and gives one verdict on every pair."""
+    """A model that states each turn as a fact dated `event_time`, and gives one verdict on every older fact; `shown`
+    are these, question by question."""
 
     def __init__(self, verdict, event_time):
         self.verdict, self.event_time = verdict, event_time
+        self.shown = []
 
     def __call__(self, request):
-        import json
-
         text = request.body["messages"][-1]["content"]
         turns = [json.loads(line) for line in text.splitlines() if line.startswith('{"id"')]
         if not turns:
-            return chat({"verdict": self.verdict, "reason": "as was said"})
+            older = [row for row in map(json.loads, text.splitlines()[1:-1]) if row["which"] != "new"]
+            self.shown.append(older)
+            verdicts = [{"number": one["which"], "verdict": self.verdict, "reason": "as was said"} for one in older]
+            return chat({"verdicts": verdicts})
         stated = [
             {"content": turn["text"], "source_ids": [turn["id"]], "event_time": self.event_time, "tags": ["habit"],
              "confidence": 0.9}
@@ -102,3 +106,19 @@ def test_a_models_verdict_is_not_overruled_by_what_the_fact_dates_from(namespace
     told(verdict)
     assert holding(namespace) == ["Maya lives in Voss with two cats."]
     assert Supersession.objects.get(old__namespace=namespace).kind == kind
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_model_is_asked_once_about_all_that_may_have_changed_and_told_when_each_was_said(
+    openai_server, settings, namespace
+):
+    settings.MEMORY_FACTS_PROVIDER = "openai"
+    judge = openai_server.otherwise = Judge("unrelated", None)
+    for number, text in enumerate(("Maya lives in Bergen.", "Maya lives with two cats.", "Maya lives in Voss now.")):
+        learn(namespace, f"s{number}", text, FIRST_OF_JUNE + number * LATER)
+    shown = judge.shown[-1]
+    assert {(row["text"], row["said_at"]) for row in shown} == {
+        ("Maya lives in Bergen.", "2026-06-01T18:00+00:00"),
+        ("Maya lives with two cats.", "2026-06-05T18:00+00:00"),
+    }
+    assert any("maya: home" in row["tells"] for row in shown)

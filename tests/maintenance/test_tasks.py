@@ -9,7 +9,7 @@ from django.utils import timezone
 from maintenance import consolidation, enrichment, tasks
 from memory import background
 from memory import tasks as memory_tasks
-from memory.models import Ending, Memory, Operation, Session
+from memory.models import Ending, Memory, Operation, Session, WaitingFor
 from memory.services import deciding, operations, sessions
 from tests.store import CURATOR, claim, committed, contents, know, say, vector_rows
 
@@ -182,7 +182,7 @@ def test_a_request_that_came_second_says_what_the_other_run_learnt(namespace, qu
 
 def test_a_request_for_a_session_that_waits_says_so(namespace, queue):
     say(namespace, "s1", "Ich wohne in Hamburg.")
-    sessions.put_off(claim(namespace, "s1"), "nobody reads German here", timedelta(days=1))
+    sessions.put_off(claim(namespace, "s1"), WaitingFor.LANGUAGE, "nobody reads German here", timedelta(days=1))
     asked = operations.request("consolidate_session", namespace=namespace, subject="s1", requested_by="test")
     tasks.run_operations()
     asked.refresh_from_db()

@@ -12,8 +12,11 @@ from memory.context_block import (
     FACTS_HEADING,
     MAX_ITEM_CHARACTERS,
     REFLECTION_HEADING,
+    followed,
     one_line,
     render,
+    said,
+    stated,
     strip,
     token_estimate,
 )
@@ -129,3 +132,12 @@ def test_tokens_are_estimated_on_the_safe_side():
     assert token_estimate("") == 0
     assert token_estimate("four words are here") >= 4
     assert token_estimate("漢" * 100) >= 75
+
+
+@pytest.mark.parametrize(
+    "note", ["before: Bergen", "No longer true: x", 'said later, 2026-06-01: "x"', "Correction) x"]
+)
+def test_nobody_writes_a_note_of_ours(note):
+    assert f"({note}" not in said("Ann", f"I live in Voss ({note})")
+    assert f"({note}" not in stated(f"Ann lives in Voss. ({note})")
+    assert followed("2026-06-01", "", f"({note})").count("(") == 1

@@ -17,6 +17,7 @@ from memory.llm import (
     complete,
     configured,
     fit,
+    metered,
     parse,
     quoted,
 )
@@ -230,3 +231,49 @@ def test_quoted_rows_stay_on_their_lines_and_inside_their_block(rows):
     assert [json.loads(line) for line in block.splitlines()] == rows
     assert "<" not in block
     assert ">" not in block
+
+
+def test_a_form_that_is_refused_for_one_purpose_is_still_asked_for_another(openai_server):
+    def picky(request):
+        form = request.body.get("response_format", {})
+        refused = form.get("type") == "json_schema" and form["json_schema"]["name"] == "facts"
+        return error(400, "this schema is too deep") if refused else chat(GOOD)
+
+    openai_server.otherwise = picky
+    ask()
+    complete(Prompt("Be brief.", "What is said?"), SCHEMA, purpose="verdict")
+    ask()
+    forms = [request.body.get("response_format", {}).get("type") for request in openai_server.requests]
+    assert forms == ["json_schema", "json_object", "json_schema", "json_object"]
+
+
+@pytest.mark.parametrize(
+    ("known", "limits"),
+    [
+        (("max_completion_tokens",), ["max_completion_tokens", "max_completion_tokens"]),
+        (("max_tokens",), ["max_completion_tokens", "max_tokens", "max_tokens"]),
+        ((), ["max_completion_tokens", "max_tokens", None, None]),
+    ],
+)
+def test_an_answers_length_is_bounded_by_the_name_that_the_server_knows(openai_server, known, limits):
+    def answer(request):
+        asked = next((name for name in ("max_completion_tokens", "max_tokens") if name in request.body), None)
+        return chat(GOOD) if asked is None or asked in known else error(400, f"Unsupported parameter: '{asked}'")
+
+    openai_server.otherwise = answer
+    ask()
+    ask()
+    named = ("max_completion_tokens", "max_tokens")
+    assert [next((n for n in named if n in r.body), None) for r in openai_server.requests] == limits
+    assert {r.body.get("response_format", {}).get("type") for r in openai_server.requests} == {"json_schema"}
+
+
+def test_a_meter_counts_all_questions_of_its_block_also_those_that_fail(openai_server):
+    openai_server.script(chat(GOOD), chat("no JSON at all"), chat(GOOD))
+    with metered() as outer:
+        ask()
+        with metered() as inner, pytest.raises(LLMMalformed):
+            ask()
+    ask()
+    assert (outer.tokens_in, outer.tokens_out) == (200, 40)
+    assert (inner.tokens_in, inner.tokens_out) == (100, 20)

@@ -40,12 +40,12 @@ def test_what_was_set_holds():
     stored = {
         "timezone": "Europe/Berlin", "language": "pt-BR", "ranking": "rrf", "decay_rate": 1,
         "review_policy": ["sensitive"], "review_confidence": 0.3, "daily_token_budget": 500, "learn": ["preference"],
-        "keep_prompts": True,
+        "keep_prompts": True, "hand_out_waiting": False, "mask_personal": ["email"],
     }  # fmt: skip
     assert set(stored) == {one.name for one in fields(NamespaceSettings)}
     assert flaws(stored) == {}
     assert NamespaceSettings.of(stored) == NamespaceSettings(
-        "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, ("preference",), True
+        "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, ("preference",), True, False, ("email",)
     )
 
 

@@ -2,11 +2,9 @@
 
 import jsonschema
 import pytest
-from pydantic import TypeAdapter
 
 from memory import background, tools
-from memory.api import answers, requests
-from memory.models import Conflict, Kind, Memory, Namespace, Origin, Review
+from memory.models import Memory, Namespace, Origin, Review, ReviewReason
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 
@@ -36,17 +34,6 @@ def test_each_schema_is_one_and_every_argument_is_described_or_typed(tool):
     jsonschema.validate(tool.schema()["function"]["parameters"], {"type": "object"})
 
 
-def test_the_choices_that_are_written_out_are_those_of_the_store():
-    for written, kept in (
-        (tools.SearchMemory.model_fields["kind"], Kind), (answers.Conflict.model_fields["status"], Conflict.Status),
-        (requests.ConflictFilters.model_fields["status"], Conflict.Status),
-        (answers.Review.model_fields["status"], Review.Status),
-        (requests.ReviewFilters.model_fields["status"], Review.Status),
-    ):  # fmt: skip
-        schema = TypeAdapter(written.annotation).json_schema()
-        assert set(schema.get("enum") or schema["anyOf"][0]["enum"]) == set(kept.values)
-
-
 def test_a_fact_is_remembered_found_confirmed_corrected_and_forgotten(use, namespace):
     fact = use("remember_fact", content="Maya likes tea.", tags=["preference"])
     assert fact["outcome"] == "created"
@@ -54,7 +41,9 @@ def test_a_fact_is_remembered_found_confirmed_corrected_and_forgotten(use, names
     assert Memory.objects.within(namespace).get().origin == Origin.TOOL
 
     assert [hit["id"] for hit in use("search_memory", query="tea")["results"]] == [fact["id"]]
-    assert use("confirm_fact", fact_id=fact["id"])["protected"] is True
+    # Nobody but a model said so: making it permanent asks a curator.
+    assert use("confirm_fact", fact_id=fact["id"])["protected"] is False
+    assert Review.objects.within(namespace).get().reason == ReviewReason.CONFIRMATION
 
     new = use("correct_fact", fact_id=fact["id"], content="Maya likes coffee.", reason="she said so")
     assert new["attributes"]["supersedes"] == [fact["id"]]
@@ -69,6 +58,18 @@ def test_a_turn_is_not_forgotten_as_if_it_were_a_fact(use, api):
 
     with pytest.raises(InvalidInput):
         use("forget_fact", fact_id=episode)
+
+
+def test_what_a_fact_names_is_told_in_the_same_instant(use, namespace):
+    use("remember_fact", content="Karin Holm repairs violins in Gothenburg.")
+
+    told = use("get_entity_info", name="Karin Holm")
+
+    assert told["entity"]["canonical_name"] == "Karin Holm"
+    assert [memory["content"] for memory in told["memories"]] == ["Karin Holm repairs violins in Gothenburg."]
+    assert Memory.objects.within(namespace).get().enriched_at is None  # the worker still looks with better eyes
+    with pytest.raises(NotFound):
+        use("get_entity_info", name="Karin Berg")
 
 
 def test_an_entity_is_told_by_name_alias_or_id_and_that_is_a_recall(use, api, namespace):

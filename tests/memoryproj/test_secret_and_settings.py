@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -80,3 +82,52 @@ def test_a_setting_that_cannot_be_is_named(tmp_path, name, value):
     assert refused.returncode != 0
     assert name in refused.stderr
     assert "ImproperlyConfigured" in refused.stderr
+
+
+CALL = re.compile(r'env_(?:int|number)\(\s*"(MEMORY_[A-Z_]+)", (.+), ([^,\n]+), ([^,\n]+)\)(?:  #.*)?$', re.MULTILINE)
+NUMBERS = CALL.findall((ROOT / "memoryproj" / "settings.py").read_text(encoding="utf-8"))
+LOOK = """
+import json, os, sys
+from django.core.exceptions import ImproperlyConfigured
+from memoryproj import settings
+found = {}
+for name, value in json.loads(sys.argv[1]):
+    os.environ[name] = value
+    try:
+        exec(compile(open(settings.__file__).read(), settings.__file__, "exec"), {"__name__": "memoryproj.settings",
+             "__package__": "memoryproj", "__file__": settings.__file__})
+        found[f"{name}={value}"] = ""
+    except ImproperlyConfigured as error:
+        found[f"{name}={value}"] = str(error)
+    del os.environ[name]
+print(json.dumps(found))
+"""
+
+
+def test_every_number_out_of_its_range_is_refused_by_name_and_the_ends_of_it_are_taken(tmp_path):
+    known = {"DAY": 86_400, "YEAR": 31_536_000}
+    wrong, right = [], []
+    for name, _, least, most in NUMBERS:
+        low, high = (eval(text, known) for text in (least, most))
+        wrong += [(name, text) for text in ("nan", "inf", "-inf", "-1", str(high * 2 + 1), "many")]
+        right += [(name, repr(low)), (name, repr(high))]
+    assert len(NUMBERS) > 25
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_")}
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, json.dumps(wrong + right)], cwd=ROOT, text=True, capture_output=True,
+        env=kept | {"MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": "x"}, timeout=60, check=True,
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert [f"{name}={value}" for name, value in wrong if name not in found[f"{name}={value}"]] == []
+    assert {f"{name}={value}": found[f"{name}={value}"] for name, value in right if found[f"{name}={value}"]} == {}
+
+
+def test_every_number_has_a_range():
+    text = (ROOT / "memoryproj" / "settings.py").read_text(encoding="utf-8")
+    assert len(re.findall(r'env_(?:int|number)\(\s*"', text)) == len(NUMBERS)
+
+
+@pytest.mark.parametrize("value", ["[1]", "[-1, 2]", "[NaN, 1]", '["a", 1]', "{}", "[true, 1]"])
+def test_prices_are_two_numbers(tmp_path, value):
+    refused = start(tmp_path, MEMORY_SECRET_KEY="x", MEMORY_LLM_PRICE_PER_MTOK=value)
+    assert "MEMORY_LLM_PRICE_PER_MTOK must be" in refused.stderr

@@ -215,3 +215,19 @@ def test_a_failed_run_says_which_namespace_and_why(namespace, week, model):
 def test_what_an_agent_retired_is_not_reflected_on(namespace, week):
     facts.retire(namespace, week[0].uid, actor=AGENT)
     assert "cello" not in weekly.reflect(namespace).content
+
+
+def test_the_model_sees_the_weeks_turns_and_may_cite_them(namespace, week, model):
+    (turn,) = say(namespace, "s9", "I think I will sell the cello after all.")
+    model.script(chat({"reflection": "A doubtful week.", "source_ids": [turn.uid, turn.uid]}))
+    weekly.reflect_due()
+    assert [link.source.uid for link in made(namespace)[0].source_links.all()] == [turn.uid]
+    asked = model.requests[0].body["messages"][-1]["content"]
+    assert "sell the cello after all" in asked.split("<<<TURNS")[1]
+
+
+@pytest.mark.parametrize("empty", ["", "  \n "])
+def test_an_empty_reflection_is_a_failure(namespace, week, model, empty):
+    model.script(chat({"reflection": empty, "source_ids": []}))
+    assert list(weekly.reflect_due().failed) == ["acme/alice"]
+    assert made(namespace) == []

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from maintenance.consolidation import consolidate_pending
-from memory.models import Operation
-from memory.services import namespaces, sessions
+from maintenance.consolidation import consolidate_pending, outcome
+from memory.models import Operation, OperationKind
+from memory.services import namespaces, operations, sessions
 
 
 class Command(BaseCommand):
@@ -21,16 +21,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
-        if not options["completed_only"]:
-            sessions.complete_all(namespace)
-        with tqdm(desc="consolidate", unit=" session", total=sessions.count_claimable(namespace)) as bar:
+        with operations.by_hand(OperationKind.CONSOLIDATE, namespace) as operation:
+            completed = 0 if options["completed_only"] else sessions.complete_all(namespace)
+            with tqdm(desc="consolidate", unit=" session", total=sessions.count_claimable(namespace)) as bar:
 
-            def show(session_id: str, run: Operation) -> None:
-                bar.update()
-                if run.error:
-                    bar.write(f"{session_id}: {run.error}")
+                def show(session_id: str, run: Operation) -> None:
+                    bar.update()
+                    if run.error:
+                        bar.write(f"{session_id}: {run.error}")
 
-            runs = consolidate_pending(namespace, show)
+                runs = consolidate_pending(namespace, show, lambda: operations.alive(operation))
+            operations.finish(operation, outcome(completed, runs))
         saved, repeated, conflicts = (
             sum(int(run.counts.get(name, 0)) for run in runs) for name in ("saved", "duplicates", "conflicts")
         )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from memory.services import decay, namespaces
+from memory.models import OperationKind
+from memory.services import decay, namespaces, operations
 
 
 class Command(BaseCommand):
@@ -19,10 +21,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
-        with tqdm(desc="decay", unit="%", total=100) as bar:
-            result = decay.run(
-                namespace, force=options["force"], on_progress=lambda share: bar.update(round(share * 100) - bar.n)
-            )
+        with operations.by_hand(OperationKind.DECAY, namespace) as operation:
+            with tqdm(desc="decay", unit="%", total=100) as bar:
+                result = decay.run(
+                    namespace, force=options["force"], on_progress=lambda share: bar.update(round(share * 100) - bar.n)
+                )
+            operations.finish(operation, asdict(result))
         self.stdout.write(f"{result.updated} updated, {result.retired} retired")
         if result.faded:
             self.stdout.write(f"{result.faded} lasting facts have faded; a curator is asked about each")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from maintenance.enrichment import Enriched, enrich_pending
-from maintenance.summaries import summarise_due
-from memory.services import enrichment, namespaces
+from maintenance import tasks
+from maintenance.enrichment import Enriched
+from memory.models import Namespace, Operation, OperationKind
+from memory.services import enrichment, namespaces, operations
 
 
 class Command(BaseCommand):
@@ -23,14 +23,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
-        started = time.monotonic()
+        seconds = settings.MEMORY_ENRICH_SECONDS if options["seconds"] is None else options["seconds"]
+        with operations.by_hand(OperationKind.ENRICH, namespace) as operation:
+            done = self._enrich(operation, namespace, seconds)
+        self.stdout.write(
+            f"{done.memories} memories, {done.links} links, {done.summaries} summaries"
+            + (f"; {done.note}" if done.note else "")
+        )
+
+    def _enrich(self, operation: Operation, namespace: Namespace | None, seconds: float) -> Enriched:
         with tqdm(desc="enrich", unit=" memory", total=enrichment.count_candidates(namespace)) as bar:
 
             def show(done: Enriched) -> None:
                 bar.update(done.memories - bar.n)
+                operations.alive(operation)
 
-            done = enrich_pending(namespace, seconds=options["seconds"], on_progress=show)
-        seconds = settings.MEMORY_ENRICH_SECONDS if options["seconds"] is None else options["seconds"]
-        told = summarise_due(namespace, deadline=started + seconds)
-        notes = "".join(f"; {note}" for note in dict.fromkeys((done.note, told.note)) if note)
-        self.stdout.write(f"{done.memories} memories, {done.links} links, {told.written} summaries{notes}")
+            return tasks.enrich(operation, seconds, show)

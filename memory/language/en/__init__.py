@@ -6,10 +6,11 @@ import re
 
 from ..base import Differences, Language
 from ..porter import stem
-from . import cues, review
+from . import changing, cues, review
 from .annotation import annotate
 from .dates import resolve_dates
 from .lasting import LASTING
+from .names import NAME_WORDS
 from .vocabulary import (
     ARTICLES,
     AUXILIARIES,
@@ -48,6 +49,8 @@ ENGLISH = Language(
         possessive="'s",
     ),
     cues=cues.CUES,
+    changes=changing.SIGNS,
     review=review.WORDS,
     lasting=LASTING,
+    names=NAME_WORDS,
 )

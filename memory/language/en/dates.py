@@ -8,6 +8,7 @@ side a month is the nearest one, and a weekday has no value; nor has anything th
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -68,8 +69,10 @@ _UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
 # What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
 _WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{_GAP}in)"
 # What stands before a weekday that a sentence's tense dates; "Friday" alone may be any.
-_ON = r"(?P<when>on|by|until|till|since|to|for)"
+_ON = r"(?P<when>on|by|until|till|since|from|to|for)"
 _WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
+# What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
+_ENDS_DAY = r"[ \t\u00a0]{0,2}(?:$|[.,;:!?)]|\b(?:at|in|and|we|i|he|she|they|my|our|because|so|but|for|with|to)\b)"
 _PART = rf"(?:{_GAP}(?:morning|afternoon|evening|night))?"
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)
@@ -148,6 +151,22 @@ def _read_month_day(match: re.Match[str], reference: datetime | None, direction:
 _JUST_PAST = timedelta(days=31)
 
 
+def _read_day_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "On the 15th": the next one or the latest one, by the tense; without a tense it may be either."""
+    side = _side(match, direction)
+    if reference is None or side not in {"past", "future"}:
+        return None, "day"
+    today, day = midnight(reference), int(match["day"])
+    for months in range(0, -3, -1) if side == "past" else range(3):
+        first = months_on(today.replace(day=1), months)
+        if day > monthrange(first.year, first.month)[1]:
+            continue
+        value = first.replace(day=day)
+        if value <= today if side == "past" else value >= today:
+            return value, "day"
+    return None, "day"
+
+
 def _read_month_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     return day_of(reference, int(match["year"]), MONTHS[match["month"].lower()], 1), "month"
 
@@ -203,6 +222,8 @@ def _read_ago(match: re.Match[str], reference: datetime | None, direction: Direc
 def _read_ahead(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     if direction == "past" and match["in"]:
         raise ValueError  # "I learnt it in two weeks" tells how long it took
+    if match.groupdict().get("within"):
+        return None, _UNITS[match["unit"].lower()]  # "in the next few months" is any day until then
     return _read_count(match, reference, 1)
 
 
@@ -328,6 +349,8 @@ _RULES: tuple[Rule, ...] = (
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
     (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}(?:,?{_GAP}{_YEAR})?"), _read_month_day),
     (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d)(?:,?{_GAP}{_YEAR})?"), _read_month_day),
+    (pattern(rf"(?P<when>on|by|until|till|since){_GAP}(?P<said>the{_GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+              rf"(?={_ENDS_DAY})"), _read_day_of_month),
     (pattern(rf"{_MONTH},?{_GAP}(?:of{_GAP})?{_YEAR}"), _read_month_year),
     (pattern(rf"{_WHEN}{_GAP}(?P<said>{_MONTH})"), _read_bare_month),
     (pattern(rf"{_WHICH}{_GAP}{_MONTH}"), _read_which_month),
@@ -343,7 +366,7 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<phrase>this){_GAP}(?:morning|afternoon|evening)"), _read_day_word),
     (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?:ago|earlier|back)"), _read_ago),
     (pattern(rf"{_COUNT}{_GAP}(?P<season>{_any_of(SEASONS)})s?{_GAP}ago"), _read_seasons_ago),
-    (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|the{_GAP}next{_GAP})?{_COUNT}{_GAP}{_UNIT}"
+    (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|(?P<within>the{_GAP}next{_GAP}))?{_COUNT}{_GAP}{_UNIT}"
               rf"(?:{_GAP}from{_GAP}now|{_GAP}time)?"), _read_ahead),
     (pattern(rf"(?P<in>)(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}from{_GAP}(?:now|today)"), _read_ahead),
     (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<unit>week|weekend|month|year)"), _read_which_unit),

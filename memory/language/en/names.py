@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from ..base import NameWords
+
 # "Project Manager" and "the Friday project" name no project.
-NO_PROJECTS = frozenset(
+_NO_PROJECTS = frozenset(
     """
     art autumn big board coordinator current deadline director engineer final first friday group home
     last lead leader leads management manager managers monday name new next office other owner page pet
@@ -14,7 +16,7 @@ NO_PROJECTS = frozenset(
     """.split()
 )
 # Names that are words too: "will you" is not Will.
-NAMES_THAT_ARE_WORDS = frozenset(
+_ALSO_WORDS = frozenset(
     """
     amber april art august autumn bill bob brook chase chip christian crystal daisy dawn dean don drew
     faith frank gene glen grace grant guy heath holly hope hunter iris ivy jack jade jean jewel joy june
@@ -24,7 +26,7 @@ NAMES_THAT_ARE_WORDS = frozenset(
     """.split()
 )
 # What the small model takes for names in chat: greetings, exclamations, contractions, days.
-NO_NAMES = frozenset(
+_NO_NAMES = frozenset(
     """
     absolutely agreed aha ahh alright amazing amen anyway aw awesome besides bet bravo bro btw bummer
     bye cheers cherish chill clearly congrats congratulations cool cozy cute damn dang dear definitely
@@ -38,7 +40,13 @@ NO_NAMES = frozenset(
     yesterday yikes yo yum yummy yup
     """.split()
 )
-DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
-LEADING_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.IGNORECASE)
-# Who is called by these is everybody, and so nobody's name.
-EVERYBODY = frozenset({"all", "channel", "everyone", "here", "team"})
+_DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
+NAME_WORDS = NameWords(
+    no_names=_NO_NAMES,
+    also_words=_ALSO_WORDS,
+    project="project",
+    the="the",
+    no_projects=_NO_PROJECTS,
+    drawn_out=_DRAWN_OUT,
+    leading_article=re.compile(r"(?:the|a|an)\s+", re.IGNORECASE),
+)

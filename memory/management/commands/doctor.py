@@ -5,25 +5,68 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connections
 
-from memory.services import doctor
+from memory.search.backends import backend
+from memory.services import backups, doctor
+from memoryproj import lock
+from memoryproj.sqlite.backups import InUse
+from memoryproj.sqlite.salvage import Lost, salvage
 
 
 class Command(BaseCommand):
+    requires_system_checks = []  # a damaged store fails them, and is to be examined
     help = "Compare base rows, full text, vectors and links; --repair mends them from the base rows."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--repair", action="store_true", help="mend what can be mended without losing anything")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        salvaged = options["repair"] and self._salvage()
         found = doctor.repair() if options["repair"] else doctor.examine()
         for flaw in found:
             self.stdout.write(f"{flaw.rows} × {flaw.what}")
-        left = doctor.examine() if options["repair"] and found else found
+        left = doctor.examine() if options["repair"] else found
         if not left:
-            self.stdout.write(self.style.SUCCESS("mended" if found else "all is well"))
+            self.stdout.write(self.style.SUCCESS("mended" if found or salvaged else "all is well"))
             return
         if options["repair"]:
             self.stdout.write(f"{len(left)} cannot be mended")
+        if any(flaw.damage for flaw in left):
+            self.stdout.write(way_back())
         sys.exit(1)
+
+    def _salvage(self) -> bool:
+        """Copy the base rows into a new file where only what is drawn from them is damaged; answers whether it did."""
+        try:
+            parts = doctor.damaged_parts()
+        except DatabaseError as error:
+            raise CommandError(f"The damage cannot be mended: {error}.\n{way_back()}") from error
+        if not parts:
+            return False
+        for part, said in sorted(parts.items()):
+            self.stdout.write(f"{part} is damaged ({said})")
+        try:
+            with lock.hold(settings.MEMORY_DATA_DIR, "doctor --repair"):
+                connections.close_all()
+                aside = salvage(backups.store())
+        except lock.Held as error:
+            raise CommandError(f"Damaged pages are mended with the service stopped: {error}.") from error
+        except (Lost, InUse, OSError) as error:
+            raise CommandError(f"The damage cannot be mended: {error}.\n{way_back()}") from error
+        backend().forget()
+        self.stdout.write(f"The base rows were copied into a new file; the damaged store lies at {aside}.")
+        return True
+
+
+def way_back() -> str:
+    """What to do where only a backup helps."""
+    newest = backups.newest()
+    if newest is None:
+        return "There is no backup. Keep a copy of the store's files before anything else is tried."
+    return (
+        f"Stop the service and restore the newest backup, of {newest.taken_at:%Y-%m-%d %H:%M:%S} UTC: "
+        f"{settings.MEMORY_COMMAND} restore {newest.path.name}"
+    )

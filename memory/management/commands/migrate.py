@@ -1,4 +1,4 @@
-"""`migrate` as Django's, after a copy of the store's file where the schema of one that is in use will change."""
+"""`migrate` as Django's, after a backup of the store where the schema of one that is in use will change."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import Error as DatabaseError
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
-from memoryproj.sqlite.copies import copy_store
+from memory.services import backups
+from memoryproj.sqlite.backups import Why
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> Any:
         changes_nothing = options["plan"] or options["check_unapplied"] or options["fake"] or options["prune"]
         if not changes_nothing:
-            self._copy(options["database"], options["verbosity"])
+            self._back_up(options["database"], options["verbosity"])
         return super().handle(*args, **options)
 
-    def _copy(self, alias: str, verbosity: int) -> None:
-        """Copy the store when migrations of ours are pending; a new store and another database are left alone."""
+    def _back_up(self, alias: str, verbosity: int) -> None:
+        """Back the store up when migrations of ours are pending; a new store and another database are left alone."""
         connection = connections[alias]
         if connection.vendor != "sqlite":
             return
@@ -31,10 +31,8 @@ class Command(migrate.Command):
         if not applied or known <= set(applied):
             return
         try:
-            copy = copy_store(connection, applied[-1])
-        except (OSError, DatabaseError) as error:
-            raise CommandError(
-                f"The store could not be copied before its migration, which was not begun: {error}"
-            ) from error
+            made = backups.make(Why.MIGRATION)
+        except backups.BackupFailed as error:
+            raise CommandError(f"No backup was made before the migration, which was not begun: {error}") from error
         if verbosity:
-            self.stdout.write(f"The store was copied to {copy}")
+            self.stdout.write(f"The store was backed up to {made.path}")

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from memory.embedding import EmbeddingUnavailable
-from memory.services import embeddings
+from memory.models import OperationKind
+from memory.services import embeddings, operations
 
 
 class Command(BaseCommand):
@@ -22,7 +23,9 @@ class Command(BaseCommand):
                 bar.update(done - bar.n)
 
             try:
-                count = embeddings.reembed(show)
+                with operations.by_hand(OperationKind.REEMBED) as operation:
+                    count = embeddings.reembed(show)
+                    operations.finish(operation, {"embedded": count})
             except EmbeddingUnavailable as error:
                 raise CommandError(error.reason) from error
         status = embeddings.status()

@@ -21,9 +21,11 @@ from django.db import connections
 
 from memory.background import prepare_queue_folders
 from memory.models import ApiKey, Namespace
+from memoryproj import lock
 from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
+FIRST_ACCESS = "first_access.txt"
 HEADER_MILLISECONDS = 10_000  # for a request's headers to come in
 
 
@@ -37,31 +39,54 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
-        refuse_taken_port(host, port)
         prepare_data_folder()
-        call_command("migrate", verbosity=0)
-        collect_static()
-        self.greet(host, port, first_account(), first_key())
-        connections.close_all()  # nothing that is open now may be carried into the children
-        sys.exit(run_group(commands(host, port), environment(), settings.BASE_DIR))
+        try:
+            with lock.hold(settings.MEMORY_DATA_DIR, f"{settings.MEMORY_COMMAND} up --host {host} --port {port}"):
+                refuse_taken_port(host, port)
+                call_command("migrate", verbosity=0)
+                collect_static()
+                self.greet(host, port, first_account(), first_key())
+                connections.close_all()  # nothing that is open now may be carried into the children
+                sys.exit(run_group(commands(host, port), environment(), settings.BASE_DIR))
+        except lock.Held as error:
+            raise CommandError(f"{error}. Stop that one first, or set another MEMORY_DATA_DIR.") from error
 
     def greet(self, host: str, port: int, password: str | None, key: str | None) -> None:
         base = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{port}"  # noqa: S104
         say = self.stdout.write
         say(f"Admin     {base}/admin/")
         say(f"API docs  {base}/api/v1/docs")
-        if password:
-            say(f"\nAdmin account, shown once:  user admin  password {password}")
-        if key:
-            say(f"API key, shown once:        {key}")
-        elif not password:
+        shown = self.stdout.isatty()  # a log that others read is no place for a key
+        if lines := first_access(password, key):
+            file = keep_first_access(lines)
+            say("")
+            for line in lines if shown else ():
+                say(line)
+            say(f"{'Kept' if shown else 'The first account and key are'} in {file}: read it, then delete it.")
+        else:
             say("\nThe account and the key of the first start go on.")
             say(f"Another key: {settings.MEMORY_COMMAND} create_api_key")
-        say("\nTry it:" if key else "\nTry it (MEMORY_KEY holds your key):")
-        for line in curl_lines(base, key or "$MEMORY_KEY"):
+        say("\nTry it:" if key and shown else "\nTry it (MEMORY_KEY holds your key):")
+        for line in curl_lines(base, key if key and shown else "$MEMORY_KEY"):
             say(line)
         say("")
         self.stdout.flush()
+
+
+def first_access(password: str | None, key: str | None) -> list[str]:
+    """What a first start made, a line each."""
+    said = [("Admin account:  user admin  password", password), ("API key:       ", key)]
+    return [f"{what} {secret}" for what, secret in said if secret]
+
+
+def keep_first_access(lines: list[str]) -> Path:
+    """Write them into the data folder, readable by the service's user alone; answers the file."""
+    file = settings.MEMORY_DATA_DIR / FIRST_ACCESS
+    file.unlink(missing_ok=True)
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write("\n".join(lines) + "\n")
+    return Path(file)
 
 
 def curl_lines(base: str, key: str) -> list[str]:
@@ -95,7 +120,7 @@ def prepare_data_folder() -> None:
     """Make the data folder; raises CommandError where it cannot be written."""
     folder = settings.MEMORY_DATA_DIR
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         probe = folder / f".probe-{os.getpid()}"
         probe.write_text("")
         probe.unlink()
@@ -166,6 +191,9 @@ def environment() -> dict[str, str]:
         # The processes run where the packages lie; a path that is relative to this folder would be lost there.
         "MEMORY_DATA_DIR": str(settings.MEMORY_DATA_DIR),
         "PYTHONUNBUFFERED": "1",
+        # One expects SIGTERM to end a worker soon. Celery waits for its task to end then, however long that takes; on
+        # SIGQUIT (and so, by this variable of Celery's) it waits for CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT.
+        "REMAP_SIGTERM": "SIGQUIT",
         # In a container everybody is root, and the worker takes JSON alone.
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
     }

@@ -13,6 +13,7 @@ from django.core import checks
 from numpy.typing import NDArray
 
 from ...models import Entity, Memory
+from ...passages import Span
 from ..scope import Scope
 
 Vector = NDArray[np.float32]
@@ -25,7 +26,8 @@ event_offset in minutes, confidence, whether it is superseded, the rowids of tho
 for what is no fact), its vector as float32 bytes, the vector's model."""
 
 StoredVector = tuple[int, int, str, bool, bytes]
-"""Rowid, namespace id, kind, whether it is retired, float32 bytes."""
+"""Key, namespace id, kind, whether it is retired, float32 bytes. The key of a memory's own vector is its rowid; those
+of its passages are negative (`memory.passages.keys_of`)."""
 
 
 class Worded(NamedTuple):
@@ -35,6 +37,14 @@ class Worded(NamedTuple):
     hits: list[tuple[int, float]]
     frequencies: Mapping[str, int]
     total: int
+
+
+class Near(NamedTuple):
+    """What the vector arm found: (rowid, cosine) of the nearest memories, by the nearest of a memory's own vector and
+    its passages'; and by rowid the key of the passage, where that was nearer than the whole."""
+
+    hits: list[tuple[int, float]]
+    passages: Mapping[int, int]
 
 
 class Replacement(NamedTuple):
@@ -65,7 +75,7 @@ class SearchBackend(Protocol):
 
     The text index follows the rows by itself. However a memory is inserted, changed, retired, restored or deleted, also
     by a bulk statement, it is found accordingly when the transaction commits, and not found when it is rolled back.
-    It holds of each memory the first 16,384 characters, of a turn also its day and speaker. The vector index is written
+    It holds the whole text of each memory, of a turn also its day and speaker. The vector index is written
     by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
 
     Both indexes keep what is retired apart. A search about now neither reads nor counts it, and costs the same however
@@ -89,8 +99,8 @@ class SearchBackend(Protocol):
         """
         ...
 
-    def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> list[tuple[int, float]]:
-        """(rowid, cosine) of the nearest in `table`, the nearest first, the older first among equals. Exact.
+    def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
+        """The `limit` memories nearest in `table`, the nearest first, the older first among equals. Exact.
 
         `vector` and what is stored have length 1. It may read every vector of the scope's namespace and kind. Raises
         `django.db.Error` where the table is not there.
@@ -130,6 +140,10 @@ class SearchBackend(Protocol):
 
         `characters` says how much of the text is read: of those in `whole`, and of the others.
         """
+        ...
+
+    def spans(self, keys: Iterable[int]) -> dict[int, Span]:
+        """{key of a passage: where it lies in its memory's text}; those that are not there are left out."""
         ...
 
     def memories(self, scope: Scope, order: Sequence[int]) -> list[Memory]:
@@ -179,11 +193,13 @@ class SearchBackend(Protocol):
     def vector_table_exists(self, name: str) -> bool: ...
 
     def put_vectors(self, table: str, rows: Iterable[StoredVector]) -> None:
-        """Store vectors, each in the place of an older one of the same rowid."""
+        """Store vectors, each in the place of an older one of the same key. With a memory's own vector come those of
+        all its passages: whatever else was there of the memory is gone."""
         ...
 
     def remove_vectors(self, table: str, rowids: Iterable[int]) -> None:
-        """Remove the vectors of `rowids`; those that are not there are no error."""
+        """Remove the vectors of the memories `rowids`, with their passages'; of a passage's key that one alone. Those
+        that are not there are no error."""
         ...
 
     def every_vector(self, table: str) -> Iterable[StoredVector]:
@@ -191,15 +207,16 @@ class SearchBackend(Protocol):
         ...
 
     def surplus_vectors(self, table: str) -> list[int]:
-        """Rowids in the table that no memory has."""
+        """Keys in the table that no memory and no passage with a vector has."""
         ...
 
     def misplaced_vectors(self, table: str) -> list[int]:
-        """Rowids in the table that lie in another namespace's, another kind's, or the wrong one of the two parts."""
+        """Rowids of memories whose vectors, or a passage's, lie in the table in another namespace's part, another
+        kind's, or the wrong one of present and past."""
         ...
 
     def missing_vectors(self, table: str, model: str) -> list[int]:
-        """Rowids of memories that have a vector of `model` but no row in the table."""
+        """Rowids of memories that have a vector of `model`, themselves or in a passage, but no row in the table."""
         ...
 
     # --- Soundness --------------------------------------------------------------------------------------------------
@@ -207,8 +224,8 @@ class SearchBackend(Protocol):
     cuttable: Collection[str]
     """The tables whose rows say nothing by themselves once one of their ends is gone."""
 
-    def damage(self) -> list[str]:
-        """What the database finds wrong with its own files, in its words; empty for sound ones."""
+    def damage(self) -> dict[str, str]:
+        """{table or index: what the database says of it} of those whose pages are damaged; empty for sound files."""
         ...
 
     def missing_triggers(self) -> list[str]:

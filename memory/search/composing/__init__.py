@@ -5,7 +5,7 @@ quoting.py turns a turn into the words worth quoting; choosing.py spends the bud
 
 from __future__ import annotations
 
-from ..ranking import Candidate
+from ..candidates import Candidate
 from .choosing import PARTS, Choice, Item, Part, Replaced, Want, compose
 
 __all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "compose"]

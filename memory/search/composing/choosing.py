@@ -11,6 +11,7 @@ from ...context_block import (
     FACTS_HEADING,
     Size,
     composed,
+    followed,
     marked,
     one_line,
     outdated,
@@ -18,10 +19,12 @@ from ...context_block import (
     stated,
     token_estimate,
 )
-from ...language import Language
+from ...passages import Span
+from ..arranging import repeats
+from ..candidates import Candidate, Scored
 from ..query import Question
-from ..ranking import Candidate, Scored, repeats
-from .quoting import quoted, stems
+from .later import Later
+from .quoting import only_asks, quoted, stems, told_apart
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
 PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})
@@ -42,6 +45,10 @@ INSTRUCTIONS = 3
 TOO_LONG = 4
 HEADING = Size.of_line(FACTS_HEADING)
 MOST_ITEMS = 999  # counted with, as marks grow by their number
+MOST_LATER = 3  # behind one quote
+# A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
+ECHO = 15
+ECHOED = 0.6
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 QUOTED_ROLES = frozenset({"user", "assistant", ""})
 
@@ -102,15 +109,17 @@ def compose(
 
     `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
     """
-    draft = _Draft(question, pool, want, weights, replaced)
+    best = max(map(_fitting, order), default=0.0)
+    fitting = {scored.rowid: _fitting(scored) / best if best > 0 else 1.0 for scored in order}
+    parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
+    draft = _Draft(question, pool, want, weights, replaced, Later(question.language, pool, fitting, weights), parts)
     if "instructions" in want.include:
         for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
             draft.instruct(fact)
-    least = FLOOR * max(map(_fitting, order), default=0.0)
     for place, scored in enumerate(order):
         if draft.full:
             break
-        if _fitting(scored) >= least:
+        if fitting[scored.rowid] >= FLOOR:
             draft.offer(scored.rowid, in_full=place < IN_FULL)
     items = draft.items()
     return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
@@ -138,13 +147,15 @@ class _Draft:
     want: Want
     weights: Mapping[str, float]
     replaced: Sequence[Replaced]
+    later: Later
+    parts: Mapping[int, Span]  # of long turns, the passages that answer
     instructed: list[Candidate] = field(default_factory=list)
     facts: dict[int, Item] = field(default_factory=dict)
     quotes: dict[int, str] = field(default_factory=dict)
     too_long: int = 0
 
     def __post_init__(self) -> None:
-        self.sizes: dict[tuple[int, ...], Size] = {}  # of passages, by their turns
+        self.sizes: dict[tuple[int, ...], Size] = {}  # of facts, and of passages by their turns
         self.known = {c.rowid: c for c in self.pool}
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self.outdated: dict[int, list[Replaced]] = {}
@@ -155,12 +166,11 @@ class _Draft:
                 self.before[one.by].append(one.was)
         self.merged: dict[int, list[int]] = {}  # a quoted turn: the facts that it stands for
         self.texts: dict[int, str] = {}
+        self.since: dict[int, list[Candidate]] = {}  # a quoted turn, or a fact: what was said later of the same thing
 
     @property
     def full(self) -> bool:
         return self.too_long >= TOO_LONG
-
-    # --- what is offered
 
     def instruct(self, fact: Candidate) -> None:
         self.instructed.append(fact)
@@ -183,7 +193,8 @@ class _Draft:
                     self._keep_fact(one.by, one.now, one.held_at)
             return
         quotable = [] if "turns" not in self.want.include else [self.known[s] for s in c.sources if s in self.known]
-        already = next((turn for turn in quotable if turn.rowid in self.quotes), None)
+        told = self._told_later() | self.quotes.keys()
+        already = next((turn for turn in quotable if turn.rowid in told), None)
         if already is None and in_full and c.rowid not in self.before:
             for turn in quotable[:1]:
                 self._offer_turn(turn)
@@ -198,21 +209,30 @@ class _Draft:
             return
         if self._repeated(text, [self.texts[other] for other in self.facts]):
             return
-        before = [_told_apart(old, text) for old in self.before.get(rowid, [])]
+        before = [told_apart(old, text) for old in self.before.get(rowid, [])]
         self.texts[rowid] = text
         self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
+        if rowid in self.known:
+            said = [self.known[turn].event_time for turn in self._sources(rowid) if turn in self.known]
+            self.since[rowid] = self._followers(self.known[rowid], text, max(said, default=since))
         if not self._fits():
             del self.facts[rowid]
+            self.since.pop(rowid, None)
 
     def _offer_turn(self, c: Candidate) -> None:
         if not self._quotable(c) or c.rowid in self.quotes:
+            return
+        if (echoed := self._echoed(c)) is not None:
+            self._offer_turn(echoed)
+            return
+        if c.rowid in self._told_later():
             return
         if any(fact in self.facts and c.rowid in self._sources(fact) for fact in self.facts):
             return
         if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
             return
         turns = [c]
-        if _only_asks(c.text, self.question.language):
+        if only_asks(c.text, self.question.language):
             answer = self._next_to(c, 1)
             if answer is None:
                 return
@@ -221,10 +241,43 @@ class _Draft:
             turns += self._asked_before(c)
         fresh = [turn for turn in turns if turn.rowid not in self.quotes]
         for turn in fresh:
-            self.quotes[turn.rowid] = quoted(turn.text, turn.event_time, self.question, self.weights)
+            self.quotes[turn.rowid] = self._quote(turn)
+            newer = self._followers(turn, self.quotes[turn.rowid])
+            # What goes on in the same passage needs no note.
+            beside = [one for one in newer if _goes_on(turn, one)]
+            self.since[turn.rowid] = [one for one in newer if one not in beside]
+            fresh += [one for one in beside if one.rowid not in self.quotes and one not in fresh]
         if not one_line(self.quotes[c.rowid]) or not self._fits():
             for turn in fresh:
-                del self.quotes[turn.rowid]
+                del self.quotes[turn.rowid], self.since[turn.rowid]
+
+    def _quote(self, turn: Candidate) -> str:
+        return quoted(turn.text, turn.event_time, self.question, self.weights, self.parts.get(turn.rowid))
+
+    def _followers(self, c: Candidate, text: str, said_at: datetime | None = None) -> list[Candidate]:
+        """What was said later of the same thing, and later of that, by time."""
+        if "turns" not in self.want.include:
+            return []
+        found = [newer for newer in self.later.of(c, text, said_at) if newer.rowid not in c.sources]
+        for newer in list(found):
+            found += [last for last in self.later.of(newer, newer.text)[-1:] if last not in found]
+        return sorted(found[-MOST_LATER:], key=_by_time)
+
+    def _told_later(self) -> set[int]:
+        """The turns that stand behind an older statement, and need no place of their own."""
+        told = {newer.rowid for fact in self.facts for newer in self.since.get(fact, ())}
+        for rowid in sorted(self.quotes, key=lambda rowid: _by_time(self.known[rowid])):
+            if rowid not in told:
+                told.update(newer.rowid for newer in self.since[rowid])
+        return told
+
+    def _echoed(self, c: Candidate) -> Candidate | None:
+        """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
+        before = self._next_to(c, -1) if c.role == "assistant" and len(c.text.split()) <= ECHO else None
+        if before is None or any(mark in c.text for mark in self.question.language.question_marks):
+            return None
+        own = stems(c.text) - self.question.language.stop_words
+        return before if len(own & stems(before.text)) >= len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
         return c.kind == "episode" and c.eligible and c.role in QUOTED_ROLES
@@ -250,8 +303,12 @@ class _Draft:
         return False
 
     def _size(self) -> Size:
-        """The block's size: every passage is written once, however often it is weighed."""
-        sizes = [_size(item) for item in [*self._instructions(), *self.facts.values()]]
+        """The block's size: every fact and passage is written once, however often it is weighed."""
+        sizes = [_size(item) for item in self._instructions()]
+        for rowid, item in self.facts.items():
+            if (rowid,) not in self.sizes:
+                self.sizes[rowid,] = _size(self._fact(item))
+            sizes.append(self.sizes[rowid,])
         for turns in self._passages():
             key = tuple(turn.rowid for turn in turns)
             if key not in self.sizes:
@@ -262,14 +319,18 @@ class _Draft:
     # --- what it looks like
 
     def items(self) -> list[Item]:
-        return [*self._instructions(), *self.facts.values(), *map(self._passage, self._passages())]
+        return [*self._instructions(), *map(self._fact, self.facts.values()), *map(self._passage, self._passages())]
+
+    def _fact(self, item: Item) -> Item:
+        return self._continued(item, [self.known[rowid] for rowid in item.rowids if rowid in self.known])
 
     def _instructions(self) -> list[Item]:
         return [Item(c.event_time.date().isoformat(), stated(c.text), (c.rowid,)) for c in self.instructed]
 
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""
-        turns = sorted((self.known[rowid] for rowid in self.quotes), key=_by_time)
+        told = self._told_later()
+        turns = sorted((self.known[rowid] for rowid in self.quotes if rowid not in told), key=_by_time)
         passages: list[list[Candidate]] = []
         for turn in turns:
             if passages and _goes_on(passages[-1][-1], turn):
@@ -289,7 +350,23 @@ class _Draft:
             parts.append(said("" if goes_on else speaker, self.quotes[turn.rowid]) + self._note(turn))
             previous = turn
         rowids = [rowid for turn in turns for rowid in (turn.rowid, *self.merged.get(turn.rowid, ()))]
-        return Item(turns[0].event_time.date().isoformat(), " ".join(parts), tuple(rowids))
+        return self._continued(Item(turns[0].event_time.date().isoformat(), " ".join(parts), tuple(rowids)), turns)
+
+    def _continued(self, item: Item, told: Sequence[Candidate]) -> Item:
+        """The item with what was said later of what `told` tells, unless it stands there."""
+        speakers = {c.speaker or c.role for c in told if c.kind == "episode"}
+        newer = {one.rowid: one for c in told for one in self.since.get(c.rowid, ()) if one.rowid not in item.rowids}
+        notes = [
+            followed(
+                one.event_time.date().isoformat(),
+                "" if {one.speaker or one.role} >= speakers else one.speaker or one.role,
+                self._quote(one),
+            )
+            + self._note(one)
+            for one in sorted(newer.values(), key=_by_time)
+        ]
+        rowids = (rowid for one in newer for rowid in (one, *self.merged.get(one, ())))
+        return Item(item.date, item.content + "".join(notes), (*item.rowids, *rowids))
 
     def _note(self, turn: Candidate) -> str:
         """What took the place of what the turn states."""
@@ -311,25 +388,6 @@ def _goes_on(a: Candidate, b: Candidate) -> bool:
 
 def _distance(a: Candidate, b: Candidate) -> int:
     return APART + 1 if a.position is None or b.position is None else b.position - a.position
-
-
-def _only_asks(text: str, language: Language) -> bool:
-    sentences = language.sentence_gap.split(text.strip())
-    return all(sentence.rstrip().endswith(language.question_marks) for sentence in sentences if sentence)
-
-
-def _told_apart(old: str, new: str) -> str:
-    """What an older statement says otherwise: "Bergen" of "Maya lives in Bergen." beside "Maya lives in Voss."."""
-    was, now = old.rstrip(".! ").split(), new.rstrip(".! ").split()
-    start = 0
-    while start < min(len(was), len(now)) and was[start] == now[start]:
-        start += 1
-    end = 0
-    while end < min(len(was), len(now)) - start and was[-1 - end] == now[-1 - end]:
-        end += 1
-    rest = was[start : len(was) - end]
-    # Two sentences with little in common are no variants of one: the older one is told whole.
-    return " ".join(rest) if rest and start >= 2 and len(rest) <= len(was) / 2 else old
 
 
 def _asked(question: Question) -> set[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ...language import Language, porter
 from ...language.words import folded_words
+from ...passages import Span
 from ..query import Question
 
 # A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
@@ -20,21 +21,34 @@ SENTENCES_READ = 400  # of one turn: who pastes a book is quoted from its beginn
 # is worth, so that of sentences that say nothing of the question the first ones are quoted.
 TELLING = 0.15
 EARLY = 0.01
+# A passage with a smaller share of the question's words does not tell by them which of its sentences answers.
+FEW_WORDS = 0.35
 BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's details follow it
 
 _SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'”’)\]]*|\n+|$|[.!?…])")
 _SPACES = re.compile(r"\s+")
 
 
-def quoted(text: str, said_at: datetime, question: Question, weights: Mapping[str, float]) -> str:
-    """The words of a turn to quote. `weights`: what each stem of the question counts for."""
-    return _dated(telling(text, question, weights), said_at, question.language)
+def quoted(
+    text: str, said_at: datetime, question: Question, weights: Mapping[str, float], passage: Span | None = None
+) -> str:
+    """The words of a turn to quote; of a long one, those of the passage that answers. `weights`: what each stem of the
+    question counts for."""
+    if passage is None:
+        return _dated(telling(text, question, weights), said_at, question.language)
+    words = telling(text[passage.start : passage.end].strip(), question, weights, part=True)
+    before = "… " if passage.start and not words.startswith("…") else ""
+    behind = " …" if passage.end < len(text) and not words.endswith("…") else ""
+    return _dated(before + words + behind, said_at, question.language)
 
 
-def telling(text: str, question: Question, weights: Mapping[str, float]) -> str:
-    """`text`, or where it is long its telling sentences in their order, "…" where others stood between them."""
+def telling(text: str, question: Question, weights: Mapping[str, float], *, part: bool = False) -> str:
+    """`text`, or where it is long its telling sentences in their order, "…" where others stood between them. A `part`
+    of a longer text that holds few of the question's words was found by what it means, and is told whole."""
     if text.count(" ") < WHOLE:
         return text
+    if part and _share(text, weights) < FEW_WORDS:
+        return " ".join(text.split())
     sentences = list(_sentences(text))
     if len(sentences) < 2:
         return _cut(text)
@@ -59,9 +73,8 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _by_value(sentences: list[str], question: Question, weights: Mapping[str, float]) -> list[int]:
-    total = sum(weights.values()) or 1.0
     own = [
-        sum(weight for stem, weight in weights.items() if stem in stems(sentence)) / total
+        _share(sentence, weights)
         + TELLING * sum(question.language.cues.tells(kind, sentence) for kind in question.asks)
         for sentence in sentences[:SENTENCES_READ]
     ]
@@ -72,9 +85,35 @@ def _by_value(sentences: list[str], question: Question, weights: Mapping[str, fl
     return sorted(range(len(own)), key=lambda place: (-value[place], place))
 
 
+def _share(text: str, weights: Mapping[str, float]) -> float:
+    """The share of the question's words that a text holds."""
+    held = stems(text)
+    return sum(weight for stem, weight in weights.items() if stem in held) / (sum(weights.values()) or 1.0)
+
+
 @lru_cache(maxsize=500)
 def stems(sentence: str) -> frozenset[str]:
     return frozenset(map(porter.stem, folded_words(sentence)))
+
+
+def only_asks(text: str, language: Language) -> bool:
+    """Whether every sentence is a question."""
+    sentences = language.sentence_gap.split(text.strip())
+    return all(sentence.rstrip().endswith(language.question_marks) for sentence in sentences if sentence)
+
+
+def told_apart(old: str, new: str) -> str:
+    """What an older statement says otherwise: "Bergen" of "Maya lives in Bergen." beside "Maya lives in Voss."."""
+    was, now = old.rstrip(".! ").split(), new.rstrip(".! ").split()
+    start = 0
+    while start < min(len(was), len(now)) and was[start] == now[start]:
+        start += 1
+    end = 0
+    while end < min(len(was), len(now)) - start and was[-1 - end] == now[-1 - end]:
+        end += 1
+    rest = was[start : len(was) - end]
+    # Two sentences with little in common are no variants of one: the older one is told whole.
+    return " ".join(rest) if rest and start >= 2 and len(rest) <= len(was) / 2 else old
 
 
 def _cut(sentence: str) -> str:

@@ -1,7 +1,10 @@
-// Sends a bulk action in pieces, so that it shows how far it is and no request takes long.
+// Sends a bulk action in pieces, so that it shows how far it is and no request takes long. What was not stored is sent
+// again at the next press; the service does nothing twice.
 "use strict";
 
 const form = document.getElementById("bulk");
+let start = 0; // rows before this one are stored
+const refused = [];
 
 form?.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -12,22 +15,21 @@ form?.addEventListener("submit", async (event) => {
     const size = Number(form.dataset.chunk) || rows.length;
     button.disabled = true;
     bar.hidden = false;
-    const refused = [];
-    for (let start = 0; start < rows.length; start += size) {
+    while (start < rows.length) {
         const body = new FormData(form);
         body.set("rows", rows.slice(start, start + size).join(","));
-        const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
-        if (!answer.ok) {
-            status.textContent = `Stopped at ${start} of ${rows.length}: the service answered ${answer.status}.`;
+        const answer = await window.desk.send(form.dataset.part, body);
+        if (answer.kind !== "done") {
+            status.textContent = `Stopped at ${start} of ${rows.length}: ${answer.error.replace(/\.?$/, ".")} Press again to go on.`;
             button.disabled = false;
             return;
         }
-        refused.push(...(await answer.json()).refused);
-        const done = Math.min(start + size, rows.length);
-        const share = Math.round((100 * done) / rows.length);
+        refused.push(...answer.refused);
+        start = Math.min(start + size, rows.length);
+        const share = Math.round((100 * start) / rows.length);
         bar.firstElementChild.style.width = `${share}%`;
         bar.setAttribute("aria-valuenow", share);
-        status.textContent = `${done} of ${rows.length}`;
+        status.textContent = `${start} of ${rows.length}`;
     }
     if (refused.length) {
         status.textContent = `${rows.length - refused.length} done. Refused: ${refused.slice(0, 5).join("; ")}`;

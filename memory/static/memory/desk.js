@@ -20,6 +20,19 @@ document.addEventListener("submit", (event) => {
     if (question && !window.confirm(question)) event.preventDefault();
 });
 
+// What was typed into a form that was refused is there again.
+const kept = document.getElementById("desk-kept-fields");
+if (kept) {
+    const { path, verb, fields } = JSON.parse(kept.textContent);
+    const forms = [...document.forms].filter((one) => one.getAttribute("action") === path);
+    const form = forms.find((one) => verb && one.querySelector(`[name=verb][value="${CSS.escape(verb)}"]`)) ?? null;
+    for (const [name, value] of fields) {
+        const field = form?.elements.namedItem(name);
+        if (field && "value" in field && field.type !== "checkbox") field.value = value;
+    }
+    for (let part = form; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+}
+
 // What is under way (an element with data-follow) is asked for again until the answer no longer asks for that. Without
 // a script, the page's own link loads it anew.
 const SOON = 2000;

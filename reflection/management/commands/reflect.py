@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from memory.services import namespaces
+from memory.models import OperationKind
+from memory.services import namespaces, operations
 from reflection import weekly
 
 
@@ -19,8 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         namespace = namespaces.find(options["namespace"]) if options["namespace"] else None
-        with tqdm(desc="reflect", unit=" namespace") as bar:
-            done = weekly.reflect_due(namespace, on_progress=lambda done: bar.update())
+        with operations.by_hand(OperationKind.REFLECT, namespace) as operation:
+            with tqdm(desc="reflect", unit=" namespace") as bar:
+                done = weekly.reflect_due(namespace, on_progress=lambda done: bar.update())
+            if done.failed:
+                operations.fail(operation, done.reasons(), done.counts(), done.cost())
+            else:
+                operations.finish(operation, done.counts(), done.cost())
         self.stdout.write(f"{done.written} written")
         for name, why in done.failed.items():
             self.stdout.write(f"{name}: {why}")

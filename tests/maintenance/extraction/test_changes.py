@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
 from maintenance.extraction import rules
@@ -154,6 +152,6 @@ VERDICTS = (
 
 @pytest.mark.parametrize(("kind", "new", "old"), VERDICTS)
 def test_what_a_sentence_says_of_an_older_one(kind: str, new: str, old: str) -> None:
-    verdict = rules.judge(SimpleNamespace(content=new, event_time=None), SimpleNamespace(content=old, event_time=None))
+    verdict = rules.judge_pair(new, old)
     assert verdict.kind == kind, verdict
     assert verdict.reason

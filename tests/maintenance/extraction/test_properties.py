@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from maintenance.extraction import told
+from maintenance.extraction import properties_of
 
 
 def keys(content: str) -> set[tuple[str, str]]:
-    return {(one.subject, one.name) for one in told(content)}
+    return {(one.subject, one.name) for one in properties_of(content)}
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ def test_rivals_meet_under_one_subject_and_property(one: str, other: str, subjec
 
 
 def test_what_is_said_of_a_subject_is_its_value() -> None:
-    values = {one.name: one.value for one in told("Kofi lives in Accra.")}
+    values = {one.name: one.value for one in properties_of("Kofi lives in Accra.")}
     assert values["home"] == "accra"
 
 
 def test_a_sentence_in_another_language_tells_nothing() -> None:
-    assert told("Kofi wohnt seit dem Sommer mit seiner Schwester in einer kleinen Wohnung in Bonn.") == ()
+    assert properties_of("Kofi wohnt seit dem Sommer mit seiner Schwester in einer kleinen Wohnung in Bonn.") == ()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from maintenance.extraction import rules
-from maintenance.extraction.types import FactDraft, Turn
+from maintenance.extraction.types import Claim, FactDraft, Turn
 
 from .sentences import STATED, UNSTATED, Case
 
@@ -142,7 +142,7 @@ def test_a_turn_in_another_language_is_counted_and_yields_nothing() -> None:
             turn("I live in Oslo.", uid="d"),
         ]
     )
-    assert extracted.skipped["language"] == 3
+    assert len(extracted.unread) == 3
     assert [fact.source_ids for fact in extracted.facts] == [("d",)]
 
 
@@ -196,11 +196,15 @@ def test_a_missing_model_is_said_by_name(settings) -> None:
         rules.extract([turn("I live in Oslo.")])
 
 
+def as_claim(draft) -> Claim:
+    return Claim(draft.content, draft.event_time)
+
+
 def test_two_drafts_are_judged_by_their_words() -> None:
     (old,) = facts(turn("I live in Oslo."))
     (new,) = facts(turn("I moved to Bonn last month."))
-    assert rules.judge(new, old).kind == "updates"
-    assert rules.judge(old, old).kind == "same"
+    judged = rules.judge(as_claim(new), [as_claim(old), as_claim(new)])
+    assert [one.kind for one in judged.verdicts] == ["updates", "same"]
 
 
 def test_a_chunk_is_read_in_linear_time() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from maintenance.extraction.slots import judge
+from maintenance.extraction.verdicts import judge
 
 VERDICTS = (
     ("same", "Sam lives in Oslo.", "Sam lives in Oslo."),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintenance.extraction import reader, rules, slots
+from maintenance.extraction import reader, rules, verdicts
 from maintenance.extraction.types import Turn
 
 from .sentences import STATED, UNSTATED
@@ -131,8 +131,8 @@ def test_a_fact_does_not_depend_on_unrelated_turns_around_it(cases: list[object]
 @given(st.text(max_size=80), st.text(max_size=80))
 @settings(max_examples=200, deadline=None)
 def test_judging_is_deterministic_and_a_fact_is_the_same_as_itself(new: str, old: str) -> None:
-    verdict = slots.judge(new, old)
-    assert verdict == slots.judge(new, old)
+    verdict = verdicts.judge(new, old)
+    assert verdict == verdicts.judge(new, old)
     assert verdict.kind in ("same", "updates", "contradicts", "unrelated")
     if any(character.isalnum() for character in new):
-        assert slots.judge(new, new).kind == "same"
+        assert verdicts.judge(new, new).kind == "same"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
 from maintenance.extraction import rules
@@ -156,8 +154,7 @@ INSTEAD = (
 
 
 def judged(old: str, new: str) -> str:
-    fact, older = (SimpleNamespace(content=text, event_time=None) for text in (new, old))
-    return rules.judge(fact, older).kind
+    return rules.judge_pair(new, old).kind
 
 
 @pytest.mark.parametrize(("one", "other"), BESIDE)

@@ -12,7 +12,7 @@ from maintenance.extraction.rule import Rule
 from maintenance.extraction.types import Extracted, Turn
 
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
-LEARNING = {"standing", "name_to_use", "reminder", "short_answer"}
+LEARNING = {"standing", "name_to_use", "reminder", "short_answer", "introduced"}
 
 
 def read(said: str, before: str = "") -> Extracted:

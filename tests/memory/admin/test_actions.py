@@ -13,8 +13,19 @@ from django_celery_beat.models import PeriodicTask
 
 from maintenance import timetable as crontabs
 from memory.admin import running
-from memory.models import ApiKey, Entity, Event, Memory, Operation, OperationKind, Review, Session
-from memory.services import context
+from memory.models import (
+    ApiKey,
+    Change,
+    Entity,
+    Event,
+    Memory,
+    Operation,
+    OperationKind,
+    Review,
+    ReviewReason,
+    Session,
+)
+from memory.services import context, reviews
 from memoryproj.celery import app
 from reflection import timetable as reflection
 from tests.store import contents, fresh, know
@@ -124,9 +135,24 @@ def test_unprotect_untag_and_restore_touch_only_what_they_concern(desk, curator)
     confirm_bulk(curator, choose(curator, "untag", desk.fact, desk.new), "work")
     assert _facets(fresh(desk.fact))[1:] == (False, 1.0, [])
     sent = {"action": "restore", "batch": "a" * 24, "rows": f"{desk.old.pk},{desk.new.pk}"}
-    assert curator.post(reverse("admin:memory_bulk"), sent, headers={"X-Requested-With": "fetch"}).json() == {
-        "done": 1, "refused": [],
-    }  # fmt: skip
+    assert curator.post(reverse("admin:memory_bulk_part"), sent).json() == {"kind": "done", "done": 1, "refused": []}
+    assert fresh(desk.old).active
+
+
+@pytest.mark.parametrize("name", ["confirm", "retire", "merge"])
+def test_a_piece_that_is_sent_again_changes_nothing_more(name, desk, curator):
+    sent = {"action": name, "batch": "a" * 24, "rows": f"{desk.fact.pk},{desk.old.pk}"}
+    told = [curator.post(reverse("admin:memory_bulk_part"), sent).json() for _ in range(2)]
+    assert told == [{"kind": "done", "done": 2, "refused": []}] * 2
+    assert Event.objects.within(desk.namespace).filter(change__batch="a" * 24).count() == 2
+
+
+def test_a_piece_never_joins_a_colleagues_bulk_action(desk, curator, sign_in):
+    sent = {"action": "retire", "batch": "a" * 24}
+    curator.post(reverse("admin:memory_bulk_part"), sent | {"rows": str(desk.fact.pk)})
+    colleague = sign_in("curator", "acme/alice", name="bob")
+    told = colleague.post(reverse("admin:memory_bulk_part"), sent | {"rows": str(desk.old.pk)}).json()
+    assert (told["done"], len(told["refused"])) == (0, 1)
     assert fresh(desk.old).active
 
 
@@ -135,17 +161,25 @@ def test_a_bulk_action_of_an_unknown_kind_is_refused(desk, curator):
         {"action": "erase", "batch": "a" * 24},
         {"action": "retire", "batch": "correct:1:1"},
     ):
-        assert curator.post(reverse("admin:memory_bulk"), sent | {"rows": str(desk.fact.pk)}).status_code == 400
+        answer = curator.post(reverse("admin:memory_bulk_part"), sent | {"rows": str(desk.fact.pk)})
+        assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable")
+        assert "no such action" in said(curator.post(reverse("admin:memory_bulk"), sent)).lower()
     assert fresh(desk.fact).active
 
 
 # --- The queue and conflicts ------------------------------------------------------------------------------------
 
 
-def decide(client, review, **sent):
-    return client.post(
-        reverse("admin:memory_queue_decide", args=[review.pk]), json.dumps(sent), content_type="application/json"
-    )
+def decide(client, review, decision=None, key="0" * 32, **sent):
+    return post_json(client, reverse("admin:memory_queue_decide", args=[review.pk]), decision=decision, key=key, **sent)
+
+
+def take_back(client, change):
+    return post_json(client, reverse("admin:memory_queue_undo"), change=change)
+
+
+def post_json(client, address, **sent):
+    return client.post(address, json.dumps(sent), content_type="application/json")
 
 
 @pytest.mark.parametrize(
@@ -153,12 +187,53 @@ def decide(client, review, **sent):
 )
 def test_a_decision_is_made_and_taken_back(decision, status, desk, curator):
     before, texts = _facets(fresh(desk.doubtful)), contents(desk.namespace)
-    assert decide(curator, desk.review, decision=decision, content="Alice likes opera.").status_code == 200
+    made = decide(curator, desk.review, decision, content="Alice likes opera.").json()
+    assert (made["kind"], made["standing"]["status"], made["standing"]["by"]) == ("done", status, "carla")
     assert Review.everything.get(pk=desk.review.pk).status == status
-    card = decide(curator, desk.review, decision="undo").json()["card"]
-    assert card["id"] == desk.review.pk
+    assert made["last"]["says"].startswith(f"{status} “Alice may like opera.”")
+    back = take_back(curator, made["last"]["change"]).json()
+    assert (back["kind"], [card["id"] for card in back["cards"]], back["last"]) == ("done", [desk.review.pk], None)
     assert _facets(fresh(desk.doubtful)) == before
     assert contents(desk.namespace) == texts
+
+
+def test_a_decision_that_is_sent_twice_is_made_once(desk, curator):
+    first, second = (decide(curator, desk.review, "reject") for _ in range(2))
+    assert first.json() == second.json()
+    assert Change.objects.within(desk.namespace).filter(kind="review").count() == 1
+    other = decide(curator, desk.review, "accept")
+    assert (other.status_code, other.json()["kind"]) == (409, "refused")
+    late = decide(curator, desk.review, "accept", key="1" * 32).json()
+    assert (late["kind"], late["standing"]) == (
+        "refused", {"status": "rejected", "by": "carla", "key": "0" * 32},
+    )  # fmt: skip
+
+
+def test_an_undo_that_is_sent_twice_is_made_once(desk, curator):
+    change = decide(curator, desk.review, "reject").json()["last"]["change"]
+    assert [take_back(curator, change).json()["kind"] for _ in range(2)] == ["done", "done"]
+    assert Change.objects.within(desk.namespace).filter(kind="undo").count() == 1
+
+
+def test_undo_takes_back_ones_own_last_decision_alone(desk, curator, sign_in):
+    colleague = sign_in("curator", "acme/alice", name="bob")
+    other = reviews.open_review(desk.namespace, desk.fact, ReviewReason.SENSITIVE)
+    mine = decide(curator, desk.review, "reject").json()["last"]["change"]
+    theirs = decide(colleague, other, "accept", key="1" * 32).json()["last"]["change"]
+    for client, change in ((curator, theirs), (colleague, mine), (curator, 999_999), (curator, None), (curator, True)):
+        assert take_back(client, change).status_code in {400, 409}
+    assert Change.objects.within(desk.namespace).filter(kind="undo").count() == 0
+    assert take_back(curator, mine).status_code == 200
+    assert Review.everything.get(pk=other.pk).status == "accepted"
+
+
+def test_what_was_decided_on_the_conflicts_page_can_be_taken_back_too(desk, curator):
+    curator.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), {"verb": "new"})
+    own = curator.get(reverse("admin:memory_queue")).context["own"]
+    assert own["says"].startswith("settled the conflict of “Alice's budget is 600 euros.”")
+    assert take_back(curator, own["change"]).json()["kind"] == "done"
+    desk.conflict.refresh_from_db()
+    assert desk.conflict.status == "open"
 
 
 def test_a_card_has_its_evidence(desk, curator):
@@ -168,9 +243,14 @@ def test_a_card_has_its_evidence(desk, curator):
 
 
 def test_a_decision_that_cannot_be_read_or_made_is_refused(desk, curator):
-    assert decide(curator, desk.review).status_code == 400
-    assert decide(curator, desk.review, decision="correct", content=" ").status_code == 409
-    assert decide(curator, desk.review, decision="undo").status_code == 409
+    for sent in ({}, {"decision": "accept", "key": "short"}, {"decision": 1}, {"decision": "dance"}):
+        assert decide(curator, desk.review, **sent).json()["kind"] == "unreadable"
+    assert decide(curator, desk.review, "correct", content=" ").json()["kind"] == "unreadable"
+    for body in ("[]", "no", '"x"', "1" * 5000):
+        answer = curator.post(
+            reverse("admin:memory_queue_decide", args=[desk.review.pk]), body, content_type="application/json"
+        )
+        assert answer.json()["kind"] == "unreadable"
     assert Review.everything.get(pk=desk.review.pk).status == "open"
 
 
@@ -261,6 +341,43 @@ def test_two_entities_become_one_and_two_again(desk, curator):
     assert not links & set(desk.entity.memories.values_list("pk", flat=True))
 
 
+def offered(client, entity):
+    """The events of an entity whose undoing its page offers, newest first."""
+    page = client.get(reverse("admin:memory_entity_change", args=[entity.pk]))
+    return [row["event"].kind for row in page.context["history"] if row["undoable"]]
+
+
+def test_what_was_taken_back_is_not_offered_to_be_taken_back_again(desk, curator):
+    know(desk.namespace, "Alice met @thomas in Berlin.")
+    other = Entity.objects.within(desk.namespace).get(name_key="thomas")
+    shape(curator, other, "merge", into=desk.entity.uid)
+    assert offered(curator, desk.entity) == ["merged"]
+    undo_shape(curator, desk.entity)
+    assert offered(curator, desk.entity) == []
+    shape(curator, desk.entity, "alias", alias="Tommy")
+    shape(curator, desk.entity, "rename", name="Thomas Jones", type="person")
+    assert offered(curator, desk.entity) == ["renamed", "alias_added"]
+    undo_shape(curator, desk.entity)
+    shape(curator, desk.entity, "unalias", alias="Tommy")
+    assert "alias_added" not in offered(curator, desk.entity)
+
+
+def test_an_entity_that_a_merge_took_comes_back_under_its_old_address(desk, curator):
+    know(desk.namespace, "Alice met @thomas in Berlin.")
+    other = Entity.objects.within(desk.namespace).get(name_key="thomas")
+    address = reverse("admin:memory_entity_change", args=[other.pk])
+    shape(curator, other, "merge", into=desk.entity.uid)
+    assert curator.get(address).status_code == 302
+    undo_shape(curator, desk.entity)
+    assert curator.get(address).context["entity"].canonical_name == "thomas"
+
+
+def test_a_merge_of_what_is_out_of_sight_changes_nothing(desk, curator):
+    sent = {"action": "merge", "batch": "a" * 24, "rows": "999999,999998"}
+    assert curator.post(reverse("admin:memory_bulk_part"), sent).json() == {"kind": "done", "done": 0, "refused": []}
+    assert curator.post(reverse("admin:memory_bulk"), sent).status_code == 302
+
+
 def test_an_entity_is_split_and_made_whole(desk, curator):
     shape(curator, desk.entity, "alias", alias="Tom Jones")
     before = set(desk.entity.memories.values_list("pk", flat=True))
@@ -348,6 +465,7 @@ def test_a_new_key_is_shown_once_works_and_is_revoked(desk, operator):
     shown = operator.get(reverse("admin:memory_apikey_changelist")).context["fresh_key"]
     assert ApiKey.objects.authenticate(shown).name == "robot"
     assert operator.get(reverse("admin:memory_apikey_changelist")).context["fresh_key"] == ""
+    assert "It was never used." in operator.get(reverse("admin:memory_apikey_changelist")).content.decode()
     operator.post(reverse("admin:memory_key_revoke", args=[ApiKey.objects.get().pk]))
     assert ApiKey.objects.authenticate(shown) is None
 

@@ -10,7 +10,7 @@ from memory.services import namespaces
 
 EMPTY = {
     "timezone": "", "language": "", "ranking": "", "decay_rate": "", "review_confidence": "", "daily_token_budget": "",
-    "learn": "", "review_policy": [reason.value for reason in POLICY_REASONS],
+    "learn": "", "review_policy": [reason.value for reason in POLICY_REASONS], "hand_out_waiting": "on",
 }  # fmt: skip
 
 
@@ -24,8 +24,9 @@ def stored(namespace):
 
 def test_there_is_one_field_for_each_setting_with_its_help(namespace, operator):
     form = operator.get(address(namespace)).context["adminform"].form
-    assert list(form.fields) == [one.name for one in fields(NamespaceSettings)]
-    assert all(field.help_text for field in form.fields.values())
+    shown = {field.name: field.help_text for field in form.visible_fields()}
+    assert list(shown) == [one.name for one in fields(NamespaceSettings)]
+    assert all(shown.values())
 
 
 def test_what_is_sent_is_kept_and_shown_again(namespace, operator):
@@ -45,6 +46,14 @@ def test_what_is_sent_is_kept_and_shown_again(namespace, operator):
     assert "preference, plan" in page
     assert operator.post(address(namespace), EMPTY).status_code == 302
     assert stored(namespace) == {}
+
+
+def test_a_switch_shows_what_holds_and_is_kept_where_it_is_not_usual(namespace, operator):
+    form = operator.get(address(namespace)).context["adminform"].form
+    assert (form.initial["hand_out_waiting"], form.initial["keep_prompts"]) == (True, False)
+    operator.post(address(namespace), {name: value for name, value in EMPTY.items() if name != "hand_out_waiting"})
+    assert stored(namespace) == {"hand_out_waiting": False}
+    assert operator.get(address(namespace)).context["adminform"].form.initial["hand_out_waiting"] is False
 
 
 def test_a_policy_without_a_reason_sends_nothing_to_review(namespace, operator):

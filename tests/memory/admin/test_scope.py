@@ -142,4 +142,4 @@ def test_the_picker_leads_back_to_this_site_alone(desk, curator):
 def test_a_request_without_a_person_sees_nothing():
     request = RequestFactory().get("/")
     request.user = type("Nobody", (), {"is_authenticated": False, "is_staff": False})()
-    assert scope.of(request) == scope.Desk((), None)
+    assert scope.desk_of(request) == scope.Desk((), None)

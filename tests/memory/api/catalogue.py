@@ -28,10 +28,17 @@ class Call:
 
     def payload(self, ids: dict[str, Any]) -> Any:
         if isinstance(self.body, dict):
-            return {k: v.format(**ids) if isinstance(v, str) else v for k, v in self.body.items()}
+            return {name: _filled(value, ids) for name, value in self.body.items()}
         return self.body
 
 
+def _filled(value: Any, ids: dict[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_filled(one, ids) for one in value]
+    return value.format(**ids) if isinstance(value, str) else value
+
+
+ERASURE = {"memory_ids": ["{fact}"], "dry_run": True}
 TURN = {"messages": [{"role": "user", "content": "Hi"}]}
 
 CALLS = [
@@ -65,6 +72,7 @@ CALLS = [
     Call("resolve_conflict", "POST", "/conflicts/{conflict}/resolve", "write", body={"decision": "new"}, owned=True),
     Call("list_reviews", "GET", "/reviews", "read"),
     Call("decide_review", "POST", "/reviews/{review}", "write", body={"decision": "accept"}, owned=True),
+    Call("erase", "POST", "/erasures", "erase", 202, ERASURE, owned=True),
     Call("list_operations", "GET", "/operations", "read"),
     Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
     Call("get_stats", "GET", "/stats", "read"),

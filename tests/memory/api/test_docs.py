@@ -64,3 +64,14 @@ def test_every_reference_leads_somewhere(document):
 
     assert names <= set(document["components"]["schemas"])
     assert {"Memory", "Hit", "Entity", "Session", "Operation", "ProblemDetails"} <= names | {"ProblemDetails"}
+
+
+def test_every_list_tells_what_it_holds(document):
+    lists = [
+        (name, shape["properties"]["results"]["items"])
+        for name, shape in document["components"]["schemas"].items()
+        if "results" in shape.get("properties", {})
+    ]
+
+    assert len(lists) > 8
+    assert all("$ref" in held for _, held in lists), lists

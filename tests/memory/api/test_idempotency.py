@@ -5,6 +5,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from memory import tasks
 from memory.models import IdempotencyKey, Memory, Namespace
 from tests.conftest import Api, is_problem
 from tests.memory.api.catalogue import CALLS, furnish
@@ -118,3 +119,25 @@ def test_many_at_once_write_once(make_key):
     assert {answer.status_code for answer in answers} <= {201, 409}
     assert len({answer.content for answer in answers if answer.status_code == 201}) == 1
     assert Memory.objects.within(Namespace.objects.get()).count() == 1
+
+
+def test_an_erasure_that_comes_twice_is_done_once_and_its_own_key_stays(api):
+    fact = api.remember("Maya owns a kayak.")
+    api.post("/memories", {"content": "Maya owns a tent."}, Idempotency_Key="other")
+    asked = {"memory_ids": [fact["id"]]}
+    first = api.post("/erasures", asked, Idempotency_Key="k1")
+    again = api.post("/erasures", asked, Idempotency_Key="k1")
+    assert first.status_code == again.status_code == 202, first.content
+    assert again["Idempotent-Replay"] == "true"
+    assert first.json() == again.json()
+    tasks.run_operations()
+    assert IdempotencyKey.objects.count() == 1
+    again = api.post("/erasures", asked, Idempotency_Key="k1")
+    assert again["Idempotent-Replay"] == "true"
+    assert first.json() == again.json()
+    is_problem(api.post("/erasures", asked | {"dry_run": True}, Idempotency_Key="k1"), 409)
+
+
+def test_an_erasure_that_failed_can_be_sent_again(api):
+    assert api.post("/erasures", {"memory_ids": ["fact_none"]}, Idempotency_Key="k1").status_code == 404
+    assert not IdempotencyKey.objects.exists()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.api.pagination import MAX_ANSWER_BYTES
+from memory.presentation import MAX_ANSWER_BYTES
 from memory.services import saving
 from memory.services.saving import FactInput
 from tests.store import AGENT

@@ -183,5 +183,10 @@ def test_an_open_expression_lies_on_the_side_that_the_sentence_tells(said, direc
     assert (span.value and span.value.date().isoformat()) == value
 
 
+@pytest.mark.parametrize("said", ["in the next few months", "in the next two weeks", "in the next couple of years"])
+def test_a_stretch_of_time_ahead_is_no_day(said):
+    assert [value for _, value, _ in read(f"I want to learn Danish {said}")] == [None]
+
+
 def test_what_took_two_weeks_is_no_date():
     assert resolve_dates("I learnt it in two weeks", SAID, "past") == []

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language import AUTO, ENGLISH, NEUTRAL, chosen, recognised
+from memory.language import AUTO, ENGLISH, NEUTRAL, chosen, of_query, recognised
 from memory.prose import drawn_together, sentence
 from memory.search.query import terms, understood
 from memory.similarity import difference, is_duplicate
@@ -28,6 +28,29 @@ def test_english_and_what_is_too_short_to_tell_is_read_as_english(text):
 @pytest.mark.parametrize("text", OTHER_TEXTS)
 def test_any_other_language_is_neutral(text):
     assert recognised(text) is NEUTRAL
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "dentist appointment Bergen reminder insurance invoice payment budget march",
+        "python flask sqlite login session cookie bug deploy docker compose",
+        "for dentist Bergen reminder insurance invoice payment budget march bill",
+    ],
+)
+def test_a_query_of_many_keywords_is_read_as_english(query):
+    assert of_query(AUTO, query) is ENGLISH
+    assert of_query("de", query) is NEUTRAL
+
+
+@pytest.mark.parametrize("text", OTHER_TEXTS)
+def test_a_query_in_another_language_is_neutral(text):
+    assert of_query(AUTO, text) is NEUTRAL
+
+
+def test_a_month_among_many_keywords_is_found():
+    query = "dentist appointment Bergen reminder insurance invoice payment budget in March 2026"
+    assert understood(query).periods
 
 
 def test_a_namespace_names_its_language_or_each_text_is_looked_at():

@@ -123,10 +123,10 @@ def run(folder: Path, script: str, *arguments: str) -> Any:
 
 def without_empty(value: Any) -> Any:
     """An empty `supersedes` says nothing: the release left one behind where two facts had changed places. It did not
-    know a `durability`."""
+    know a `durability`, a `quarantine` or whom to `trust`."""
     if isinstance(value, dict):
-        empty = (("supersedes", []), ("durability", None))
-        return {k: without_empty(v) for k, v in value.items() if (k, v) not in empty}
+        empty = (("supersedes", []), ("durability", None), ("quarantine", None))
+        return {k: without_empty(v) for k, v in value.items() if (k, v) not in empty and k != "trust"}
     return [without_empty(item) for item in value] if isinstance(value, list) else value
 
 

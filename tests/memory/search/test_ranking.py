@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.search.arranging import arrange, related
+from memory.search.candidates import Candidate, Scored
 from memory.search.pool import places
 from memory.search.query import understood
 from memory.search.ranking import (
@@ -21,11 +23,7 @@ from memory.search.ranking import (
     REACH,
     SUPERSEDED,
     VOICE,
-    Candidate,
-    Scored,
-    arrange,
     rank,
-    related,
 )
 
 MAY = datetime(2023, 5, 8, 14, tzinfo=UTC)

@@ -30,7 +30,7 @@ def test_the_nearest_are_those_of_a_look_at_every_row(namespace, each_backend, t
     scope = Scope(namespace, kind, filters)
     asked = Memory.objects.within(namespace).exclude(embedding=None)[11]
     vector = np.frombuffer(asked.embedding, np.float32)
-    found = each_backend.vector_arm(scope, table, vector, LIMIT)
+    found = each_backend.vector_arm(scope, table, vector, LIMIT).hits
     wanted = matched(scope, table, vector)
     assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted], abs=1e-5)
     assert {pk for pk, _ in found} <= set(scope.candidates.values_list("pk", flat=True))
@@ -40,7 +40,7 @@ def test_the_nearest_are_those_of_a_look_at_every_row(namespace, each_backend, t
 def test_more_than_there_are_is_no_error(namespace, each_backend, table):
     vector = np.zeros(LiveIndex.read().dimensions, np.float32)
     scope = Scope(namespace, "fact", Filters())
-    assert len(each_backend.vector_arm(scope, table, vector, 1_000)) == scope.candidates.count()
+    assert len(each_backend.vector_arm(scope, table, vector, 1_000).hits) == scope.candidates.count()
 
 
 def test_a_vector_table_that_is_gone_is_named_and_the_other_arms_answer(namespace, each_backend, table):

@@ -11,7 +11,7 @@ from memory import background
 from memory.context_block import CORRECTION_NOTE, strip, token_estimate
 from memory.models import CorrectionDue, Supersession, SupersessionKind
 from memory.services import conflicts, context, decay, deciding, facts, ledger, namespaces, undoing
-from tests.store import AGENT, CURATOR, DAY, DERIVED, fresh, know, read_only
+from tests.store import AGENT, CURATOR, DAY, DERIVED, fresh, know, read_only, say
 
 PROMPT = "Where does Ann live?"
 OTHER = "Does Ann drink tea?"
@@ -50,6 +50,16 @@ def test_the_next_block_starts_with_what_was_wrong_and_what_is_so(namespace, tol
     assert (notice.kind, notice.mark, notice.memory, notice.by) == ("wrong", "m1", told, (new.pk, new.uid))
     assert built.marks[new.pk] == "m1"
     assert "green tea" in built.block
+
+
+def test_who_was_handed_only_the_quote_of_what_was_wrong_is_told(namespace):
+    (turn,) = say(namespace, "s0", "I live in Bergen, near the old pier.")
+    assert "Bergen" in ask(namespace, "Do I live in Bergen?").block
+    fact = know(namespace, "Ann lives in Bergen.", source_ids=[turn.uid])
+    cat = know(namespace, "Ann's cat is called Tua.", source_ids=[turn.uid])
+    correct(fact)
+    correct(cat, "Ann's cat is called Mio.")  # the quote said nothing of it
+    assert [notice.memory for notice in ask(namespace, OTHER).corrections] == [fact]
 
 
 def test_it_is_told_once(namespace, told):

@@ -317,3 +317,26 @@ def test_the_kinds_multiply_the_namespaces_rate_and_a_callers_own_stands(namespa
 def test_a_fact_that_is_no_longer_protected_fades_as_its_kind_does(namespace):
     fact = know(namespace, "Maya is allergic to hazelnuts", decay_rate=0.0)
     assert facts.edit(namespace, fact.uid, actor=CURATOR, protected=False).decay_rate == pytest.approx(0.01)
+
+
+def test_a_trickle_of_one_a_night_is_stopped_as_all_in_one_night_would_be(namespace):
+    for number, content in enumerate((*ORDINARY, "Maya bakes rye bread", "Maya rents a garage", "Maya sings alto")):
+        fact = know(namespace, content, decay_rate=0.1)
+        Memory.objects.within(namespace).filter(pk=fact.pk).update(base_confidence=0.5 + 0.06 * number)
+    start = Memory.objects.within(namespace).first().created_at
+    runs = [decay.run(namespace, now=start + night * DAY) for night in range(1, 40)]
+    assert sum(run.retired for run in runs) == 2
+    assert runs[-1].stopped == [namespace.name]
+    assert "after 2 within 30 days" in Review.objects.within(namespace).get().detail
+
+
+def test_what_a_curator_agreed_to_begins_the_window_anew_and_so_does_a_month(namespace):
+    assert not decay._retired_lately(namespace.pk, fresh(know(namespace, "Maya likes tea")).created_at)
+    later = plenty(namespace).created_at + 40 * DAY
+    decay.run(namespace, now=later)
+    deciding.decide_review(namespace, Review.objects.within(namespace).get().pk, "accept", actor=CURATOR)
+    decay.run(namespace, now=later, force=True)
+    gone = Memory.objects.within(namespace).facts().filter(valid_until__isnull=False)
+    assert gone.count() == 31
+    moment = max(fact.valid_until for fact in gone)
+    assert decay._retired_lately(namespace.pk, moment + 31 * DAY) == 0

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory.models import Entity, EntityAlias, Event
-from memory.services import entities, facts, linking, namespaces
+from memory.models import Change, Entity, EntityAlias, Event
+from memory.services import entities, facts, likeness, linking, namespaces
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from tests.store import AGENT, CURATOR, know, make_entity, say
 
@@ -213,7 +213,28 @@ def test_like_names_are_suggested_as_one(namespace):
     for name in ("Müller", "Muller", "Catherine", "Catherin"):
         make_entity(namespace, name)
     make_entity(namespace, "Catherine", "project")
-    found = {(s.entity.canonical_name, s.into.canonical_name, s.reason) for s in entities.suggest_duplicates(namespace)}
+    found = {(s.entity.canonical_name, s.into.canonical_name, s.reason) for s in likeness.suggest_duplicates(namespace)}
     assert ("Muller", "Müller", "the same but for punctuation or accents") in found
     assert ("Catherin", "Catherine", "one letter apart") in found
     assert ("Catherine", "Catherine", "the same name in two types") in found
+
+
+@pytest.mark.parametrize("act", ["merged", "alias_added", "alias_removed", "renamed", "split"])
+def test_taking_back_is_a_change_that_names_the_one_it_takes_back(namespace, act):
+    ann, annie = make_entity(namespace, "Ann Lee"), make_entity(namespace, "annie")
+    entities.add_alias(namespace, ann.uid, "AL", actor=CURATOR)
+    if act == "merged":
+        entities.merge(namespace, annie.uid, ann.uid, actor=CURATOR)
+    if act == "alias_removed":
+        entities.remove_alias(namespace, ann.uid, "AL", actor=CURATOR)
+    if act == "renamed":
+        entities.rename(namespace, ann.uid, "Ann Berg", actor=CURATOR)
+    if act == "split":
+        entities.split(namespace, ann.uid, ["AL"], [], actor=CURATOR)
+    seq = last(namespace, act)
+    done = Event.objects.within(namespace).get(seq=seq).change
+
+    entities.undo(namespace, seq, actor=CURATOR)
+
+    taken_back = Change.objects.within(namespace).latest("pk")
+    assert (done.kind, taken_back.kind, taken_back.undoes) == ("entity", "undo", done)

@@ -190,7 +190,7 @@ def test_a_fact_that_its_own_batch_replaced_holds_again_when_the_batch_says_it_a
         say(namespace, "s1", text, event_time=NOON + n * timedelta(hours=1))[0]
         for n, text in enumerate(["I live in Hamburg", "I moved to Bremen", "I am back in Hamburg"])
     ]
-    moved = conflicts.Verdict("updates", "moved", "test")
+    moved = conflicts.Judgement("updates", "moved", "test")
     first, second, third = saving.save_batch(
         namespace,
         [

@@ -4,7 +4,7 @@ import pytest
 
 from memory.models import Conflict, Memory, Operation, Review
 from memory.services import facts, saving
-from memory.services.conflicts import Verdict
+from memory.services.conflicts import Judgement
 from memory.services.errors import InvalidInput
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, know, lineage, say
@@ -49,7 +49,7 @@ def test_an_empty_batch_saves_nothing(namespace):
 
 def test_a_verdict_of_same_makes_a_duplicate(namespace):
     old = know(namespace, "Ann works for Harbour Maps as a designer")
-    saved = save(namespace, FactInput("Ann designs at Harbour Maps", verdicts={old.uid: Verdict("same")}))
+    saved = save(namespace, FactInput("Ann designs at Harbour Maps", verdicts={old.uid: Judgement("same")}))
     assert saved[0].outcome == "repeated"
     assert contents(namespace) == [old.content]
 
@@ -60,7 +60,7 @@ def test_a_judged_update_supersedes_the_older_fact(namespace, verdict, kind):
     new = FactInput(
         "Ann works for Tidewater Labs",
         event_time=NOON + DAY,
-        verdicts={old.uid: Verdict(verdict, "a new job", "rules")},
+        verdicts={old.uid: Judgement(verdict, "a new job", "rules")},
     )
     (saved,) = save(namespace, new)
     assert saved.outcome == "superseded"
@@ -77,7 +77,7 @@ def test_a_late_session_that_tells_of_an_older_state_does_not_win(namespace):
     now = know(namespace, "Ann works for Tidewater Labs", event_time=NOON)
     (saved,) = save(
         namespace,
-        FactInput("Ann works for Harbour Maps", event_time=NOON - DAY, verdicts={now.uid: Verdict("contradicts")}),
+        FactInput("Ann works for Harbour Maps", event_time=NOON - DAY, verdicts={now.uid: Judgement("contradicts")}),
     )
     assert fresh(now).invalid_at is None
     assert fresh(saved.memory).invalid_at == NOON
@@ -87,7 +87,7 @@ def test_a_late_session_that_tells_of_an_older_state_does_not_win(namespace):
 
 def test_a_derived_fact_never_replaces_a_persons_without_a_review(namespace):
     old = know(namespace, "Ann works for Harbour Maps", actor=CURATOR)
-    (saved,) = save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Verdict("contradicts")}))
+    (saved,) = save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Judgement("contradicts")}))
     assert fresh(old).invalid_at is None
     assert Conflict.objects.within(namespace).get().status == "open"
     assert Review.objects.within(namespace).get().subject == saved.memory
@@ -96,7 +96,7 @@ def test_a_derived_fact_never_replaces_a_persons_without_a_review(namespace):
 def test_a_protected_fact_is_a_persons_too(namespace):
     old = know(namespace, "Ann works for Harbour Maps")
     facts.confirm(namespace, old.uid, actor=AGENT)
-    save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Verdict("updates")}))
+    save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Judgement("updates")}))
     assert fresh(old).confidence == 1.0
     assert Conflict.objects.within(namespace).get().status == "open"
 
@@ -118,7 +118,7 @@ def test_what_an_agent_states_is_not_sent_to_review(namespace):
 def test_a_verdict_about_a_fact_that_was_retired_meanwhile_is_ignored(namespace):
     old = know(namespace, "Ann works for Harbour Maps")
     facts.retire(namespace, old.uid, actor=AGENT)
-    (saved,) = save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Verdict("contradicts")}))
+    (saved,) = save(namespace, FactInput("Ann works for Tidewater Labs", verdicts={old.uid: Judgement("contradicts")}))
     assert saved.outcome == "created"
     assert not Conflict.objects.within(namespace).exists()
 

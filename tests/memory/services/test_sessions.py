@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory.models import Event, Operation, Session
+from memory.models import Event, Operation, Session, WaitingFor
 from memory.services import consolidation, facts, namespaces, sessions
 from memory.services.errors import NotFound, StateConflict
 from memory.services.saving import FactInput
@@ -86,6 +86,25 @@ def test_the_one_that_waited_longest_is_claimed_first(namespace):
     assert [sessions.claim_next().session_id for _ in range(3)] == ["s1", "s2", "s3"]
 
 
+def test_namespaces_take_turns_so_that_many_sessions_of_one_hold_up_no_other(namespace):
+    for number in range(40):
+        say(namespace, f"flood-{number}", "x")
+    sessions.complete_all()
+    say(namespaces.ensure("acme/bob"), "theirs", "x")
+    say(namespaces.ensure("acme/eve"), "hers", "x")
+    sessions.complete_all()
+    turns: dict[int, int] = {}
+    claimed = [sessions.claim_next(turns=turns).session_id for _ in range(42)]
+    assert set(claimed[:3]) == {"flood-0", "theirs", "hers"}
+    assert claimed[3:] == [f"flood-{number}" for number in range(1, 40)]
+    say(namespaces.ensure("acme/bob"), "late", "x")
+    say(namespace, "later", "x")
+    sessions.complete_all()
+    assert sessions.claim_next(turns=turns).session_id == "late"
+    assert sessions.claim_next(turns=turns).session_id == "later"
+    assert sessions.claim_next(turns=turns) is None
+
+
 def test_claims_may_be_narrowed(namespace):
     say(namespace, "s1", "x")
     say(namespace, "s2", "x")
@@ -105,7 +124,7 @@ def test_a_lease_that_ran_out_goes_to_another_and_the_first_writes_nothing(names
         lambda: sessions.hold(stale),
         lambda: sessions.finish(stale),
         lambda: sessions.give_up(stale, "x"),
-        lambda: sessions.put_off(stale, "x", timedelta(minutes=1)),
+        lambda: sessions.put_off(stale, WaitingFor.BUDGET, "x", timedelta(minutes=1)),
         lambda: consolidation.commit(stale, [FactInput("Ann likes tea.")], rows[0].pk, actor=DERIVED),
     ):
         with pytest.raises(LeaseLost):
@@ -196,18 +215,20 @@ def test_a_failed_session_is_retried_from_the_start_or_skipped_with_a_reason(nam
 
 def test_waiting_for_something_costs_no_attempt(namespace):
     say(namespace, "s1", "one")
-    sessions.put_off(claim(namespace, "s1"), "no model", timedelta(hours=1))
+    sessions.put_off(claim(namespace, "s1"), WaitingFor.PROVIDER, "no model", timedelta(hours=1))
     session = sessions.get(namespace, "s1")
     assert (session.status, session.attempts, session.last_error) == ("pending", 0, "no model")
+    assert session.waiting_for == WaitingFor.PROVIDER
     assert sessions.claim_next() is None
 
 
 def test_asking_for_consolidation_ends_the_rest(namespace):
     say(namespace, "s1", "one")
-    sessions.put_off(claim(namespace, "s1"), "no model", timedelta(hours=1))
+    sessions.put_off(claim(namespace, "s1"), WaitingFor.PROVIDER, "no model", timedelta(hours=1))
     operation = sessions.request_consolidation(namespace, "s1", "key:test")
     assert (operation.kind, operation.subject, operation.status) == ("consolidate_session", "s1", "pending")
     assert sessions.claim_next(namespace, "s1") is not None
+    assert sessions.get(namespace, "s1").waiting_for == ""
     assert Operation.objects.count() == 1
     with pytest.raises(NotFound):
         sessions.request_consolidation(namespace, "none", "key:test")

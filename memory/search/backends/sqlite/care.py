@@ -8,6 +8,8 @@ from typing import Any
 from django.core import checks
 from django.db import connection
 
+from memoryproj.sqlite import salvage
+
 SAFE_SQLITE = (3, 51, 3)  # earlier ones can corrupt a WAL that two connections reset at once
 
 FULL_TEXT_TRIGGERS = frozenset(
@@ -28,6 +30,7 @@ CUT_DANGLING = {
     "entity_aliases": "DELETE FROM entity_aliases WHERE entity_id NOT IN (SELECT rowid FROM entities)",
     "recalls": "DELETE FROM recalls WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "corrections_due": "DELETE FROM corrections_due WHERE memory_id NOT IN (SELECT rowid FROM memories)",
+    "passages": "DELETE FROM passages WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "context_items": (
         "DELETE FROM context_items WHERE memory_id NOT IN (SELECT rowid FROM memories) "
         "OR context_id NOT IN (SELECT id FROM contexts)"
@@ -44,11 +47,9 @@ _CUT_CROSSING = (
 class Care:
     cuttable = frozenset(CUT_DANGLING)
 
-    def damage(self) -> list[str]:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA quick_check")
-            said = [str(row[0]) for row in cursor.fetchall()]
-        return [] if said == ["ok"] else said
+    def damage(self) -> dict[str, str]:
+        connection.ensure_connection()
+        return salvage.damaged(connection.connection)
 
     def missing_triggers(self) -> list[str]:
         with connection.cursor() as cursor:

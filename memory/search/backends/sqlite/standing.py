@@ -18,10 +18,16 @@ class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
         with connection.cursor() as cursor:
             cursor.execute(_REPLACED, [json.dumps(list(rowids)), MOST_STEPS, scope.namespace.pk])
-            return [Replacement(*row) for row in cursor.fetchall()]
+            found = [Replacement(*row) for row in cursor.fetchall()]
+        if found and scope.withholds:
+            shown = Memory.objects.within(scope.namespace).not_waiting().filter(pk__in={one.by for one in found})
+            allowed = set(shown.values_list("pk", flat=True))
+            found = [one for one in found if one.by in allowed]
+        return found
 
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
         excluded = scope.filters.exclude_session_id
+        there, params = scope.there
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
         with connection.cursor() as cursor:
             # The conditions are written as the partial index has them, else SQLite cannot use it and walks all facts.
@@ -29,7 +35,7 @@ class Standing:
                 f"""
                 SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories INDEXED BY memories_instructions
                 WHERE namespace_id = %s AND kind = 'fact' AND tags LIKE '%%"instruction"%%' ESCAPE '\\'
-                    AND valid_until IS NULL AND invalid_at IS NULL {outside}
+                    AND valid_until IS NULL AND invalid_at IS NULL AND {there} {outside}
                     AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
                         SELECT 1 FROM memory_sources
                         CROSS JOIN memories AS turn ON turn.rowid = memory_sources.source_id
@@ -38,7 +44,7 @@ class Standing:
                     ))
                 ORDER BY rowid DESC LIMIT %s
                 """,
-                [scope.namespace.pk or 0, *([excluded] if excluded else []), limit],
+                [scope.namespace.pk or 0, *params, *([excluded] if excluded else []), limit],
             )
             return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
 
@@ -73,5 +79,6 @@ FROM pairs
 CROSS JOIN memories AS older ON older.rowid = pairs.was
 CROSS JOIN memories AS newer ON newer.rowid = pairs.now
 WHERE newer.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
+    AND older.quarantine IS NULL
 ORDER BY pairs.was DESC
 """

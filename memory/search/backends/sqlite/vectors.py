@@ -6,6 +6,7 @@ if there were none.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,28 +14,45 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from ....passages import MOST_PLACES, PLACE_BITS, Span
 from ...scope import Scope
-from ..base import StoredVector, Vector
+from ..base import Near, StoredVector, Vector
 from .rows import every_candidate, permitted
 
 OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read
 
 
 class Vectors:
-    def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> list[tuple[int, float]]:
+    def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
         if not scope.namespace.pk:
-            return []
-        rowids, cosines = _compared(scope, table, vector)
+            return Near([], {})
+        keys, cosines = _compared(scope, table, vector)
+        parts = keys < 0
+        cut = bool(parts.any())
+        rowids = np.where(parts, -keys >> PLACE_BITS, keys) if cut else keys
+        nearest = _nearest_each if cut else _nearest
         if not scope.narrowed:
-            chosen = _nearest(rowids, cosines, limit)
+            chosen = nearest(rowids, cosines, limit)
         else:
-            first = _nearest(rowids, cosines, OFTEN_ENOUGH * limit)
+            first = nearest(rowids, cosines, OFTEN_ENOUGH * limit)
             chosen = first[permitted(scope, rowids[first], limit)]
             if len(chosen) < limit and len(first) < len(rowids):
                 allowed = np.isin(rowids, every_candidate(scope))
-                rowids, cosines = rowids[allowed], cosines[allowed]
-                chosen = _nearest(rowids, cosines, limit)
-        return list(zip(rowids[chosen].tolist(), cosines[chosen].tolist(), strict=True))
+                keys, rowids, cosines = keys[allowed], rowids[allowed], cosines[allowed]
+                chosen = nearest(rowids, cosines, limit)
+        found = rowids[chosen].tolist()
+        by_part = zip(found, keys[chosen].tolist(), strict=True) if cut else ()
+        hits = list(zip(found, cosines[chosen].tolist(), strict=True))
+        return Near(hits, {rowid: key for rowid, key in by_part if key < 0})
+
+    def spans(self, keys: Iterable[int]) -> dict[int, Span]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                'SELECT vector_key, start, "end" FROM json_each(%s) AS hit '
+                "CROSS JOIN passages ON passages.vector_key = hit.value",
+                [json.dumps(list(keys))],
+            )
+            return {key: Span(start, end) for key, start, end in cursor.fetchall()}
 
     def create_vector_table(self, name: str, dimensions: int) -> None:
         with connection.cursor() as cursor:
@@ -61,7 +79,15 @@ class Vectors:
 
     def remove_vectors(self, table: str, rowids: Iterable[int]) -> None:
         with connection.cursor() as cursor:
-            cursor.executemany(f'DELETE FROM "{table}" WHERE rowid = %s', [[rowid] for rowid in rowids])
+            # vec0 itself would walk over all rows to find a range of keys.
+            cursor.execute(
+                f'SELECT stored.rowid FROM json_each(%s) AS hit CROSS JOIN "{table}_rowids" AS stored '
+                "ON stored.rowid = hit.value OR hit.value > 0 "
+                f"AND stored.rowid BETWEEN -(hit.value << {PLACE_BITS} | {MOST_PLACES - 1}) "
+                f"AND -(hit.value << {PLACE_BITS})",
+                [json.dumps(list(rowids))],
+            )
+            cursor.executemany(f'DELETE FROM "{table}" WHERE rowid = %s', cursor.fetchall())
 
     def every_vector(self, table: str) -> Iterable[StoredVector]:
         with connection.cursor() as cursor:
@@ -73,26 +99,32 @@ class Vectors:
 
     def surplus_vectors(self, table: str) -> list[int]:
         return _column(
-            f'SELECT v.rowid FROM "{table}_rowids" v LEFT JOIN memories m ON m.rowid = v.rowid WHERE m.rowid IS NULL'
+            f'SELECT v.rowid FROM "{table}_rowids" v LEFT JOIN memories m ON m.rowid = v.rowid '
+            "LEFT JOIN passages p ON p.vector_key = v.rowid AND length(p.embedding) > 0 "
+            "WHERE m.rowid IS NULL AND p.vector_key IS NULL"
         )
 
     def misplaced_vectors(self, table: str) -> list[int]:
         return _column(
-            f'SELECT v.rowid FROM "{table}_rowids" v JOIN "{table}_chunks" c ON c.chunk_id = v.chunk_id '
-            "JOIN memories m ON m.rowid = v.rowid WHERE c.partition01 <> m.kind "
+            f'SELECT DISTINCT m.rowid FROM "{table}_rowids" v JOIN "{table}_chunks" c ON c.chunk_id = v.chunk_id '
+            f"JOIN memories m ON m.rowid = iif(v.rowid > 0, v.rowid, -v.rowid >> {PLACE_BITS}) "
+            "WHERE c.partition01 <> m.kind "
             "OR c.partition00 <> CASE WHEN m.valid_until IS NULL THEN m.namespace_id ELSE -m.namespace_id END"
         )
 
     def missing_vectors(self, table: str, model: str) -> list[int]:
         return _column(
             f'SELECT m.rowid FROM memories m LEFT JOIN "{table}_rowids" v ON v.rowid = m.rowid '
-            "WHERE m.embedding IS NOT NULL AND m.embedding_model = %s AND v.rowid IS NULL",
-            [model],
+            "WHERE m.embedding IS NOT NULL AND m.embedding_model = %s AND v.rowid IS NULL "
+            f'UNION SELECT p.memory_id FROM passages p LEFT JOIN "{table}_rowids" v ON v.rowid = p.vector_key '
+            "JOIN memories m ON m.rowid = p.memory_id "
+            "WHERE length(p.embedding) > 0 AND m.embedding IS NOT NULL AND m.embedding_model = %s AND v.rowid IS NULL",
+            [model, model],
         )
 
 
 def _compared(scope: Scope, table: str, vector: Vector) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The rowids of the scope's namespace and kind (of the past: also the retired ones), and each one's cosine with
+    """The keys of the scope's namespace and kind (of the past: also the retired ones), and each one's cosine with
     `vector`.
 
     Read from the chunks in which vec0 keeps its vectors (their layout is part of its file format), not by its `MATCH`:
@@ -126,6 +158,17 @@ def _nearest(rowids: NDArray[np.int64], cosines: NDArray[np.float32], limit: int
     else:
         among = np.arange(len(cosines))
     return among[np.lexsort((rowids[among], -cosines[among]))][:limit]
+
+
+def _nearest_each(rowids: NDArray[np.int64], cosines: NDArray[np.float32], limit: int) -> NDArray[np.int64]:
+    """The same, of each row its greatest alone: a long text must not take all places by its passages."""
+    looked_at = 2 * limit
+    while True:
+        places = _nearest(rowids, cosines, looked_at)
+        _, first = np.unique(rowids[places], return_index=True)
+        if len(first) >= limit or looked_at >= len(rowids):
+            return places[np.sort(first)][:limit]
+        looked_at *= 4
 
 
 def create_vector_table(cursor: Any, name: str, dimensions: int) -> None:

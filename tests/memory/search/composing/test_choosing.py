@@ -11,9 +11,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from memory.context_block import FACTS_HEADING, REFLECTION_HEADING, strip, token_estimate
+from memory.search.candidates import Scored
 from memory.search.composing import Candidate, Replaced, Want, compose
 from memory.search.query import understood
-from memory.search.ranking import Scored
 from tests.memory.test_context_block import PAYLOADS, is_harmless
 
 MAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -50,7 +50,7 @@ def test_neighbouring_quotes_are_one_passage_and_a_gap_is_shown():
 
 
 def test_quotes_stand_in_the_order_of_time():
-    later = turn(1, "The boat is blue now.", at=MAY + timedelta(days=3), session="s2")
+    later = turn(1, "We rowed to the mill.", at=MAY + timedelta(days=3), session="s2")
     assert [item.rowids for item in composed("boat", later, turn(7, "The boat is red.")).items] == [(7,), (1,)]
 
 

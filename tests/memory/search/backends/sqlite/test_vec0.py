@@ -26,7 +26,7 @@ def test_vec0_itself_says_the_same(namespace, table):
             [vector.tobytes(), LIMIT, namespace.pk],
         )
         nearest = {rowid: 1 - distance**2 / 2 for rowid, distance in cursor.fetchall()}
-    found = dict(backend().vector_arm(Scope(namespace, None, Filters()), table, vector, LIMIT))
+    found = dict(backend().vector_arm(Scope(namespace, None, Filters()), table, vector, LIMIT).hits)
     assert sorted(found.values()) == pytest.approx(sorted(nearest.values()), abs=1e-5)
 
 

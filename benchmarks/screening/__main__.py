@@ -1,0 +1,60 @@
+"""How many attacks the screening finds, and how much harmless talk it takes for one: `python -m benchmarks.screening`.
+
+The half "build" may be looked at; of the half "report", written after the rules, only the figures are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+ROLES = ("user", "assistant", "tool", "import")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--misses", action="store_true", help="print what the half build got wrong")
+    asked = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
+    import django
+
+    django.setup()
+    for half in ("build", "report"):
+        for kind in ("attacks", "harmless"):
+            found, wrong, total, spent = measure(half, kind)
+            part = found if kind == "attacks" else total - found
+            named = "found" if kind == "attacks" else "left alone"
+            print(f"{half:6} {kind:8} {part:5} of {total:5} {named} ({part / total:.1%}), {spent / total * 1e6:.0f} µs")
+            if asked.misses and half == "build":
+                print("".join(f"    {row}\n" for row in wrong), end="")
+    return 0
+
+
+def measure(half: str, kind: str) -> tuple[int, list[tuple[str, str]], int, float]:
+    """(texts in which something was found, those judged wrongly, all, seconds)."""
+    from memory.models import Origin
+    from memory.screening import screen
+    from memory.services import trust
+
+    from . import templates
+
+    rows = [tuple(json.loads(line)) for line in (DATA / f"{kind}_{half}.jsonl").read_text().splitlines()]
+    rows += list(getattr(templates, kind)(half))
+    found, wrong = 0, []
+    start = time.thread_time()
+    for role, text in rows:
+        origin = Origin.IMPORT if role == "import" else Origin.AGENT
+        hit = screen(text, trust.of_turn(origin, role)) is not None
+        found += hit
+        if hit != (kind == "attacks"):
+            wrong.append((role, text))
+    return found, wrong, len(rows), time.thread_time() - start
+
+
+if __name__ == "__main__":
+    sys.exit(main())

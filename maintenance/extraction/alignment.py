@@ -1,0 +1,181 @@
+"""Whether two statements speak of one thing: whose it is, what it is, and which value each gives it.
+
+Words are compared by stems, and by what they name: "the flight to Rome" is in "flies to Rome". The newer statement must
+name everybody and everything that the older one is about, and whatever else it names must stand in the older one, but
+for the new value. "Ben's sister" is not Ben, and a meeting with Tom is not the one with Karin.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+
+from memory.language.en.change_words import COLOURS, GENERIC, RELATIONS, SAME_THING
+from memory.language.en.vocabulary import WEEKDAYS
+from memory.language.porter import stem
+
+from .claims import Statement, Word
+from .lexicon import words
+from .roles import MONTHS, TIMES
+
+_FRESH = words("new another other different next old")
+_PERIODS = words("day week month year hour minute last next ago yesterday today tomorrow time")
+GOALS = ("to", "until", "till", "into")
+PLACES = words("in on at by under near inside outside with behind beside from over")
+
+
+class Sort(StrEnum):
+    """What sort of value words are. One takes the place of another of its sort alone."""
+
+    DATE = "date"
+    HOUR = "hour"
+    NUMBER = "number"
+    COLOUR = "colour"
+    WORD = "word"
+
+
+@functools.lru_cache(20_000)
+def key(word: str) -> str:
+    """One form for all the words that name a thing or its act: "flight" and "flies" are one."""
+    return stem(SAME_THING.get(word, word))
+
+
+def keys(found: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(key, found))
+
+
+def who(statement: Statement) -> frozenset[str]:
+    """Whom or what it is about. That it is a new one does not make it another."""
+    return keys(set(statement.subject) - {"new", "another"})
+
+
+def told(statement: Statement) -> frozenset[str]:
+    return keys(statement.told)
+
+
+def everything(statement: Statement) -> frozenset[str]:
+    """All that a statement names, its verb too."""
+    verb = statement.verb.split()[0]
+    return keys(statement.subject) | told(statement) | (frozenset() if verb in ("be", "have") else {key(verb)})
+
+
+def heads(statement: Statement, *roles: str) -> frozenset[str]:
+    return keys(statement.heads(*roles))
+
+
+def about(statement: Statement, without: Iterable[Word] = ()) -> frozenset[str]:
+    """What a statement names besides its verb, the words `without`, and when it came about."""
+    left = set(without)
+    return who(statement) | {
+        key(word.lemma)
+        for word in statement.words
+        if word not in left and word.role not in ("time", "count", "since") and word.lemma not in _FRESH
+    }
+
+
+def meets(named: frozenset[str], old: Statement, *, besides: Iterable[str] = ()) -> bool:
+    """Whether what the newer one names is what the older one is about, and no more than that."""
+    of = who(old)
+    extra = named - of - everything(old) - frozenset(besides)
+    if old.heads("from"):
+        extra -= {"from"}
+    if not of <= named | frozenset(besides):
+        return False
+    return all(key(old.verb.split()[0]) in _GENERIC.get(word, ()) or word in _EMPTY for word in extra)
+
+
+def is_anchored(named: frozenset[str], old: Statement) -> bool:
+    """Whether the two share more than somebody's name: a thing that the older one is about, or tells of."""
+    of = who(old)
+    return len(of) > 1 or not old.is_name or bool((named - of) & everything(old))
+
+
+def related(new: Statement, old: Statement) -> bool:
+    """Whether the older one is about somebody whom the newer names as who they are to each other."""
+    mine = who(new)
+    return bool(mine) and mine <= who(old) and who(old) - mine <= keys(RELATIONS)
+
+
+# --- Values -----------------------------------------------------------------------------------------------------
+
+
+def sorts(found: Iterable[Word]) -> dict[Sort, frozenset[str]]:
+    """The values among some words by their sorts; a number beside a month is of its date."""
+    listed = list(found)
+    by_role: dict[str, list[Word]] = {}
+    for word in listed:
+        by_role.setdefault(word.role, []).append(word)
+    values: dict[Sort, set[str]] = {}
+    for role, group in by_role.items():
+        dated = any(word.lemma in MONTHS for word in group)
+        hour = role == "at" and not any(not is_number(w.lemma) and w.lemma not in TIMES for w in group)
+        for word in group:
+            values.setdefault(_sort(word.lemma, dated, hour), set()).add(word.lemma)
+    return {sort: frozenset(lemmas) for sort, lemmas in values.items()}
+
+
+def _sort(lemma: str, dated: bool, hour: bool) -> Sort:
+    if lemma in MONTHS or lemma.removesuffix("s") in WEEKDAYS or lemma in ("tomorrow", "today", "weekend"):
+        return Sort.DATE
+    if is_hour(lemma):
+        return Sort.HOUR
+    if is_number(lemma):
+        return Sort.DATE if dated else Sort.HOUR if hour else Sort.NUMBER
+    return Sort.COLOUR if lemma in COLOURS else Sort.WORD
+
+
+def unit(found: Iterable[Word]) -> frozenset[str]:
+    """What is counted or measured: the words that stand with a number in one role."""
+    listed = list(found)
+    roles = {word.role for word in listed if is_number(word.lemma)}
+    return keys(word.lemma for word in listed if word.role in roles and not is_number(word.lemma))
+
+
+def is_number(lemma: str) -> bool:
+    return lemma[:1].isdigit() or lemma[:1] in "€$£"
+
+
+def is_hour(lemma: str) -> bool:
+    return (lemma[:1].isdigit() and ":" in lemma) or lemma in ("noon", "midnight", "o'clock", "am", "pm")
+
+
+def is_when(lemma: str) -> bool:
+    return lemma in TIMES or is_hour(lemma)
+
+
+def is_time(lemma: str) -> bool:
+    """Whether a word is of the moment of a change: "next month", "Monday"."""
+    return lemma in _PERIODS or is_when(lemma)
+
+
+def often(statement: Statement) -> tuple[str, ...]:
+    """How often it is done: "twice a day", "every two weeks"."""
+    return tuple(found.group().lower() for found in _OFTEN.finditer(statement.text))
+
+
+_COUNT = r"(?:once|twice|\w+ times)"
+_PERIOD = r"(?:day|night|week|month|year|hour|morning|evening|afternoon|weekend)s?"
+_OFTEN = re.compile(
+    rf"\b(?:{_COUNT}(?: an? | per | each | every )(?:\w+ )?{_PERIOD}|(?:every|each) (?:\w+ )?{_PERIOD}"
+    rf"|\w+ {_PERIOD} (?:a|per) {_PERIOD}|(?:daily|weekly|monthly|yearly|hourly|nightly))\b",
+    re.I,
+)
+
+
+def weekdays(statement: Statement) -> frozenset[str]:
+    return frozenset(word.removesuffix("s") for word in statement.told if word.removesuffix("s") in WEEKDAYS)
+
+
+def when_it_was(statement: Statement) -> frozenset[str]:
+    """The date of an ending, "on 3 May 2024": a day of the week or an hour may be of what has ended."""
+    if not statement.told & MONTHS:
+        found = {lemma for lemma in statement.told if lemma.isdigit() and len(lemma) == 4}
+    else:
+        found = {lemma for lemma in statement.told if lemma in MONTHS or lemma.isdigit()}
+    return keys(found | (statement.told & _PERIODS))
+
+
+_GENERIC = {key(noun): keys(verbs) for noun, verbs in GENERIC.items()}
+_EMPTY = keys(words("half thing stuff date time day start amount number value idea plan mind habit size level"))

@@ -1,0 +1,310 @@
+"""What a sentence ends: it was stopped, cancelled, left, given away, denied; a plan that was carried out."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.change_words import (
+    BLAME,
+    CANCELLING,
+    COMMITTING,
+    DYING,
+    EXAMINED,
+    FINISHING,
+    GETTING,
+    GIVING,
+    HABITS,
+    HAVING,
+    INTENTIONS,
+    LEADING,
+    LEAVING,
+    LIKING,
+    ONE_AT_A_TIME,
+    PARTING,
+    PAYING,
+    PLANNING,
+    RELATIONS,
+    SEEKING,
+    STOPPING,
+    TAKEN,
+)
+
+from .alignment import (
+    PLACES,
+    Sort,
+    about,
+    everything,
+    heads,
+    is_anchored,
+    key,
+    keys,
+    meets,
+    sorts,
+    told,
+    weekdays,
+    when_it_was,
+    who,
+)
+from .claims import Statement
+from .types import Verdict
+
+_DIRECT = ("obj", "be", "to", "at", "in", "of", "for", "on", "with", "from", "do", "against", "about")
+_ENDED = Verdict("updates", "it has ended")
+
+
+def denied(new: Statement, old: Statement) -> Verdict | None:
+    """The same words denied: "did not crash because of an app", "was not to blame for the flood"."""
+    if new.is_negated == old.is_negated:
+        return None
+    if (parted := _friends_no_more(new, old)) is not None:
+        return parted
+    if new.is_now and new.is_passive and old.is_passive and new.verb == old.verb and who(new) == who(old):
+        return Verdict("updates", "it holds no longer") if new.is_negated and told(new) <= told(old) else None
+    if not old.told | old.because:
+        return None
+    new_bag, old_bag = keys(new.bag | new.because) - when_it_was(new), keys(old.bag | old.because)
+    if not keys(old.bag) <= new_bag | when_it_was(old) or not new_bag - old_bag <= keys(BLAME):
+        return _denied_in_part(new, old)
+    if not old_bag <= new_bag | when_it_was(old) and not new.is_now:
+        return None
+    if new.is_now or old.is_negated:
+        return Verdict("updates", "it holds no longer")
+    if _CANNOT.search(new.text) and not _CANNOT.search(old.text):
+        return Verdict("updates", "it will not be so")
+    if new.is_past or new_bag - old_bag:
+        return Verdict("corrects", "it was not so")
+    return Verdict("contradicts", "the opposite of the same statement")
+
+
+def _friends_no_more(new: Statement, old: Statement) -> Verdict | None:
+    """ "Kofi and Marek are no longer friends" beside "Kofi's best friend is Marek"."""
+    each_other = heads(new, "be") & who(old)
+    others = heads(new, "and")
+    if not (new.is_negated and new.is_now and each_other and others and who(new) <= who(old)):
+        return None
+    return Verdict("updates", "no longer") if others <= heads(old, "be") else None
+
+
+_CANNOT = re.compile(r"\b(?:will|won't|wo|can|can't|cannot|ca|could|going) (?:not|n't|to)?\b", re.I)
+
+
+def _denied_in_part(new: Statement, old: Statement) -> Verdict | None:
+    """What was told with more: "does not want to become a pilot any more", "no longer needs a stick"."""
+    if not new.is_negated or old.is_negated or old.is_past:
+        return None
+    named = about(new) - when_it_was(new)
+    shared = (named - who(old)) & heads(old)
+    if not shared or not meets(named, old):
+        return None
+    if weekdays(new) != weekdays(old) and weekdays(new):
+        return None
+    same_verb = key(new.verb) in everything(old) or (new.verb == "be" == old.verb)
+    if new.is_now and (same_verb or new.verb in _WANTING):
+        return Verdict("updates", "it holds no longer")
+    if same_verb and _CANNOT.search(new.text) and (old.verb in PLANNING or old.verb == new.verb):
+        return Verdict("updates", "it will not be so")
+    return None
+
+
+_WANTING = frozenset(("need", "have", "want", "use", "allow", "do", "take", "get", "be"))
+
+
+def ended(new: Statement, old: Statement) -> Verdict | None:
+    """It was stopped, cancelled, left or given away."""
+    if new.is_negated or old.is_negated or (old.is_past and old.verb not in COMMITTING):
+        return None
+    if not (new.is_past or new.is_passive or new.is_now or new.heads("obj")) and "back" not in new.told:
+        return None  # "the pool closes in September" is a timetable
+    named = about(new) - when_it_was(new)
+    if not _of_the_same_days(new, old):
+        return None
+    return (
+        _given_away(new, old)
+        or _stopped(new, old, named)
+        or _cancelled(new, old, named)
+        or _left(new, old, named)
+        or _overcome(new, old, named)
+    )
+
+
+def _of_the_same_days(new: Statement, old: Statement) -> bool:
+    """Of Mondays and Fridays, one may have ended; that something ended on a Monday says nothing of its days."""
+    days = weekdays(new)
+    if not days:
+        return True
+    if weekdays(old):
+        return days == weekdays(old)
+    return not any(word.endswith("days") for word in new.told)
+
+
+def _given_away(new: Statement, old: Statement) -> Verdict | None:
+    things = heads(new, "obj", "of")
+    held = old.verb in HAVING or (old.verb in LEADING and new.verb in ("hand over", "pass on"))
+    if new.verb not in PARTING or not held:
+        return None
+    given = new.verb in GIVING
+    whole = (word for word in new.words if word.role == "obj" or (not given and word.role != "time"))
+    parted = keys(word.lemma for word in whole) - when_it_was(new)
+    if who(new) == who(old) and things & heads(old, "obj") and parted <= told(old):
+        return Verdict("updates", "it was given away")
+    return None
+
+
+def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
+    """ "Stopped taking ibuprofen", "gave up the pool", "dropped the idea of a boat", "decided against running"."""
+    done = heads(new, "do")
+    against = new.verb in ("decide", "choose", "vote") and any(word.role == "against" for word in new.words)
+    minds = new.verb == "change" and bool(new.told & INTENTIONS)
+    if not (new.verb in STOPPING | FINISHING or against or minds) or not meets(named, old):
+        return None
+    rest = named - who(old) - done
+    if against or minds:
+        planned = old.verb in PLANNING
+        return Verdict("updates", "it is planned no longer") if planned and rest & everything(old) else None
+    if done:
+        # Whoever stopped doing a thing did that, and not another with it.
+        doing = key(old.verb.split()[0]) in done or heads(old, "do") & done
+        return _ENDED if doing and not (rest and not rest & keys(old.direct(*_DIRECT))) else None
+    if {f"{old.verb.removesuffix('e')}ing"} & new.told:
+        return _ENDED
+    if not rest & keys(old.direct(*_DIRECT)) or not _is_whole(new, old):
+        return None
+    if new.verb in STOPPING and (old.verb in HABITS | HAVING or (old.verb in PLANNING and new.told & INTENTIONS)):
+        return _ENDED
+    if old.verb in PLANNING and new.verb in ("drop", "abandon", "give up"):
+        return Verdict("updates", "it is planned no longer")
+    if new.verb in STOPPING and old.verb in LIKING:
+        return _ENDED if new.verb == "go off" else None
+    return _ENDED if new.verb in FINISHING and _is_under_way(old) else None
+
+
+def _is_under_way(old: Statement) -> bool:
+    return bool(re.match(r"(?:is|are|am|was|were) (?:\w+ )?\w+ing\b", old.text)) or old.verb in HABITS
+
+
+def _is_whole(new: Statement, old: Statement) -> bool:
+    """Whether what was given up is what is done, eaten or visited, not a part of its name."""
+    named = told(new)
+    parts = [word for word in old.words if key(word.lemma) in named]
+    return any(word.is_head for word in parts) and (
+        all(word.is_head for word in parts) or heads(new) >= {key(word.lemma) for word in parts if word.is_head}
+    )
+
+
+def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
+    if new.verb in CANCELLING and new.is_passive and _was_for(new, old):
+        return Verdict("updates", "it was cancelled")
+    if new.verb not in CANCELLING or old.verb in LIKING | {"know"} or not meets(named, old):
+        return None
+    if new.verb in STOPPING and not new.is_passive:
+        return None
+    if named <= who(old) or not new.heads("obj"):
+        # It is said of the thing itself: what it was to be, and when, holds no longer.
+        found = sorts(old.words)
+        scheduled = set(found) & {Sort.DATE, Sort.HOUR} or old.heads("in", "at", "on")
+        if named == who(old) and not scheduled:
+            return None
+        return Verdict("updates", "it was cancelled") if is_anchored(named, old) else None
+    if old.verb == "be" and not old.heads("in", "at", "on", "of", "with", "for") and who(old) != named:
+        return None
+    if (named - who(old)) & keys(old.direct(*_DIRECT)) or (who(old) <= named and not old.is_name):
+        return Verdict("updates", "it was cancelled")
+    return None
+
+
+_GOING_TO = frozenset(("invite", "go", "attend", "come", "plan", "register", "book", "look"))
+
+
+def _was_for(new: Statement, old: Statement) -> bool:
+    """Whether the older one tells of somebody who was to go to what was cancelled."""
+    if old.verb not in _GOING_TO or new.is_undergone or len(new.subject) < 2:
+        return False
+    return any(
+        keys(word.lemma for word in old.words if word.role == role) == who(new) for role in ("to", "for", "at", "obj")
+    )  # fmt: skip
+
+
+def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
+    """ "Left Madrid", "retired from Falk", "split up with Maja", "is back from Lisbon"."""
+    if "back" in new.told or new.verb in ("come back", "get back", "return"):
+        there = (heads(new, "from") | keys(new.because)) & heads(old, "in", "at", "on")
+        return Verdict("updates", "back from there") if there and who(new) == who(old) and old.verb == "be" else None
+    if new.is_past and _is_away(new, old, named):
+        return Verdict("updates", "there no longer")
+    if new.verb not in LEAVING:
+        return None
+    close = who(old) - who(new) <= keys(RELATIONS | {"friend", "good", "best"})
+    if who(new) < who(old) and close:
+        others = heads(new, "with", "and")
+        return Verdict("updates", "they have parted") if others and others <= heads(old, "be") else None
+    if who(new) != who(old) and not old.is_past:
+        # Whoever has retired is nobody's vet any more.
+        role = old.verb == "be" and set(old.subject) & (ONE_AT_A_TIME | RELATIONS) and len(old.subject) > 1
+        gone = role and who(new) == told(old) and new.verb in LEAVING | DYING and not new.words
+        return Verdict("updates", "who it was has left") if gone else None
+    left = heads(new, "obj", "from", "of", "with", "as", "and", "at", "for")
+    if who(new) != who(old) or not left or not meets(named, old):
+        return None
+    return Verdict("updates", "left") if left & heads(old, *(PLACES | {"for", "of", "as", "be", "obj", "to"})) and (
+        old.verb not in LIKING | {"know", "visit"}
+    ) else None  # fmt: skip
+
+
+def _is_away(new: Statement, old: Statement, named: frozenset[str]) -> bool:
+    """ "Came home from hospital", "has picked up the package from the post office"."""
+    there = heads(new, "from") & heads(old, "in", "at", "on")
+    home = named - keys(("home", "house", "back"))
+    return bool(there) and old.verb == "be" and meets(home, old) and who(old) <= home
+
+
+def _overcome(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
+    """ "Has lost his fear of the lift", "has paid off the loan", "gave the camera back"."""
+    things = heads(new, "obj")
+    if not things or not meets(named, old):
+        return None
+    if new.verb in ("lose", "overcome", "conquer") and things & heads(old, "be"):
+        return Verdict("updates", "it was overcome")
+    if new.verb in PAYING and old.verb in ("have", "owe", "pay", "repay") and things & heads(old, "obj"):
+        return Verdict("updates", "it was paid")
+    lent = old.verb in ("lend", "borrow") and new.verb in GIVING | {"get back", "bring back", "take back"}
+    return Verdict("updates", "it was given back") if lent and things & (who(old) | heads(old, "obj")) else None
+
+
+def fulfilled(new: Statement, old: Statement) -> Verdict | None:
+    """A plan was carried out, a search is over, a debt is paid."""
+    if old.is_past or new.is_negated or old.is_negated or not new.is_past or new.is_undergone:
+        return None
+    named = about(new) - when_it_was(new)
+    objects = heads(new, "obj", "for", "to")
+    planned = old.verb in PLANNING and key(new.verb.split()[0]) in heads(old, "do") and bool(objects)
+    if planned and who(new) == who(old) and objects <= told(old):
+        return Verdict("updates", "the plan was carried out")
+    sought = heads(old, "obj", "for", "do")
+    waits = old.verb in SEEKING or "list" in old.told
+    if waits and sought and new.verb in GETTING | FINISHING:
+        of_it = heads(new, "obj", "for") if who(new) == who(old) else who(new)
+        came = who(new) == who(old) or new.is_passive or new.verb in ("arrive", "come")
+        thing = heads(old, "for") or heads(old, "obj")
+        if came and thing and thing <= of_it and of_it <= everything(old):
+            return Verdict("updates", "it was found")
+        if came and thing & of_it and named <= everything(old):
+            return Verdict("updates", "it was found")
+    prepared = heads(old, "for")
+    if prepared and old.verb in ("study", "prepare", "revise", "train", "practise", "learn") and who(new) == who(old):
+        taken = heads(new, "obj")
+        done = new.verb in EXAMINED and prepared <= taken and keys(new.told) <= everything(old)
+        return Verdict("updates", "it is over") if done else None
+    if old.verb == "owe" and new.verb in PAYING and who(new) == who(old):
+        paid = heads(new, "obj", "to") - keys(("back", "money", "debt", "loan"))
+        return Verdict("updates", "it was paid") if paid and paid <= told(old) else None
+    return None
+
+
+def is_gone(new: Statement, old: Statement) -> bool:
+    """ "The user's hamster Nugget died" beside "The user has a hamster called Nugget"."""
+    lost = new.verb in DYING or (new.verb in TAKEN and new.is_passive)
+    length, things = len(old.subject), keys(new.subject[len(old.subject) :])
+    return (
+        lost and not new.is_negated and not old.is_past and old.verb in HAVING and bool(things)
+        and new.subject[:length] == old.subject and things <= told(old) and bool(things & heads(old, "obj"))
+    )  # fmt: skip

@@ -1,0 +1,223 @@
+"""What a parser's token is in its sentence: the form in which it is compared, its role, what a noun phrase names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memory.language.en.change_words import PARTICLES, PHRASAL_VERBS, SHIFTING
+
+from .lexicon import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+}
+_DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
+MONTHS = words(
+    "january february march april may june july august september october november december spring summer autumn winter"
+)
+TIMES = _DAYS | MONTHS | words("morning afternoon evening night noon midnight o'clock am pm weekend")
+# Words that say when or how sure, not what.
+_LIGHT = words(
+    "now anymore currently still already just only also again instead too then there here so well ever today yesterday"
+    " recently lately meanwhile finally actually really very quite rather hardly barely scarcely once twice"
+)
+SIGN = re.compile(
+    r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no (?:longer|more)|instead|meanwhile|"
+    r"(?:from|as of) \w+ on(?:wards?)?|(?:from|as of|starting) next \w+)\b",
+    re.I,
+)
+_SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead")
+_REASONS = words("because since despite after thanks owing")
+# Where one of these stands right before a noun phrase, it tells the role, whatever the parser made of the two.
+ARTICLES = ("the", "a", "an")
+_PLAIN = words("to from until till with by into for at in on of about against as under near than over")
+
+
+def is_after_but(token: Token, verb: Token) -> bool:
+    """Whether a word stands in what is said instead: "not by the balancer but by a certificate"."""
+    return any(
+        above.dep_ == "conj" and any(child.dep_ == "cc" and child.lower_ == "but" for child in above.head.children)
+        for above in (token, *token.ancestors)
+        if verb.is_ancestor(above)
+    )
+
+
+def role_of(token: Token, verb: Token) -> tuple[bool, str]:
+    """Whether a word belongs to a reason, and its role otherwise."""
+    role = _preposition_before(token, verb)
+    above = token
+    while above != verb and above.head != above:
+        if above.dep_ in ("advcl", "mark") or above.lower_ in _REASONS:
+            return True, ""
+        if not role:
+            if above.dep_ in ("prep", "agent") and above.i != particle_of(verb):
+                role = above.lower_
+            elif above.dep_ == "npadvmod":
+                role = "time"
+            elif above.dep_ in ("attr", "acomp", "oprd"):
+                role = "be"
+            elif above.dep_ == "xcomp":
+                role = "do" if above == token else ""
+            elif above.dep_ in ("dobj", "dative", "appos") and above.head == verb:
+                role = "obj"
+        above = above.head
+    return False, role or "obj"
+
+
+def _preposition_before(token: Token, verb: Token) -> str:
+    """The preposition of the noun phrase in which a word stands, read from the words alone."""
+    if token.pos_ not in ("NOUN", "PROPN", "NUM", "ADJ", "X") and verb.lemma_ not in SHIFTING:
+        return ""
+    for before in reversed(list(token.doc[verb.i + 1 : token.i])):
+        if before.lower_ in _PLAIN and before.i != particle_of(verb):
+            return before.lower_
+        inside = before.i < before.head.i <= token.i or token.head == before
+        misread = before.pos_ == "VERB" and before.nbor(-1).lower_ == "to" and verb.lemma_ in SHIFTING
+        if not (inside and (misread or before.pos_ in _IN_NOUN_PHRASES)):
+            return ""
+    return ""
+
+
+_IN_NOUN_PHRASES = ("DET", "ADJ", "NUM", "NOUN", "PROPN", "SYM", "PART", "PRON")
+
+
+def counts(token: Token) -> bool:
+    """Whether a number says how many: "eleven people", not "ticket 11"."""
+    return token.dep_ == "nummod" and token.i < token.head.i and token.head.tag_ in ("NNS", "NNPS")
+
+
+def noun_of(token: Token) -> str:
+    for above in token.ancestors:
+        if above.dep_ == "prep":
+            return lemma_of(above.head) if above.head.pos_ in ("NOUN", "PROPN") else ""
+    return ""
+
+
+def key_of(noun: Token) -> tuple[str, ...]:
+    """A noun phrase as its telling words, whoever owns it first."""
+    owners: list[str] = []
+    after: list[str] = []
+    before: list[str] = []
+    for child in noun.children:
+        if child.dep_ == "poss" and child.pos_ != "PRON":
+            owners += key_of(child)
+        elif child.dep_ == "prep":
+            keys = [lemma for grandchild in child.children if grandchild.dep_ == "pobj" for lemma in key_of(grandchild)]
+            if child.lower_ == "of":
+                owners += keys
+            else:
+                after += ["from", *keys] if child.lower_ == "from" else keys
+        elif child.dep_ in ("compound", "amod", "nummod", "nmod", "appos") and tells(child) and not counts(child):
+            (before if child.i < noun.i else after).append(lemma_of(child))
+    own = [lemma_of(noun)] if tells(noun) else []
+    return (*owners, *before, *own, *after)
+
+
+def contrasts(doc: Doc) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
+    """What is denied beside what is said instead (", not on Monday"), and what was left ("from MySQL to …")."""
+    denied, left = [], []
+    for token in doc:
+        following = doc[token.i + 1] if token.i + 1 < len(doc) else None
+        beside = token.i and token.nbor(-1).text in (",", "(", "-", "–", "and")
+        if (token.lower_ == "not" and beside) or (token.dep_ == "neg" and _but_follows(doc, token.i)):
+            denied.append(_until_stop(doc, token.i + 1))
+        elif token.lower_ in ("instead", "rather") and following is not None and following.lower_ in ("of", "than"):
+            left.append(_until_stop(doc, token.i + 2))
+        elif token.lower_ == "from" and any(child.dep_ == "pobj" for child in token.children):
+            goals = (other for other in doc[token.i + 1 :] if other.lower_ in ("to", "into"))
+            if any(goal.head == token.head for goal in goals):
+                left.append(_until_stop(doc, token.i + 1))
+    return tuple(filter(None, denied)), tuple(filter(None, left))
+
+
+def _but_follows(doc: Doc, start: int) -> bool:
+    """ "Is not for 130 dollars but for 113"; "not only" denies nothing."""
+    if start + 1 < len(doc) and doc[start + 1].lower_ == "only":
+        return False
+    return any(other.lower_ == "but" for other in doc[start + 1 : start + 8])
+
+
+def _until_stop(doc: Doc, start: int) -> frozenset[str]:
+    found = set()
+    for token in doc[start:]:
+        if token.i == start and token.pos_ in ("ADP", "PART"):
+            continue  # "not to Anna"
+        if token.is_punct or token.lower_ in ("only", "but", "that", "to", "into", "and", "because", "since"):
+            break
+        if tells(token):
+            found.add(lemma_of(token))
+    return frozenset(found)
+
+
+def is_since(token: Token) -> bool:
+    """Whether a word tells from when on: "since April", "since the twins were born"."""
+    return token.lower_ == "since"
+
+
+def is_only(token: Token) -> bool:
+    """Whether a number is said to be less than was thought: "only two days"."""
+    return token.lower_ == "only" and token.i + 1 < len(token.doc) and token.nbor(1).like_num
+
+
+def negates(token: Token) -> bool:
+    if token.dep_ == "neg" or token.lower_ in ("no", "never", "neither", "hardly", "barely", "scarcely"):
+        return not (token.i and token.nbor(-1).text in (",", "(", "and"))
+    return False
+
+
+def tells(token: Token) -> bool:
+    if token.is_punct or token.is_space or token.lower_ in _LIGHT or token.dep_ == "neg":
+        return False
+    if token.lower_ in ("one", "ones") and token.i and token.nbor(-1).pos_ in ("ADJ", "DET"):
+        return False  # "the left one"
+    if token.lower_ == "on" and token.i and token.nbor(-1).lower_ == "now":
+        return False
+    if token.lower_ in _SIGN_WORDS - {"on"} and SIGN.search(token.sent.text):
+        return False
+    return token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV", "X", "SYM") or token.like_num
+
+
+def verb_of(verb: Token) -> str:
+    particle = particle_of(verb)
+    return lemma_of(verb) if particle is None else f"{lemma_of(verb)} {verb.doc[particle].lower_}"
+
+
+def particle_of(verb: Token) -> int | None:
+    """Where the verb's particle stands: what the parser takes for one, or what makes a known verb with it ("gave the
+    camera back", "was turned up to 20 degrees")."""
+    for token in verb.doc[verb.i + 1 : verb.i + 8]:
+        if token.pos_ in ("VERB", "AUX") or token.is_punct:
+            return None
+        if token.lower_ == "on" and token.nbor(-1).lower_ == "now":
+            return None
+        if token.dep_ == "prt" and token.head == verb:
+            return token.i
+        near = token.i == verb.i + 1 or token.head == verb or token.i == len(token.doc) - 1
+        if near and token.lower_ in PARTICLES and f"{verb.lemma_} {token.lower_}" in PHRASAL_VERBS:
+            follows = token.i + 1 < len(token.doc) and token.nbor(1).pos_ in ("DET", "NOUN", "PROPN", "PRON", "NUM")
+            if token.lower_ not in ("in", "on", "over", "through") or not follows:
+                return token.i
+    return None
+
+
+def lemma_of(token: Token) -> str:
+    low = token.lower_.strip(".,")
+    if low == "hates":
+        return "hate"  # the lemmatiser of the small models says "hat"
+    if low in _NUMBERS:
+        return _NUMBERS[low]
+    if re.fullmatch(r"\d+(?:st|nd|rd|th)", low):
+        return low[:-2]
+    if low[:1].isdigit():
+        return low
+    # The names of sciences and the like are no plurals, whatever the lemmatiser thinks.
+    return low if token.pos_ == "PROPN" or low.endswith("ics") else token.lemma_.lower()

@@ -1,0 +1,303 @@
+"""What a sentence gives another value: it was moved, raised, renamed, replaced; or it is so now."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.change_words import (
+    DISLIKING,
+    DWELLINGS,
+    GATHERING,
+    LIKING,
+    LIVING,
+    MEANS,
+    ONE_AT_A_TIME,
+    POSTPONING,
+    RELATIONS,
+    SHIFTING,
+    VEHICLES,
+)
+
+from .alignment import (
+    GOALS,
+    PLACES,
+    Sort,
+    about,
+    everything,
+    heads,
+    is_anchored,
+    is_number,
+    is_time,
+    key,
+    keys,
+    meets,
+    often,
+    sorts,
+    told,
+    unit,
+    when_it_was,
+    who,
+)
+from .claims import Statement, Word
+from .lexicon import PEOPLE, words
+from .types import Verdict
+
+_CHANGED = Verdict("updates", "it was changed")
+_REACHING = words("give send show lend tell write pay invite assign donate introduce attach connect")
+_CARRYING = words("carry bring put take haul push pull hang drive roll lift")
+_MOVING = _CARRYING | words("move relocate migrate transfer shift drift") | {"move over"}
+_HAPPENING = words("be take start begin happen run end open close meet come leave depart arrive ship land go")
+_RAISES = words("raise increase promotion extension upgrade cut discount reduction rise")
+_VALUED = ("be", "to", "as", "obj", "by", "in", "on", "at", "with", "of", "for", "time", "count")
+
+
+def changed(new: Statement, old: Statement) -> Verdict | None:
+    """ "Was moved to 17 June" beside "is planned for 3 June": a value of the same sort."""
+    if new.is_negated or old.is_negated:
+        return None
+    moved = _moved_home(new, old)
+    if moved is not None:
+        return moved
+    if not _is_shift(new):
+        return None
+    goal = _goal(new)
+    named = about(new, goal) - (_of_raises(new) - everything(old))
+    target = keys(word.lemma for word in goal)
+    fresh = target if _ANOTHER.search(new.text) else frozenset()
+    if not goal or target <= told(old):
+        return _put_off(new, old, named) if not goal else None
+    if not meets(named, old, besides=fresh) or old.is_past and not _is_shift(old):
+        return None
+    anchored = is_anchored(named, old)
+    return _to_value(new, old, goal, anchored) or _to_word(new, old, goal, anchored)
+
+
+_ANOTHER = re.compile(r"\b(?:to|into|for|with) (?:another|an? new|an? different)\b", re.I)
+
+
+def _is_shift(statement: Statement) -> bool:
+    got = statement.verb in ("get", "receive", "have", "give", "be") and statement.told & (_RAISES | {"down", "up"})
+    if statement.verb in SHIFTING or (got and statement.heads("to")):
+        return True
+    # Whatever was done to a thing, it is until another date or at another place now.
+    done = statement.is_passive and (statement.is_past or statement.is_undergone) and not statement.is_name
+    return done and bool(statement.heads(*GOALS)) and statement.verb not in GATHERING | _REACHING
+
+
+def _of_raises(new: Statement) -> frozenset[str]:
+    """A raise of what need not be said."""
+    return keys(new.told & (_RAISES | {"down", "up"})) if new.verb not in SHIFTING else frozenset()
+
+
+def _goal(new: Statement) -> list[Word]:
+    found = [word for word in new.words if word.role in GOALS]
+    by = [word for word in new.words if word.role in ("for", "by", "at", "on", "be")]
+    roles = {word.role for word in by if set(sorts([word])) - {Sort.WORD}}
+    return found + [word for word in by if word.role in roles]
+
+
+def _put_off(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
+    """It was put off, to nobody knows when."""
+    if new.verb not in POSTPONING or old.is_past or not meets(named - when_it_was(new), old):
+        return None
+    dated = set(sorts(old.words)) & {Sort.DATE, Sort.HOUR}
+    return Verdict("updates", "it was put off") if dated and is_anchored(named, old) else None
+
+
+def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) -> Verdict | None:
+    """A date for a date, an hour for an hour, an amount for an amount of the same thing."""
+    given, had = sorts(goal), sorts(old.words)
+    for sort in (Sort.DATE, Sort.HOUR):
+        if sort in given and sort in had and anchored and given[sort] != had[sort]:
+            return _CHANGED
+    if Sort.DATE in given or Sort.HOUR in given:
+        by_time = {Sort.DATE, Sort.HOUR} & set(had) and new.verb in POSTPONING
+        return _CHANGED if by_time and anchored and Sort.NUMBER in given else None
+    if Sort.NUMBER not in given:
+        lasts = any(word.role == "by" for word in goal) and new.verb in POSTPONING and anchored
+        return _CHANGED if lasts and set(had) & {Sort.DATE, Sort.HOUR} else None
+    if any(word.role == "by" for word in goal) and new.verb in POSTPONING:
+        return _CHANGED if anchored and set(had) & {Sort.DATE, Sort.HOUR} else None
+    if Sort.NUMBER not in had:
+        return None
+    now, before = unit(goal), unit(old.words)
+    if now & before or (anchored and (not now or not before)):
+        return _CHANGED
+    return None
+
+
+def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -> Verdict | None:
+    """Another place for a place, another colour, another name; else another of what bears the same noun."""
+    given, had = sorts(goal), sorts(old.words)
+    if Sort.COLOUR in given and Sort.COLOUR in had:
+        return _CHANGED if anchored else None
+    if Sort.WORD not in given or set(given) & {Sort.DATE, Sort.HOUR} or old.is_past:
+        return None
+    ours = keys(word.lemma for word in goal if word.is_head)
+    if ours & heads(old, *_VALUED) and keys(word.lemma for word in goal) - everything(old):
+        return Verdict("updates", "another of its kind")
+    left = [word for word in old.words if key(word.lemma) not in everything(new)]
+    gone = frozenset(word.role for word in left if Sort.WORD in sorts([word]))
+    if not anchored or not gone:
+        return None
+    if new.verb in _MOVING:
+        return Verdict("updates", "it was moved") if gone & PLACES and not old.heads("obj") - new.told else None
+    plain = old.verb in ("be", "call", "name", "use", "assign", "run", "set", "keep") and len(gone) == 1
+    valued = old.verb != "be" or len(old.subject) > 1 or new.verb in ("change", "rename", "reassign", "reset")
+    return _CHANGED if plain and valued and new.verb not in ("paint", "turn", "cut", "drop") else None
+
+
+def _moved_home(new: Statement, old: Statement) -> Verdict | None:
+    """ "Moved to Voss", "moved into a care home", "moved in with the user" beside where somebody lives."""
+    elsewhere = new.verb in ("move", "relocate", "move in", "move out") and not new.is_passive
+    if not elsewhere or new.heads("obj") - {"in", "out", "back"} or old.verb not in LIVING or old.is_past:
+        return None
+    if who(new) != who(old):
+        return None
+    to = new.heads("to", "into")
+    housed = bool(to & DWELLINGS) or bool(_TO_A_PLACE.search(new.text)) or new.verb in ("move in", "move out")
+    return Verdict("updates", "moved away") if housed and not to & old.told else None
+
+
+_TO_A_PLACE = re.compile(r"\b(?:to|into) (?:the )?[A-Z]|\baway\b|\bout\b|\binto an? |\bin with\b")
+
+
+# --- Now --------------------------------------------------------------------------------------------------------
+
+
+def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
+    """One value in the same place of the same statement is another now."""
+    if new.is_negated or new.is_past:
+        return None
+    fresh = bool({"new", "another"} & set(new.subject)) and not {"new", "another"} & set(old.subject)
+    if old.is_negated:
+        return _liked(new, old)
+    if old.is_past or who(new) != who(old) or (new.is_undergone and old.is_undergone):
+        return None
+    if _swapped(new, old):
+        return Verdict("updates", "the other way round")
+    if not (new.is_now or fresh):
+        return _held_elsewhere(new, old)
+    if _other_way(new, old):
+        return Verdict("updates", "another way there now")
+    since = keys(word.lemma for word in new.words if word.role in ("from", "since", "as") and is_time(word.lemma))
+    added, gone = told(new) - told(old) - since, told(old) - told(new)
+    if _same_doing(new, old) and often(new) and often(old) and often(new) != often(old):
+        periods = keys(
+            word.lemma for one in (new, old) for word in one.words if is_time(word.lemma) or is_number(word.lemma)
+        )
+        alike = heads(new, "obj") == heads(old, "obj")
+        return Verdict("updates", "as often as that now") if (added | gone) <= periods and alike else None
+    if not added or not gone:
+        return None
+    if _same_doing(new, old) and fresh and len(new.subject) > 1 and {word.role for word in new.words} <= {"be"}:
+        return Verdict("updates", "a new one")
+    return _other_value(new, old, added, gone)
+
+
+def _held_elsewhere(new: Statement, old: Statement) -> Verdict | None:
+    """ "Takes place in the town hall" beside "takes place in the barn": what happens once happens at one place."""
+    held = all((one.verb == "take" and "place" in one.told) or one.verb in ("hold", "host") for one in (new, old))
+    mine, theirs = (one.heads("in", "at") for one in (new, old))
+    return Verdict("updates", "at another place") if held and mine and theirs and not mine & theirs else None
+
+
+def _same_doing(new: Statement, old: Statement) -> bool:
+    if key(new.verb) == key(old.verb) or (new.verb in LIVING and old.verb in LIVING):
+        return True
+    return {new.verb, old.verb} <= _HAPPENING and "be" in (new.verb, old.verb)
+
+
+def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:
+    roles = {word.role for word in new.words if key(word.lemma) in added}
+    lost = {word.role for word in old.words if key(word.lemma) in gone}
+    numbers = all(map(is_number, added | gone))
+    if numbers and _same_doing(new, old) and roles == lost:
+        return Verdict("updates", "another number now")
+    given = [word for word in new.words if key(word.lemma) in added]
+    had = [word for word in old.words if key(word.lemma) in gone]
+    typed = set(sorts(given)) & set(sorts(had)) & {Sort.DATE, Sort.HOUR}
+    if typed and _same_doing(new, old) and set(sorts(given)) == set(sorts(had)) == typed:
+        return Verdict("updates", "another time now")
+    if not roles or len(roles) != 1:
+        return None
+    if new.verb == old.verb or (new.verb in LIVING and old.verb in LIVING):
+        many = len(new.subject) > 1 and new.subject[-1] in PEOPLE - ONE_AT_A_TIME - RELATIONS
+        if roles == lost and roles <= PLACES | {"time"} and (roles != {"with"} or new.verb in LIVING) and not many:
+            return Verdict("updates", "another place or time now")
+        if new.verb in LIVING and bool({"alone", "own"} & new.told) and "with" in lost:
+            return Verdict("updates", "alone now")
+        # Of colleagues and friends somebody has many.
+        if roles == lost == {"be"} and len(new.subject) > 1 and not many:
+            return Verdict("updates", "another value now")
+    return _other_of_kind(new, old, added, gone)
+
+
+def _other_of_kind(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:
+    """ "Wants detailed answers from now on" beside "wants short answers": the same noun, described otherwise."""
+    if new.verb in GATHERING or old.verb in GATHERING or not (
+        new.verb == old.verb or {new.verb, old.verb} <= _WANTED
+    ):  # fmt: skip
+        return None
+    kept = heads(new, "obj") & heads(old, "obj")
+    described = {word for word in new.words if key(word.lemma) in added}
+    had = {word for word in old.words if key(word.lemma) in gone}
+    if not kept or not described or not had:
+        return None
+    modifiers = all(not word.is_head and word.role == "obj" for word in described | had)
+    attached = {word.role for word in described} == {word.role for word in had} != {"obj"}
+    plain = set(sorts(described | had)) <= {Sort.WORD, Sort.COLOUR}
+    return Verdict("updates", "another kind now") if (modifiers or attached) and plain else None
+
+
+_WANTED = words("want get need prefer use take receive eat drink wear")
+
+
+def _swapped(new: Statement, old: Statement) -> bool:
+    """ "Prefers coffee to tea" beside "prefers tea to coffee"."""
+    if new.verb != old.verb or new.verb != "prefer":
+        return False
+    mine, theirs = ((heads(one, "obj"), heads(one, "to")) for one in (new, old))
+    return bool(mine[0]) and bool(mine[1]) and mine[0] == theirs[1] and mine[1] == theirs[0]
+
+
+def _liked(new: Statement, old: Statement) -> Verdict | None:
+    """ "Likes cats now" beside "can't stand cats"."""
+    turned = old.verb in ("stand", "bear") and new.verb in LIKING and new.is_now
+    same = who(new) == who(old) and heads(new, "obj") == heads(old, "obj") != frozenset()
+    return Verdict("updates", "likes it now") if turned and same and told(new) == told(old) else None
+
+
+def turned_round(new: Statement, old: Statement) -> Verdict | None:
+    """ "Has come to love running" beside "hates running": one liking for the other, of one and the same thing."""
+    if new.is_negated or old.is_negated or who(new) != who(old) or old.is_past:
+        return None
+    opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)
+    same = told(new) == told(old) != frozenset()
+    return Verdict("updates", "likes it otherwise") if opposite and same else None
+
+
+def _other_way(new: Statement, old: Statement) -> bool:
+    """ "Cycles to school now" beside "goes to school by bus"."""
+    goals = [one.heads("to", "do") for one in (new, old)]
+    ways = [(one.verb, one.heads("obj", "by", "on")) for one in (new, old)]
+    return (
+        bool(goals[0]) and goals[0] == goals[1] and ways[0] != ways[1]
+        and all(verb in MEANS and things <= VEHICLES for verb, things in ways)
+    )  # fmt: skip
+
+
+def is_of_one(new: Statement, old: Statement) -> bool:
+    """ "Yara has a new passport" beside "Yara's passport is valid until May"."""
+    is_new = {"new", "another"} & new.told and new.verb in ("have", "get", "receive", "buy") and not new.is_negated
+    things = new.heads("obj") & (ONE_AT_A_TIME | {"number"})
+    if not is_new or old.is_past:
+        return False
+    return any(
+        thing in old.subject and who(old) <= who(new) | told(new) and who(new) <= who(old) for thing in things
+    )  # fmt: skip
+
+
+def turned_age(new: Statement, old: Statement) -> bool:
+    added, gone = new.told - old.told, old.told - new.told
+    return new.verb == "turn" and {"year", "old"} <= gone and any(map(is_number, added))

@@ -1,0 +1,78 @@
+"""States of which a thing has one at a time: open and closed, engaged and married, broken and working again."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from memory.language.en.change_words import STATES
+from memory.language.en.vocabulary import WEEKDAYS
+
+from .alignment import everything, is_number, is_when, who
+from .claims import Statement
+from .types import Verdict
+
+_BEING = frozenset(("be", "become", "get", "turn", "turn out", "stay", "feel", "seem", "remain"))
+
+
+def other_state(new: Statement, old: Statement) -> Verdict | None:
+    """Another one of the states that exclude each other."""
+    same = who(old) <= who(new) <= everything(old)
+    if new.is_negated or old.is_negated or not same or _on_other_days(new, old):
+        return None
+    now, before = states_of(new), states_of(old)
+    groups = now.keys() & before.keys()
+    if not groups or any(now[group] & before[group] for group in groups):
+        return None
+    if "turn out" in new.verb:
+        return Verdict("corrects", "it turned out otherwise")
+    return Verdict("updates", "another state")
+
+
+@functools.lru_cache(4_000)
+def states_of(statement: Statement) -> dict[int, frozenset[int]]:
+    """The states that are told of the subject itself, by group: "engaged in politics" is none."""
+    loose = (word for word in statement.words if word.role in ("in", "for", "as", "of", "on", "under"))
+    strange = [word.lemma for word in loose if not is_when(word.lemma) and not is_number(word.lemma)]
+    phrases = set(_phrases(statement))
+    found: dict[int, set[int]] = {}
+    for group, states in enumerate(STATES):
+        for state, wordings in enumerate(states):
+            for wording in wordings:
+                told = wording in phrases or (" " in wording and f" {wording} " in f" {statement.text.lower()} ")
+                if told and set(strange) <= set(wording.split()):
+                    found.setdefault(group, set()).add(state)
+    return {group: frozenset(states) for group, states in found.items()}
+
+
+def _phrases(statement: Statement) -> list[str]:
+    """What may be a state's name: the verb of something that came about, or what it is said to be."""
+    verb = statement.verb
+    if verb not in _BEING:
+        # "The pool opens in May" is a timetable; "the shop has closed" is a state.
+        came_about = statement.is_passive or (statement.is_past and not statement.heads("obj"))
+        plain = verb in ("work", "function", "run") and not statement.words
+        things = [f"{verb} {word.lemma}" for word in statement.words if word.role == "obj"]
+        manner = [word for word in statement.text.lower().split() if word in ("badly", "well")]
+        lasting = re.search(r"\b(?:is|are) (\w+ing)$", statement.text)
+        time = [f"{word.lemma} time" for word in statement.words if word.lemma in ("part", "full")]
+        return [
+            *([verb] if came_about or plain else []),
+            *([verb, lasting[1]] if lasting else []),
+            *things,
+            *manner,
+            *time,
+        ]
+    numbered = any(word.isdigit() for word in statement.subject)  # a ticket that was closed is closed
+    if (statement.is_past and verb == "be" and not numbered) or len(statement.words) > 5:
+        return []  # who was ill on Monday may be well
+    said = [word.lemma for word in statement.words if word.role in ("be", "obj", "do")]
+    placed = [f"{word.role} {word.lemma}" for word in statement.words if word.role not in ("be", "obj", "do", "time")]
+    wholes = [f"{one} of {two.lemma}" for one in placed for two in statement.words if two.role == "of"]
+    return [*said, *placed, *wholes, *(f"be {lemma}" for lemma in said), " and ".join(said)]
+
+
+def _on_other_days(new: Statement, old: Statement) -> bool:
+    """Whether each is so on days of its own: closed on Mondays, open on Sundays."""
+    days, others = ({word for word in one.told if word.removesuffix("s") in WEEKDAYS} for one in (new, old))
+    return bool(days and others and not days & others)

@@ -1,0 +1,136 @@
+"""What a person typed is never lost: a login that ended, a page older than the login, and a refusal hand it back.
+
+Nothing of it is stored for strangers: it travels with the login form, and comes back as a form to send.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.csrf import csrf_failure
+
+from . import typed
+
+View = Callable[..., HttpResponse]
+
+SESSION_KEY = "memory_kept"
+MOST_CHARACTERS = 200_000  # of what a refusal keeps for the page that follows
+FIELD = "kept"  # of the login form
+NOT_TYPED = {"csrfmiddlewaretoken", FIELD}
+COMMANDS = {"verb", "seq", "side", "version", "was"}  # what a page sends of its own
+
+
+def fields_of(request: HttpRequest) -> list[tuple[str, str]]:
+    """What a form held. A password is not kept: it would be shown."""
+    typed_in = [(name, values) for name, values in request.POST.lists() if "password" not in name]
+    return [(name, str(value)) for name, values in typed_in if name not in NOT_TYPED for value in values]
+
+
+# --- A login that ended, and a page that is older than the login -----------------------------------------------------
+
+
+class KeepsWhatWasTyped:
+    """Answers a form that was sent to the admin without a login by the login page, which keeps what the form held."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if request.method != "POST" or match is None or match.app_name != "admin" or typed.asked_by_script(request):
+            return None
+        if request.user.is_authenticated or match.url_name in {"login", "logout", *typed.names}:
+            return None
+        return sign_in(request)
+
+
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """The login page, for whoever sent a form without a login."""
+    asked = copy.copy(request)
+    asked.method = "GET"
+    kept = json.dumps({"path": request.get_full_path(), "fields": fields_of(request)})
+    answer = admin.site.login(asked, {FIELD: kept, "app_path": reverse("admin:login")})
+    answer.status_code = 401
+    return answer
+
+
+def login(original: View) -> View:
+    """Django's login, after which what was typed before it is there to be sent."""
+
+    def view(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        kept = request.POST.get(FIELD, "")
+        answer = original(request, {**({FIELD: kept} if kept else {}), **(extra_context or {})})
+        found = _read(kept) if kept and answer.status_code == 302 else None
+        return answer if found is None else to_send(request, *found, "You are signed in again.")
+
+    return view
+
+
+def to_send(request: HttpRequest, path: str, fields: Iterable[tuple[str, str]], why: str) -> HttpResponse:
+    """What was typed, as a form that sends it where it was to go. Nothing is done before a person presses."""
+    shown = [(name, value) for name, value in fields if name not in COMMANDS and not name.startswith("_")]
+    own = [(name, value) for name, value in fields if name in COMMANDS or name.startswith("_")]
+    context = {**admin.site.each_context(request), "title": "Not stored yet", "path": path, "why": why}
+    return render(request, "memory_admin/again.html", {**context, "typed": shown, "own": own})
+
+
+def _read(kept: str) -> tuple[str, list[tuple[str, str]]] | None:
+    """The path and the fields of a login form; None for what no login form of ours holds."""
+    try:
+        told = json.loads(kept)
+        path, fields = str(told["path"]), [(str(name), str(value)) for name, value in told["fields"]]
+    except (ValueError, TypeError, KeyError):
+        return None
+    # A path of the admin, and nothing that a browser reads as another host.
+    return (path, fields) if path.startswith(reverse("admin:index")) else None
+
+
+def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django calls it (CSRF_FAILURE_VIEW) in the place of a view whose form has no valid token."""
+    if typed.asked_by_script(request):
+        return typed.answer(typed.AnswerKind.EXPIRED, "The page is older than the login.")
+    match = request.resolver_match
+    # What another site sends is no page of ours that grew old: the browser says so, and no site can say otherwise.
+    if match is None or match.app_name != "admin" or request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return csrf_failure(request, reason)
+    if match.url_name in {"login", "logout"}:
+        return HttpResponseRedirect(reverse("admin:index"))
+    if not request.user.is_authenticated:
+        return sign_in(request)
+    answer = to_send(request, request.get_full_path(), fields_of(request), "The page was older than your login.")
+    answer.status_code = 403
+    return answer
+
+
+# --- A refusal ------------------------------------------------------------------------------------------------------
+
+
+def keep(request: HttpRequest, path: str = "", pieces: Any = None) -> None:
+    """Keep what was typed for the next page, whose form to `path` (the one that was sent) it fills; `pieces` shows how
+    it differs from what stands there now."""
+    fields = [(name, value) for name, value in fields_of(request) if name not in COMMANDS]
+    if not any(value.strip() for _, value in fields) or sum(len(value) for _, value in fields) > MOST_CHARACTERS:
+        return
+    request.session[SESSION_KEY] = {
+        "path": path or request.path, "verb": request.POST.get("verb", ""), "fields": fields, "pieces": pieces or [],
+    }  # fmt: skip
+
+
+def kept(request: HttpRequest) -> dict[str, Any] | None:
+    """What the last form held that was refused; told once."""
+    if not hasattr(request, "_kept"):
+        request._kept = request.session.pop(SESSION_KEY, None)  # type: ignore[attr-defined]
+    found: dict[str, Any] | None = request._kept  # type: ignore[attr-defined]
+    return found
+
+

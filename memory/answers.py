@@ -1,0 +1,491 @@
+"""The shapes of what is answered: each declared once, for the API, its document, MCP and the tools.
+
+`presentation` makes them, and the type checker holds it to them, so that no answer passes through a model at run time:
+that would cost more than the hot path's transaction. `api/openapi.py` documents them under their names without `Json`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import ConfigDict, GetCoreSchemaHandler, with_config
+from pydantic_core import CoreSchema
+from typing_extensions import TypedDict  # pydantic takes typing's own from Python 3.12 on
+
+from .models import (
+    ConflictDecision,
+    ConflictKind,
+    ConflictStatus,
+    CorrectionKind,
+    Durability,
+    EntityType,
+    EventKind,
+    Kind,
+    OperationKind,
+    OperationStatus,
+    Origin,
+    QuarantineReason,
+    ReviewReason,
+    ReviewStatus,
+    SessionStatus,
+    WaitingFor,
+)
+from .models.trust import TrustName
+from .search.steps import Step
+from .services.saving import Outcome
+
+SUFFIX = "Json"
+
+
+@dataclass(frozen=True)
+class As:
+    """A string that is documented as the text of another type: rows hold their choices and answers their times so."""
+
+    type: Any
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler.generate_schema(self.type)
+
+
+Time = Annotated[str, As(datetime)]  # in UTC, with `Z`
+
+
+def example(value: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [value]})
+
+
+class EntityRefJson(TypedDict):
+    id: str
+    name: str
+    type: Annotated[str, As(EntityType)]
+
+
+_MEMORY = example(
+    {
+        "id": "fact_01kqz0b6v5x1n8w3c9d7e2f4g6", "kind": "fact", "content": "Maya is allergic to hazelnuts.",
+        "namespace": "acme/maya", "session_id": "chat-1", "role": None, "event_time": "2026-03-02T17:16:30Z",
+        "created_at": "2026-03-03T03:00:04Z", "valid_until": None, "invalid_at": None, "confidence": 0.9,
+        "decay_rate": 0.01, "durability": "lasting", "protected": False, "trust": "user",
+        "quarantine": None, "access_count": 2,
+        "last_accessed": "2026-03-19T06:20:00Z",
+        "source_ids": ["ep_01kqy8m2r4t6v8x0z1b3d5f7h9"], "source_role": "Maya", "external_id": None,
+        "entities": [{"id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "name": "maya", "type": "person"}],
+        "tags": ["health"], "attributes": {},
+    }
+)  # fmt: skip
+
+
+@with_config(_MEMORY)
+class MemoryJson(TypedDict):
+    """A turn as it was said, a fact learnt, or a weekly reflection. Retired ones have a `valid_until`. `trust` is whose
+    words they are; `quarantine` why no model is handed it."""
+
+    id: str
+    kind: Annotated[str, As(Kind)]
+    content: str
+    namespace: str
+    session_id: str | None
+    role: str | None
+    event_time: Time
+    created_at: Time
+    valid_until: Time | None
+    invalid_at: Time | None
+    confidence: float
+    decay_rate: float
+    durability: Annotated[str, As(Durability)] | None
+    protected: bool
+    trust: TrustName
+    quarantine: Annotated[str, As(QuarantineReason)] | None
+    access_count: int
+    last_accessed: Time | None
+    source_ids: list[str]
+    source_role: str | None
+    external_id: str | None
+    entities: list[EntityRefJson]
+    tags: list[str]
+    attributes: dict[str, Any]
+
+
+@with_config(ConfigDict())
+class SavedFactJson(MemoryJson):
+    """`outcome`: the fact was `created`; it only `repeated` the one that is answered; it contradicts a fact, and one of
+    the two `superseded` the other at once; that is a `conflict`, which waits for a decision; or it is `quarantined`."""
+
+    outcome: Annotated[str, As(Outcome)]
+
+
+@with_config(ConfigDict())
+class PassageJson(TypedDict):
+    """Where a part of a long `content` lies, in characters (code points): from `start`, up to and without `end`."""
+
+    start: int
+    end: int
+
+
+class HitJson(MemoryJson):
+    """A memory that a search found. `ranks`: its place in each arm (`text`, `vector`, `entity` …), 1 is best.
+    `passage`: the part of a text of more than 550 characters that answers best; null of a shorter one."""
+
+    score: float
+    ranks: dict[str, int | None]
+    passage: PassageJson | None
+    trace: NotRequired[dict[str, Any]]
+
+
+_ENTITY = example(
+    {
+        "id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "canonical_name": "Priya Nair", "type": "person",
+        "aliases": ["priya"], "summary": "Maya's manager at Harbour Maps.", "mention_count": 7, "protected": False,
+    }
+)  # fmt: skip
+
+
+@with_config(_ENTITY)
+class EntityJson(TypedDict):
+    id: str
+    canonical_name: str
+    type: Annotated[str, As(EntityType)]
+    aliases: list[str]
+    summary: str
+    mention_count: int
+    protected: bool
+
+
+class SessionJson(TypedDict):
+    """A conversation. `pending_count`: its turns that are not consolidated yet; `unread`: those that consolidation
+    passed over, because nothing that is set up reads their language. `waiting_for`: what a pending session waits for
+    that no retry brings."""
+
+    session_id: str
+    first_seen_at: Time
+    last_seen_at: Time
+    episode_count: int
+    pending_count: int
+    unread: int
+    consolidated_at: Time | None
+    status: Annotated[str, As(SessionStatus)]
+    waiting_for: Annotated[str, As(WaitingFor)] | None
+    last_error: str | None
+
+
+class OperationJson(TypedDict):
+    """A piece of work that goes on after the answer. Ask for it again until its status is final."""
+
+    id: str
+    kind: Annotated[str, As(OperationKind)]
+    status: Annotated[str, As(OperationStatus)]
+    created_at: Time
+    started_at: Time | None
+    finished_at: Time | None
+    result: dict[str, Any]
+    cost: dict[str, Any]
+    error: str | None
+    subject: str | None
+    requested_by: str
+    slot: str | None
+    progress: float
+
+
+class EventJson(TypedDict):
+    """One change: `before` and `after` hold what differs."""
+
+    seq: int
+    kind: Annotated[str, As(EventKind)]
+    actor: str
+    origin: Annotated[str, As(Origin)]
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+    at: Time
+
+
+class ConflictJson(TypedDict):
+    """Two facts that may not both be true."""
+
+    id: int
+    kind: Annotated[str, As(ConflictKind)]
+    reason: str
+    found_by: str
+    status: Annotated[str, As(ConflictStatus)]
+    new: MemoryJson
+    old: MemoryJson
+    created_at: Time
+    decided_by: str | None
+    decided_at: Time | None
+    decision: Annotated[str, As(ConflictDecision)] | None
+
+
+class ReviewJson(TypedDict):
+    """A memory that somebody should look at, and why."""
+
+    id: int
+    reason: Annotated[str, As(ReviewReason)]
+    detail: str
+    status: Annotated[str, As(ReviewStatus)]
+    memory: MemoryJson | None
+    created_at: Time
+    decided_by: str | None
+    decided_at: Time | None
+
+
+class IngestedEpisodeJson(TypedDict):
+    id: str
+    external_id: str | None
+    duplicate: bool
+    quarantine: NotRequired[Annotated[str, As(QuarantineReason)]]  # of a turn like any other it is left out
+
+
+_INGESTED = example(
+    {
+        "session_id": "chat-1",
+        "episodes": [{"id": "ep_01kqy8m2r4t6v8x0z1b3d5f7h9", "external_id": "m1", "duplicate": False}],
+        "completed_sessions": ["chat-0"],
+    }
+)  # fmt: skip
+
+
+@with_config(_INGESTED)
+class IngestedJson(TypedDict):
+    session_id: str
+    episodes: list[IngestedEpisodeJson]
+    completed_sessions: list[str]
+
+
+class HandedJson(HitJson):
+    """`mark` is the line of the block that the memory stands in: several memories may share one."""
+
+    mark: str | None
+
+
+class CorrectionJson(TypedDict):
+    """Something that an earlier block told this session and that was wrong: `was` the memory `id` said. `by` says what
+    it is, `now`; both are null where it was withdrawn. `mark` is the line of the block."""
+
+    kind: Annotated[str, As(CorrectionKind)]
+    mark: str | None
+    id: str
+    was: str
+    by: str | None
+    now: str | None
+
+
+class ContextJson(TypedDict):
+    """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
+    the block is given back later; it is null for an empty block and with `explain`, which are not recorded.
+    `corrections` stand first in the block."""
+
+    id: str | None
+    context: str
+    corrections: list[CorrectionJson]
+    memories: list[HandedJson]
+    reflection: MemoryJson | None
+    degraded: list[str]
+
+
+class HandedItemJson(TypedDict):
+    """A memory of a recorded block, at `place` in `memories`. `version` changes with the memory's content."""
+
+    id: str
+    place: int
+    mark: str | None
+    version: str
+
+
+class HandedContextJson(TypedDict):
+    """A block as it was handed out. `prompt` is null unless the namespace keeps prompts; its keyed hash is there."""
+
+    id: str
+    session_id: str | None
+    at: Time
+    prompt: str | None
+    prompt_hash: str
+    context: str
+    tokens: int
+    memories: list[HandedItemJson]
+
+
+class HandingJson(TypedDict):
+    """One block that a memory stood in."""
+
+    context_id: str
+    session_id: str | None
+    at: Time
+    mark: str | None
+
+
+class WhyNotJson(TypedDict):
+    """Why a memory is not among the hits. `ranks`: its places in the arms; `parts` add up to `score`; `by`: the memory
+    that stands in its place; `score_needed`: the last hit's."""
+
+    id: str
+    step: Annotated[str, As(Step)]
+    detail: str
+    place: int | None
+    score: float | None
+    score_needed: float | None
+    by: str | None
+    ranks: dict[str, int | None]
+    parts: dict[str, float]
+
+
+class FoundJson(TypedDict):
+    """`why_not` where one was asked for; `left_off`: how many hits more there were than an answer holds."""
+
+    results: list[HitJson]
+    degraded: list[str]
+    left_off: int
+    why_not: NotRequired[WhyNotJson]
+
+
+class SourcesJson(TypedDict):
+    """What a memory came from, and what was derived from it."""
+
+    sources: list[MemoryJson]
+    derived: list[MemoryJson]
+
+
+class Page(TypedDict):
+    """One page of a list; `next` is the cursor of the next one, null at the end."""
+
+    next: str | None
+
+
+class MemoriesJson(Page):
+    results: list[MemoryJson]
+
+
+class HandingsJson(Page):
+    results: list[HandingJson]
+
+
+class EntitiesJson(Page):
+    results: list[EntityJson]
+
+
+class SessionsJson(Page):
+    results: list[SessionJson]
+
+
+class EventsJson(Page):
+    results: list[EventJson]
+
+
+class OperationsJson(Page):
+    results: list[OperationJson]
+
+
+class ConflictsJson(Page):
+    results: list[ConflictJson]
+
+
+class ReviewsJson(Page):
+    results: list[ReviewJson]
+
+
+class ToolFunctionJson(TypedDict):
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ToolSchemaJson(TypedDict):
+    type: Literal["function"]
+    function: ToolFunctionJson
+
+
+class ToolsJson(Page):
+    """Each entry of `results` goes as it is into the `tools` of a function-calling model."""
+
+    results: list[ToolSchemaJson]
+
+
+class CountsJson(TypedDict):
+    episode: int
+    fact: int
+    reflection: int
+
+
+class LatestJson(TypedDict):
+    episode: Time | None
+    fact: Time | None
+    reflection: Time | None
+
+
+class EmbeddingStatsJson(TypedDict):
+    model: str
+    dimensions: int
+    coverage: float
+
+
+class StatsJson(TypedDict):
+    counts: CountsJson
+    latest: LatestJson
+    entities: int
+    sessions: dict[str, int]
+    embedding: EmbeddingStatsJson
+
+
+class EntityInfoJson(TypedDict):
+    """An entity, and the memories that name it."""
+
+    entity: EntityJson
+    memories: list[MemoryJson]
+
+
+class ChunkJson(TypedDict):
+    """Turns of a session that are not consolidated yet; `next_after` asks for the following ones."""
+
+    session_id: str
+    episodes: list[MemoryJson]
+    next_after: str | None
+
+
+class SavedFactsJson(TypedDict):
+    facts: list[SavedFactJson]
+
+
+class SessionStateJson(TypedDict):
+    """`consolidated`: nothing of the session waits."""
+
+    session_id: str
+    consolidated: bool
+    pending_count: int
+
+
+@with_config(ConfigDict())
+class LookalikeJson(MemoryJson):
+    """A fact that may contradict another; `similarity` is within [0, 1]."""
+
+    similarity: float
+
+
+class LookalikesJson(TypedDict):
+    candidates: list[LookalikeJson]
+
+
+class FlawJson(TypedDict):
+    loc: list[str | int]
+    msg: str
+
+
+_PROBLEM = example(
+    {
+        "type": "about:blank", "title": "Unprocessable Entity", "status": 422,
+        "detail": "The request is not valid.",
+        "errors": [{"loc": ["body", "messages", 0, "content"], "msg": "must not be empty"}],
+    }
+)  # fmt: skip
+
+
+@with_config(_PROBLEM)
+class ProblemDetailsJson(TypedDict):
+    """Every refusal (RFC 9457). `errors` tells the places of an invalid request, `code` apart what has one status."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: NotRequired[str]
+    errors: NotRequired[list[FlawJson]]

@@ -1,0 +1,146 @@
+"""Signs of a change in English talk, and the values that change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from ..base import ChangeSigns, Sign
+from ..porter import stem
+from ..words import fold
+from .vocabulary import CARDINALS, MONTH_NAMES, MONTHS, STOP_WORDS, WEEKDAYS
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(map(stem, words.split()))
+
+
+# --- Signs: stems where a word alone is one, words that are too common to have a stem of their own, and phrases.
+
+_TELLING = _stems(
+    """anymore nowadays instead actually correction misspoke change replace reduce increase raise lower halve double
+    rename schedule reschedule merge transfer migrate upgrade downgrade postpone delay cancel cancelled shorten extend
+    prolong swap switch move shift defer reopen close scrap drop abandon quit stop renew cut push become decide retire
+    sell sold died dead expired fixed repaired refused left scratch gone"""
+)
+_TELLING_WORDS = frozenset({"now"})
+_THEM = ("", "it", "this", "that", "them", "him", "her", "us", "me", "you")
+_PHRASES = frozenset(
+    tuple(phrase.split())
+    for phrase in (
+        *(
+            "these days,any more,no longer,no more,rather than,from now on,as of,after all,in the end,turns out,"
+            "turned out,wait no,sorry no,oh no,i meant,i was wrong,i said it,starting from,starting in,starting on,"
+            "starting next,"
+            "given up,gave up,give up,gives up,took over,takes over,take over,used to,rid of,pulled out,backed out,"
+            "back out,off the,went away,went with,went back,go with,goes with,going with,go back,goes back,going away,"
+            "ended up,turned into,turned to,broke up,split up,break up,up to,down to,not the"
+        ).split(","),
+        *(f"{verb} {end}" for verb in "am is are was were s re m".split() for end in ("off", "out", "over", "back")),
+        *(f"{put} {them} {off}" for put in ("put",) for them in _THEM for off in ("off", "back", "up", "down")),
+        *(f"{call} {them} off" for call in ("call", "called", "calls") for them in _THEM),
+        *(f"{bring} {them} forward" for bring in ("bring", "brings", "brought") for them in _THEM),
+        *(
+            f"{gave} {them} {to}"
+            for gave in ("gave", "handed")
+            for them in _THEM
+            for to in ("to", "back", "away", "over")
+        ),
+    )
+)
+_HINTING = _stems(
+    """new another finally already since update better mind again meanwhile got found took take bought start begin began
+    next wrong mistake done finished delivered booked leave until till sorry said says far"""
+)
+_HINTING_WORDS = frozenset({"only", "again", "until", "up"})
+
+
+def sign(text: str, words: Sequence[str], stems: Collection[str]) -> Sign | None:
+    """See `base.ChangeSigns`."""
+    if not (_TELLING.isdisjoint(stems) and _TELLING_WORDS.isdisjoint(words)) or ", not " in text:
+        return "telling"
+    pairs = [*pairwise(words)]
+    triples = ((a, b, c) for (a, b), c in zip(pairs, words[2:], strict=False))
+    if not (_PHRASES.isdisjoint(pairs) and _PHRASES.isdisjoint(triples)):
+        return "telling"
+    return None if _HINTING.isdisjoint(stems) and _HINTING_WORDS.isdisjoint(words) else "hinting"
+
+
+# --- Values
+
+_COUNTS = frozenset(word for word, number in CARDINALS.items() if number > 1)
+_COUNT = "|".join(sorted(_COUNTS))
+_IN_NUMBERS = _COUNTS | {"noon", "midnight"}
+_MONTH = "|".join(MONTHS)
+_MONTH_NAME = "|".join(name for name in MONTH_NAMES if name not in {"May", "March"})
+_DATE = re.compile(
+    rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)(?: (?:of )?(?:{_MONTH}))?|\d{{1,2}} (?:{_MONTH})"
+    rf"|(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|{_MONTH_NAME})\b",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d(?:\s?[ap]m)?|\s?(?:[ap]m|o['’]?clock))\b|\b(?:noon|midnight)\b", re.IGNORECASE
+)
+_NUMBER = re.compile(rf"(?<![\w.,:-])(?:\d[\d.,]*\d|\d|(?:{_COUNT})\b)(?![\w:-])", re.IGNORECASE)
+# A number and what it counts: "400 a month", "9 people".
+_MEASURED = re.compile(
+    rf"(?<![\w.,:-])(\d[\d.,]*\d|\d|(?:{_COUNT})\b)\s?(?:(?:an?|per|of|more|new)\s)?([a-z]{{2,}}|[%€$£gl])",
+    re.IGNORECASE,
+)
+_OFTEN = re.compile(
+    r"\b(?:every (?:other )?(?:day|week|month|year|hour|morning|evening|night|second \w+)|daily|weekly|monthly|yearly"
+    rf"|(?:once|twice|(?:\d+|{_COUNT}) times|thrice) (?:a|per|every) \w+)\b",
+    re.IGNORECASE,
+)
+_IN_OFTEN = frozenset("every daily weekly monthly yearly once twice times thrice".split())
+_HOURS = frozenset("morning noon afternoon evening night bedtime breakfast lunch".split())
+_DAYS = frozenset(name for name in WEEKDAYS if len(name) > 3)
+# A capital letter that does not begin a sentence, or what stands in quotation marks.
+_NAME = re.compile(r"(?<!^)(?<![.!?\"“:\n-]\s)(?<!\w)(?!I\b)[A-Z][\w'’-]+(?: [A-Z][\w'’-]*)*|(?<=\")[\w' ]{1,30}(?=\")")
+_SIGNS = re.compile(r"[^\w.]+|\.$|(?<=\d)[.,](?=\d{3}\b)")
+
+
+def values(sentence: str, words: Collection[str]) -> dict[str, frozenset[str]]:
+    """See `base.ChangeSigns`."""
+    found: dict[str, frozenset[str]] = {
+        "weekday": frozenset(day for word in words if (day := word.removesuffix("s")) in _DAYS),
+        "hour": _HOURS.intersection(words),
+    }
+    has_figures = any(map(str.isdigit, sentence))
+    if has_figures or not MONTHS.keys().isdisjoint(words):
+        found["date"] = _found(_DATE, sentence)
+        sentence = _DATE.sub("–", sentence)
+    if not _IN_OFTEN.isdisjoint(words):
+        found["often"] = _found(_OFTEN, sentence)
+    if has_figures or not _IN_NUMBERS.isdisjoint(words):
+        found["clock"] = _found(_CLOCK, sentence)
+        sentence = _CLOCK.sub("–", sentence)
+        found["number"] = _found(_NUMBER, sentence)
+        for number, thing in _MEASURED.findall(sentence):
+            if (unit := fold(thing)) not in STOP_WORDS:
+                found[f"count {stem(unit)}"] = frozenset({_bare(number)})
+    if not sentence[1:].islower():
+        found["name"] = _found(_NAME, sentence)
+    return {kind: values for kind, values in found.items() if values}
+
+
+def _found(pattern: re.Pattern[str], sentence: str) -> frozenset[str]:
+    return frozenset(map(_bare, pattern.findall(sentence)))
+
+
+def _bare(value: str) -> str:
+    return _SIGNS.sub("", fold(value))
+
+
+# Stems of words that stand in talk about anything.
+_FAINT = _stems(
+    """time day week month year thing way lot bit kind sort part person someone somebody something anything everything
+    nothing today tomorrow yesterday good great nice fine bad big small little long short old new first last next right
+    sure okay yeah yes hey hello thanks thank please sorry well maybe really actually always never often usually still
+    already just even much many most like love hate want need know think feel hope try help look see hear say tell talk
+    ask call get got give take make let put go come came went going keep stay start stop use work find found show send
+    buy bought plan idea mind back home lol btw haha gonna wanna"""
+)
+
+SIGNS = ChangeSigns(sign, values, _FAINT)

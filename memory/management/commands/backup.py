@@ -1,0 +1,73 @@
+"""`manage.py backup`: a verified backup of the store, while the service runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import Error as DatabaseError
+
+from memory.models import Operation, OperationKind
+from memory.services import backups, operations
+from memory.services.errors import NotFound
+from memoryproj.sqlite.backups import Backup, Unsound, Why, verify
+
+
+class Command(BaseCommand):
+    help = "Back the store up while others write, prove the backup by restoring it, and remove the oldest ones."
+    requires_system_checks = []  # a store that fails its checks wants a backup most
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--list", action="store_true", help="only list the backups that there are")
+        parser.add_argument("--verify", metavar="FILE", help='only verify this one; "latest" is the newest')
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["list"]:
+            for one in backups.listing():
+                self.stdout.write(line(one))
+            return
+        if options["verify"]:
+            self._verify(options["verify"])
+            return
+        record = self._record()
+        try:
+            made = backups.make(Why.HAND)
+        except backups.BackupFailed as error:
+            self._close(record, str(error))
+            raise CommandError(f"No backup was made: {error}.") from error
+        self._close(record, "", made)
+        self.stdout.write(line(made))
+
+    def _verify(self, name: str) -> None:
+        try:
+            found = backups.find(name)
+            verify(found)
+        except (NotFound, Unsound, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{found.path.name} is whole: {found.rows} rows in {len(found.digest)} tables")
+
+    def _record(self) -> Operation | None:
+        """The run's row; none on a store that takes no writes, which is backed up all the same."""
+        try:
+            return operations.start(OperationKind.BACKUP, requested_by=operations.COMMAND_LINE)
+        except DatabaseError as error:
+            self.stderr.write(f"The run is not recorded: {error}")
+            return None
+
+    def _close(self, record: Operation | None, error: str, made: Backup | None = None) -> None:
+        if record is None:
+            return
+        try:
+            if made is None:
+                operations.fail(record, error)
+            else:
+                operations.finish(record, backups.counts(made))
+        except DatabaseError as trouble:
+            self.stderr.write(f"The run's end is not recorded: {trouble}")
+
+
+def line(one: Backup) -> str:
+    return (
+        f"{one.path}  {one.taken_at:%Y-%m-%d %H:%M:%S} UTC  {one.why}  schema {one.schema}  "
+        f"{one.bytes} bytes  {one.rows} rows  {one.seconds:.1f} s"
+    )

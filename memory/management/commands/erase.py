@@ -1,0 +1,42 @@
+"""Erase for good: a memory, a session, what speaks of an entity, or a namespace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ...models.erasures import ErasedWhat
+from ...services import erasures, namespaces
+from ...services.actors import Actor
+from ...services.errors import MemoryServiceError
+
+
+class Command(BaseCommand):
+    help = "Erase for good, with all that was drawn from it; --dry-run only says what would go."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("namespace")
+        parser.add_argument("what", choices=ErasedWhat.values)
+        parser.add_argument("target", nargs="?", default="", help="the id; for a namespace, its name once more")
+        parser.add_argument("--dry-run", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        what, target = ErasedWhat(options["what"]), options["target"]
+        if what == ErasedWhat.NAMESPACE and target != options["namespace"]:
+            raise CommandError("Type the namespace's name once more to erase all of it.")
+        try:
+            namespace = namespaces.find(options["namespace"])
+            targets = [target] if target and what != ErasedWhat.NAMESPACE else []
+            planned = erasures.plan(namespace, what, *targets)
+            self.stdout.write(", ".join(f"{number} {name}" for name, number in planned.counts.items()))
+            if options["dry_run"]:
+                return
+            done = erasures.erase(namespace, what, *targets, actor=Actor.system("erase"))
+        except MemoryServiceError as error:
+            raise CommandError(error.detail) from error
+        if done.remaining is None:
+            raise CommandError(f"{done.uid}: deleted; others wrote, so the files were not rewritten and not scanned.")
+        self.stdout.write(f"{done.uid}: {done.remaining} of {done.sought} passages were found in the files' bytes.")
+        if done.remaining:
+            raise CommandError("Something of what was erased is still there.")

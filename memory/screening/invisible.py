@@ -1,0 +1,50 @@
+"""Characters that nobody sees and a model reads. Pure.
+
+Most have a use: joiners in Persian, Hindi and emoji, variation selectors behind emoji and CJK signs, direction marks in
+Hebrew and Arabic, tag characters in three flags. A text is suspect where they stand where they have none.
+"""
+
+from __future__ import annotations
+
+import re
+
+_TAGS = re.compile("[\U000e0000-\U000e007f]+")
+_FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{3,6}\U000e007f")
+_BIDI_FORCED = re.compile("[\u202d\u202e]")
+_BIDI = re.compile("[\u202a\u202b\u2066-\u2069]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SELECTED = re.compile(
+    "(?<=[#*0-9\u00a9\u00ae\u2000-\u33ff\U0001f000-\U0001faff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u1820-\u18aa\u1000-\u109f\u0300-\u036f])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+_FILLERS = re.compile("[\u115f\u1160\u3164\uffa0\u17b4\u17b5\u180e\u2800]")
+_CONJOINING = re.compile("[\u1100-\u115e][\u1160-\u11a7]")
+_BRAILLE = re.compile("[\u2801-\u28ff]")
+_ZERO_WIDTH = re.compile(
+    "[\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u034f\u00ad\ufff9-\ufffb\U0001d173-\U0001d17a]"
+)
+_INSIDE_LATIN = re.compile("(?<=[A-Za-z0-9 ])[\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u034f]+(?=[A-Za-z0-9 ])")
+_RUN = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u034f\u180e]{4}")
+_PRIVATE = re.compile("[\U000f0000-\U0010fffd]{3}")
+
+# What a reading for words leaves out.
+_SPANS = ((0x200B, 0x2010), (0x202A, 0x202F), (0x2060, 0x2070), (0xFE00, 0xFE10), (0xE0000, 0xE01F0))
+_SINGLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0\ufff9\ufffa\ufffb"
+IGNORED = frozenset([*_SINGLE, *(chr(code) for start, end in _SPANS for code in range(start, end))])
+MOST_INSIDE = 2  # a word or two copied from a page with break marks is no disguise
+
+
+def hides(text: str) -> str:
+    """What kind of invisible characters stand in `text` without a use; "" for none."""
+    if _TAGS.search(_FLAG.sub("", text)):
+        return "tag characters"
+    if _BIDI_FORCED.search(text) or (_BIDI.search(text) and not _RIGHT_TO_LEFT.search(text)):
+        return "direction overrides"
+    if len(_SELECTORS.findall(text)) - len(_SELECTED.findall(text)) > 1:
+        return "variation selectors"
+    if len(_FILLERS.findall(text)) > 1 and not _CONJOINING.search(text) and not _BRAILLE.search(text):
+        return "fillers"
+    if _RUN.search(text) or len(_INSIDE_LATIN.findall(text)) > MOST_INSIDE:
+        return "zero-width characters"
+    return "private characters" if _PRIVATE.search(text) else ""

@@ -1,0 +1,119 @@
+"""From an order to an answer: what says the same is one hit, and what nothing ties to the query is none. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ..language.words import folded_words
+from ..similarity import difference
+from .candidates import Candidate, Scored
+from .query import Question
+from .reading import FEW_TERMS
+from .steps import Step
+
+# What ties a short prompt to a memory: this share of its words; or a cosine that lies this part of the way from the
+# pool's median to 1 (so that it means the same for models whose cosines lie in different places). Of 20 prompts about
+# nothing in the talk, 3 to 5 pass; of the questions, .3 points of recall are lost. With fewer memories than this there
+# is no median to speak of, and little to leave out.
+TIED = 0.2
+STANDS_OUT = 0.3
+FEW_COSINES = 4
+
+# Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
+REPEATED = 0.9
+LENGTH_COMPARED = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Why a ranked memory is not among the hits: it is superseded by, merged into, or repeats the row `by`."""
+
+    step: Step
+    by: int
+
+
+def arrange(
+    order: Sequence[Scored], pool: Iterable[Candidate], limit: int
+) -> tuple[list[Scored], dict[int, LeftOut]]:
+    """The best `limit` of `order` to answer with, and why others of them were left out.
+
+    A superseded fact gives way to its successor wherever that stands; of a fact and a turn that it was drawn from, the
+    better one stands for both; what a better one says already in the same words comes after everything else.
+    """
+    known = {c.rowid: c for c in pool}
+    ranked = {scored.rowid for scored in order}
+    left = {old: LeftOut(Step.SUPERSEDED, rowid) for rowid in ranked for old in known[rowid].supersedes}
+    stands_for: dict[int, int] = {}
+    kept: list[Scored] = []
+    repeated: list[Scored] = []
+    answers: dict[int, str] = {}
+    for scored in order:
+        if len(kept) >= limit:
+            break
+        c = known[scored.rowid]
+        if c.rowid in left:
+            continue
+        if (by := next((stands_for[turn] for turn in (c.rowid, *c.sources) if turn in stands_for), None)) is not None:
+            left[c.rowid] = LeftOut(Step.MERGED, by)
+            continue
+        said = answer(c, scored)
+        if (by := next((rowid for rowid, other in answers.items() if repeats(said, other)), None)) is not None:
+            left[c.rowid] = LeftOut(Step.REPEATS, by)
+            repeated.append(scored)
+            continue
+        kept.append(scored)
+        answers[c.rowid] = said
+        for turn in (c.rowid, *c.sources):
+            stands_for.setdefault(turn, c.rowid)
+    return [*kept, *repeated][:limit], left
+
+
+def answer(c: Candidate, scored: Scored) -> str:
+    """What a hit says: of a long text its passage, as two pages may begin alike."""
+    return c.text if scored.passage is None else c.text[scored.passage.start : scored.passage.end]
+
+
+def related(query: str, question: Question, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
+    """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
+
+    A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share some of
+    its words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest.
+    """
+    if question.speaker or len(question.words) > FEW_TERMS or question.language.cues.own_affairs.search(query):
+        return True
+    if any(scored.parts.get("coverage", 0.0) >= TIED for scored in order):
+        return True
+    cosines = [c.cosine for c in pool if c.cosine is not None]
+    if len(cosines) < FEW_COSINES:
+        return bool(order) and len(order) < FEW_COSINES
+    usual, best = float(np.median(cosines)), max(cosines)
+    return best - usual >= STANDS_OUT * (1.0 - usual)
+
+
+def standing_out(cosines: Mapping[int, float]) -> frozenset[int]:
+    """Those whose meaning is clearly nearer to the query's than the usual one; among few, where none can be, all."""
+    if len(cosines) < FEW_COSINES:
+        return frozenset(cosines)
+    usual = float(np.median(list(cosines.values())))
+    return frozenset(rowid for rowid, cosine in cosines.items() if cosine - usual >= STANDS_OUT * (1.0 - usual))
+
+
+def repeats(text: str, better: str) -> bool:
+    """Whether two texts say the same in nearly the same words, and nothing tells them apart."""
+    if text == better:
+        return True
+    own, other = _compared(text[:LENGTH_COMPARED]), _compared(better[:LENGTH_COMPARED])
+    fewer, more = sorted((len(own), len(other)))
+    if fewer < REPEATED * more or len(own & other) < REPEATED * len(own | other):
+        return False
+    return not difference(text[:LENGTH_COMPARED], better[:LENGTH_COMPARED])
+
+
+# Of one search's hits, not of all texts there are: each is a set of hundreds of words.
+@lru_cache(maxsize=32)
+def _compared(text: str) -> frozenset[str]:
+    return frozenset(folded_words(text))

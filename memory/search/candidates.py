@@ -1,0 +1,44 @@
+"""What the ranking is handed of a memory, and what it makes of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from ..passages import Span
+
+
+class Candidate(NamedTuple):
+    """One memory of the pool.
+
+    `position` counts a session's turns without gaps where they are neighbours; None for what is no turn. `sources` are
+    the rowids of the turns that a fact was drawn from, `supersedes` those of the facts it replaces. `cosine` is None
+    where no vector is stored. `eligible` is False for what is here for its neighbours' sake: it lends them its words
+    and is never a hit. `passage` is the part of a long text that is nearest in meaning, where one was found.
+    """
+
+    rowid: int
+    text: str
+    event_time: datetime
+    kind: str = "episode"
+    speaker: str = ""
+    role: str = ""
+    session_id: str | None = None
+    position: int | None = None
+    sources: tuple[int, ...] = ()
+    cosine: float | None = None
+    entity: float = 0.0
+    confidence: float = 1.0
+    superseded: bool = False
+    supersedes: tuple[int, ...] = ()
+    eligible: bool = True
+    passage: Span | None = None
+
+
+class Scored(NamedTuple):
+    """A candidate's score, the parts that add up to it, and of a long text the passage that answers best."""
+
+    rowid: int
+    score: float
+    parts: dict[str, float]
+    passage: Span | None = None

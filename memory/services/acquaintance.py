@@ -1,0 +1,39 @@
+"""What the memory holds of those whom a piece of talk speaks of: it helps a model to name them and to see the new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, Namespace
+from ..search import Filters, Scope
+from ..search.entities import entities_in
+
+PEOPLE = 40
+FACTS = 25
+_KINDS = (EntityType.PERSON, EntityType.PROJECT, EntityType.ORGANIZATION, EntityType.LOCATION)
+
+
+@dataclass(frozen=True)
+class Acquaintance:
+    """`entities` with their aliases fetched, those that are named first, then the most spoken of; `facts` that hold,
+    oldest first."""
+
+    entities: list[Entity]
+    facts: list[Memory]
+
+
+def of(namespace: Namespace, text: str) -> Acquaintance:
+    """Whom `text` names and who is spoken of most, and the newest facts about those whom it names, with the lasting
+    ones."""
+    named = entities_in(Scope(namespace, None, Filters()), text)
+    known = Entity.objects.within(namespace).filter(type__in=_KINDS).prefetch_related("aliases")
+    often = known.exclude(pk__in=[entity.pk for entity in named]).order_by("-mention_count", "rowid")[:PEOPLE]
+    named = list(known.filter(pk__in=[entity.pk for entity in named]))
+    facts = Memory.objects.within(namespace).active().facts().filter(invalid_at__isnull=True)
+    about = MemoryEntity.objects.filter(entity__in=named).values("memory_id")
+    newest = [
+        *facts.filter(pk__in=about).order_by("-rowid")[:FACTS],
+        *facts.filter(durability=Durability.LASTING).order_by("-rowid")[:FACTS],
+    ]
+    told = {fact.pk: fact for fact in newest[: 2 * FACTS]}
+    return Acquaintance([*named, *often][:PEOPLE], [told[pk] for pk in sorted(told)][-FACTS:])

@@ -1,0 +1,75 @@
+"""The passages of long texts: laid down when the whole text has got its vector, embedded by the same worker."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Substr
+
+from .. import embedding
+from ..models import ALL, Memory, Passage
+from ..passages import cut, is_long, keys_of
+from ..search.backends import backend
+from ..search.vectors import LiveIndex, write_passages
+
+BATCH = 256  # passages
+NOTHING = b""  # the vector of a part that means nothing to the embedder
+
+
+def lay_down(memories: Sequence[Memory]) -> None:
+    """Cut those of `memories` that are long and have a vector, in the place of older passages. Inside a transaction."""
+    long = [memory for memory in memories if is_long(memory.content)]
+    if not long:
+        return
+    drop([memory.pk for memory in long])
+    Passage.objects.bulk_create(
+        Passage(vector_key=key, memory_id=memory.pk, start=span.start, end=span.end)
+        for memory in long
+        if memory.embedding is not None
+        for spans in [cut(memory.content)]
+        for key, span in zip(keys_of(memory.pk, len(spans)), spans, strict=True)
+    )
+
+
+def drop(rowids: Collection[int]) -> None:
+    """Forget the passages of these memories; their vectors go with the memories' own."""
+    Passage.objects.across(ALL).filter(memory__in=rowids).delete()
+
+
+def any_waiting() -> bool:
+    return Passage.objects.across(ALL).waiting().exists()
+
+
+def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
+    """Embed up to `limit` passages that wait, and index them. Answers how many were dealt with.
+
+    The model runs outside the transaction. A passage that is gone by then, or whose memory's vector is another model's,
+    is left alone. Raises EmbeddingUnavailable.
+    """
+    part = Substr("memory__content", F("start") + 1, F("end") - F("start"))
+    fields = ("vector_key", "memory__kind", "memory__source_role", "part")
+    model = embedding.model_name()
+    unembedded = Passage.objects.across(ALL).waiting().filter(memory__embedding_model=model)
+    waiting = list(unembedded.annotate(part=part).values_list(*fields)[:limit])
+    if not waiting:
+        return 0
+    texts = [embedded_text(kind, speaker, part) for _, kind, speaker, part in waiting]
+    made = {
+        key: NOTHING if isinstance(vector, embedding.BadVector) else np.asarray(vector, dtype=np.float32).tobytes()
+        for (key, *_), vector in zip(waiting, embedding.embed_each(texts), strict=True)
+    }
+    with transaction.atomic():
+        told = ("vector_key", "memory__namespace", "memory__kind", "memory__valid_until")
+        still = unembedded.filter(pk__in=made).values_list(*told)
+        rows = [(key, owner, kind, until is not None, made[key]) for key, owner, kind, until in still]
+        write_passages({key: vector for key, _, _, _, vector in rows})
+        backend().put_vectors(index.table, [row for row in rows if row[-1]])
+    return len(waiting)
+
+
+def embedded_text(kind: str, speaker: str, text: str) -> str:
+    """What is embedded of a memory, or of a part of it. An episode's begins with who spoke, as in the text index."""
+    return f"{speaker}: {text}" if kind == "episode" and speaker else text

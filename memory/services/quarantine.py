@@ -1,0 +1,35 @@
+"""The quarantine: what means to steer the model that reads it is kept, shown to curators, and handed to no model.
+
+Such a memory is retired from its first moment, so that whatever looks at what holds leaves it out; and its `quarantine`
+says why, so that nobody but a curator brings it back. A card in the review queue asks one to.
+"""
+
+from __future__ import annotations
+
+from ..models import Memory, Namespace, Origin, Review, ReviewReason, ReviewStatus
+from ..screening import Finding
+from . import reviews
+from .actors import Actor
+from .errors import StateConflict
+
+# Cards of one namespace that wait. A flood of attacks fills the queue no further; the desk's list has them all.
+MOST_CARDS = 200
+
+
+def send(namespace: Namespace, memory: Memory, finding: Finding) -> None:
+    """Ask a curator whether `memory` stays in quarantine."""
+    waiting = Review.objects.within(namespace).filter(reason=ReviewReason.QUARANTINED, status=ReviewStatus.OPEN)
+    if waiting.count() < MOST_CARDS:
+        reviews.open_review(namespace, memory, ReviewReason.QUARANTINED, finding.rule)
+
+
+def ask_to_keep(namespace: Namespace, memory: Memory, actor: Actor) -> None:
+    """Ask a curator whether `memory` is made permanent: `actor` may not do so."""
+    detail = f"{actor.name} asks to make it permanent; its words come from {memory.trusted.label}"
+    reviews.open_review(namespace, memory, ReviewReason.CONFIRMATION, detail)
+
+
+def check_release(memory: Memory, actor: Actor) -> None:
+    """Raises StateConflict where `actor` may not bring `memory` back."""
+    if memory.quarantine is not None and actor.origin != Origin.CURATOR:
+        raise StateConflict(f"{memory.uid} is in quarantine: a curator decides whether it is released")

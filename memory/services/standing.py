@@ -1,0 +1,74 @@
+"""Whether the store takes writes, as the interfaces tell it: probe, metrics, desk, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import connection
+
+from memoryproj.sqlite.guard import Trouble
+
+
+class Standing(StrEnum):
+    """Why writes are refused."""
+
+    FULL = "store_full"
+    READ_ONLY = "store_read_only"
+    DAMAGED = "store_damaged"
+
+
+_STANDINGS = {
+    Trouble.NO_SPACE: Standing.FULL, Trouble.UNWRITABLE: Standing.READ_ONLY, Trouble.DAMAGED: Standing.DAMAGED,
+}  # fmt: skip
+WORDS = {
+    Standing.FULL: "The store's disk is full: nothing can be saved until there is room. Reading goes on.",
+    Standing.READ_ONLY: "The store cannot be written now. Reading goes on.",
+    Standing.DAMAGED: "The store is damaged: nothing is saved until it was mended or a backup was restored.",
+}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why the store takes no writes now; `detail` is for operators."""
+
+    standing: Standing
+    detail: str
+    since: datetime
+
+    @property
+    def words(self) -> str:
+        return WORDS[self.standing]
+
+
+def refusal(*, look: bool = False) -> Refusal | None:
+    """Why the store takes no writes now, or None when it does; with `look` the disk is looked at this moment."""
+    if connection.vendor != "sqlite":
+        return None
+    if look:
+        connection.guard.look_anew()  # type: ignore[attr-defined]
+    found = connection.trouble()  # type: ignore[attr-defined]
+    return Refusal(_STANDINGS[found.trouble], found.detail, found.since) if found else None
+
+
+@contextmanager
+def doctor_at_work() -> Iterator[None]:
+    """Inside, this process may write whatever is known of the store, and takes no error for news."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.guard.off():  # type: ignore[attr-defined]
+        yield
+
+
+def examined(damage: str) -> None:
+    """The whole store was looked through: let writes go on, or end them, saying that `damage` was found."""
+    if connection.vendor != "sqlite":
+        return
+    if damage:
+        connection.guard.mark_damaged(damage)  # type: ignore[attr-defined]
+    else:
+        connection.guard.clear_damage()  # type: ignore[attr-defined]

@@ -1,0 +1,78 @@
+"""How far words are trusted, by who says them; and what keeps some of them from every model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .. import screening
+from ..models import Memory, Origin, QuarantineReason, Trust
+from ..screening import Finding
+
+OF_ORIGIN = {
+    Origin.CURATOR: Trust.CURATOR,
+    Origin.USER: Trust.USER,
+    Origin.AGENT: Trust.AGENT,
+    Origin.TOOL: Trust.TOOL,
+    Origin.IMPORT: Trust.IMPORT,
+    # What the service derives is trusted as its sources are; without any, as what an agent says.
+    Origin.DERIVED: Trust.AGENT,
+}
+# An agent sends the turns of all roles. What the user typed, and what the application itself told the model, is trusted
+# more than what a model or a tool answered.
+OF_ROLE = {"user": Trust.USER, "system": Trust.USER, "assistant": Trust.AGENT, "tool": Trust.TOOL}
+
+
+class Screened(NamedTuple):
+    """How far a new text is trusted, and what keeps it in quarantine; None for nothing."""
+
+    trust: Trust
+    finding: Finding | None
+
+    @property
+    def quarantine(self) -> QuarantineReason | None:
+        return self.finding.reason if self.finding else None
+
+
+def of_turn(origin: Origin, role: str) -> Trust:
+    return OF_ORIGIN[origin] if origin in {Origin.IMPORT, Origin.CURATOR} else OF_ROLE.get(role, Trust.TOOL)
+
+
+def of_statement(origin: Origin, sources: Iterable[Trust]) -> Trust:
+    """What a fact's statement is trusted: as who states it, and never more than the least trusted of its sources. What
+    the service derived is trusted as its sources alone."""
+    lowest = min(sources, default=None)
+    if origin == Origin.DERIVED and lowest is not None:
+        return lowest
+    own = OF_ORIGIN[origin]
+    return own if lowest is None or origin == Origin.CURATOR else min(own, lowest)
+
+
+def screened(
+    content: str, trust: Trust, marks: Sequence[str] = (), attributes: Mapping[str, Any] | None = None
+) -> Screened:
+    """Whether a memory that says `content` may be handed out: its tags and attributes are handed out with it."""
+    if not marks and not attributes:
+        return Screened(trust, screening.screen(content, trust))
+    said = [content, *marks, *_texts(attributes or {})]
+    return Screened(trust, screening.screen("\n".join(said), trust))
+
+
+def may_protect(origin: Origin, memory: Memory) -> bool:
+    """Whether somebody of this origin may make `memory` permanent. A model, which acts through tools, makes so what a
+    person said; an application what its agent said as well; what a tool or an import brought needs a curator."""
+    if origin == Origin.CURATOR:
+        return True
+    return memory.trusted >= (Trust.USER if origin == Origin.TOOL else Trust.AGENT)
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield str(key)
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)

@@ -1,0 +1,59 @@
+"""The service's command line: `manage.py` in a checkout, `rememberd` when installed.
+
+Two kinds of commands stand side by side. Those of an agent's owner (search, facts, ingest …, in verbs.py) speak the
+JSON API, of a running service or of this machine's own store. All others are Django's commands and work on this
+machine's store: `rememberd help` lists them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from .. import places, secret
+
+# What verbs.py declares. Known here without importing it, so that the other commands start without its packages.
+VERBS = frozenset({
+    "serve", "ingest", "search", "context", "facts", "fact", "remember", "correct", "confirm", "forget", "entity",
+    "sessions", "stats",
+})  # fmt: skip
+# These work on a whole store here, and through the API where a service is named.
+MAINTENANCE = frozenset({"consolidate", "enrich", "decay", "reflect"})
+OF_THE_PROGRAM = frozenset({"--help", "-h", "--install-completion", "--show-completion"})
+
+
+def main() -> None:
+    """Run the command that `sys.argv` names. Exits with a message where the data folder cannot be written."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
+    # What the service and its commands write is somebody's memory: its owner's alone. `up` hands this on.
+    os.umask(0o077)
+    if _speaks_to_the_api(sys.argv[1:]):
+        from .verbs import app
+
+        app(prog_name=places.COMMAND)
+        return
+    # Whoever runs a command here owns the installation, so a first command may make its secret. `check` must not:
+    # it is how an operator learns that none is set.
+    if sys.argv[1:2] != ["check"]:
+        ensure_secret()
+
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+def ensure_secret() -> None:
+    """Make the installation's secret if it has none. Exits with a message where it cannot be written."""
+    try:
+        secret.ensure()
+    except OSError as error:
+        sys.exit(f"The data folder {places.data_dir()} cannot be written: {error.strerror}. Set MEMORY_DATA_DIR.")
+
+
+def _speaks_to_the_api(words: Sequence[str]) -> bool:
+    if not words:
+        return not places.IS_CHECKOUT or f"_{places.COMMAND.upper()}_COMPLETE" in os.environ
+    if words[0] in MAINTENANCE:
+        return "MEMORY_URL" in os.environ or any(word.partition("=")[0] == "--url" for word in words[1:])
+    return words[0] in VERBS or (words[0] in OF_THE_PROGRAM and not places.IS_CHECKOUT)

@@ -1,0 +1,218 @@
+"""What `ingest` reads: turns of conversations, from JSON lines or from what other programs give out.
+
+Each reader yields `Turn`s in the order in which they were said, session by session. What holds no text for a memory
+(pictures, hidden prompts) is left out and counted. A reader raises `Unreadable` with the place of the flaw.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+ROLES = {"user": "user", "human": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
+_OUTSIDE_SESSION_ID = re.compile(r"[^A-Za-z0-9._:@~-]+")
+SESSION_ID_LENGTH = 200
+
+
+class Source(StrEnum):
+    AUTO = "auto"
+    LINES = "lines"
+    CHATGPT = "chatgpt"
+    CLAUDE = "claude"
+    LOCOMO = "locomo"
+
+
+class Turn(NamedTuple):
+    """One message as the API takes it; `place` tells a person where it stands in the file."""
+
+    session_id: str
+    message: dict[str, Any]
+    place: str
+
+
+class Unreadable(Exception):
+    """What is wrong with the file, and where."""
+
+
+class Reading:
+    """The turns of a file. `left_out` counts, by reason, what was no turn; it is complete once all are read."""
+
+    def __init__(self, path: Path, source: Source, session_id: str = "") -> None:
+        self.path = path
+        self.source = source
+        self.session_id = session_id
+        self.left_out: Counter[str] = Counter()
+
+    def turns(self) -> Iterator[Turn]:
+        with _opened(self.path) as file:
+            if self.source in {Source.AUTO, Source.LINES}:
+                head, lines = _first(file)
+                if self.source is Source.LINES or _is_message(head):
+                    yield from self._lines(lines)
+                    return
+                text = "".join(lines)
+            else:
+                text = file.read()
+        whole = _parsed(text, str(self.path))
+        talks = whole if isinstance(whole, list) else [whole]
+        kind = _recognised(talks) if self.source is Source.AUTO else self.source
+        for number, talk in enumerate(talks, 1):
+            if not isinstance(talk, dict):
+                raise Unreadable(f"conversation {number} is no object")
+            try:
+                yield from self._readers[kind](self, talk)
+            except (KeyError, TypeError, AttributeError, ValueError) as error:
+                raise Unreadable(f"conversation {number} is not as {kind} writes it: {error!r}") from error
+
+    def _lines(self, lines: Iterable[str]) -> Iterator[Turn]:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            place = f"line {number}"
+            message = _parsed(line, place)
+            if not isinstance(message, dict):
+                raise Unreadable(f"{place} is no object")
+            session_id = message.pop("session_id", None) or self.session_id
+            if not isinstance(session_id, str) or not session_id:
+                raise Unreadable(f"{place} names no session: it wants session_id, or the command --session")
+            yield Turn(session_id, message, place)
+
+    def _chatgpt(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+        """The branch of the conversation that was shown last; each node knows its parent."""
+        nodes, at = talk["mapping"], talk.get("current_node")
+        branch: list[dict[str, Any]] = []
+        seen: set[str] = set()
+        while at is not None and at not in seen:
+            seen.add(at)
+            node = nodes[at]
+            if node.get("message"):
+                branch.append(node["message"])
+            at = node.get("parent")
+        self.left_out["in a branch that was not shown last"] += sum(
+            bool(node.get("message")) for name, node in nodes.items() if name not in seen
+        )
+        session_id = _session_id("chatgpt", talk.get("conversation_id") or talk.get("id") or talk.get("title", ""))
+        for message in reversed(branch):
+            if (message.get("metadata") or {}).get("is_visually_hidden_from_conversation"):
+                self.left_out["hidden from the conversation"] += 1
+                continue
+            parts = (message.get("content") or {}).get("parts") or []
+            text = "\n".join(part for part in parts if isinstance(part, str))
+            yield from self._turn(
+                session_id, message["author"]["role"], text, message.get("create_time"), message["id"]
+            )
+
+    def _claude(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+        session_id = _session_id("claude", talk["uuid"])
+        for message in talk["chat_messages"]:
+            blocks = message.get("content") or []
+            text = "\n".join(block["text"] for block in blocks if block.get("type") == "text" and block.get("text"))
+            yield from self._turn(
+                session_id, message["sender"], text or message.get("text") or "", message.get("created_at"),
+                message["uuid"],
+            )  # fmt: skip
+
+    def _locomo(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+        said = talk["conversation"]
+        numbers = sorted(int(name.removeprefix("session_")) for name in said if re.fullmatch(r"session_\d+", name))
+        for number in numbers:
+            session_id = _session_id(str(talk.get("sample_id") or "locomo"), f"session_{number}")
+            when = datetime.strptime(said[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
+            for turn in said[f"session_{number}"]:
+                yield from self._turn(
+                    session_id, "user", turn["text"], when.isoformat(), turn["dia_id"], turn["speaker"]
+                )
+
+    def _turn(
+        self, session_id: str, role: str, text: str, when: Any, external_id: str, name: str = ""
+    ) -> Iterator[Turn]:
+        if role not in ROLES:
+            self.left_out[f"said by {role!r}"] += 1
+            return
+        if not text.strip():
+            self.left_out["without text"] += 1
+            return
+        message = {"role": ROLES[role], "content": text, "external_id": external_id}
+        if when:
+            message["event_time"] = when
+        if name:
+            message["name"] = name
+        yield Turn(session_id, message, f"{session_id}, {external_id}")
+
+    _readers: Mapping[Source, Callable[[Reading, Mapping[str, Any]], Iterator[Turn]]] = {
+        Source.CHATGPT: _chatgpt, Source.CLAUDE: _claude, Source.LOCOMO: _locomo,
+    }  # fmt: skip
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    """The text of the file; of an account's export as it is sent, a .zip, its conversations.json; of `-`, the input."""
+    if str(path) == "-":
+        with open(0, encoding="utf-8", closefd=False) as file:
+            yield file
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            names = [name for name in archive.namelist() if name.rpartition("/")[2] == "conversations.json"]
+            if len(names) != 1:
+                raise Unreadable(f"{path} is a .zip without one conversations.json")
+            with archive.open(names[0]) as packed, io.TextIOWrapper(packed, encoding="utf-8") as file:
+                yield file
+    else:
+        with path.open(encoding="utf-8") as file:
+            yield file
+
+
+def _first(file: TextIO) -> tuple[str, Iterator[str]]:
+    """The first line that says something, and all lines."""
+    before = []
+    for line in file:
+        before.append(line)
+        if line.strip():
+            break
+
+    def lines() -> Iterator[str]:
+        yield from before
+        yield from file
+
+    return before[-1] if before else "", lines()
+
+
+def _is_message(line: str) -> bool:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and "role" in found and "content" in found
+
+
+def _parsed(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{place} is no JSON: {error}") from error
+
+
+def _recognised(talks: list[Any]) -> Source:
+    first = talks[0] if talks and isinstance(talks[0], dict) else {}
+    for name, source in (
+        ("mapping", Source.CHATGPT), ("chat_messages", Source.CLAUDE), ("conversation", Source.LOCOMO)
+    ):  # fmt: skip
+        if name in first:
+            return source
+    raise Unreadable(
+        "The file is neither JSON lines with role and content, nor an export of ChatGPT or Claude, nor LoCoMo. "
+        "Name what it is with --source."
+    )
+
+
+def _session_id(prefix: str, name: str) -> str:
+    return _OUTSIDE_SESSION_ID.sub("-", f"{prefix}-{name}")[:SESSION_ID_LENGTH]

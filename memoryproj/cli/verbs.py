@@ -1,0 +1,410 @@
+"""`rememberd search`, `context`, `ingest` …: what an agent's owner does with a memory, over the JSON API.
+
+Answers go to standard output, all else to standard error. With `--json` the answer is the API's own.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import wraps
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from .door import LARGEST_PAGE, Door, Exit, Failed
+from .sources import Reading, Source, Turn, Unreadable
+
+BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
+POLL = 0.3  # seconds between two looks at an operation
+
+app = typer.Typer(
+    help="The long-term memory of your agents. Without --url the commands work on this machine's own store.",
+    epilog="More commands work on this machine's store: `rememberd help` lists them, "
+    "`rememberd create_api_key NAME --namespace PATTERN` makes a key.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+Url = Annotated[
+    str, typer.Option("--url", envvar="MEMORY_URL", help="A running service; this machine's store if left out.")
+]
+Key = Annotated[str, typer.Option("--key", envvar="MEMORY_KEY", help="An API key of that service.")]
+Namespace = Annotated[
+    str, typer.Option("--namespace", "-n", envvar="MEMORY_NAMESPACE", help="Whose memory; a key's default if left out.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="The API's own answer, as JSON.")]
+Id = Annotated[str, typer.Argument(help="A memory's id.")]
+Limit = Annotated[int, typer.Option(min=1, help="At most so many.")]
+HERE = "default"  # the namespace of this machine's store that is meant when none is named
+ROW = dict[str, Any]
+
+
+def command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command of the program: what fails is told on standard error, with the exit code that tells which kind."""
+
+    def registered(work: Callable[..., None]) -> Callable[..., None]:
+        @app.command(name)
+        @wraps(work)
+        def run(*words: Any, **options: Any) -> None:
+            try:
+                work(*words, **options)
+            except Failed as failed:
+                err.print(Text(shown(str(failed)), style="red"))
+                raise typer.Exit(failed.exit) from failed
+            except BrokenPipeError:
+                raise typer.Exit(Exit.REFUSED) from None
+
+        return run
+
+    return registered
+
+
+def entered(url: str, key: str, namespace: str) -> Door:
+    return Door(url, key, namespace or ("" if url else HERE))
+
+
+def shown(text: str) -> str:
+    """`text` for a terminal: what would steer it (escapes, direction marks) is replaced, line breaks stay."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(sign) in {"Cc", "Cf", "Cs"} and sign not in "\n\t" else sign
+        for sign in text
+    )
+
+
+def print_json(answer: Any) -> None:
+    sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=True) + "\n")
+
+
+def print_rows(rows: list[ROW], columns: dict[str, Callable[[ROW], Any]]) -> None:
+    """A table on a terminal; lines of cells parted by tabs where the output goes into a pipe."""
+    cells = [[shown(str("" if (cell := read(row)) is None else cell)) for read in columns.values()] for row in rows]
+    if not out.is_terminal:
+        for line in cells:
+            sys.stdout.write("\t".join(" ".join(cell.split()) for cell in line) + "\n")
+        return
+    table = Table(*columns, box=None, header_style="bold")
+    for line in cells:
+        table.add_row(*(Text(cell) for cell in line))
+    out.print(table)
+
+
+def day(row: ROW) -> str:
+    return str(row["event_time"] or row["created_at"])[:10]
+
+
+FACT: dict[str, Callable[[ROW], Any]] = {
+    "id": lambda row: row["id"],
+    "said": day,
+    "sure": lambda row: f"{row['confidence']:.2f}" + (" protected" if row["protected"] else ""),
+    "fact": lambda row: row["content"] + (" (retired)" if row["valid_until"] else ""),
+}
+
+
+@command("serve")
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+) -> None:
+    """Start the service on this machine: web, workers and scheduler, until Ctrl-C."""
+    from . import ensure_secret
+
+    ensure_secret()
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line([sys.argv[0], "up", "--host", host, "--port", str(port)])
+
+
+@command("context")
+def context(
+    prompt: Annotated[str, typer.Argument(help="What the agent is about to answer.")],
+    session: Annotated[str, typer.Option(help="The conversation that the agent is in.")] = "",
+    max_tokens: Annotated[int, typer.Option(min=1, help="The block's budget.")] = 800,
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Print the block that an agent would be handed for PROMPT."""
+    with entered(url, key, namespace) as door:
+        asked = {"prompt": prompt, "max_tokens": max_tokens} | ({"session_id": session} if session else {})
+        answer = door.post("/context", asked)
+    if as_json:
+        print_json(answer)
+        return
+    if not answer["context"]:
+        err.print("Nothing that is known bears on it.")
+        return
+    sys.stdout.write(shown(answer["context"]) + "\n")
+
+
+@command("search")
+def search(
+    query: str, limit: Limit = 10,
+    kind: Annotated[str, typer.Option(help="episode, fact or reflection; all if left out.")] = "",
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Find memories: turns, facts and reflections, best first."""
+    with entered(url, key, namespace) as door:
+        answer = door.post("/memories/search", {"query": query, "limit": limit} | ({"kind": kind} if kind else {}))
+    if as_json:
+        print_json(answer)
+        return
+    print_rows(answer["results"], {
+        "id": lambda row: row["id"], "score": lambda row: f"{row['score']:.2f}", "kind": lambda row: row["kind"],
+        "said": day, "by": lambda row: row["source_role"], "text": lambda row: row["content"],
+    })  # fmt: skip
+    for reason in answer["degraded"]:
+        err.print(Text(f"degraded: {shown(reason)}", style="yellow"))
+
+
+@command("facts")
+def facts(
+    limit: Limit = 50,
+    retired: Annotated[bool, typer.Option("--retired", help="Those that hold no longer.")] = False,
+    tag: Annotated[str, typer.Option(help="Only with this tag.")] = "",
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """List what was learnt, newest first."""
+    with entered(url, key, namespace) as door:
+        rows = door.pages("/memories", limit, kind="fact", active="false" if retired else "true", tag=tag or None)
+    if as_json:
+        print_json(rows)
+        return
+    print_rows(rows, FACT)
+
+
+@command("fact")
+def fact(
+    id: Id, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False
+) -> None:
+    """Show one fact: the words that it rests on, and all that happened to it."""
+    with entered(url, key, namespace) as door:
+        row, sources, history = (door.get(f"/memories/{id}{part}") for part in ("", "/sources", "/history"))
+    if as_json:
+        print_json({"memory": row, "sources": sources, "history": history})
+        return
+    print_rows([row], FACT)
+    for source in sources["sources"]:
+        out.print(Text(shown(f"  {day(source)} {source['source_role'] or source['kind']}: {source['content']}")))
+    for event in history["results"]:
+        out.print(Text(shown(f"  {event['at'][:19]} {event['kind']} by {event['actor']}"), style="dim"))
+
+
+@command("remember")
+def remember(
+    text: Annotated[str, typer.Argument(help="One claim, in words that stand alone.")],
+    tag: Annotated[list[str] | None, typer.Option(help="May be given several times.")] = None,
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Keep a fact."""
+    with entered(url, key, namespace) as door:
+        answer = door.post("/memories", {"content": text} | ({"tags": tag} if tag else {}))
+    print_json(answer) if as_json else print_rows([answer], {"outcome": lambda row: row["outcome"]} | FACT)
+
+
+@command("correct")
+def correct(
+    id: Id, text: Annotated[str, typer.Argument(help="What is true instead.")],
+    reason: Annotated[str, typer.Option(help="Kept in its history.")] = "",
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Retire a fact and keep TEXT in its place."""
+    with entered(url, key, namespace) as door:
+        answer = door.post(f"/memories/{id}/correct", {"content": text} | ({"reason": reason} if reason else {}))
+    print_json(answer) if as_json else print_rows([answer], FACT)
+
+
+@command("confirm")
+def confirm(id: Id, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False) -> None:
+    """Say that a fact is true: it is kept at full confidence and never fades."""
+    with entered(url, key, namespace) as door:
+        answer = door.post(f"/memories/{id}/confirm")
+    print_json(answer) if as_json else print_rows([answer], FACT)
+
+
+@command("forget")
+def forget(id: Id, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False) -> None:
+    """Retire a memory. It can be restored; to remove what was said for good, erase it."""
+    with entered(url, key, namespace) as door:
+        answer = door.delete(f"/memories/{id}")
+    print_json(answer) if as_json else err.print("Retired.")
+
+
+@command("entity")
+def entity(
+    name: Annotated[str, typer.Argument(help="Its name or an alias.")], limit: Limit = 10,
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Show what is known of a person, project, organisation or place."""
+    with entered(url, key, namespace) as door:
+        answer = door.post("/tools/get_entity_info", {"name": name, "limit": limit})
+    if as_json:
+        print_json(answer)
+        return
+    found = answer["entity"]
+    also = f", also {', '.join(found['aliases'])}" if found["aliases"] else ""
+    named = f"{found['canonical_name']} ({found['type']}{also}), {found['mention_count']} mentions"
+    out.print(Text(shown(named), "bold"))
+    if found["summary"]:
+        out.print(Text(shown(found["summary"])))
+    print_rows(answer["memories"], {"id": FACT["id"], "said": day, "text": lambda row: row["content"]})
+
+
+@command("sessions")
+def sessions(
+    limit: Limit = 50, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False
+) -> None:
+    """List conversations, and whether they were learnt from."""
+    with entered(url, key, namespace) as door:
+        rows = door.pages("/sessions", limit)
+    if as_json:
+        print_json(rows)
+        return
+    print_rows(rows, {
+        name: itemgetter(name)
+        for name in ("session_id", "status", "episode_count", "pending_count", "last_seen_at", "last_error")
+    })  # fmt: skip
+
+
+@command("stats")
+def stats(url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False) -> None:
+    """Count what is kept, and what still waits."""
+    with entered(url, key, namespace) as door:
+        answer = door.get("/stats")
+    if as_json:
+        print_json(answer)
+        return
+    print_rows([{"what": what, "figure": figure} for what, figure in _flat(answer)], {
+        "what": lambda row: row["what"], "figure": lambda row: row["figure"]
+    })  # fmt: skip
+
+
+def _flat(answer: Any, above: str = "") -> Iterator[tuple[str, Any]]:
+    if not isinstance(answer, dict):
+        yield above, answer
+        return
+    for name, value in answer.items():
+        yield from _flat(value, f"{above}.{name}" if above else name)
+
+
+def _maintenance(kind: str, told: str) -> None:
+    def run(url: Url, key: Key = "", namespace: Namespace = "", as_json: AsJson = False) -> None:
+        with entered(url, key, namespace) as door:
+            answer = door.post(f"/maintenance/{kind}")
+            while answer["status"] in {"pending", "running"}:
+                time.sleep(POLL)
+                answer = door.get(f"/operations/{answer['id']}")
+        if as_json:
+            print_json(answer)
+        else:
+            print_rows([{"what": what, "figure": figure} for what, figure in _flat(answer["result"])], {
+                "what": lambda row: row["what"], "figure": lambda row: row["figure"]
+            })  # fmt: skip
+        if answer["status"] == "failed":
+            raise Failed(Exit.REFUSED, answer["error"])
+
+    run.__doc__ = f"{told} Without --url: the command of this machine's store, over all namespaces."
+    command(kind)(run)
+
+
+_maintenance("consolidate", "Learn from the conversations that wait.")
+_maintenance("enrich", "Find the people, places and projects in what is new.")
+_maintenance("decay", "Let facts fade that nobody needed.")
+_maintenance("reflect", "Write the weekly summary now.")
+
+
+@command("ingest")
+def ingest(
+    file: Annotated[Path, typer.Argument(help="JSON lines (- is the input), ChatGPT's or Claude's export, LoCoMo.")],
+    source: Annotated[Source, typer.Option(help="What the file is.")] = Source.AUTO,
+    session: Annotated[str, typer.Option(help="For JSON lines that name none.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Read and count; keep nothing.")] = False,
+    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Keep the turns of conversations that took place elsewhere. Doing it again adds nothing twice.
+
+    A line of JSON lines is a message as the API takes it, with its session: {"session_id": "chat-1", "role": "user",
+    "content": "…", "name": "Maya", "event_time": "2026-05-11T19:40:00+02:00", "external_id": "turn-1"}. Only messages
+    with an external_id are known again.
+    """
+    reading = Reading(file, source, session)
+    done: dict[str, Any] = {"sessions": 0, "turns": 0, "known": 0}
+    try:
+        if dry_run:
+            _count(reading, done)
+        else:
+            with entered(url, key, namespace) as door, Progress(console=err, transient=True) as progress:
+                _send(reading, door, done, progress)
+    except Unreadable as error:
+        raise Failed(Exit.REFUSED, f"{error}{_kept(done)}") from error
+    except UnicodeDecodeError as error:
+        raise Failed(Exit.REFUSED, f"{file} is no UTF-8 text: {error.reason}{_kept(done)}") from error
+    except OSError as error:
+        raise Failed(Exit.REFUSED, f"{file} cannot be read: {error.strerror or error}") from error
+    if as_json:
+        print_json(done | {"left_out": reading.left_out})
+        return
+    err.print(f"{done['turns']} turns of {done['sessions']} sessions{' would be kept' if dry_run else ''}, "
+              f"{done['known']} of them known already.")  # fmt: skip
+    for reason, count in reading.left_out.items():
+        if count:
+            err.print(Text(shown(f"left out: {count} {reason}")))
+
+
+def _count(reading: Reading, done: dict[str, Any]) -> None:
+    for _, turns in groupby(reading.turns(), key=lambda turn: turn.session_id):
+        done["sessions"] += 1
+        done["turns"] += sum(1 for _ in turns)
+
+
+def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress) -> None:
+    bar = progress.add_task("ingest", total=None)
+    for session_id, turns in groupby(reading.turns(), key=lambda turn: turn.session_id):
+        done["sessions"] += 1
+        for batch in _batches(turns):
+            try:
+                answer = door.post(f"/sessions/{session_id}/messages", {"messages": [turn.message for turn in batch]})
+            except Failed as failed:
+                raise Failed(failed.exit, f"{_where(failed, batch)}{_kept(done)}") from failed
+            done["turns"] += len(batch)
+            done["known"] += sum(episode["duplicate"] for episode in answer["episodes"])
+            progress.update(bar, advance=len(batch), description=shown(session_id))
+
+
+def _batches(turns: Iterator[Turn]) -> Iterator[list[Turn]]:
+    batch: list[Turn] = []
+    size = 0
+    for turn in turns:
+        long = len(json.dumps(turn.message))
+        if batch and (len(batch) == LARGEST_PAGE or size + long > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(turn)
+        size += long
+    if batch:
+        yield batch
+
+
+def _where(failed: Failed, batch: list[Turn]) -> str:
+    """The flaws by their places in the file, where the service named places in the request."""
+    flaws = []
+    for flaw in failed.errors:
+        match flaw["loc"]:
+            case ["body", "messages", int(at), *rest] if at < len(batch):
+                flaws.append(f"{batch[at].place}: {'.'.join(map(str, rest))}: {flaw['msg']}")
+    return "\n".join(flaws) or f"{batch[0].place} and after: {failed}"
+
+
+def _kept(done: dict[str, Any]) -> str:
+    return f"\nThe {done['turns']} turns before it are kept." if done["turns"] else "\nNothing is kept of the file."

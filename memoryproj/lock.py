@@ -1,0 +1,40 @@
+"""The data folder's lock: one service at a time works on it, and nothing is put back under a running one."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FILE_NAME = "service.lock"
+
+
+class Held(Exception):
+    """Another process holds the data folder; `str()` tells which."""
+
+
+@contextmanager
+def hold(folder: Path, what: str) -> Iterator[None]:
+    """Hold the data folder for `what` (such as "up"). Raises Held at once while somebody else does.
+
+    The lock is the kernel's, on a file that stays: it ends with the process, however that dies, and with those that it
+    forked, so that a second service waits until the children of a killed one are gone.
+    """
+    path = folder / FILE_NAME
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Held(f"{folder} is in use: {_told(descriptor)}") from None
+        os.truncate(descriptor, 0)
+        os.pwrite(descriptor, f"{what}, process {os.getpid()}".encode(), 0)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _told(descriptor: int) -> str:
+    return os.pread(descriptor, 200, 0).decode(errors="replace") or "another process"

@@ -1,0 +1,34 @@
+"""How the log is written: plain lines for people, or one JSON object a line for machines; with the request's id."""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+class Plain(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = super().format(record)
+        current = request_id.get()
+        return f"{line} [{current}]" if current else line
+
+
+class Json(logging.Formatter):
+    """{at, level, logger, message, request_id, error}: the last two only where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if current := request_id.get():
+            told["request_id"] = current
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)

@@ -1,0 +1,118 @@
+"""The bare statements of `make bench` fit the schema of today, and write what the product writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.speed import data, desk, raw, upkeep
+from memory.models import Namespace, Origin
+from memory.services import saving
+from memory.services.actors import Actor
+from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.properties import Property
+from memoryproj import throwaway
+
+ACTOR = Actor("key:bench", Origin.AGENT)
+# Written by triggers, and by FTS5 and vec0 inside.
+INNER = ("memories_fts_", "memories_past_fts_", "vec_memories_", "sqlite_")
+
+
+@pytest.fixture
+def path(transactional_db: None) -> Iterator[Path]:
+    with throwaway.store() as path:
+        ingest_turns("bench/one", "s1", [NewMessage("user", "@ann wrote #one")], ACTOR)
+        yield path
+
+
+@pytest.fixture
+def driver(path: Path) -> Iterator[Any]:
+    connection = raw.connect(path, "OFF")
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def place(driver: Any) -> raw.Place:
+    return raw.Place(driver, "bench/one", "s1")
+
+
+def grown(driver: Any, work: Callable[[], object]) -> dict[str, int]:
+    """{table: how many rows more it has after the work}."""
+    before = _rows(driver)
+    work()
+    after = _rows(driver)
+    return {table: after[table] - number for table, number in before.items() if after[table] != number}
+
+
+def _rows(driver: Any) -> dict[str, int]:
+    names = driver.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    tables = [name for (name,) in names if not name.startswith(INNER)]
+    return {table: driver.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in tables}
+
+
+def test_a_bare_turn_adds_the_rows_of_a_turn_through_the_service(driver, place):
+    message = NewMessage("user", "@ann wrote #one again")
+
+    product = grown(driver, lambda: ingest_turns("bench/one", "s1", [message], ACTOR))
+
+    assert product["memories"] == 1
+    assert grown(driver, lambda: place.add(message.content)) == product
+
+
+def test_many_bare_turns_add_the_rows_of_one_call(driver, place):
+    contents = [f"turn number {number}" for number in range(20)]
+
+    product = grown(
+        driver, lambda: ingest_turns("bench/one", "s1", [NewMessage("user", content) for content in contents], ACTOR)
+    )
+
+    assert product["memories"] == 20
+    assert grown(driver, lambda: place.add_all(contents)) == product
+
+
+def test_a_bare_consolidation_adds_the_rows_of_saved_and_of_repeated_facts(driver, place):
+    (source,) = driver.execute("SELECT id FROM memories").fetchone()
+    namespace = Namespace.objects.get(name="bench/one")
+    told = [Property("user", f"thing {number}", "is told") for number in range(raw.PROPERTIES_A_FACT)]
+    facts = [
+        saving.FactInput(content, [source], properties=told)
+        for content in ("The user keeps bees.", "Somebody repaired that old boat in spring.")
+    ]
+
+    def save() -> None:
+        saving.save_batch(namespace, facts, actor=ACTOR, session_id="s1")
+
+    product = grown(driver, save)
+    assert (product["memories"], product["fact_properties"]) == (2, 8)
+    assert grown(driver, lambda: place.learn(2, 0, 1)) == product
+
+    repeated = grown(driver, save)
+    assert repeated == {"recalls": 2}
+    assert grown(driver, lambda: place.learn(0, 2, 1)) == repeated
+
+
+def test_the_bare_arms_vectors_and_pages_are_answered(driver, place):
+    vector = bytes(4 * data.DIMENSIONS)
+    (rowid,) = driver.execute("SELECT rowid FROM memories").fetchone()
+
+    raw.put_vectors(driver, "none", [(rowid, place.namespace_id, "episode", vector)])
+    for kind in (None, "episode"):
+        raw.Arms(driver).ask(place.namespace_id, kind, ["wrote"], vector)
+    for statement in (desk.FACTS, desk.SESSIONS, desk.ENTITIES, desk.REVIEWS, desk.WAITING, desk.FIGURES):
+        driver.execute(statement).fetchall()
+    driver.execute(upkeep.DECAY, ["2026-05-01"])
+
+    assert driver.execute("SELECT count(*) FROM vec_memories").fetchone() == (1,)
+
+
+def test_the_stores_of_the_benchmarks_can_be_filled(path, tmp_path):
+    filled = tmp_path / "filled" / "memory.db"
+    with throwaway.at(path):
+        data.fill(filled, 30, 2)
+        data.use(filled)
+        desk._furnish(30)
+        assert Namespace.objects.count() == 2

@@ -1,0 +1,298 @@
+"""What the queue shows as done is stored, whatever happens to the login, the server and the network meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.models import Group, User
+from django.contrib.sessions.models import Session as Login
+from django.urls import reverse
+
+from memory.admin import bulk, curation
+from memory.models import Change, ChangeKind, Memory, Origin, Review
+from memory.services import deciding, facts, undoing
+from memory.services.actors import Actor
+from tests.store import fresh
+
+from .conftest import PASSWORD, Keys
+
+BOB = Actor("bob", Origin.CURATOR)
+
+
+def shown(browser):
+    return browser.now("#queue-card h2")
+
+
+def count(browser):
+    return browser.now("#queue-count")
+
+
+def decided(found):
+    return Review.objects.within(found.namespace).exclude(status="open").count()
+
+
+def decisions(found):
+    return Change.objects.within(found.namespace).filter(kind=ChangeKind.REVIEW).count()
+
+
+def trouble(browser):
+    return browser.now("#queue-trouble:not([hidden])")
+
+
+@contextmanager
+def offline(browser) -> Iterator[None]:
+    def conditions(cut):
+        browser.driver.execute_cdp_cmd(
+            "Network.emulateNetworkConditions",
+            {"offline": cut, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+        )
+
+    conditions(True)
+    yield
+    conditions(False)
+
+
+def queue(browser):
+    browser.go(reverse("admin:memory_queue"))
+    return shown(browser)
+
+
+def sign_in_again(browser, password=PASSWORD):
+    browser.wait(lambda: browser.all("dialog[open]"))
+    browser.one("#desk-password").send_keys(password, Keys.ENTER)
+
+
+def test_a_decision_without_a_login_waits_for_the_password_and_is_stored_then(browser, furnished):
+    queue(browser)
+    Login.objects.all().delete()
+    browser.press("a")
+    browser.wait(lambda: browser.all("dialog[open]"))
+    assert "0 done" in count(browser)
+    assert decided(furnished) == 0
+    sign_in_again(browser, "wrong")
+    browser.wait(lambda: "not right" in browser.now("dialog"))
+    browser.one("#desk-password").clear()
+    sign_in_again(browser)
+    browser.wait(lambda: not browser.all("dialog"))
+    browser.wait(lambda: "1 done" in count(browser))
+    assert decided(furnished) == decisions(furnished) == 1
+    browser.press("r")
+    browser.wait(lambda: "2 done" in count(browser))
+    assert decided(furnished) == 2
+    browser.forgive("Failed to load resource")
+
+
+def test_a_correction_is_kept_when_the_password_is_not_given(browser, furnished):
+    first = queue(browser)
+    Login.objects.all().delete()
+    browser.press("c")
+    browser.one("#queue-text").send_keys(" Really")
+    browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.wait(lambda: browser.all("dialog[open]"))
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: "Not stored" in trouble(browser))
+    assert shown(browser) == first
+    assert browser.one("#queue-text").get_attribute("value") == f"{first} Really"
+    assert "0 done" in count(browser)
+    browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    sign_in_again(browser)
+    browser.wait(lambda: "1 done" in count(browser))
+    assert Review.objects.within(furnished.namespace).filter(status="corrected").count() == 1
+    browser.forgive("Failed to load resource")
+
+
+def test_a_decision_that_cannot_be_delivered_brings_its_card_back(browser, furnished):
+    first = queue(browser)
+    with offline(browser):
+        browser.press("r")
+        browser.wait(lambda: "cannot be reached" in trouble(browser))
+        assert shown(browser) == first
+        assert "0 done" in count(browser)
+    assert fresh(furnished.doubtful).active
+    browser.press("r")
+    browser.wait(lambda: "1 done" in count(browser))
+    assert trouble(browser) == ""
+    assert not fresh(furnished.doubtful).active
+    browser.forgive("Failed to load resource")
+
+
+def test_a_server_that_fails_before_or_after_it_stored_makes_no_decision_twice(browser, furnished, monkeypatch):
+    first = queue(browser)
+    real = deciding.decide_review
+
+    def fails(*args, **kwargs):
+        raise RuntimeError("the disk is gone")
+
+    def fails_afterwards(*args, **kwargs):
+        real(*args, **kwargs)
+        raise RuntimeError("killed before the answer")
+
+    for broken, stored in ((fails, 0), (fails_afterwards, 1)):
+        monkeypatch.setattr(curation.deciding, "decide_review", broken)
+        browser.press("a")
+        browser.wait(lambda: "answered 500" in trouble(browser))
+        assert shown(browser) == first
+        assert "0 done" in count(browser)
+        assert decisions(furnished) == stored
+        browser.js("document.getElementById('queue-trouble').hidden = true")
+    monkeypatch.setattr(curation.deciding, "decide_review", real)
+    browser.press("a")
+    browser.wait(lambda: "1 done" in count(browser))
+    assert decided(furnished) == decisions(furnished) == 1
+    browser.forgive("Failed to load resource")
+
+
+def test_a_token_that_expired_is_renewed_without_a_word(browser, furnished):
+    first = queue(browser)
+    browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": "csrftoken", "url": browser.url})
+    browser.press("a")
+    browser.wait(lambda: "1 done" in count(browser))
+    assert shown(browser) != first
+    assert decided(furnished) == 1
+    browser.forgive("Failed to load resource")
+
+
+def test_a_role_that_was_taken_away_decides_nothing(browser, furnished):
+    first = queue(browser)
+    person = User.objects.get(username="carla")
+    person.groups.set([Group.objects.get(name="viewer")])
+    browser.press("a")
+    browser.wait(lambda: "does not allow" in trouble(browser))
+    assert (shown(browser), decided(furnished)) == (first, 0)
+    browser.forgive("Failed to load resource")
+
+
+def test_who_signed_in_since_decides_nothing_on_anothers_page(browser, furnished):
+    queue(browser)
+    other = User.objects.create(username="bob", is_staff=True, is_superuser=True)
+    browser.sign_in(other)
+    browser.press("a")
+    browser.wait(lambda: "ob has signed in here since" in trouble(browser))
+    assert decided(furnished) == 0
+    browser.forgive("Failed to load resource")
+
+
+def test_what_a_colleague_decided_meanwhile_is_told_and_not_counted(browser, furnished):
+    first = queue(browser)
+    deciding.decide_review(furnished.namespace, furnished.review.pk, "reject", actor=BOB)
+    browser.press("a")
+    browser.wait(lambda: "rejected already" in trouble(browser))
+    assert shown(browser) != first
+    assert "0 done" in count(browser)
+    assert Review.objects.within(furnished.namespace).get(pk=furnished.review.pk).decided_by == "bob"
+    browser.forgive("Failed to load resource")
+
+
+def test_holding_a_key_decides_one_card(browser, furnished):
+    queue(browser)
+    held = {"type": "keyDown", "key": "a", "code": "KeyA", "text": "a"}
+    for repeated in range(12):
+        browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", held | {"autoRepeat": repeated > 4})
+    browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": "a", "code": "KeyA"})
+    browser.wait(lambda: "1 done" in count(browser))
+    assert decided(furnished) == 1
+
+
+def test_undo_takes_back_ones_own_decision_after_a_reload_and_says_which(browser, furnished):
+    first = queue(browser)
+    browser.press("r")
+    browser.wait(lambda: "1 done" in count(browser))
+    second = shown(browser)
+    other = Review.objects.within(furnished.namespace).filter(status="open").order_by("pk")[5]
+    deciding.decide_review(furnished.namespace, other.pk, "reject", actor=BOB)
+    browser.go(reverse("admin:memory_queue"))
+    assert shown(browser) == second
+    assert f"rejected “{first}”" in browser.now("#queue-last")
+    browser.press("u")
+    browser.wait(lambda: shown(browser) == first)
+    assert fresh(furnished.doubtful).active
+    assert Review.objects.within(furnished.namespace).get(pk=other.pk).status == "rejected"
+    assert browser.now("#queue-last") == ""
+    assert not browser.one("[data-act=undo]").is_enabled()
+
+
+def test_undo_takes_back_nothing_but_what_it_said(browser, furnished):
+    queue(browser)
+    browser.press("r")
+    browser.wait(lambda: "1 done" in count(browser))
+    carla = Actor("carla", Origin.CURATOR)
+    other = Review.objects.within(furnished.namespace).filter(status="open").order_by("pk")[5]
+    deciding.decide_review(furnished.namespace, other.pk, "reject", actor=carla)  # in another tab
+    browser.press("u")
+    browser.wait(lambda: "not your last decision" in trouble(browser))
+    assert decided(furnished) == 2
+    assert str(other.subject) in browser.now("#queue-last")
+    browser.press("u")
+    browser.wait(lambda: decided(furnished) == 1)
+    browser.forgive("Failed to load resource")
+
+
+def test_the_server_takes_back_no_colleagues_decision(furnished, client):
+    carla = User.objects.create(username="carla", is_staff=True, is_superuser=True)
+    client.force_login(carla)
+    deciding.decide_review(furnished.namespace, furnished.review.pk, "reject", actor=BOB)
+    change = Review.everything.get(pk=furnished.review.pk).decided_in
+    answer = client.post(
+        reverse("admin:memory_queue_undo"), {"change": change.pk}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["kind"]) == (409, "refused")
+    assert undoing.last_decision(type(furnished.namespace).objects.all(), actor=BOB) == change
+
+
+def test_a_bulk_action_stops_at_what_is_not_stored_and_goes_on_after_it(browser, furnished, monkeypatch):
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    for box in browser.all("input.action-select")[:3]:
+        browser.js("arguments[0].click()", box)
+    browser.js("document.querySelector('select[name=action]').value = 'bulk_protect'")
+    old = browser.one("html")
+    browser.js("document.getElementById('changelist-form').submit()")
+    browser.wait(lambda: old not in browser.all("html") and browser.all("#bulk"))
+    browser.js("document.getElementById('bulk').dataset.chunk = 1")
+    real, calls = bulk._change, []
+
+    def fails_at_the_second(*args):
+        calls.append(args)
+        if len(calls) == 2:
+            raise RuntimeError("killed")
+        real(*args)
+
+    monkeypatch.setattr(bulk, "_change", fails_at_the_second)
+    browser.one("#bulk button").click()
+    browser.wait(lambda: "Stopped at 1 of 3" in browser.now("#bulk-status"))
+    Login.objects.all().delete()
+    browser.one("#bulk button").click()
+    sign_in_again(browser)
+    browser.wait(lambda: "3 changes made" in browser.now("#content"))
+    assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 3
+    browser.forgive("Failed to load resource")
+
+
+def test_a_text_that_met_a_colleagues_is_in_the_box_beside_theirs(browser, furnished):
+    browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
+    theirs = facts.correct(furnished.namespace, furnished.fact.uid, "Alice moved to Hamburg.", actor=BOB)
+    box = browser.one("#correction")
+    box.clear()
+    box.send_keys("Alice moved to Hamburg, after all.")
+    browser.click("button[value=correct]")
+    assert browser.text("#claim") == "Alice moved to Hamburg."
+    assert browser.one("#correction").get_attribute("value") == "Alice moved to Hamburg, after all."
+    assert browser.text("#desk-kept ins") == ", after all"
+    browser.click("button[value=correct]")
+    assert browser.text("#claim") == "Alice moved to Hamburg, after all."
+    assert not fresh(theirs).active
+
+
+def test_a_login_that_ended_before_a_form_was_sent_leads_back_to_what_it_held(browser, furnished):
+    browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
+    Login.objects.all().delete()
+    browser.one("#correction").send_keys(" Really.")
+    typed = browser.one("#correction").get_attribute("value")
+    browser.click("button[value=correct]")
+    browser.one("[name=username]").send_keys("carla")
+    browser.one("[name=password]").send_keys(PASSWORD)
+    browser.click("#login-form [type=submit]")
+    assert typed in [box.get_attribute("value") for box in browser.all("textarea")]
+    browser.click("form[action*='/act/'] button")
+    assert browser.text("#claim") == typed
+    browser.forgive("Failed to load resource")

@@ -1,0 +1,96 @@
+"""Promise 26: two curators decide the same cards at once, while logins end and the server fails before and after it
+stored. What each page shows as done is what is stored under that person's name, once, and no card is lost."""
+
+from __future__ import annotations
+
+import random
+
+from django.contrib.auth.models import Group, User
+from django.contrib.sessions.models import Session as Login
+from django.db.models import Count
+from django.urls import reverse
+
+from memory.admin import curation
+from memory.models import Change, ChangeKind, Review, ReviewReason
+from memory.services import deciding, reviews
+from tests.store import know
+
+from .conftest import PASSWORD, Browser, Keys, started
+
+CARDS = 60
+ROUNDS = 600
+WORDS = "amber birch cedar delta ember fjord grove haven inlet jetty knoll lagoon maple north ocean pearl quarry river"
+
+
+def done(browser):
+    return int(browser.now("#queue-count").split()[0])
+
+
+def busy(browser):
+    return "being stored" in browser.now("#queue-count")
+
+
+def test_what_two_curators_see_as_done_is_stored_once(browser, furnished, live_server, monkeypatch):
+    chance = random.Random(26)
+    words = WORDS.split()
+    for number in range(CARDS - 22):
+        kept, where = words[number % len(words)], words[number // len(words)]
+        fact = know(furnished.namespace, f"Alice keeps a {kept} box beside {where} shelf {number}.")
+        reviews.open_review(furnished.namespace, fact, ReviewReason.SENSITIVE)
+    bob = User.objects.create_user("bob", password=PASSWORD, is_staff=True)
+    bob.groups.add(Group.objects.get(name="curator"))
+    bob.namespace_grants.create(pattern="acme/*")
+    real = deciding.decide_review
+
+    def shaky(*args, **kwargs):
+        fate = chance.random()
+        if fate < 0.1:
+            raise RuntimeError("killed before it stored")
+        found = real(*args, **kwargs)
+        if fate < 0.2:
+            raise RuntimeError("killed before it answered")
+        return found
+
+    monkeypatch.setattr(curation.deciding, "decide_review", shaky)
+    waiting = Review.objects.within(furnished.namespace).filter(status="open")
+    with started() as second:
+        other = Browser(second, live_server.url)
+        other.sign_in(bob)
+        both = (browser, other)
+        for one in both:
+            one.go(reverse("admin:memory_queue"))
+        for step in range(ROUNDS):
+            if step % 25 == 10:
+                Login.objects.all().delete()
+            for one in both:
+                _act(one, chance)
+            if step % 5 == 0 and not waiting.exists():
+                break
+        for one in both:
+            one.wait(lambda one=one: _settled(one), 20)
+        shown = {"carla": done(browser), "bob": done(other)}
+    assert not waiting.exists()
+    decisions = Change.objects.within(furnished.namespace).filter(kind=ChangeKind.REVIEW)
+    stored = dict(decisions.values_list("actor").annotate(n=Count("pk")))
+    assert shown == stored
+    assert sum(stored.values()) == CARDS
+    assert min(stored.values()) > 0
+    browser.forgive("Failed to load resource")
+
+
+def _act(one, chance):
+    """One press: the password where it is asked for, else a decision on the card that shows."""
+    if one.all("dialog[open]"):
+        one.js("document.getElementById('desk-password').value = arguments[0]", PASSWORD)
+        one.one("#desk-password").send_keys(Keys.ENTER)
+        one.wait(lambda: not one.all("dialog[open]"))
+    elif one.now("#queue-card h2") and not busy(one):
+        one.one("body").send_keys(chance.choice("ar"))
+
+
+def _settled(one):
+    if one.all("dialog[open]"):
+        _act(one, random)
+    elif one.now("#queue-card h2") and not busy(one):
+        one.one("body").send_keys("a")
+    return not busy(one) and not one.now("#queue-card h2") and "…" not in one.now("#queue-card")

@@ -1,0 +1,24 @@
+"""The words beside a name tell what it is, against the small model's guess."""
+
+import pytest
+
+from maintenance.extraction.naming import kind_of
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "guessed", "kind"),
+    [
+        ("Ana's brother moved to Porto.", "Porto", "person", "location"),
+        ("Ana booked a flight from Porto to Rome.", "Porto", "organization", "location"),
+        ("The user uses Redis for the sessions.", "Redis", "person", "other"),
+        ("The user's servers run on Nomad.", "Nomad", "person", "other"),
+        ("The user's sister Leonie is celiac.", "Leonie", "location", "person"),
+        ("The user's tortoise is Balthasar.", "Balthasar", "person", "person"),
+        ("The user's colleague, Petra Novakova, has access.", "Petra Novakova", "organization", "person"),
+        ("Ana talked to Maria.", "Maria", "person", "person"),
+        ("Ana works for Siemens.", "Siemens", "organization", "organization"),
+        ("Ana wrote to ana@example.org.", "ana@example.org", "email", "email"),
+    ],
+)
+def test_the_words_beside_a_name_tell_its_kind(content, name, guessed, kind):
+    assert kind_of(content, name, guessed) == kind

@@ -1,0 +1,133 @@
+"""What a person typed is never lost: to a login that ended, a page older than the login, a quicker colleague."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as Login
+from django.test import Client
+from django.urls import reverse
+
+from memory.models import Memory, Namespace
+from memory.services import facts
+from tests.memory.admin.test_namespaces import EMPTY
+from tests.store import CURATOR, contents, fresh
+
+PASSWORD = "not a secret 7"
+TYPED = "Alice moved to Hamburg, after all."
+OWN_SITE = {"Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def carla(curator):
+    person = User.objects.get(username="carla")
+    person.set_password(PASSWORD)
+    person.save()
+    curator.force_login(person)
+    return curator
+
+
+def act(client, fact, **sent):
+    return client.post(reverse("admin:memory_act", args=[fact.pk]), sent)
+
+
+def test_a_correction_without_a_login_is_there_to_be_sent_after_it(desk, carla):
+    Login.objects.all().delete()
+    asked = act(carla, desk.fact, verb="correct", content=TYPED, reason="she said so")
+    assert asked.status_code == 401
+    kept = asked.context["kept"]
+    wrong = carla.post(reverse("admin:login"), {"username": "carla", "password": "wrong", "kept": kept})
+    assert wrong.context["kept"] == kept
+    again = carla.post(reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept})
+    assert TYPED in again.content.decode()
+    assert contents(desk.namespace).count(TYPED) == 0
+    sent = dict(again.context["typed"]) | dict(again.context["own"])
+    assert carla.post(again.context["path"], sent).status_code == 302
+    assert TYPED in contents(desk.namespace)
+
+
+def test_a_password_is_not_handed_back(carla):
+    Login.objects.all().delete()
+    sent = {"username": "bob", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    page = carla.post(reverse("admin:auth_user_add"), sent)
+    assert page.status_code == 401
+    assert json.loads(page.context["kept"])["fields"] == [["username", "bob"]]
+    assert PASSWORD not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["", "x", "[]", "{}", json.dumps({"path": "https://evil.example/", "fields": []}), '{"path": 1, "fields": 2}'],
+)  # fmt: skip
+def test_a_login_leads_nowhere_but_into_the_admin(carla, kept):
+    Login.objects.all().delete()
+    home = reverse("admin:index")
+    answer = carla.post(
+        reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept, "next": home}
+    )
+    assert (answer.status_code, answer["Location"]) == (302, reverse("admin:index"))
+
+
+def test_a_page_that_is_older_than_the_login_gives_back_what_it_held(desk, carla):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = carla.cookies
+    address = reverse("admin:memory_act", args=[desk.fact.pk])
+    sent = {"verb": "correct", "content": TYPED, "csrfmiddlewaretoken": "old"}
+    page = strict.post(address, sent, headers=OWN_SITE)
+    assert page.status_code == 403
+    assert (page.context["path"], dict(page.context["typed"])) == (address, {"content": TYPED})
+    for elsewhere in ({}, {"Sec-Fetch-Site": "cross-site"}):
+        foreign = strict.post(address, sent, headers=elsewhere)
+        assert foreign.status_code == 403
+        assert TYPED not in foreign.content.decode()
+    assert TYPED not in contents(desk.namespace)
+
+
+def test_two_who_correct_one_fact_see_both_texts_and_merge_them(desk, carla):
+    theirs = facts.correct(desk.namespace, desk.fact.uid, "Alice moved to Hamburg.", actor=CURATOR)
+    answer = act(carla, desk.fact, verb="correct", content=TYPED)
+    assert answer["Location"] == reverse("admin:memory_memory_change", args=[theirs.pk])
+    page = carla.get(answer["Location"])
+    kept = page.context["desk_kept"]
+    assert kept["path"] == reverse("admin:memory_act", args=[theirs.pk])
+    assert ["content", TYPED] in kept["fields"]
+    assert ["", ", after all"] not in kept["pieces"]
+    assert TYPED in page.content.decode()
+    assert "Alice moved to Hamburg." in page.content.decode()
+    assert carla.get(answer["Location"]).context["desk_kept"] is None
+    act(carla, theirs, verb="correct", content=TYPED)
+    assert TYPED in contents(desk.namespace)
+    assert not fresh(theirs).active
+
+
+def test_what_the_service_refuses_is_kept(desk, carla):
+    facts.retire(desk.namespace, desk.fact.uid, actor=CURATOR)
+    page = carla.get(act(carla, desk.fact, verb="correct", content=TYPED)["Location"])
+    assert ["content", TYPED] in page.context["desk_kept"]["fields"]
+
+
+def test_tags_that_a_colleague_changed_meanwhile_are_not_overwritten_unseen(desk, carla):
+    facts.edit(desk.namespace, desk.fact.uid, actor=CURATOR, tags=["home"])
+    page = carla.get(act(carla, desk.fact, verb="tags", tags="work", was="")["Location"])
+    assert fresh(desk.fact).tags == ["home"]
+    assert ["tags", "work"] in page.context["desk_kept"]["fields"]
+    act(carla, desk.fact, verb="tags", tags="work, home", was="home")
+    assert fresh(desk.fact).tags == ["work", "home"]
+    assert Memory.objects.within(desk.namespace).get(pk=desk.fact.pk).tags == ["work", "home"]
+
+
+def test_settings_that_a_colleague_changed_meanwhile_are_not_overwritten_unseen(desk, operator):
+    address = reverse("admin:memory_namespace_change", args=[desk.namespace.pk])
+    version = operator.get(address).context["adminform"].form.initial["version"]
+    Namespace.objects.filter(pk=desk.namespace.pk).update(settings={"timezone": "Asia/Tokyo"})
+    sent = EMPTY | {"timezone": "Europe/Berlin", "version": version}
+    refused = operator.post(address, sent)
+    assert refused.status_code == 200
+    assert "timezone Asia/Tokyo" in refused.content.decode()
+    assert Namespace.objects.get(pk=desk.namespace.pk).settings == {"timezone": "Asia/Tokyo"}
+    form = refused.context["adminform"].form
+    assert form["timezone"].value() == "Europe/Berlin"
+    assert operator.post(address, sent | {"version": form["version"].value()}).status_code == 302
+    assert Namespace.objects.get(pk=desk.namespace.pk).settings == {"timezone": "Europe/Berlin"}

@@ -1,0 +1,120 @@
+"""What was said later of the same thing stands behind the older quote; what is of something else does not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memory.context_block import token_estimate
+from memory.search.candidates import Scored
+from memory.search.composing import Replaced, Want, compose
+from memory.search.query import understood
+
+from .test_choosing import MAY, fact, turn
+
+JUNE = MAY + timedelta(days=30)
+
+
+def block(prompt, *pool, fitting=(), tokens=800, ranked=None, **given):
+    """The lines for what was found, each speaking of the prompt as much as the best, or as `fitting` says by rowid."""
+    shares = {c.rowid: 1.0 for c in pool} | dict(fitting)
+    rowids = list(shares) if ranked is None else ranked
+    order = [Scored(rowid, shares[rowid], {"coverage": shares[rowid]}) for rowid in rowids]
+    want = Want(tokens, 5, **({"include": given.pop("include")} if "include" in given else {}))
+    question = understood(prompt)
+    return compose(question, order, list(pool), want, weights=dict.fromkeys(question.words, 1.0), **given)
+
+
+def said(old, new, **fields):
+    return turn(1, old, session="old"), turn(2, new, session="new", at=JUNE, **fields)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "old", "new"),
+    [
+        ("What do I pay for the garage?", "The garage costs 90 a month.", "They put the garage up, it's 115 now."),
+        ("When is the piano lesson?", "Piano lesson is at 5 pm.", "Piano moved to 6 pm."),
+        ("Who mows the lawn?", "Otto mows the lawn for us.", "Otto gave up the lawn, his niece Pia does it instead."),
+        ("Is the parade on?", "We march in the parade in July.", "The parade was cancelled."),
+        ("What does the cat eat?", "The cat gets Fenwick tins.", "No more Fenwick tins, the cat gets dry food."),
+    ],
+)
+def test_what_is_otherwise_since_stands_behind_the_older_quote_and_nowhere_else(prompt, old, new):
+    choice = block(prompt, *said(old, new))
+    assert choice.lines == [f'- m1 [2026-05-04] Ann: "{old}" (said later, 2026-06-03: "{new}")']
+    assert [item.rowids for item in choice.items] == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "old", "new"),
+    [
+        ("What do I pay for the garage?", "The garage costs 90 a month.", "My gym raised its fee, 30 a month now."),
+        ("When is the piano lesson?", "Piano lesson is on Tuesday.", "The dentist moved me to Thursday."),
+        ("Who mows the lawn?", "Otto mows the lawn for us.", "Pia plays the flute."),
+        ("What does the cat eat?", "The cat gets Fenwick tins.", "Would tins of tuna be better for the cat now?"),
+    ],
+)
+def test_what_is_of_something_else_or_only_asked_stands_alone(prompt, old, new):
+    assert not any("said later" in line for line in block(prompt, *said(old, new)).lines)
+
+
+def test_what_one_says_of_their_own_does_not_follow_what_another_says():
+    old, new = said("I live near the harbour.", "I moved away from the harbour.", speaker="Bob")
+    assert len(block("Who lives near the harbour?", old, new).items) == 2
+    old, new = said("The regatta is at Ulm.", "The regatta moved to Bonn.", speaker="Bob")
+    assert block("Where is the regatta?", old, new).lines == [
+        '- m1 [2026-05-04] Ann: "The regatta is at Ulm." (said later, 2026-06-03, Bob: "The regatta moved to Bonn.")'
+    ]
+
+
+def test_what_changed_twice_is_told_twice_in_the_order_of_time():
+    first, second = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
+    third = turn(3, "The garage went down to 100 a month.", session="third", at=JUNE + timedelta(days=30))
+    (line,) = block("What do I pay for the garage?", third, first, second).lines
+    assert line.index("90") < line.index("115") < line.index("went down to 100")
+
+
+def test_the_newer_is_told_though_it_hardly_speaks_of_the_prompt():
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
+    assert "115" in block("What do I pay for the garage?", old, new, fitting={2: 0.2}.items()).lines[0]
+
+
+def test_what_goes_on_in_the_same_passage_needs_no_note():
+    old, new = turn(1, "The garage costs 90 a month."), turn(2, "Wait no, the garage is 95 a month.")
+    assert block("What do I pay for the garage?", old, new, ranked=[1, 2]).lines == [
+        '- m1 [2026-05-04] Ann: "The garage costs 90 a month." "Wait no, the garage is 95 a month."'
+    ]
+
+
+def test_a_fact_is_followed_by_what_was_said_after_its_source_alone():
+    told = fact(9, "Ann's garage costs 90 a month.", sources=(1,))
+    old, new = said("The garage costs 90 a month now.", "They put the garage up, it's 115 now.")
+    choice = block("garage", told, old, new, include=frozenset({"facts", "turns"}), ranked=[9, 1, 2])
+    assert [line.count("said later") for line in choice.lines] == [1]
+    only_facts = block("garage", told, old, new, include=frozenset({"facts"}), ranked=[9, 1, 2])
+    assert only_facts.lines == ["- m1 [2026-05-04] Ann's garage costs 90 a month."]
+
+
+def test_what_was_superseded_says_so_in_a_note_too():
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
+    replaced = [Replaced(2, "Ann's garage costs 115.", None, "Ann has no garage.", None)]
+    (line,) = block("What do I pay for the garage?", old, new, replaced=replaced).lines
+    assert line.endswith("it's 115 now.\") (no longer true: Ann has no garage)")
+
+
+def test_a_note_counts_into_the_budget():
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now, " + "and so on " * 5)
+    for tokens in range(10, 120, 5):
+        assert token_estimate(block("What do I pay for the garage?", old, new, tokens=tokens).block) <= tokens
+
+
+def test_what_the_assistant_only_repeats_is_not_quoted():
+    user = turn(1, "I like the aisle seat on trains.")
+    echo = turn(2, "Aisle seat, got it.", speaker="", role="assistant")
+    assert [item.rowids for item in block("Which seat?", user, echo, ranked=[2, 1]).items] == [(1,)]
+    asks = turn(2, "Aisle seat, got it. Which class?", speaker="", role="assistant")
+    tells = turn(2, "Aisle seats have more room for legs.", speaker="", role="assistant")
+    for other in (asks, tells):
+        shown = block("Which seat?", user, other, turn(3, "Second."), ranked=[2, 1])
+        assert 2 in shown.items[0].rowids

@@ -1,0 +1,176 @@
+"""Backups as operators see them: by the schedule and by hand, shown everywhere, taken before a migration, restored."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import override_settings
+
+from memory import health, tasks
+from memory.management.commands import migrate
+from memory.models import Memory, Operation
+from memory.services import backups, doctor
+from memory.services.errors import NotFound
+from memoryproj import throwaway
+from memoryproj.sqlite.backups import Why
+from tests.conftest import Api
+from tests.store import committed, embed_all, know, say
+
+__all__ = ["committed"]
+
+
+@pytest.fixture
+def place(committed, tmp_path):
+    with override_settings(MEMORY_BACKUP_DIR=str(tmp_path / "backups")):
+        yield tmp_path / "backups"
+
+
+def printed(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_a_backup_by_hand_is_a_run_like_others_and_says_what_it_holds(committed, place):
+    know(committed, "Ann likes tea.")
+    said = printed("backup")
+    (made,) = backups.listing()
+    assert str(made.path) in said
+    assert made.path.parent == place
+    run = Operation.objects.get(kind="backup")
+    assert (run.status, run.requested_by) == ("succeeded", "command line")
+    assert run.counts["rows"] == made.rows > 0
+    assert made.path.name in printed("backup", "--list")
+    assert "is whole" in printed("backup", "--verify", "latest")
+
+
+def test_the_scheduled_one_is_made_once_a_slot(committed, place):
+    tasks.execute_backup()
+    tasks.execute_backup()
+    run = Operation.objects.get(kind="backup")
+    assert (run.status, run.error) == ("succeeded", "")
+    assert [one.why for one in backups.listing()] == [Why.SCHEDULE]
+
+
+def test_one_that_fails_is_a_failed_run_and_keeps_the_older_ones(committed, place):
+    kept = backups.make(Why.HAND)
+    with override_settings(MEMORY_FREE_BYTES=1 << 62):
+        with pytest.raises(CommandError, match="no room"):
+            call_command("backup")
+        tasks.execute_backup()
+    assert [run.status for run in Operation.objects.filter(kind="backup")] == ["failed", "failed"]
+    assert "no room" in Operation.objects.filter(kind="backup").latest("pk").error
+    assert backups.listing() == [kept]
+
+
+def test_a_failed_nights_backup_is_tried_again(committed, place):
+    with override_settings(MEMORY_FREE_BYTES=1 << 62):
+        tasks.execute_backup()
+    run = Operation.objects.get(kind="backup")
+    Operation.objects.update(finished_at=run.finished_at - timedelta(hours=4))
+    from maintenance.tasks import sweep
+
+    sweep()
+    tasks.run_operations()
+    run.refresh_from_db()
+    assert run.status == "succeeded"
+
+
+def test_its_age_is_told_by_the_probe_the_metrics_and_the_desk(committed, place, make_key, admin_client):
+    api = Api(make_key("*", scopes=["admin"]))
+
+    def probe():
+        return api.client.get("/readyz", headers=api.headers).json()["backup"]
+
+    assert probe() == {"newest": None, "age_seconds": None}
+    assert "memory_backup_age_seconds" not in [line.split(" ")[0] for line in health.metrics().splitlines()]
+    assert "There is no backup" in admin_client.get("/admin/system/").content.decode()
+    made = backups.make(Why.HAND)
+    assert probe()["newest"] == made.path.name
+    assert 0 <= probe()["age_seconds"] < 60
+    assert any(line.startswith("memory_backup_age_seconds ") for line in health.metrics().splitlines())
+    assert made.path.name in admin_client.get("/admin/system/").content.decode()
+
+
+def test_before_a_migration_there_is_a_backup_and_only_then(committed, place, monkeypatch):
+    know(committed, "Ann likes tea.")
+    call_command("migrate", verbosity=0)
+    assert not place.exists()
+    newest = MigrationRecorder.Migration.objects.filter(app="memory").order_by("name").last()
+    MigrationRecorder(connection).record_unapplied("memory", newest.name)
+    begun = []
+    monkeypatch.setattr(migrate.migrate.Command, "handle", lambda *args, **options: begun.append(1))
+    call_command("migrate", "--plan", verbosity=0)
+    assert not place.exists()
+    call_command("migrate", verbosity=0)
+    (made,) = backups.listing()
+    assert made.why == Why.MIGRATION
+    assert made.digest["memories"][0] == 1
+    begun.clear()
+    with override_settings(MEMORY_FREE_BYTES=1 << 62), pytest.raises(CommandError, match="not begun"):
+        call_command("migrate", verbosity=0)
+    assert begun == []
+    MigrationRecorder(connection).record_applied("memory", newest.name)
+
+
+@pytest.fixture
+def own_store(committed):
+    """A store that the test may put others in the place of."""
+    connections.close_all()
+    with throwaway.store() as path:
+        yield path
+
+
+def test_a_restored_store_answers_as_it_did_then(own_store):
+    from memory.services import namespaces, retrieval
+
+    alice = namespaces.ensure("acme/alice")
+    tea = know(alice, "Ann likes green tea.")
+    say(alice, "s", "My sister Ida lives in Lisbon.")
+    embed_all()
+    backups.make(Why.HAND)
+    know(alice, "Ann likes black coffee.")
+    out = printed("restore", "latest")
+    assert "is the store now" in out
+    assert [fact.uid for fact in Memory.objects.within(alice).facts()] == [tea.uid]
+    assert doctor.examine() == []
+    hits = retrieval.search(alice, "who lives in Lisbon?").hits
+    assert any("Lisbon" in hit.memory.content for hit in hits)
+    aside = next(own_store.parent.glob("memory-replaced-*.db"))
+    assert str(aside) in out
+    with throwaway.at(aside):
+        assert Memory.objects.within(alice).facts().count() == 2
+
+
+def test_what_cannot_be_restored_changes_nothing(own_store):
+    with pytest.raises(CommandError, match="no backup yesterday"):
+        call_command("restore", "yesterday")
+    made = backups.make(Why.HAND)
+    made.path.write_bytes(made.path.read_bytes()[:8192])
+    with pytest.raises(CommandError, match="Nothing was restored"):
+        call_command("restore", made.path.name)
+    with pytest.raises(CommandError):
+        call_command("backup", "--verify", "latest")
+    assert not list(own_store.parent.glob("memory-replaced-*"))
+    with pytest.raises(NotFound):
+        backups.find("memory-nothing.db")
+
+
+def test_a_store_without_a_file_can_be_restored(own_store):
+    from memory.services import namespaces
+
+    alice = namespaces.ensure("acme/alice")
+    know(alice, "Ann likes tea.")
+    backups.make(Why.HAND)
+    connections.close_all()
+    for path in own_store.parent.glob("memory.db*"):
+        Path(path).unlink()
+    printed("restore", "latest")
+    assert Memory.objects.within(alice).facts().count() == 1

@@ -1,0 +1,237 @@
+"""What is erased is gone from the store's bytes, with all that was drawn from it, and does not come back."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+
+from memory import tasks
+from memory.models import (
+    ErasedWhat,
+    Erasure,
+    Event,
+    HandedContext,
+    IdempotencyKey,
+    Memory,
+    Session,
+    SessionStatus,
+    Tombstone,
+)
+from memory.services import backups, consolidation, context, entities, erasures, facts, namespaces, reflections, saving
+from memory.services.errors import NotFound
+from memoryproj.sqlite import erasing
+from tests.store import CURATOR, DERIVED, claim, committed, embed_all, know, say
+
+__all__ = ["committed"]
+CANARY = "zanzibarquokka"
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.MEMORY_DATA_DIR, settings.MEMORY_BACKUP_DIR = tmp_path, tmp_path / "backups"
+    return tmp_path
+
+
+@pytest.fixture
+def namespace(committed):
+    return committed
+
+
+def told(namespace):
+    """A session with a canary, what was learnt from it, and everything that may keep a copy."""
+    secret, other = say(namespace, "chat-1", f"My code word is {CANARY} indeed.", "I live in Bergen by the sea.")
+    (again,) = say(namespace, "chat-2", "I live in Bergen, as I said before.")
+    word = know(namespace, f"Maya's code word is {CANARY}", actor=DERIVED, source_ids=[secret.uid])
+    both = know(namespace, "Maya lives in Bergen", actor=DERIVED, source_ids=[other.uid, again.uid])
+    facts.edit(namespace, word.uid, actor=CURATOR, tags=[CANARY])
+    reflections.save(namespace, f"A week about {CANARY}", [word.uid], actor=DERIVED)
+    embed_all()
+    context.build(namespace, f"What is the code word {CANARY}?", session_id="chat-9")
+    return secret, other, again, word, both
+
+
+def test_an_erased_session_leaves_no_byte(namespace):
+    told(namespace)
+    files = erasing.store_files()
+    assert erasing.still_in(files, {CANARY.encode()})
+
+    done = erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+
+    assert done.sought
+    assert done.remaining == 0
+    assert erasing.still_in(erasing.store_files(), {CANARY.encode()}) == set()
+    assert not Session.objects.within(namespace).filter(session_id="chat-1").exists()
+    assert not HandedContext.objects.within(namespace).exists()
+
+
+def test_no_vector_of_it_is_left_either(namespace):
+    secret, *_ = told(namespace)
+    vector = bytes(Memory.everything.get(pk=secret.pk).embedding)[:64]
+    assert erasing.still_in(erasing.store_files(), {vector})
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    assert erasing.still_in(erasing.store_files(), {vector}) == set()
+
+
+def test_files_that_could_not_be_written_anew_are_never_told_as_clean(namespace, monkeypatch):
+    secret, *_ = told(namespace)
+
+    def busy():
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(erasing, "scrub", busy)
+    done = erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    assert (done.sought, done.remaining) == (None, None)
+    assert not Memory.objects.within(namespace).filter(pk=secret.pk).exists()
+
+
+def test_what_others_support_is_learnt_again_without_it(namespace):
+    _, _, again, _, both = told(namespace)
+    Session.objects.within(namespace).update(status=SessionStatus.CONSOLIDATED, watermark=10**9)
+
+    erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+
+    assert not Memory.objects.within(namespace).filter(pk=both.pk).exists()
+    session = Session.objects.within(namespace).get(session_id="chat-2")
+    assert (session.status, session.watermark) == (SessionStatus.PENDING, again.pk - 1)
+
+
+def test_a_plan_says_what_goes_and_changes_nothing(namespace):
+    secret, *_ = told(namespace)
+    before = Memory.objects.within(namespace).count()
+
+    planned = erasures.plan(namespace, ErasedWhat.MEMORY, secret.uid)
+
+    assert planned.counts == {"episodes": 1, "facts": 1, "reflections": 1, "sessions_read_again": 0}
+    assert Memory.objects.within(namespace).count() == before
+
+
+def test_an_erased_memory_takes_its_history_and_what_names_it(namespace):
+    secret, *_ = told(namespace)
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    told_of = [json.dumps([event.before, event.after, event.reason]) for event in Event.objects.within(namespace)]
+    assert not any(CANARY in one for one in told_of)
+    assert not IdempotencyKey.objects.exists()
+
+
+def test_an_erased_fact_is_not_learnt_from_another_turn(namespace):
+    *_, word, _ = told(namespace)
+    erasures.erase(namespace, ErasedWhat.MEMORY, word.uid, actor=CURATOR)
+    (turn,) = say(namespace, "chat-3", f"Remember, my code word is {CANARY}.")
+    draft = saving.FactInput(f"Maya's code word is {CANARY}.", [turn.uid])
+
+    learnt = consolidation.commit(claim(namespace, "chat-3"), [draft], turn.pk, actor=DERIVED)
+
+    assert learnt == []
+    assert CANARY not in Tombstone.objects.within(namespace).first().statement
+
+
+def test_what_speaks_of_an_entity_goes_with_it(namespace):
+    say(namespace, "chat-1", "I met #lighthouse friends", "I had soup")
+    entity = entities.find(namespace, "lighthouse")
+
+    erasures.erase(namespace, ErasedWhat.ENTITY, entity.uid, actor=CURATOR)
+
+    assert [memory.content for memory in Memory.objects.within(namespace)] == ["I had soup"]
+    with pytest.raises(NotFound):
+        entities.find(namespace, "lighthouse")
+
+
+def test_a_namespace_is_erased_and_its_neighbour_stays(namespace):
+    told(namespace)
+    other = namespaces.ensure("acme/other")
+    say(other, "chat-1", "I like tea")
+
+    done = erasures.erase(namespace, ErasedWhat.NAMESPACE, actor=CURATOR)
+
+    assert done.remaining == 0
+    assert not Memory.objects.within(namespace).exists()
+    assert not Event.objects.within(namespace).exists()
+    assert Memory.objects.within(other).count() == 1
+
+
+def test_the_log_lies_outside_the_store_and_tells_no_content(namespace, folder):
+    told(namespace)
+    erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+
+    log = folder / "erasures.jsonl"
+    assert CANARY not in log.read_text()
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_what_an_older_backup_brings_back_is_erased_again(namespace):
+    secret, *_ = told(namespace)
+    kept = Memory.everything.get(pk=secret.pk)
+    erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+    kept.save(force_insert=True)  # as an older backup has it
+
+    assert erasures.replay() == 1
+    assert erasures.replay() == 0
+    assert not Memory.objects.within(namespace).filter(uid=secret.uid).exists()
+    assert Erasure.objects.within(namespace).count() == 2
+
+
+def test_the_command_tells_first_and_asks_for_the_name_of_a_whole_namespace(namespace, capsys):
+    secret, *_ = told(namespace)
+
+    call_command("erase", namespace.name, "memory", secret.uid, "--dry-run")
+    assert "1 episodes" in capsys.readouterr().out
+    assert Memory.objects.within(namespace).filter(pk=secret.pk).exists()
+    with pytest.raises(CommandError):
+        call_command("erase", namespace.name, "namespace")
+    call_command("erase", namespace.name, "namespace", namespace.name)
+    assert not Memory.objects.within(namespace).exists()
+
+
+def test_a_backup_in_its_usual_place_is_not_taken_for_the_store(namespace, folder, settings):
+    settings.MEMORY_BACKUP_DIR = ""
+    told(namespace)
+    kept = backups.folder()
+    kept.mkdir()
+    (kept / "memory-then-schedule.db").write_text(f"My code word is {CANARY} indeed.")
+    settings.MEMORY_DATA_DIR = kept.parent
+    done = erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+    assert done.sought
+    assert done.remaining == 0
+
+
+def test_a_torn_line_of_the_log_hides_no_other(namespace):
+    told(namespace)
+    erasures.log_path().write_text('{"at": "2026-')
+    erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+    say(namespace, "chat-1", f"My code word is {CANARY} indeed.")
+    Memory.objects.within(namespace).filter(session_id="chat-1").update(created_at="2020-01-01T00:00:00Z")
+    assert erasures.replay() == 1
+    assert not Memory.objects.within(namespace).filter(content__contains=CANARY).exists()
+
+
+def test_what_is_learnt_while_it_is_erased_goes_too(namespace, monkeypatch):
+    secret, *_ = told(namespace)
+    log, late = erasures._log, []
+
+    def slow(*words):
+        if not late:
+            late.append(know(namespace, f"Maya said {CANARY}", actor=DERIVED, source_ids=[secret.uid]))
+        log(*words)
+
+    monkeypatch.setattr(erasures, "_log", slow)
+    done = erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+    assert done.remaining == 0
+    assert not Memory.objects.within(namespace).filter(pk=late[0].pk).exists()
+
+
+def test_a_run_erases_and_tells_what_the_scan_found(namespace):
+    told(namespace)
+    run = erasures.request(namespace, ErasedWhat.SESSION, ["chat-1"], requested_by="key:test")
+    tasks.run_operations()
+    run.refresh_from_db()
+    assert run.counts["sought"]
+    assert run.counts["remaining"] == 0

@@ -1,0 +1,68 @@
+"""Which names are put before a curator as perhaps one entity, and which never are."""
+
+import pytest
+
+from memory.models import Entity
+from memory.services import entities, likeness
+from memory.services.errors import StateConflict
+from tests.store import CURATOR
+
+
+def made(namespace, name, kind="person", mentions=1):
+    return Entity.objects.create(namespace=namespace, canonical_name=name, type=kind, mention_count=mentions)
+
+
+def suggested(namespace):
+    return {(s.entity.canonical_name, s.into.canonical_name): s.reason for s in likeness.suggest_duplicates(namespace)}
+
+
+@pytest.mark.parametrize(
+    ("short", "whole", "reason"),
+    [
+        ("Mel", "Melanie", "Mel is short for Melanie"),
+        ("Bob Stone", "Robert Stone", "Bob Stone is short for Robert"),
+        ("KH", "Karin Holm", "an initials or handle of Karin Holm"),
+        ("kholm", "Karin Holm", "an initials or handle of Karin Holm"),
+        ("Karin", "Karin Holm", "the same first name, Karin"),
+    ],
+)
+def test_a_nickname_initials_and_a_first_name_are_proposed_with_the_reason(namespace, short, whole, reason):
+    made(namespace, whole, mentions=5)
+    made(namespace, short)
+    assert suggested(namespace)[short, whole] == reason
+
+
+def test_an_address_is_proposed_for_the_one_whose_name_it_spells(namespace):
+    made(namespace, "Karin Holm", mentions=5)
+    made(namespace, "karin.holm@northwind.example", "email")
+    assert suggested(namespace) == {
+        ("karin.holm@northwind.example", "Karin Holm"): "an address of Karin Holm",
+    }
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [("Bob Stone", "person"), ("Robert Miller", "person")],
+        [("Anna Lee", "person"), ("Anna Moss", "person")],
+        [("KH", "person"), ("Karin Holm", "person"), ("Kurt Hansen", "person")],
+        [("Paris Hale", "person"), ("Paris", "location")],
+        [("Mel", "location"), ("Melanie", "person")],
+    ],
+)
+def test_other_last_names_shared_initials_and_other_kinds_are_not_proposed(namespace, names):
+    for name, kind in names:
+        made(namespace, name, kind)
+    assert suggested(namespace) == {}
+
+
+def test_a_person_does_not_merge_into_a_place(namespace):
+    florence, city = made(namespace, "Florence Hale"), made(namespace, "Florence", "location")
+    with pytest.raises(StateConflict, match="correct the type"):
+        entities.merge(namespace, florence.uid, city.uid, actor=CURATOR)
+
+
+def test_one_name_in_two_types_may_merge_since_one_type_is_a_mistake(namespace):
+    wrong, city = made(namespace, "Porto"), made(namespace, "Porto", "location", 4)
+    assert suggested(namespace)["Porto", "Porto"] == "the same name in two types"
+    assert entities.merge(namespace, wrong.uid, city.uid, actor=CURATOR).type == "location"

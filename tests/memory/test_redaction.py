@@ -1,0 +1,129 @@
+"""Secrets of known formats are masked; what only looks like one stays."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+import uuid
+
+import pytest
+
+from memory import redaction
+from memory.models.personal import Personal
+from memory.redaction import mask, mask_all
+
+HEX, ALNUM = "0123456789abcdef", "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
+
+
+def some(letters: str, length: int, seed: int = 7) -> str:
+    return "".join(random.Random(seed).choices(letters, k=length))
+
+
+def _is_name(word: str) -> bool:
+    """What stands before a secret and names it."""
+    return "KEY" in word or "Key" in word or word == "Authorization"
+
+
+def made() -> dict[str, str]:
+    """One secret of each format. They are made here, so that no file holds what looks like a live key."""
+    a, h = (lambda n: some(ALNUM, n)), (lambda n: some(HEX, n))
+    upper = some("ABCDEFGHJKLMNPQRSTUVWXYZ234567", 40)
+    return {
+        "aws": f"AKIA{upper[:16]}", "aws secret": f"AWS_SECRET_ACCESS_KEY={a(40)}", "github": f"ghp_{a(36)}",
+        "github fine": f"github_pat_{a(60)}", "gitlab": f"glpat-{a(20)}", "slack": f"xoxb-{a(24)}",
+        "slack app": f"xapp-1-{a(30)}", "slack hook": f"https://hooks.slack.com/services/{a(30)}",
+        "stripe": f"sk_live_{a(24)}",
+        "stripe hook": f"whsec_{a(32)}", "google": f"AIza{a(35)}", "google client": f"GOCSPX-{a(28)}",
+        "oauth": f"ya29.{a(60)}",
+        "npm": f"npm_{a(36)}", "pypi": f"pypi-{a(80)}", "openai": f"sk-proj-{a(40)}",
+        "anthropic": f"sk-ant-api03-{a(40)}",
+        "hugging face": f"hf_{a(34)}", "twilio": f"SK{h(32)}", "sendgrid": f"SG.{a(22)}.{a(43)}",
+        "mailgun": f"key-{h(32)}",
+        "mailchimp": f"{h(32)}-us12", "digitalocean": f"dop_v1_{h(64)}", "shopify": f"shpat_{h(32)}",
+        "databricks": f"dapi{h(32)}",
+        "grafana": f"glsa_{a(32)}_{h(8)}", "vault": f"hvs.{a(30)}", "telegram": f"123456789:AA{a(33)}",
+        "jwt": f"eyJ{a(20)}.eyJ{a(40)}.{a(30)}", "bearer": f"Authorization: Bearer {a(40)}",
+        "private key": f"-----BEGIN RSA PRIVATE KEY-----\n{a(200)}\n-----END RSA PRIVATE KEY-----",
+        "connection": f"postgres://app:{a(12)}@db.internal:5432/x", "azure": f"AccountKey={a(86)}==",
+        "assigned": f'API_KEY="{a(20)}"', "spoken": "my password is hunter2", "word": "My password is swordfish.",
+        "pin": "The PIN is 4821", "card": "4111 1111 1111 1111", "amex": "378282246310005",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", made())
+def test_a_secret_is_masked_and_named(name):
+    secret = made()[name]
+    masked = mask(f"Please keep this: {secret}\nThanks")
+
+    assert masked.secrets == 1
+    assert "[secret: " in masked.text
+    parts = secret.replace("=", " ").replace(":", " ").split()
+    words = [word for word in parts if len(word) > 11 and "/" not in word]
+    assert not any(word in masked.text for word in words if not _is_name(word))
+    assert masked.text.endswith("Thanks")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        str(uuid.UUID(int=5 << 90)), hashlib.sha1(b"a").hexdigest(), hashlib.sha256(b"a").hexdigest(),
+        "commit 3f78685 on main", "order 4029-3381-22", "order 4111111111111112", "build 1718031830123", "v1.22.333",
+        "password: required", "my password is too weak", "The password was changed.", "api_key = os.environ['KEY']",
+        "token: str = get_token()", "secret santa is on Friday", "the key is under the mat",
+        "https://example.com/a?b=c",
+        "ISBN 978-3-16-148410-0", "call me at 555 123 4567", "sk-learn and sk-image are libraries", "pin the tab",
+        "data:image/png;base64,iVBORw0KGgo=", "mail me: maya@example.com",
+    ],
+)  # fmt: skip
+def test_what_is_no_secret_stays(text):
+    assert mask(text) == (text, 0)
+
+
+def test_a_masked_text_is_masked_no_further():
+    once = mask(" ".join(made().values())).text
+
+    assert mask(once).text == once
+
+
+def test_personal_data_is_masked_where_it_is_asked_for():
+    text = "maya@example.com, +47 22 33 44 55, DE89 3704 0044 0532 0130 00, 10.1.2.3"
+
+    assert mask(text).secrets == 0
+    masked = mask(text, list(Personal)).text
+
+    assert masked == "[secret: e-mail], [secret: phone number], [secret: iban], [secret: ip address]"
+
+
+def test_every_text_of_a_json_value_is_masked():
+    secret = made()["github"]
+    value, count = mask_all({"a": [secret, 1], secret: {"b": None}})
+
+    assert count == 2
+    assert secret not in str(value)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a", "1", "4111 ", "1 ", "-", "password is ", "password ", "://", "a://b:", "eyJ", "sk-", "xoxb-",
+        "-----BEGIN PRIVATE KEY-----", "aws ", "@", "AA:", "my ",
+    ],
+)  # fmt: skip
+def test_time_goes_with_the_texts_length(unit):
+    def spent(length: int) -> float:
+        text = unit * (length // len(unit))
+        start = time.thread_time()
+        mask(text, list(Personal))
+        return time.thread_time() - start
+
+    spent(1_000)
+    short, long = (min(spent(length) for _ in range(3)) for length in (10_000, 20_000))
+
+    assert long < max(3 * short, 0.02)
+
+
+def test_no_sign_of_a_key_is_missed_by_the_short_way():
+    for sign in redaction._SIGNS:
+        assert redaction._has_sign(f"so it was {sign} then")
+    assert not redaction._has_sign("We walked the dog by the harbour, and then it rained.")

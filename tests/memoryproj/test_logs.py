@@ -1,0 +1,41 @@
+"""The log: one JSON object a line, or plain lines, both with the id of the request that they belong to."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from memoryproj import logs
+
+
+def record(message: str = "it was %s", *args: object, error: BaseException | None = None) -> logging.LogRecord:
+    info = (type(error), error, None) if error else None
+    return logging.LogRecord("memory.test", logging.WARNING, __file__, 1, message, args, info)
+
+
+@pytest.fixture
+def request_id():
+    token = logs.request_id.set("job-7")
+    yield "job-7"
+    logs.request_id.reset(token)
+
+
+def test_a_json_line_is_one_object_with_the_requests_id(request_id):
+    line = logs.Json().format(record("it was\n%s", "so", error=ValueError("no")))
+    told = json.loads(line)
+    assert "\n" not in line
+    assert (told["level"], told["logger"], told["message"]) == ("WARNING", "memory.test", "it was\nso")
+    assert told["request_id"] == request_id
+    assert "ValueError: no" in told["error"]
+    assert told["at"].endswith("+00:00")
+
+
+def test_outside_a_request_there_is_no_id():
+    assert set(json.loads(logs.Json().format(record("hello")))) == {"at", "level", "logger", "message"}
+    assert logs.Plain("%(message)s").format(record("hello")) == "hello"
+
+
+def test_a_plain_line_ends_with_the_id(request_id):
+    assert logs.Plain("%(levelname)s %(message)s").format(record("hello")) == "WARNING hello [job-7]"
