@@ -21,7 +21,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from memoryproj.sqlite import erasing
+from memoryproj.sqlite import erasing, scanning
 
 from ..language import chosen
 from ..models import (
@@ -186,12 +186,13 @@ def erase(
         needles = _needles(texts)
         try:
             erasing.scrub()
-        except OperationalError as error:
-            # The rows are gone; the free pages are not yet. `remaining` stays null, which says so; the next erasure
-            # writes the files anew for both.
-            logger.error("erasure %s: the files were not written anew: %s", erasure.uid, error)
+            remaining = len(scanning.search(_files(), needles))
+        except (OperationalError, OSError) as error:
+            # The rows are gone; whether their bytes are is not known. `remaining` stays null, which says so; the next
+            # erasure writes the files anew for both.
+            logger.error("erasure %s: nothing proves that the files are clean: %s", erasure.uid, error)
             return erasure
-        erasure.sought, erasure.remaining = len(needles), len(erasing.still_in(_files(), needles))
+        erasure.sought, erasure.remaining = len(needles), remaining
         erasure.save(update_fields=["sought", "remaining"])
     return erasure
 

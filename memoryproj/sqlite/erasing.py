@@ -1,13 +1,11 @@
-"""Making deleted rows unreadable in the files, and proving it by their bytes."""
+"""Making deleted rows unreadable in the store's files."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from django.db import connection
 
-BLOCK = 1 << 20  # bytes read at once
 FULL_TEXT = ("memories_fts", "memories_past_fts")
 
 
@@ -30,21 +28,3 @@ def store_files() -> list[Path]:
     """The database and what SQLite keeps beside it."""
     name = Path(str(connection.settings_dict["NAME"]))
     return [path for path in (name, Path(f"{name}-wal"), Path(f"{name}-journal")) if path.exists()]
-
-
-def still_in(files: Collection[Path], needles: Collection[bytes]) -> set[bytes]:
-    """Those of `needles` that stand in the bytes of one of `files`."""
-    found: set[bytes] = set()
-    longest = max(map(len, needles), default=0)
-    for path in files:
-        for block in _blocks(path, longest):
-            found |= {needle for needle in needles if needle not in found and needle in block}
-    return found
-
-
-def _blocks(path: Path, overlap: int) -> Iterator[bytes]:
-    tail = b""
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            yield tail + block
-            tail = block[-overlap:] if overlap else b""

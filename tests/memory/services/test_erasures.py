@@ -23,7 +23,7 @@ from memory.models import (
 )
 from memory.services import backups, consolidation, context, entities, erasures, facts, namespaces, reflections, saving
 from memory.services.errors import NotFound
-from memoryproj.sqlite import erasing
+from memoryproj.sqlite import erasing, scanning
 from tests.store import CURATOR, DERIVED, claim, committed, embed_all, know, say
 
 __all__ = ["committed"]
@@ -57,13 +57,13 @@ def told(namespace):
 def test_an_erased_session_leaves_no_byte(namespace):
     told(namespace)
     files = erasing.store_files()
-    assert erasing.still_in(files, {CANARY.encode()})
+    assert scanning.search(files, {CANARY.encode()})
 
     done = erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
 
     assert done.sought
     assert done.remaining == 0
-    assert erasing.still_in(erasing.store_files(), {CANARY.encode()}) == set()
+    assert scanning.search(erasing.store_files(), {CANARY.encode()}) == set()
     assert not Session.objects.within(namespace).filter(session_id="chat-1").exists()
     assert not HandedContext.objects.within(namespace).exists()
 
@@ -71,11 +71,11 @@ def test_an_erased_session_leaves_no_byte(namespace):
 def test_no_vector_of_it_is_left_either(namespace):
     secret, *_ = told(namespace)
     vector = bytes(Memory.everything.get(pk=secret.pk).embedding)[:64]
-    assert erasing.still_in(erasing.store_files(), {vector})
+    assert scanning.search(erasing.store_files(), {vector})
 
     erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
 
-    assert erasing.still_in(erasing.store_files(), {vector}) == set()
+    assert scanning.search(erasing.store_files(), {vector}) == set()
 
 
 def test_files_that_could_not_be_written_anew_are_never_told_as_clean(namespace, monkeypatch):
