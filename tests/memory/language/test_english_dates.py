@@ -134,9 +134,9 @@ UNITS = ["1 ", "may ", "1/", "2023-", "in the ", "a couple of ", "the day ", "10
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_text_is_read_in_linear_time(unit):
-    started = time.process_time()
+    started = time.thread_time()
     resolve_dates(unit * (262_144 // len(unit)), SAID)
-    assert time.process_time() - started < 3
+    assert time.thread_time() - started < 3
 
 
 WORDS = "in on the a last next this two 31 2023 May June Friday weeks days ago year summer 3pm at of 99999 , / - : 1"

@@ -101,9 +101,9 @@ LINES = ["http://a" + ")" * 262_144, "a" * 262_144 + "@", "a@" + "b" * 262_144, 
     "text", [unit * (262_144 // len(unit)) for unit in UNITS] + LINES, ids=lambda text: f"{text[:9]}…{text[-3:]}"
 )
 def test_hostile_text_of_the_largest_size_takes_no_time(text):
-    started = time.process_time()  # the machine may be busy with other things
+    started = time.thread_time()  # other threads and other programs have their own work
     ner.extract(text)
-    assert time.process_time() - started < 0.5
+    assert time.thread_time() - started < 1  # some 20 ms; what is quadratic takes minutes
 
 
 @given(st.text(alphabet=st.sampled_from("a@#.:/-_(w)é'1 \n")) | st.text())

@@ -157,11 +157,11 @@ def test_a_namespace_of_six_hundred_turns_is_searched_in_milliseconds(namespace)
     queries = [f"What about the {a} and the {b}?" for a in words for b in words]
     for query in queries[:10]:
         hybrid_search(namespace, query, limit=20)
-    begun = time.process_time()
+    begun = time.thread_time()
     for query in queries:
         hybrid_search(namespace, query, limit=20)
     # About 8 ms on the machine that docs/retrieval.md speaks of; a sanity check, not the measurement.
-    assert (time.process_time() - begun) / len(queries) < 0.05
+    assert (time.thread_time() - begun) / len(queries) < 0.05
 
 
 # --- Explaining ---------------------------------------------------------------------------------------------------
