@@ -284,6 +284,14 @@ class ContextJson(TypedDict):
     degraded: list[str]
 
 
+class BlockJson(TypedDict):
+    """The block alone, for a model that reads each word it is answered: `ContextJson` without the rows behind it."""
+
+    id: str | None
+    context: str
+    degraded: list[str]
+
+
 class HandedItemJson(TypedDict):
     """A memory of a recorded block, at `place` in `memories`. `version` changes with the memory's content."""
 

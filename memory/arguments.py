@@ -2,12 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints
 
 from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, When
 from .models import Kind
+from .services.episodes import NewMessage
+from .text import ROLES
+
+ShortText = Annotated[str, StringConstraints(max_length=255)]
+ExternalId = Annotated[str, StringConstraints(min_length=1, max_length=255)]
+Role = Literal["user", "assistant", "tool", "system"]
+assert Role.__args__ == ROLES  # type: ignore[attr-defined]
+
+
+class TurnArguments(BaseModel):
+    role: Role
+    content: Content
+    name: ShortText | None = Field(None, description="The speaker or agent; `source_role` is it, else the role.")
+    event_time: When | None = Field(None, description="When it was said; now if left out.")
+    external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
+    attributes: dict[str, Any] | None = None
+
+
+def as_turn(message: TurnArguments) -> NewMessage:
+    said = message.event_time
+    return NewMessage(
+        role=message.role,
+        content=message.content,
+        name=message.name or "",
+        event_time=said.at if said else None,
+        event_offset=said.offset if said else None,
+        external_id=message.external_id,
+        attributes=message.attributes or {},
+    )
+
+
+class ContextArguments(BaseModel):
+    prompt: Query
+    session_id: SessionId | None = Field(None, description="The current session: its own memories are left out.")
+    limit: Limit = Field(5, description="At most so many facts.")
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(None, description="Of all; 800 if left out.")
 
 
 class SearchArguments(BaseModel):

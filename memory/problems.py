@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError
@@ -27,6 +28,7 @@ from .text import whole_number
 
 logger = logging.getLogger(__name__)
 
+CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is no such thing here."
 BUSY = "busy"
 RETRY_BUSY = 1  # seconds
@@ -62,6 +64,20 @@ class Problem(Exception):
         self.detail = detail
         self.errors = [(list(loc), msg) for loc, msg in errors]
         self.headers = dict(headers or {})
+
+    def body(self) -> dict[str, Any]:
+        """The refusal as RFC 9457 shapes it, sent as CONTENT_TYPE."""
+        body: dict[str, Any] = {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+        }
+        if self.code:
+            body["code"] = self.code
+        if self.errors:
+            body["errors"] = [{"loc": loc, "msg": msg} for loc, msg in self.errors]
+        return body
 
     def sentence(self) -> str:
         """The whole refusal in one line, for those who do not read JSON."""

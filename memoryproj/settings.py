@@ -332,6 +332,7 @@ LOGGING = {
     "loggers": {
         "httpx": {"level": "WARNING"},
         "openai": {"level": "WARNING"},
+        "mcp": {"level": "WARNING"},  # else it tells each request's beginning and end
         # kombu logs an error for each connection to a filesystem:// broker: its URL has no host name.
         "kombu.connection": {"level": "ERROR"},
         "celery": {"level": env("MEMORY_LOG_LEVEL", "WARNING")},

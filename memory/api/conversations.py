@@ -8,15 +8,15 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, presentation
+from ..arguments import as_turn
 from ..fields import SessionId, instant
 from ..search.composing import PARTS
 from ..services import context as contexts
 from ..services import episodes, retrieval, sessions
-from ..services.episodes import NewMessage
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, memories_page
-from .requests import ContextQuery, Message, Messages, SearchQuery
+from .requests import ContextQuery, Messages, SearchQuery
 from .responses import json_response
 
 router = Router(tags=["Agents"])
@@ -35,25 +35,12 @@ def add_messages(request: ApiRequest, session_id: SessionId, payload: Messages) 
     caller = request.auth
 
     def work() -> answers.IngestedJson:
-        turns = [_turn(message) for message in payload.messages]
+        turns = [as_turn(message) for message in payload.messages]
         return presentation.ingested_json(
             episodes.ingest_turns(caller.namespace_name, session_id, turns, caller.actor)
         )
 
     return once(request, work, status=201)
-
-
-def _turn(message: Message) -> NewMessage:
-    said = message.event_time
-    return NewMessage(
-        role=message.role,
-        content=message.content,
-        name=message.name or "",
-        event_time=said.at if said else None,
-        event_offset=said.offset if said else None,
-        external_id=message.external_id,
-        attributes=message.attributes or {},
-    )
 
 
 @router.get(

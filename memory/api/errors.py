@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
@@ -13,10 +11,9 @@ from django.views import defaults
 from ninja.errors import HttpError
 from ninja.errors import ValidationError as NinjaValidationError
 
-from ..problems import Location, Problem, missing, places, unauthorised
+from ..problems import CONTENT_TYPE, Location, Problem, missing, places, unauthorised
 from ..problems import problem_of as problem_of_any
 
-CONTENT_TYPE = "application/problem+json"
 MACHINES = ("/api/", "/livez", "/readyz", "/metrics")
 
 
@@ -26,18 +23,11 @@ def answer(request: HttpRequest, error: Exception | type[Exception]) -> HttpResp
 
 
 def response(problem: Problem) -> HttpResponse:
-    body: dict[str, Any] = {
-        "type": "about:blank",
-        "title": HTTPStatus(problem.status).phrase,
-        "status": problem.status,
-        "detail": problem.detail,
-    }
-    if problem.code:
-        body["code"] = problem.code
-    if problem.errors:
-        body["errors"] = [{"loc": loc, "msg": msg} for loc, msg in problem.errors]
     return HttpResponse(
-        json.dumps(body, ensure_ascii=False), status=problem.status, content_type=CONTENT_TYPE, headers=problem.headers
+        json.dumps(problem.body(), ensure_ascii=False),
+        status=problem.status,
+        content_type=CONTENT_TYPE,
+        headers=problem.headers,
     )
 
 

@@ -11,8 +11,8 @@ from ninja import Router
 from pydantic import TypeAdapter
 
 from .. import answers
+from ..problems import CONTENT_TYPE
 from .auth import KeyAuth
-from .errors import CONTENT_TYPE
 from .idempotency import HEADER, MAX_LENGTH
 
 Json = dict[str, Any]

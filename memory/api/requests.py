@@ -10,8 +10,15 @@ from typing import Annotated, Any, Literal, Self
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from ..arguments import CorrectionArguments, FactArguments, SearchArguments
-from ..fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, Uid, When
+from ..arguments import (
+    ContextArguments,
+    CorrectionArguments,
+    ExternalId,
+    FactArguments,
+    SearchArguments,
+    TurnArguments,
+)
+from ..fields import Confidence, Content, Reason, SessionId, Tags, Uid, When
 from ..models import (
     ConflictDecision,
     ConflictStatus,
@@ -25,32 +32,23 @@ from ..models import (
     SupersessionKind,
 )
 from ..search.composing import Part
-from ..text import ROLES
+from ..tools import ToolSet
 from .pagination import Paging
 
 STRICT = ConfigDict(extra="forbid", strict=True)
-ShortText = Annotated[str, StringConstraints(max_length=255)]
-ExternalId = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Attributes = dict[str, Any]
 ValidAt = Annotated[When, Field(description="What held then; at `known_at` if left out.")]
 KnownAt = Annotated[When, Field(description="As the store knew it then; as it knows it now if left out.")]
 MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
-Role = Literal["user", "assistant", "tool", "system"]
-assert Role.__args__ == ROLES  # type: ignore[attr-defined]
 
 
 class Body(BaseModel):
     model_config = STRICT
 
 
-class Message(Body):
-    role: Role
-    content: Content
-    name: ShortText | None = Field(None, description="The speaker or agent; `source_role` is it, else the role.")
-    event_time: When | None = Field(None, description="When it was said; now if left out.")
-    external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
-    attributes: Attributes | None = None
+class Message(TurnArguments, Body):
+    pass
 
 
 class Messages(Body):
@@ -70,11 +68,7 @@ class Messages(Body):
     messages: list[Message] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
 
 
-class ContextQuery(Body):
-    prompt: Query
-    session_id: SessionId | None = Field(None, description="The current session: its own memories are left out.")
-    limit: Limit = Field(5, description="At most so many facts.")
-    max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(None, description="Of all; 800 if left out.")
+class ContextQuery(ContextArguments, Body):
     include: Annotated[list[Part], Field(min_length=1, max_length=4)] | None = Field(
         None, description="The parts wanted; all if left out."
     )
@@ -207,5 +201,5 @@ class ReviewFilters(Paging):
     status: ReviewStatus | None = None
 
 
-class ToolSet(BaseModel):
-    set: Literal["orchestrator", "consolidator"] = "orchestrator"
+class ToolFilters(BaseModel):
+    set: ToolSet = ToolSet.ORCHESTRATOR

@@ -13,7 +13,7 @@ from ..problems import missing
 from .auth import ANY_SCOPE, ANY_SCOPE_ANYWHERE, ApiRequest
 from .idempotency import once
 from .pagination import listed
-from .requests import ToolSet
+from .requests import ToolFilters
 from .responses import json_response
 
 router = Router(tags=["Tools"])
@@ -21,9 +21,9 @@ ARGUMENTS = Body(default={})
 
 
 @router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.ToolsJson, summary="The tools' schemas")
-def list_tools(request: ApiRequest, filters: Query[ToolSet]) -> HttpResponse:
+def list_tools(request: ApiRequest, filters: Query[ToolFilters]) -> HttpResponse:
     """In the function-calling format. The orchestrator's set needs the scope `read`, the consolidator's `admin`."""
-    request.auth.require("read" if filters.set == "orchestrator" else "admin")
+    request.auth.require("read" if filters.set is tools.ToolSet.ORCHESTRATOR else "admin")
     return json_response(listed([tool.schema() for tool in tools.of_set(filters.set)]))
 
 

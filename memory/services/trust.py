@@ -35,6 +35,9 @@ class Screened(NamedTuple):
 
 
 def of_turn(origin: Origin, role: str) -> Trust:
+    """What a model hands in through a tool is trusted as an agent at most, whoever is said to have said it."""
+    if origin == Origin.TOOL:
+        return min(OF_ROLE.get(role, Trust.TOOL), Trust.AGENT)
     return OF_ORIGIN[origin] if origin in {Origin.IMPORT, Origin.CURATOR} else OF_ROLE.get(role, Trust.TOOL)
 
 

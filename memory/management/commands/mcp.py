@@ -3,28 +3,46 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from memory.tools import SETS
+from memory.tools import ToolSet
+
+ALL = "all"
 
 
 class Command(BaseCommand):
     help = (
-        "Serve the memory tools over MCP on standard input and output, for one agent. With MEMORY_API_KEY in the "
-        "environment, the key says which namespaces and tools; without, --namespace is needed."
+        "Serve the memory over MCP: on standard input and output for one agent, or with --http for all that have a "
+        "key. On standard input and output the key in MEMORY_API_KEY says which namespaces and tools; without one, "
+        "--namespace is needed."
     )
+    requires_system_checks = []  # an agent waits for it; `up` and `check` run them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--namespace", help="Whose memory; a key's default if left out.")
-        parser.add_argument("--set", choices=[*SETS, "all"], default=SETS[0], help="Which tools to offer.")
+        sets = [*ToolSet, ALL]
+        parser.add_argument("--set", choices=sets, default=ToolSet.ORCHESTRATOR, help="Which tools to offer on stdio.")
+        parser.add_argument("--http", action="store_true", help="Listen for HTTP: each request brings its key.")
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument("--port", type=int, default=8001, help="port to listen on (default: %(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Imported here, so that other commands start without the protocol's packages.
-        from memory.mcp import Access, serve
+        from memory.mcp.door import ProcessDoor
         from memory.problems import Problem
 
+        if options["http"]:
+            from memory.mcp.http import server_command
+
+            # It runs where the packages lie; a path that is relative to this folder would be lost there.
+            os.chdir(settings.BASE_DIR)
+            words = server_command(options["host"], options["port"])
+            os.execve(words[0], words, os.environ | {"MEMORY_DATA_DIR": str(settings.MEMORY_DATA_DIR)})  # noqa: S606
+        from memory.mcp.server import serve
+
         try:
-            access = Access(os.environ.get("MEMORY_API_KEY", ""), options["namespace"])
+            door = ProcessDoor(os.environ.get("MEMORY_API_KEY", ""), options["namespace"])
         except Problem as problem:
             raise CommandError(problem.sentence()) from problem
-        serve(access, SETS if options["set"] == "all" else [options["set"]])
+        serve(door, list(ToolSet) if options["set"] == ALL else [ToolSet(options["set"])])

@@ -36,26 +36,31 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+        parser.add_argument("--mcp-port", type=int, help="serve MCP over HTTP on this port, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = options["host"], options["port"]
+        host, port, mcp_port = options["host"], options["port"], options["mcp_port"]
         prepare_data_folder()
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, f"{settings.MEMORY_COMMAND} up --host {host} --port {port}"):
-                refuse_taken_port(host, port)
+                for wanted in filter(None, (port, mcp_port)):
+                    refuse_taken_port(host, wanted)
                 call_command("migrate", verbosity=0)
                 collect_static()
-                self.greet(host, port, first_account(), first_key())
+                self.greet(host, port, mcp_port, first_account(), first_key())
                 connections.close_all()  # nothing that is open now may be carried into the children
-                sys.exit(run_group(commands(host, port), environment(), settings.BASE_DIR))
+                sys.exit(run_group(commands(host, port, mcp_port), environment(), settings.BASE_DIR))
         except lock.Held as error:
             raise CommandError(f"{error}. Stop that one first, or set another MEMORY_DATA_DIR.") from error
 
-    def greet(self, host: str, port: int, password: str | None, key: str | None) -> None:
-        base = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{port}"  # noqa: S104
+    def greet(self, host: str, port: int, mcp_port: int | None, password: str | None, key: str | None) -> None:
+        place = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}"  # noqa: S104
+        base = f"{place}:{port}"
         say = self.stdout.write
         say(f"Admin     {base}/admin/")
         say(f"API docs  {base}/api/v1/docs")
+        if mcp_port:
+            say(f"MCP       {place}:{mcp_port}/mcp")
         shown = self.stdout.isatty()  # a log that others read is no place for a key
         if lines := first_access(password, key):
             file = keep_first_access(lines)
@@ -166,13 +171,13 @@ def first_key() -> str | None:
     return text
 
 
-def commands(host: str, port: int) -> dict[str, str]:
+def commands(host: str, port: int, mcp_port: int | None = None) -> dict[str, str]:
     """{name: shell command} of the group. All but the web give way to it when the processor is short."""
     python = shlex.quote(sys.executable)
     give_way = "nice -n 5 " if shutil.which("nice") else ""
     celery = f"{give_way}{python} -m celery --quiet --app memoryproj"
     worker = f"{celery} worker --concurrency 1 --loglevel WARNING --without-gossip --without-mingle"
-    return {
+    group = {
         "web": (
             f"{python} -m granian --interface rsgi --host {shlex.quote(host)} --port {port} --workers 1 "
             f"--http1-header-read-timeout {HEADER_MILLISECONDS} --no-ws --log-level warning --workers-kill-timeout 5 "
@@ -183,6 +188,12 @@ def commands(host: str, port: int) -> dict[str, str]:
         "llm": f"{worker} --queues llm --hostname llm@%h",
         "beat": f"{celery} beat --loglevel WARNING --pidfile= --schedule=",
     }
+    if mcp_port:
+        # Imported here: the protocol's packages take a second to load.
+        from memory.mcp.http import server_command
+
+        group["mcp"] = shlex.join(server_command(host, mcp_port))
+    return group
 
 
 def environment() -> dict[str, str]:

@@ -4,7 +4,8 @@ from memory.tools import REGISTRY
 from tests.conftest import Api, is_problem
 
 ORCHESTRATOR = {
-    "search_memory", "remember_fact", "correct_fact", "confirm_fact", "memory_stats", "get_entity_info", "forget_fact",
+    "get_context", "save_turns", "search_memory", "remember_fact", "correct_fact", "confirm_fact", "memory_stats",
+    "get_entity_info", "forget_fact",
 }  # fmt: skip
 CONSOLIDATOR = {
     "get_episodes_for_consolidation", "save_facts_batch", "mark_session_consolidated", "is_session_consolidated",

@@ -1,7 +1,6 @@
 """MCP as a client meets it: a process of its own, on standard input and output."""
 
 import json
-import os
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -10,23 +9,18 @@ import anyio
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from memory import access, background, mcp
+from memory import access, background
+from memory.mcp.door import ProcessDoor
+from memory.mcp.server import call
 from memory.models import ApiKey, Event, Memory
 from memory.services import namespaces
+from memory.tools import ToolSet
+from tests.memory.mcp import environment
 
-
-def environment(**extra):
-    """What the subprocess needs to work on the test database."""
-    kept = {name: value for name, value in os.environ.items() if name.startswith(("MEMORY_", "PATH"))}
-    folder = settings.MEMORY_DATA_DIR
-    link = folder / "memory.db"
-    link.unlink(missing_ok=True)
-    link.symlink_to(connection.settings_dict["NAME"])
-    return kept | {"DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_DATA_DIR": str(folder)} | extra
+ORCHESTRATOR = [ToolSet.ORCHESTRATOR]
 
 
 @asynccontextmanager
@@ -73,7 +67,9 @@ def test_a_key_says_namespace_and_tools(make_key):
         async with served("--set", "all", MEMORY_API_KEY=key) as session:
             return [tool.name for tool in (await session.list_tools()).tools]
 
-    assert set(anyio.run(talk)) == {"search_memory", "memory_stats", "get_entity_info"}
+    assert set(anyio.run(talk)) == {
+        "get_context", "search_memory", "memory_stats", "get_entity_info"
+    }  # fmt: skip
 
 
 @pytest.mark.django_db(transaction=True)
@@ -97,19 +93,19 @@ def test_standard_output_carries_the_protocol_and_nothing_else():
 
 
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
-    door = mcp.Access(make_key(), None)
-    assert not mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
+    door = ProcessDoor(make_key(), None)
+    assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
     ApiKey.objects.all().delete()
 
-    assert mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
+    assert call(door, ORCHESTRATOR, "memory_stats", {}).is_error
 
 
 def test_a_call_counts_as_a_use_of_its_key_and_towards_its_limit(make_key, settings):
     settings.MEMORY_RATE_LIMIT = 2
     access._uses.clear()
-    door = mcp.Access(make_key(), None)
-    assert not mcp.call(door, ["orchestrator"], "memory_stats", {}).is_error
-    refused = mcp.call(door, ["orchestrator"], "memory_stats", {})
+    door = ProcessDoor(make_key(), None)
+    assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
+    refused = call(door, ORCHESTRATOR, "memory_stats", {})
     assert refused.is_error
     assert "2 requests a minute" in refused.content[0].text
     background.flush()
@@ -118,8 +114,8 @@ def test_a_call_counts_as_a_use_of_its_key_and_towards_its_limit(make_key, setti
 
 
 def test_a_tool_changes_in_the_name_of_the_key_and_of_the_door(make_key, namespace):
-    mcp.call(mcp.Access(make_key(), None), ["orchestrator"], "remember_fact", {"content": "Maya likes tea."})
-    mcp.call(mcp.Access("", "acme/alice"), ["orchestrator"], "remember_fact", {"content": "Maya owns a boat."})
+    call(ProcessDoor(make_key(), None), ORCHESTRATOR, "remember_fact", {"content": "Maya likes tea."})
+    call(ProcessDoor("", "acme/alice"), ORCHESTRATOR, "remember_fact", {"content": "Maya owns a boat."})
     assert list(Event.objects.within(namespace).order_by("seq").values_list("actor", "origin")) == [
         ("mcp:test", "tool"), ("mcp", "tool")
     ]  # fmt: skip
@@ -146,6 +142,6 @@ def test_the_start_names_what_is_missing(db, monkeypatch):
 
 @pytest.mark.parametrize("wrong", [{"query": "\x00"}, {"query": "\ud800"}, {"query": float("nan")}, {"limit": 10**400}])
 def test_arguments_pass_the_same_reader_as_a_body(db, wrong):
-    result = mcp.call(mcp.Access("", "acme/alice"), ["orchestrator"], "search_memory", wrong)
+    result = call(ProcessDoor("", "acme/alice"), ORCHESTRATOR, "search_memory", wrong)
 
     assert result.is_error

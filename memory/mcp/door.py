@@ -1,0 +1,40 @@
+"""Who asks over MCP, through the one door (memory/access.py)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .. import access
+from ..access import Caller
+
+
+class Door(Protocol):
+    def caller(self) -> Caller:
+        """Who asks now, inside a namespace. Raises Problem for a key that is not usable, or used too often."""
+
+
+class ProcessDoor:
+    """Of a process that serves one agent: the key, or the operator without one, asked again at each call."""
+
+    def __init__(self, key_text: str, namespace: str | None) -> None:
+        """Raises Problem for a key that is not usable or not for this namespace, or when none is named."""
+        self.key_text = key_text
+        self.namespace = namespace
+        self.caller()
+
+    def caller(self) -> Caller:
+        caller = access.caller(self.key_text, access.MCP) if self.key_text else access.operator(access.MCP)
+        caller.enter(self.namespace)
+        return caller
+
+
+class RequestDoor:
+    """Of one HTTP request, whose key was proved when it came in."""
+
+    def __init__(self, key_text: str, namespace: str | None) -> None:
+        """Raises Problem as `access.caller` and `Caller.enter` do."""
+        self._caller = access.caller(key_text, access.MCP)
+        self._caller.enter(namespace, where=("header", "X-Memory-Namespace"))
+
+    def caller(self) -> Caller:
+        return self._caller

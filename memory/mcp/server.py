@@ -1,0 +1,159 @@
+"""The protocol's server: it lists and calls what is offered. One process on standard input and output serves one agent.
+
+Without a key that process has what its operator has, who can read the database anyway.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import anyio
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from mcp import types
+from mcp.server import Server, ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from .. import tools
+from ..access import Caller
+from ..problems import Problem, problem_of
+from ..strict_json import read_json
+from ..tools import Effect, Tool, ToolSet
+from . import prompts, resources
+from .door import Door
+
+INSTRUCTIONS = (
+    "Long-term memory. Before you answer, call get_context with the user's message, or search_memory for something "
+    "particular; remember what the user states as lasting or asks you to keep; correct what turns out wrong."
+)
+Context = ServerRequestContext[Any]
+Answered = TypeVar("Answered")
+DoorOf = Callable[[Context], Door]
+Aside = Callable[[Callable[[], Answered]], Awaitable[Answered]]  # does blocking work away from the event loop
+
+
+def serve(door: Door, sets: Sequence[ToolSet]) -> None:
+    """Answer on standard input and output until standard input closes."""
+    anyio.run(_serve, door, sets)
+
+
+async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
+    async def one_thread(work: Callable[[], Any]) -> Any:
+        # One thread for all calls: Django keeps a database connection per thread.
+        return await sync_to_async(work)()
+
+    server = build_server(lambda context: door, sets, one_thread)
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def build_server(door_of: DoorOf, sets: Sequence[ToolSet], aside: Aside[Any]) -> Server[Any]:
+    async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        found = await aside(lambda: _asked(lambda: offered(door_of(context).caller(), sets)))
+        return types.ListToolsResult(tools=[described(tool) for tool in found])
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        result: types.CallToolResult = await aside(
+            lambda: call(door_of(context), sets, params.name, params.arguments or {})
+        )
+        return result
+
+    async def list_resources(
+        context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=resources.FIXED)
+
+    async def list_templates(
+        context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=resources.TEMPLATES)
+
+    async def read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        contents = await aside(lambda: _asked(lambda: resources.read(_reader(door_of(context)), str(params.uri))))
+        return types.ReadResourceResult(contents=[contents])
+
+    async def list_prompts(context: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=prompts.OFFERED)
+
+    async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        arguments = params.arguments or {}
+        result: types.GetPromptResult = await aside(
+            lambda: _asked(lambda: prompts.write(_reader(door_of(context)), params.name, arguments))
+        )
+        return result
+
+    return Server(
+        "memory",
+        version=settings.MEMORY_VERSION,
+        title="Rememberd",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+    )
+
+
+def call(door: Door, sets: Sequence[ToolSet], name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+    """The tool's result, or what was wrong, in words that the model can act on."""
+    try:
+        caller = door.caller()
+        tool = next((tool for tool in offered(caller, sets) if tool.name == name), None)
+        if tool is None:
+            raise Problem(404, f"There is no tool {name!r}.")
+        # Through the same reader as a request's body: depth, numbers, characters.
+        bench = tools.Bench(caller.namespace_name, caller.tool_actor)
+        result = tool.call(bench, read_json(json.dumps(arguments).encode()))
+    except Exception as error:
+        return types.CallToolResult(content=[_text(problem_of(error).sentence())], is_error=True)
+    return types.CallToolResult(
+        content=[_text(json.dumps(result, ensure_ascii=False))], structured_content=dict(result)
+    )
+
+
+def offered(caller: Caller, sets: Sequence[ToolSet]) -> list[Tool]:
+    """The tools of these sets that the caller's scopes allow."""
+    return [tool for name in sets for tool in tools.of_set(name) if tool.scope in caller.scopes]
+
+
+def described(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.parameters(),
+        output_schema=tool.result,
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=not tool.writes,
+            destructive_hint=tool.effect is Effect.REPLACES,
+            idempotent_hint=tool.repeatable,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _reader(door: Door) -> Caller:
+    caller = door.caller()
+    caller.require("read")
+    return caller
+
+
+def _asked(work: Callable[[], Answered]) -> Answered:
+    """What `work` answers; its refusal as the protocol's error."""
+    try:
+        return work()
+    except Exception as error:
+        problem = problem_of(error)
+        code = types.INTERNAL_ERROR if problem.status >= 500 else types.INVALID_PARAMS
+        raise MCPError(code, problem.sentence()) from error
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)

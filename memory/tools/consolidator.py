@@ -1,0 +1,129 @@
+"""The tools of an agent that consolidates: reads a session's turns, saves what they state, settles contradictions."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from pydantic import Field
+
+from .. import answers, presentation
+from ..arguments import FactArguments
+from ..fields import Reason, SessionId, Uid, instant
+from ..models import Memory
+from ..services import conflicts, deciding, episodes, saving, sessions
+from ..services.errors import InvalidInput
+from .registry import Arguments, Bench, Effect, FactId, ToolSet, tool
+
+EPISODES_A_CHUNK = 30
+
+
+class GetEpisodes(Arguments):
+    session_id: SessionId
+    after: Uid | None = Field(None, description="The `next_after` of the chunk before; leave out for the first chunk.")
+
+
+@tool(GetEpisodes, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
+def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> answers.ChunkJson:
+    """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
+    `next_after` is not null."""
+    session = sessions.get(bench.namespace, asked.session_id)
+    mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
+    rows = episodes.listing(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
+    found = list(rows[: EPISODES_A_CHUNK + 1])
+    chunk = found[:EPISODES_A_CHUNK]
+    return {
+        "session_id": asked.session_id,
+        "episodes": presentation.memory_json(chunk, bench.namespace),
+        "next_after": chunk[-1].uid if len(found) > EPISODES_A_CHUNK else None,
+    }
+
+
+def _episode(bench: Bench, session_id: str, uid: str) -> Memory:
+    memory: Memory | None = episodes.listing(bench.namespace, session_id).filter(uid=uid).first()
+    if memory is None:
+        raise InvalidInput("is not a turn of this session", "after")
+    return memory
+
+
+class StatedFact(FactArguments, Arguments):
+    source_ids: list[Uid] = Field(min_length=1, max_length=100, description="The ids of the turns that say so.")
+
+
+class SaveFacts(Arguments):
+    session_id: SessionId
+    facts: list[StatedFact] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(SaveFacts, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR)
+def save_facts_batch(bench: Bench, asked: SaveFacts) -> answers.SavedFactsJson:
+    """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
+    `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
+    decided which holds) for each."""
+    sessions.get(bench.namespace, asked.session_id)
+    drafts = [
+        saving.FactInput(
+            draft.content, draft.source_ids, instant(draft.event_time), draft.tags or [], draft.confidence
+        )
+        for draft in asked.facts
+    ]
+    saved = saving.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
+    return {"facts": presentation.saved_json(saved, bench.namespace)}
+
+
+class OfSession(Arguments):
+    session_id: SessionId
+
+
+class MarkConsolidated(OfSession):
+    upto: Uid | None = Field(None, description="The id of the last turn that was read; all turns if left out.")
+
+
+@tool(MarkConsolidated, scope="admin", effect=Effect.ADDS, set=ToolSet.CONSOLIDATOR)
+def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> answers.SessionStateJson:
+    """Record that a session's turns were consolidated, up to the last one that was read. Later turns stay pending."""
+    upto = None if asked.upto is None else _episode(bench, asked.session_id, asked.upto).rowid
+    sessions.mark_consolidated(bench.namespace, asked.session_id, upto)
+    return _state(bench, asked.session_id)
+
+
+@tool(OfSession, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
+def is_session_consolidated(bench: Bench, asked: OfSession) -> answers.SessionStateJson:
+    """Whether nothing of a session waits for consolidation."""
+    return _state(bench, asked.session_id)
+
+
+def _state(bench: Bench, session_id: str) -> answers.SessionStateJson:
+    session = presentation.session_json(sessions.get(bench.namespace, session_id))
+    done = session["consolidated_at"] is not None and not session["pending_count"]
+    return {"session_id": session_id, "consolidated": done, "pending_count": session["pending_count"]}
+
+
+class DetectConflicts(Arguments):
+    fact_id: FactId
+
+
+@tool(DetectConflicts, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
+def detect_conflicts(bench: Bench, asked: DetectConflicts) -> answers.LookalikesJson:
+    """The facts that may contradict a fact, most alike first (`similarity` 0 to 1)."""
+    found = conflicts.detect(bench.namespace, asked.fact_id)
+    shown = presentation.memory_json([candidate.memory for candidate in found], bench.namespace)
+    return {
+        "candidates": [
+            {**memory, "similarity": candidate.similarity} for memory, candidate in zip(shown, found, strict=True)
+        ]
+    }
+
+
+class ResolveConflict(Arguments):
+    new_fact_id: Uid
+    old_fact_id: Uid
+    reason: Reason = ""
+
+
+@tool(ResolveConflict, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR)
+def resolve_conflict(bench: Bench, asked: ResolveConflict) -> answers.ConflictJson:
+    """Let a new fact supersede an old one that it contradicts. A fact that a person stands behind waits for a person:
+    the conflict then stays `open`."""
+    conflict = deciding.resolve_pair(
+        bench.namespace, asked.new_fact_id, asked.old_fact_id, actor=bench.actor, reason=asked.reason
+    )
+    return presentation.conflict_json([conflict], bench.namespace)[0]

@@ -1,0 +1,148 @@
+"""What a tool is: a name, a description, a pydantic model of its arguments, and a function from a bench (whose memory,
+and who asks) and the arguments to a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from functools import cached_property
+from typing import Annotated, Any, get_type_hints
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter
+
+from .. import answers, presentation
+from ..fields import Uid
+from ..models import Memory, Namespace
+from ..services.actors import Actor
+from ..services.namespaces import OfNamespace
+
+Json = dict[str, Any]
+Answer = Mapping[str, Any]  # one of the shapes in `answers`
+
+
+class ToolSet(StrEnum):
+    ORCHESTRATOR = "orchestrator"
+    CONSOLIDATOR = "consolidator"
+
+
+class Effect(Enum):
+    """What a call does to the memory. `REPLACES`: something that held before holds no longer; history keeps it."""
+
+    READS = "reads"
+    ADDS = "adds"
+    REPLACES = "replaces"
+
+
+class Bench(OfNamespace):
+    """Where a tool works: one namespace, in the name of one actor."""
+
+    def __init__(self, namespace_name: str, actor: Actor) -> None:
+        super().__init__(namespace_name)
+        self.actor = actor
+
+    def show(self, memory: Memory) -> answers.MemoryJson:
+        return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """`scope` is what an API key needs for it; `repeatable`: the same call again changes nothing more."""
+
+    name: str
+    set: ToolSet
+    scope: str
+    effect: Effect
+    repeatable: bool
+    description: str
+    arguments: type[BaseModel]
+    function: Callable[[Bench, Any], Answer]
+
+    @property
+    def writes(self) -> bool:
+        return self.effect is not Effect.READS
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.name.replace("_", " ").capitalize()
+
+    def parameters(self) -> Json:
+        """The arguments as JSON Schema."""
+        return _plain(self.arguments.model_json_schema())
+
+    @cached_property
+    def result(self) -> Json:
+        """The answer as JSON Schema."""
+        shape = get_type_hints(self.function, include_extras=True)["return"]
+        return _plain(TypeAdapter(shape).json_schema(mode="serialization"))
+
+    def schema(self) -> answers.ToolSchemaJson:
+        """The function-calling format."""
+        return {
+            "type": "function",
+            "function": {"name": self.name, "description": self.description, "parameters": self.parameters()},
+        }
+
+    def call(self, bench: Bench, arguments: Json) -> Answer:
+        """Raises pydantic's ValidationError for arguments that do not fit, and the services' errors."""
+        return self.function(bench, self.arguments.model_validate(arguments))
+
+
+def _plain(schema: Json) -> Json:
+    plain: Json = in_place(schema, schema.pop("$defs", {}))
+    return plain
+
+
+def in_place(schema: Any, definitions: Json) -> Any:
+    """A JSON Schema with each definition where it is used, which some models' interfaces need, and without pydantic's
+    titles and the document's examples, which only cost a model tokens. Properties of these names stay."""
+    if isinstance(schema, list):
+        return [in_place(part, definitions) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]] | {k: v for k, v in schema.items() if k != "$ref"}
+    return {
+        key: {name: in_place(part, definitions) for name, part in value.items()}
+        if key == "properties"
+        else in_place(value, definitions)
+        for key, value in schema.items()
+        if key not in {"title", "examples"}
+    }
+
+
+REGISTRY: dict[str, Tool] = {}
+
+
+def tool(
+    arguments: type[BaseModel],
+    *,
+    scope: str,
+    effect: Effect,
+    repeatable: bool = True,
+    set: ToolSet = ToolSet.ORCHESTRATOR,
+) -> Callable[[Callable[[Bench, Any], Answer]], Callable[[Bench, Any], Answer]]:
+    """Register a function as the tool of its name; its docstring is what the model reads."""
+
+    def register(function: Callable[[Bench, Any], Answer]) -> Callable[[Bench, Any], Answer]:
+        description = " ".join((function.__doc__ or "").split())
+        name = function.__name__
+        REGISTRY[name] = Tool(name, set, scope, effect, repeatable, description, arguments, function)
+        return function
+
+    return register
+
+
+def of_set(name: ToolSet) -> list[Tool]:
+    return [tool for tool in REGISTRY.values() if tool.set == name]
+
+
+class Arguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+FactId = Annotated[
+    Uid,
+    Field(validation_alias=AliasChoices("fact_id", "memory_id", "id"), description="The fact's id, as in `fact_…`."),
+]

@@ -1,0 +1,140 @@
+"""MCP over HTTP: a server process of its own, the real client, and what must not come in."""
+
+import json
+import signal
+import socket
+import subprocess
+import time
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx
+import httpx2
+import pytest
+from django.conf import settings
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from memory.mcp.http import server_command
+from memory.models import Event, Memory
+from memory.services import namespaces
+from tests.memory.mcp import environment
+
+READY_SECONDS = 60
+LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+
+@pytest.fixture
+def served(transactional_db):
+    """The address of a running server on the test's store."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    extra = {"MEMORY_BODY_SECONDS": "1", "MEMORY_MAX_BODY_BYTES": "100000"}
+    server = subprocess.Popen(server_command("127.0.0.1", port), env=environment(**extra), cwd=settings.BASE_DIR)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        deadline = time.monotonic() + READY_SECONDS
+        while not answers(address):
+            assert server.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        yield address
+    finally:
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=60) == 0
+
+
+def answers(address):
+    try:
+        return httpx.get(f"{address}/livez").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+@asynccontextmanager
+async def connected(address, key, mode, **headers):
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}", **headers}, timeout=60)
+    async with http, Client(streamable_http_client(f"{address}/mcp", http_client=http), mode=mode) as client:
+        yield client
+
+
+def test_clients_of_both_ages_work_with_their_keys_namespaces_and_scopes(served, make_key):
+    writer = make_key("acme/*", default_namespace="acme/alice")
+    reader = make_key("acme/bob", scopes=["read"])
+
+    async def talk():
+        async with connected(served, writer, "auto") as client:
+            await client.list_tools()
+            await client.call_tool("remember_fact", {"content": "Maya likes tea."})
+            ours = await client.call_tool("get_context", {"prompt": "Does Maya like tea?"})
+        namespace = {"X-Memory-Namespace": "acme/carol"}
+        async with connected(served, writer, "legacy", **namespace) as client:
+            await client.call_tool("remember_fact", {"content": "Carol owns a boat."})
+        async with connected(served, reader, "legacy") as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            theirs = await client.call_tool("search_memory", {"query": "tea"})
+            refused = await client.call_tool("remember_fact", {"content": "Bob likes tea."})
+            sessions = await client.read_resource("memory://sessions")
+        return ours, names, theirs, refused, sessions
+
+    ours, names, theirs, refused, sessions = anyio.run(talk)
+
+    assert "Maya likes tea." in ours.structured_content["context"]
+    assert names == {"get_context", "search_memory", "memory_stats", "get_entity_info"}
+    assert theirs.structured_content["results"] == []
+    assert refused.is_error
+    assert json.loads(sessions.contents[0].text) == []
+    for name, said in (("acme/alice", "Maya likes tea."), ("acme/carol", "Carol owns a boat.")):
+        assert Memory.objects.within(namespaces.find(name)).get().content == said
+        assert Event.objects.within(namespaces.find(name)).first().actor == "mcp:test"
+
+
+def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
+    key = make_key("acme/*", default_namespace="acme/alice")
+    good = HEADERS | {"Authorization": f"Bearer {key}"}
+
+    def post(content=None, path="/mcp", **changed):
+        headers = {name: value for name, value in (good | changed).items() if value is not None}
+        return httpx.post(f"{served}{path}", content=content or json.dumps(LIST), headers=headers)
+
+    assert post().status_code == 200
+    assert post().json()["result"]["tools"]
+    assert post(Origin="http://localhost:6274").status_code == 200
+    assert post(Authorization=None, **{"X-API-Key": key}).status_code == 200
+    refusals = {
+        "no key": (post(Authorization=None), 401),
+        "a wrong key": (post(Authorization="Bearer mem_x_y"), 401),
+        "another namespace": (post(**{"X-Memory-Namespace": "other"}), 403),
+        "a namespace that cannot be": (post(**{"X-Memory-Namespace": "acme/ a"}), 422),
+        "a foreign page": (post(Origin="https://evil.example"), 403),
+        "a page without an origin": (post(Origin="null"), 403),
+        "a rebound name": (post(Origin="http://evil.example:1", Host="evil.example:1"), 400),
+        "another path": (post(path="/other"), 404),
+        "a long body": (post(b"x" * 100_001), 413),
+    }
+    for what, (response, status) in refusals.items():
+        assert response.status_code == status, what
+        assert response.headers["content-type"] == "application/problem+json", what
+        assert response.json()["status"] == status
+    assert refusals["no key"][0].headers["www-authenticate"] == "Bearer"
+    assert post(b"not json").status_code == 400
+
+
+def test_bodies_that_never_end_hold_nobody_up(served, make_key):
+    key = make_key()
+    host, port = served.removeprefix("http://").split(":")
+    head = f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {key}\r\nContent-Length: 50\r\n"
+    slow = [socket.create_connection((host, int(port))) for _ in range(20)]
+    try:
+        for client in slow:
+            client.sendall(f"{head}Content-Type: application/json\r\n\r\n{{".encode())
+        done = httpx.post(f"{served}/mcp", json=LIST, headers=HEADERS | {"Authorization": f"Bearer {key}"}, timeout=30)
+        assert done.status_code == 200
+        for client in slow:
+            client.settimeout(30)
+            assert b"408" in client.recv(100).split(b"\r\n")[0]
+    finally:
+        for client in slow:
+            client.close()
