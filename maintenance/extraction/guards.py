@@ -238,11 +238,11 @@ def _is_unnamed(said: Statement) -> bool:
 
 
 # What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.
-_OF_SOMETHING = words("start stop begin finish quit leave open close end continue resign")
+OF_SOMETHING = words("start stop begin finish quit leave open close end continue resign")
 
 
 def _is_elliptic(said: Statement) -> bool:
-    if said.lemma not in _OF_SOMETHING or said.about != "speaker":
+    if said.lemma not in OF_SOMETHING or said.about != "speaker":
         return False
     if any(t.pos_ == "VERB" and t.i < said.head.i for t in said.head.sent):
         # "I used to smoke but I quit in 2019".

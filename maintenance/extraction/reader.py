@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from datetime import timezone as fixed_offset
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from . import answers, dates, soundness
-from .clauses import Clause, is_past, split
+from .clauses import Clause, finite_verb, is_past, split
 from .instructions import Instruction, instruction, remembered
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
 from .references import POINTING, has_antecedent, trace
@@ -28,7 +28,7 @@ from .worth import LEAST, weigh
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 MIN_FACT_WORDS = 3
 MAX_FACT_CHARACTERS = 400
@@ -113,6 +113,10 @@ class Sentence:
     number: int
     text: str
     unsaid: bool
+
+    def saying(self, part: str) -> Sentence:
+        """A part of it, which stands at its place."""
+        return self if part == self.text else replace(self, text=part, unsaid=self.unsaid and part[:2] == self.text[:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +317,8 @@ class Reader:
         day = spans[0][0].day if spans else None
         if content and not spans:
             story = self._stories.get(sentence.turn)
+            if story is not None and story.number == sentence.number:
+                story = None  # named in another part of the same sentence: of this part nobody said it
             taken = taken_over(clause, sentence.text, sentence.number, story, said.today)
             if taken is not None:
                 day = taken.day
@@ -356,7 +362,7 @@ def _is_cut_from_condition(clause: Clause) -> bool:
     if is_past(clause.head):
         return False
     kept = {token.i for token in clause.words}
-    return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.sent)
+    return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.doc)
 
 
 def _write_dates(spans: list[_Span], replaced: dict[int, str]) -> None:
@@ -376,13 +382,26 @@ def _date_spans(
     """The dates named within a clause, each with the first word it replaces and the words it removes."""
     found: list[_Span] = []
     before = is_past(clause.head) if past is None else past
+    otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
     for match in dates.find(text, today, past=before):
-        covered = [
-            token.i for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end
-        ]
-        if covered and not (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
-            found.append((match, covered[0], covered[1:]))
+        covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
+        if not covered or (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
+            continue
+        inner = _verb_above(covered[-1], clause)
+        if past is None and inner != clause.head and is_past(inner) != before:
+            match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
+        found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
+
+
+def _verb_above(token: Token, clause: Clause) -> Token:
+    """The verb of the clause within the clause that a word stands in, if it tells its own tense."""
+    for above in token.ancestors:
+        if above == clause.head:
+            break
+        if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
+            return above
+    return clause.head
 
 
 def _is_sound(content: str) -> bool:

@@ -13,6 +13,7 @@ from .rewrite import FIRST_PERSON, possessive
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_PLAYED_ONCE = words("game part role song piece music tune video match record lottery card")
 _SAME_REFERENT = {
     word: frozenset(group.split())
     for group in (
@@ -158,6 +159,10 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
     lemma = noun.lemma_.lower()
     if noun.pos_ != "NOUN" or noun.lower_ in SHARED_THINGS or lemma in SHARED_THINGS or lemma in TIMES:
         return ""
+    if noun.text.istitle():
+        return ""  # a name that the parser does not know
+    if noun.dep_ == "dobj" and noun.head.lemma_ == "play" and lemma not in _PLAYED_ONCE:
+        return ""  # "I play the viola"
     if any(_tells_apart(child) for child in noun.children if child in clause.words):
         return ""
     if any(t.i < token.i and t != noun and t.lemma_.lower() == lemma for t in clause.words):

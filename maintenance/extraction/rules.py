@@ -14,7 +14,7 @@ from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
 
-from . import changes, hanging, soundness
+from . import changes, hanging, joints, soundness
 from .claims import language as parser
 from .reader import Reader, Sentence
 from .text import prose
@@ -73,11 +73,12 @@ def extract(
     seen: set[tuple[int, str]] = set()
     for doc, sentence in parsed:
         _check(until)
-        for fact in reader.read(doc, sentence):
-            key = (sentence.turn, fact.content)
-            if key not in seen:
-                seen.add(key)
-                drafts.append(fact)
+        for part in joints.divided(doc, language):
+            for fact in reader.read(part, sentence.saying(part.text)):
+                key = (sentence.turn, fact.content)
+                if key not in seen:
+                    seen.add(key)
+                    drafts.append(fact)
     for index in range(len(turns)):
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)

@@ -103,6 +103,8 @@ def _side(match: re.Match[str], direction: Direction) -> Direction | None:
         return direction if direction == "unknown" else "future"
     if when == "since":
         return "past"
+    if when == "from" and _ARRANGED.search(before):
+        return "unknown"  # "moved from 10 May": the nearest, whether it was still ahead or not
     if when in {"for", "to"} or before.lower().endswith("starting "):
         if _ARRANGED.search(before):
             return "future"
