@@ -292,6 +292,17 @@ class BlockJson(TypedDict):
     degraded: list[str]
 
 
+class HookOutputJson(TypedDict):
+    hookEventName: str
+    additionalContext: str
+
+
+class HookAnswerJson(TypedDict):
+    """What Claude Code reads of a hook; empty where there is nothing to say."""
+
+    hookSpecificOutput: NotRequired[HookOutputJson]
+
+
 class HandedItemJson(TypedDict):
     """A memory of a recorded block, at `place` in `memories`. `version` changes with the memory's content."""
 

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
 from ..problems import Problem, missing
-from . import conversations, curation, entities, erasures, ledger, memories, openapi, operations, sessions, tools
+from . import conversations, curation, entities, erasures, hooks, ledger, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
 from .errors import answer
@@ -35,6 +35,7 @@ answer.
 """
 ROUTERS = [
     conversations.router,
+    hooks.router,
     tools.router,
     memories.router,
     ledger.router,

@@ -5,6 +5,7 @@ Plain pydantic, not ninja's Schema: that one looks at each value as if it were a
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from ..arguments import (
     SearchArguments,
     TurnArguments,
 )
-from ..fields import Confidence, Content, Reason, SessionId, Tags, Uid, When
+from ..fields import Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
 from ..models import (
     ConflictDecision,
     ConflictStatus,
@@ -75,6 +76,26 @@ class ContextQuery(ContextArguments, Body):
     include_current: bool = Field(False, description="The current session's own memories too.")
     as_of: When | None = Field(None, description="The reference time for `yesterday` and the like; now if left out.")
     explain: bool = False
+
+
+class HookEvent(StrEnum):
+    PROMPT = "UserPromptSubmit"
+    STOP = "Stop"
+    COMPACT = "PreCompact"
+    END = "SessionEnd"
+
+
+class ClaudeCodeHook(BaseModel):
+    """A hook's payload. Unlike other bodies it may hold fields that are not known here: the host adds its own."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    hook_event_name: HookEvent = Field(strict=False)
+    session_id: SessionId
+    prompt: Query | None = Field(None, description="What the user typed; needed with `UserPromptSubmit`.")
+    turns: Annotated[list[Message], Field(max_length=settings.MEMORY_MAX_BATCH)] | None = Field(
+        None, description="What was said since; the hook's command reads it from the transcript."
+    )
 
 
 class SearchQuery(SearchArguments, Body):

@@ -21,7 +21,7 @@ TIMEOUT = 60.0  # seconds
 IN_PROCESS = "http://127.0.0.1"
 PREFIX = "/api/v1"
 _REQUEST_LOG = logging.getLogger("django.request")
-LARGEST_PAGE = 100  # what one call of a list or of ingest takes
+LARGEST_PAGE = 100  # what one call of a list takes
 
 
 class Exit(IntEnum):

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple, TextIO
 ROLES = {"user": "user", "human": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
 _OUTSIDE_SESSION_ID = re.compile(r"[^A-Za-z0-9._:@~-]+")
 SESSION_ID_LENGTH = 200
+LARGEST_BATCH = 100  # what one call takes
+BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
 
 
 class Source(StrEnum):
@@ -151,6 +153,21 @@ class Reading:
     _readers: Mapping[Source, Callable[[Reading, Mapping[str, Any]], Iterator[Turn]]] = {
         Source.CHATGPT: _chatgpt, Source.CLAUDE: _claude, Source.LOCOMO: _locomo,
     }  # fmt: skip
+
+
+def batches(turns: Iterable[Turn]) -> Iterator[list[Turn]]:
+    """The turns in lots that one request may hold."""
+    batch: list[Turn] = []
+    size = 0
+    for turn in turns:
+        long = len(json.dumps(turn.message))
+        if batch and (len(batch) == LARGEST_BATCH or size + long > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(turn)
+        size += long
+    if batch:
+        yield batch
 
 
 @contextmanager

@@ -22,10 +22,9 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from .door import LARGEST_PAGE, Door, Exit, Failed
-from .sources import Reading, Source, Turn, Unreadable
+from .door import Door, Exit, Failed
+from .sources import Reading, Source, Turn, Unreadable, batches
 
-BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
 POLL = 0.3  # seconds between two looks at an operation
 
 app = typer.Typer(
@@ -53,11 +52,14 @@ HERE = "default"  # the namespace of this machine's store that is meant when non
 ROW = dict[str, Any]
 
 
-def command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A command of the program: what fails is told on standard error, with the exit code that tells which kind."""
+def command(name: str, of: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command of the program, or of its part `of`.
+
+    What fails is told on standard error, with the exit code that tells which kind.
+    """
 
     def registered(work: Callable[..., None]) -> Callable[..., None]:
-        @app.command(name)
+        @of.command(name)
         @wraps(work)
         def run(*words: Any, **options: Any) -> None:
             try:
@@ -372,7 +374,7 @@ def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress
     bar = progress.add_task("ingest", total=None)
     for session_id, turns in groupby(reading.turns(), key=lambda turn: turn.session_id):
         done["sessions"] += 1
-        for batch in _batches(turns):
+        for batch in batches(turns):
             try:
                 answer = door.post(f"/sessions/{session_id}/messages", {"messages": [turn.message for turn in batch]})
             except Failed as failed:
@@ -380,20 +382,6 @@ def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress
             done["turns"] += len(batch)
             done["known"] += sum(episode["duplicate"] for episode in answer["episodes"])
             progress.update(bar, advance=len(batch), description=shown(session_id))
-
-
-def _batches(turns: Iterator[Turn]) -> Iterator[list[Turn]]:
-    batch: list[Turn] = []
-    size = 0
-    for turn in turns:
-        long = len(json.dumps(turn.message))
-        if batch and (len(batch) == LARGEST_PAGE or size + long > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(turn)
-        size += long
-    if batch:
-        yield batch
 
 
 def _where(failed: Failed, batch: list[Turn]) -> str:

@@ -21,7 +21,7 @@ from maintenance.tasks import run_operations
 from memory.models import Memory, Namespace
 from memory.services import namespaces
 from memoryproj import cli
-from memoryproj.cli import sources, verbs
+from memoryproj.cli import hooks, sources, verbs
 from memoryproj.cli.door import Exit
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -274,7 +274,8 @@ def test_a_run_on_a_service_is_waited_for(live_server, make_key, transactional_d
 
 
 def test_the_names_that_lead_to_the_api_are_the_programs_own():
-    names = {command.name for command in verbs.app.registered_commands}
+    assert hooks.app is verbs.app
+    names = {entry.name for entry in (*verbs.app.registered_commands, *verbs.app.registered_groups)}
     assert names == cli.VERBS | cli.MAINTENANCE
     assert not cli.VERBS & set(get_commands()), "a name that Django has, too, would be hidden"
 

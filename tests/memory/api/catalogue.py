@@ -40,10 +40,12 @@ def _filled(value: Any, ids: dict[str, Any]) -> Any:
 
 ERASURE = {"memory_ids": ["{fact}"], "dry_run": True}
 TURN = {"messages": [{"role": "user", "content": "Hi"}]}
+HOOK = {"hook_event_name": "Stop", "session_id": "{session}", "turns": TURN["messages"], "cwd": "/home/maya"}
 
 CALLS = [
     Call("add_messages", "POST", "/sessions/{session}/messages", "write", 201, TURN),
     Call("session_messages", "GET", "/sessions/{session}/messages", "read", owned=True),
+    Call("claude_code_hook", "POST", "/hooks/claude-code", "write", body=HOOK),
     Call("build_context", "POST", "/context", "read", body={"prompt": "hazelnuts"}),
     Call("search_memories", "POST", "/memories/search", "read", body={"query": "hazelnuts"}),
     Call("list_tools", "GET", "/tools", "read"),
