@@ -8,7 +8,7 @@ split, then the session is put back and at last marked failed, where people see 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -197,8 +197,16 @@ def _learn(work: _Work) -> None:
 
 
 def _save(work: _Work, chunk: Chunk, extracted: Extracted) -> list[SavedFact]:
-    """Commit a chunk's facts; where another session of the namespace was quicker, compare with its facts first."""
-    drafts = extracted.facts
+    """Commit a chunk's facts; of many, a part after the other."""
+    saved: list[SavedFact] = []
+    for part, positions in chunk.parts([draft.source_ids for draft in extracted.facts]):
+        unread = extracted.unread if part is chunk else ()
+        saved += _commit(work, part, [extracted.facts[position] for position in positions], unread)
+    return saved
+
+
+def _commit(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft], unread: Collection[str]) -> list[SavedFact]:
+    """Commit facts; where another session of the namespace was quicker, compare with its facts first."""
     known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
     named = [_entities(draft, aliases) for draft in drafts]
@@ -207,7 +215,7 @@ def _save(work: _Work, chunk: Chunk, extracted: Extracted) -> list[SavedFact]:
         facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
         try:
             return consolidation.commit(
-                work.lease, facts, chunk.upto, actor=ACTOR, run=work.run, unread=extracted.unread,
+                work.lease, facts, chunk.upto, actor=ACTOR, run=work.run, unread=unread,
                 # At last what nobody judged is left to the guard, and to a person: the session must come to an end.
                 must_judge=partial(_must_judge, work) if look < LOOKS - 1 else lambda new, old: False,
             )  # fmt: skip

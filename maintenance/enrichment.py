@@ -151,4 +151,4 @@ def _tell(memory: Memory) -> None:
     """Keep what a fact that a person or an agent stated is about: consolidation keeps it of what it learns."""
     if memory.kind == Kind.FACT:
         told = extraction.properties_of(memory.content)
-        properties.write(memory, [properties.Property(one.subject, one.name, one.value) for one in told])
+        properties.write([(memory, [properties.Property(one.subject, one.name, one.value) for one in told])])

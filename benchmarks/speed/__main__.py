@@ -75,6 +75,10 @@ def ingesting() -> Iterator[Row]:
         "100 turns a call", _rate(product, ingest.BATCH), _rate(bare, ingest.BATCH), product.over(bare),
         "≥ 30,000 rows/s",
     )  # fmt: skip
+    inside, before = ingest.facts(_folder, calls=5 if QUICK else 30)
+    yield Row(
+        "100 facts a call, while other writers wait", str(inside), f"what is done before: {before}", demand="≤ 250 ms"
+    )
 
 
 def _rate(times: Times, rows: int) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory.models import Origin
+from memory.models import Namespace, Origin
+from memory.services import saving
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.saving import FactInput
 
 from . import data, raw
-from .clock import Times, interleaved
+from .clock import Times, interleaved, timed, together
 
 ACTOR = Actor("key:bench", Origin.AGENT)
 NAMESPACE, SESSION = "bench/ingest", "s1"
@@ -59,6 +61,23 @@ def batches(folder: Path, *, rounds: int) -> dict[str, Times]:
     )
     place.connection.close()
     return found
+
+
+def facts(folder: Path, *, calls: int) -> tuple[Times, Times]:
+    """Calls of 100 facts, which share words with those of earlier calls: the part for which other writers wait, and
+    what comes before it."""
+    path = data.store(folder, "ingest-facts")
+    prepare(path, "FULL")
+    namespace = Namespace.objects.get(name=NAMESPACE)
+    texts = data.texts(BATCH * (calls + 1))
+    before: list[Times] = []
+    inside: list[Times] = []
+    for number in range(calls + 1):
+        stated = [FactInput(f"{text} {MENTIONS}") for text in texts[number * BATCH : (number + 1) * BATCH]]
+        ready: list[FactInput] = []
+        before.append(timed([lambda: ready.extend(saving.prepare(namespace, stated, ACTOR))]))  # noqa: B023
+        inside.append(timed([lambda: saving.save_batch(namespace, ready, actor=ACTOR)]))  # noqa: B023
+    return together(inside[1:]), together(before[1:])  # the first warms up
 
 
 def prepare(path: Path, synchronous: str) -> None:

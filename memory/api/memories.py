@@ -72,23 +72,25 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     one is answered; `outcome` tells what became of the request."""
     caller = request.auth
     # Before the transaction that an Idempotency-Key opens, for which other writers wait.
-    (ready,) = saving.look(caller.namespace, [saving.FactInput(payload.content)])
+    fact = saving.FactInput(
+        payload.content,
+        source_ids=payload.source_ids or [],
+        event_time=instant(payload.event_time),
+        tags=payload.tags or [],
+        confidence=payload.confidence,
+        attributes=payload.attributes or {},
+    )
+    (ready,) = saving.prepare(caller.namespace, [fact], caller.actor)
 
     def work() -> answers.SavedFactJson:
         namespace = caller.written_namespace
         saved = saving.remember(
             namespace,
-            payload.content,
+            ready,
             actor=caller.actor,
-            tags=payload.tags or [],
             session_id=payload.session_id,
-            event_time=instant(payload.event_time),
-            confidence=payload.confidence,
-            source_ids=payload.source_ids or [],
-            attributes=payload.attributes or {},
             decay_rate=0.0 if payload.protected else None,
             external_id=payload.external_id,
-            looked=ready.looked,
         )
         return presentation.saved_json([saved], namespace)[0]
 

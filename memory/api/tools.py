@@ -38,4 +38,4 @@ def call_tool(request: ApiRequest, name: str, payload: Annotated[dict[str, Any],
     bench = tools.Bench(caller.namespace_name, caller.tool_actor)
     if not tool.writes:
         return json_response(tool.call(bench, payload))
-    return once(request, lambda: tool.call(bench, payload))
+    return once(request, tool.ready(bench, payload))

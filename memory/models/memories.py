@@ -41,6 +41,10 @@ class Origin(models.TextChoices):
 PREFIXES = {Kind.EPISODE: "ep", Kind.FACT: "fact", Kind.REFLECTION: "ref"}
 
 
+def new_uid(kind: Kind) -> str:
+    return new_id(PREFIXES[kind])
+
+
 def decayed(base: float, rate: float, days: float) -> float:
     """Ebbinghaus: ``base × exp(−rate × days)``; never above the base, whatever the clock says."""
     return base * math.exp(-rate * max(days, 0.0))
@@ -196,7 +200,7 @@ class Memory(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.uid:
-            self.uid = new_id(PREFIXES[Kind(self.kind)])
+            self.uid = new_uid(Kind(self.kind))
         super().save(*args, **kwargs)
 
     @property

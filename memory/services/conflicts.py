@@ -164,27 +164,31 @@ def apply(
     *,
     actor: Actor,
     run: Operation | None = None,
+    fresh: bool = False,
+    settles: bool = True,
 ) -> list[Conflict]:
-    """Act on what is known of a new fact against its candidates, inside the transaction that saves it.
+    """Act on what is known of a new fact against its candidates, inside the transaction that saves it. Of a `fresh`
+    one, which that transaction made, there is no conflict yet. What it does not settle is left open.
 
     A judged update or contradiction is settled at once, unless a person stands behind the older fact; of near-twins
     that nobody judged the nearest MAX_TWINS are left open. Answers the conflicts that were found, as they stand then.
     """
+    opened = _open if fresh else pair
     met = []
     for candidate in found:
         old = candidate.memory
         verdict = verdicts.get(old.uid)
         if verdict is not None and verdict.kind in SETTLED_AS:
             kind = SETTLED_AS[VerdictKind(verdict.kind)]
-            conflict = pair(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
-            if conflict.status == ConflictStatus.OPEN and not needs_person(new, old):
+            conflict = opened(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
+            if settles and conflict.status == ConflictStatus.OPEN and not needs_person(new, old):
                 wrong = verdict.kind == VerdictKind.CORRECTS
                 ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
             met.append(conflict)
     for twin in _unjudged_twins(found, verdicts):
         reason = f"the same but for a {twin.differs}"
-        met.append(pair(namespace, new, twin.memory, ConflictKind.CONTRADICTION, reason, "guard"))
+        met.append(opened(namespace, new, twin.memory, ConflictKind.CONTRADICTION, reason, "guard"))
     return met
 
 
@@ -245,6 +249,12 @@ def pair(
         namespace, new, old, kind=kind, reason=mask(reason).text, found_by=found_by
     )
     return conflict
+
+
+def _open(namespace: Namespace, new: Memory, old: Memory, kind: ConflictKind, reason: str, found_by: str) -> Conflict:
+    return Conflict.objects.create(
+        namespace=namespace, new_fact=new, old_fact=old, kind=kind, reason=mask(reason).text, found_by=found_by
+    )
 
 
 def needs_person(new: Memory, old: Memory) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,8 +11,10 @@ from ..models import Memory, Operation, UnreadTurn
 from ..search.query import terms
 from . import conflicts, erasures, properties, saving, sessions
 from .actors import Actor
+from .preparing import MAX_SINCE
 
 CHUNK = 30
+FACTS_A_COMMIT = 25
 OVERLAP = 4  # turns before the chunk that give context and are not learnt from again
 
 
@@ -26,6 +28,22 @@ class Chunk:
     @property
     def upto(self) -> int:
         return self.episodes[-1].pk
+
+    def parts(self, said: Sequence[Collection[str]]) -> Iterator[tuple[Chunk, list[int]]]:
+        """The chunk in pieces that are committed one after another, so that other writers need not wait long: each ends
+        later than the one before, and comes with the positions of the facts whose last source lies in it. `said` holds
+        the ids of each fact's sources. The facts of one turn stay together."""
+        at = {memory.uid: position for position, memory in enumerate(self.episodes)}
+        last = len(self.episodes) - 1
+        ends = [max((at[uid] for uid in uids if uid in at), default=last) for uids in said]
+        taken: list[int] = []
+        for end in sorted(set(ends)):
+            here = [position for position, one in enumerate(ends) if one == end]
+            if taken and len(taken) + len(here) > FACTS_A_COMMIT:
+                yield Chunk(self.context, self.episodes[:end]), sorted(taken)
+                taken = []
+            taken += here
+        yield self, sorted(taken)
 
 
 def next_chunk(lease: sessions.Lease, size: int = CHUNK) -> Chunk | None:
@@ -61,13 +79,15 @@ def commit(
     """
     # What was erased is not learnt again from another turn.
     learnt = [fact for fact in learnt if erasures.may_return(lease.namespace, fact.content)]
-    learnt = saving.look(lease.namespace, learnt)
+    seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
+    seen = _check_judged(lease, learnt, seen, must_judge)
+    learnt = saving.prepare(lease.namespace, learnt, actor)
     with transaction.atomic():
         sessions.advance(lease, upto)
         _note_unread(lease, unread)
         if not learnt:
             return []
-        _check_judged(lease, learnt, must_judge)
+        _check_judged(lease, learnt, seen, must_judge)
         return saving.save_batch(
             lease.namespace, learnt, actor=actor, session_id=lease.session_id, run=run
         )
@@ -80,14 +100,20 @@ def _note_unread(lease: sessions.Lease, unread: Collection[str]) -> None:
 
 
 def _check_judged(
-    lease: sessions.Lease, learnt: Sequence[saving.FactInput], must_judge: Callable[[saving.FactInput, Memory], bool]
-) -> None:
-    seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
+    lease: sessions.Lease,
+    learnt: Sequence[saving.FactInput],
+    seen: int | None,
+    must_judge: Callable[[saving.FactInput, Memory], bool],
+) -> int | None:
+    """Raises Unjudged for a fact above the rowid `seen` that must be judged first. Answers up to where it looked."""
     if seen is None:
-        return
-    for old in Memory.objects.within(lease.namespace).active().facts().filter(pk__gt=seen)[: saving.MAX_SINCE]:
+        return None
+    came = Memory.objects.within(lease.namespace).active().facts().filter(pk__gt=seen).order_by("rowid")
+    for old in came[:MAX_SINCE]:
         if any(old.uid not in new.verdicts and must_judge(new, old) for new in learnt):
             raise Unjudged
+        seen = old.pk
+    return seen
 
 
 def related(

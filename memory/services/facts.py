@@ -5,12 +5,13 @@ Each verb belongs to `change`, or is a change of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from .. import background
@@ -34,15 +35,13 @@ from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
 from ..text import BadText, check_characters, check_content
-from . import corrections, history, lineage, linking, quarantine, sessions, trust, validity
+from . import corrections, history, lineage, linking, making, quarantine, sessions, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
 
 MAX_TAGS = 50
 MAX_TAG_LENGTH = 100
-# What the service itself answers among a memory's attributes: not a caller's to set or to drop.
-OWN_ATTRIBUTES = history.LINEAGE_ATTRIBUTES | history.UNTOLD_ATTRIBUTES
 
 
 def get(namespace: Namespace, uid: str) -> Memory:
@@ -93,32 +92,6 @@ def check_tags(tags: Sequence[str]) -> None:
             raise InvalidInput(f"a tag has 1 to {MAX_TAG_LENGTH} characters", "tags")
 
 
-def make(
-    namespace: Namespace, content: str, sources: Iterable[int], screened: trust.Screened, **fields: Any
-) -> Memory:
-    """A new fact with its sources (rowids) and what is known of its time; no duplicates are looked for, and no history
-    is written. `fields` are the row's. What was `screened` and found wanting goes into quarantine."""
-    fields["attributes"] = callers_own(fields.get("attributes", {}))
-    if screened.finding:
-        fields["valid_until"] = fields.setdefault("created_at", timezone.now())
-    memory = Memory.objects.create(
-        namespace=namespace, kind=Kind.FACT, content=content.strip(), trust=screened.trust,
-        quarantine=screened.quarantine, **fields,
-    )  # fmt: skip
-    links = [MemorySource(memory=memory, source_id=source) for source in sources]
-    if links:
-        MemorySource.objects.bulk_create(links)
-    validity.begin(memory, sourced=bool(links))
-    if screened.finding:
-        validity.follow(memory, memory.created_at)
-        quarantine.send(namespace, memory, screened.finding)
-    return memory
-
-
-def callers_own(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in attributes.items() if key not in OWN_ATTRIBUTES}
-
-
 # --- Changing one -----------------------------------------------------------------------------------------------
 
 
@@ -152,10 +125,9 @@ def correct(
         change = change or history.begin(namespace.pk, ChangeKind.CORRECT, actor, comment=reason)
         before = history.snapshot(old)
         now = timezone.now()
-        new = make(
+        new = making.row(
             namespace,
             content,
-            old.source_links.values_list("source", flat=True),
             screened,
             session_id=old.session_id,
             source_role=old.source_role,
@@ -167,6 +139,9 @@ def correct(
             tags=list(tags) if tags is not None else old.tags,
             attributes={**old.attributes, **({"correction_reason": reason} if reason else {})},
         )
+        said = old.source_links.aggregate(last=Max("source__event_time"))["last"]
+        sources = list(old.source_links.values_list("source", flat=True))
+        making.make(namespace, [making.Draft(new, screened, sources, said)])
         if screened.finding:
             history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
             return new
@@ -238,8 +213,8 @@ def edit(
         if tags is not None:
             memory.tags = list(dict.fromkeys(tags))
         if attributes is not None:
-            own = {key: value for key, value in memory.attributes.items() if key in OWN_ATTRIBUTES}
-            memory.attributes = {**callers_own(attributes), **own}
+            own = {key: value for key, value in memory.attributes.items() if key in making.OWN_ATTRIBUTES}
+            memory.attributes = {**making.callers_own(attributes), **own}
         if confidence is not None:
             memory.base_confidence = memory.confidence = confidence
             memory.base_set_at = fades_from(memory.durability, memory.event_time, timezone.now())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -91,17 +93,32 @@ def append(
         changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
         before = {key: value for key, value in before.items() if key in changed}
         after = {key: value for key, value in after.items() if key in changed}
-    return Event.objects.create(
-        namespace_id=change.namespace_id,
-        subject=subject,
-        kind=kind,
-        actor=change.actor,
-        origin=change.origin,
-        before=before,
-        after=after,
-        change=change,
-        reason=mask(reason).text,
-    )
+    event = _event(change, subject, kind, before, after, mask(reason).text)
+    event.save(force_insert=True)
+    return event
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an event tells of its subject; of two snapshots what differs alone."""
+
+    subject: str
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+
+def append_all(change: Change, kind: EventKind, told: Iterable[Told]) -> None:
+    """Tell several events of `change` in one statement."""
+    Event.objects.bulk_create([_event(change, one.subject, kind, one.before, one.after) for one in told])
+
+
+def _event(
+    change: Change, subject: str, kind: EventKind, before: Mapping[str, Any], after: Mapping[str, Any], reason: str = ""
+) -> Event:
+    return Event(
+        namespace_id=change.namespace_id, subject=subject, kind=kind, actor=change.actor, origin=change.origin,
+        before=dict(before), after=dict(after), change=change, reason=reason,
+    )  # fmt: skip
 
 
 def record(

@@ -24,7 +24,7 @@ from ..models.entities import NAME_MAX_LENGTH, EntityQuerySet
 from ..models.ids import new_id
 from ..search import Filters, Scope, query
 from ..search.entities import MAX_ENTITIES, entities_in
-from .sql import marks
+from .sql import marks, parts
 
 MAX_ENTITIES_A_MEMORY = 100  # a wall of hashtags must not hold the writer up
 MAX_ENTITIES_A_CALL = 1_000  # of all memories that one call brings; each has its share
@@ -46,6 +46,9 @@ class NamesFound:
     entities: Sequence[int]
     upto: int
     runs: frozenset[str]
+
+
+NO_NAMES = NamesFound({}, (), 0, frozenset())
 
 
 def share(memories: int) -> int:
@@ -76,33 +79,73 @@ def link(memory: Memory, mentions: Iterable[Mention] = (), named: NamesFound | N
     Call it inside the transaction that saves the memory, with what `look` found before.
     """
     named = named or look(Namespace(pk=memory.namespace_id), memory.content)
+    return link_all([(memory, mentions, named)])[0]
+
+
+def link_all(memories: Sequence[tuple[Memory, Iterable[Mention], NamesFound]]) -> list[int]:
+    """`link` for several memories of one namespace, which come with what `look` found, in a few statements."""
+    if not memories:
+        return []
+    namespace_id = memories[0][0].namespace_id
+    spelt = [_spelt(mentions, named) for _, mentions, named in memories]
+    linked: dict[int, set[int]] = {memory.pk: set() for memory, _, _ in memories}
+    for part in parts(sorted(linked)):
+        for pk, entity in MemoryEntity.objects.filter(memory__in=part).values_list("memory_id", "entity_id"):
+            linked[pk].add(entity)
+    with connection.cursor() as cursor:
+        names = {key: name for found in reversed(spelt) for key, name in found.items()}
+        known = _known_entities(cursor, namespace_id, names)
+        there = _there(cursor, namespace_id, [named for _, _, named in memories])
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        fresh: list[tuple[int, int]] = []
+        made = _new_entities(cursor, namespace_id, {key: names[key] for key in names if key not in known}, now)
+        known |= made
+        there |= {rowid: key for (key, _), rowid in made.items()}
+        first: dict[int, int] = {}
+        for at, found in enumerate(spelt):
+            for key in found.keys() & made.keys():
+                first.setdefault(made[key], at)
+        for at, ((memory, _, named), found) in enumerate(zip(memories, spelt, strict=True)):
+            # A memory names what an earlier one brought, and not what only a later one does.
+            mine = {entity for entity in _still_named(there, named) if first.get(entity, at) <= at}
+            mine |= {known[key] for key in found}
+            fresh += [(memory.pk, entity) for entity in sorted(mine - linked[memory.pk])]
+            linked[memory.pk] |= mine
+        _count(cursor, Counter(entity for _, entity in fresh))
+        _insert(cursor, fresh)
+    return [len(linked[memory.pk]) for memory, _, _ in memories]
+
+
+def _spelt(mentions: Iterable[Mention], named: NamesFound) -> dict[Key, str]:
     spelt = dict(named.spelt)
     for name, kind in mentions:
         if _key_of(name) and kind in EntityType.values:
             spelt.setdefault((_key_of(name), kind), name)
-    linked = set(MemoryEntity.objects.filter(memory=memory).values_list("entity_id", flat=True))
-    with connection.cursor() as cursor:
-        known = _known_entities(cursor, memory.namespace_id, spelt)
-        fresh = (_still_named(cursor, memory.namespace_id, named) | set(known.values())) - linked
-        _count(cursor, Counter(fresh))
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        for key in spelt.keys() - known.keys():
-            fresh.add(_new_entity(cursor, memory.namespace_id, spelt[key], key, 1, now))
-        _insert(cursor, [(memory.pk, entity) for entity in sorted(fresh)])
-    return len(fresh | linked)
+    return spelt
 
 
-def _still_named(cursor: Any, namespace_id: int, named: NamesFound) -> set[int]:
-    """The known entities that are still there (another call may have merged one), and those of the same names that
-    came since."""
-    asked = list(named.entities)
+def _there(cursor: Any, namespace_id: int, named: Sequence[NamesFound]) -> dict[int, str]:
+    """{rowid: key} of the known entities that are still there (another call may have merged one), and of those that
+    came since the first was looked for."""
+    there: dict[int, str] = {}
+    for part in parts(sorted({entity for one in named for entity in one.entities})):
+        cursor.execute(
+            f"SELECT rowid, name_key FROM entities WHERE namespace_id = %s AND rowid IN ({marks(part)})",
+            [namespace_id, *part],
+        )
+        there |= dict(cursor.fetchall())
     cursor.execute(
-        "SELECT rowid, name_key FROM entities WHERE namespace_id = %s "
-        f"AND (rowid > %s{f' OR rowid IN ({marks(asked)})' if asked else ''}) ORDER BY rowid LIMIT %s",
-        [namespace_id, named.upto, *asked, MAX_ENTITIES + MAX_ENTITIES_A_CALL],
+        "SELECT rowid, name_key FROM entities WHERE namespace_id = %s AND rowid > %s ORDER BY rowid LIMIT %s",
+        [namespace_id, min(one.upto for one in named), MAX_ENTITIES_A_CALL],
     )
-    there = [rowid for rowid, key in cursor.fetchall() if rowid in asked or key in named.runs]
-    return set(there[:MAX_ENTITIES])
+    return there | dict(cursor.fetchall())
+
+
+def _still_named(there: Mapping[int, str], named: NamesFound) -> set[int]:
+    """Of the entities that are `there`, those that a memory was found to name, and newer ones of names that it has."""
+    asked = set(named.entities)
+    found = [rowid for rowid, key in there.items() if rowid in asked or (rowid > named.upto and key in named.runs)]
+    return set(sorted(found)[:MAX_ENTITIES])
 
 
 def link_new(cursor: Any, namespace_id: int, named: Sequence[tuple[int, Mapping[Key, str]]], now: Any) -> None:
@@ -211,6 +254,24 @@ def _new_entity(cursor: Any, namespace_id: int, name: str, key: Key, links: int,
         [new_id("ent"), namespace_id, name[:NAME_MAX_LENGTH], *key, links, False, now],
     )
     return int(cursor.fetchone()[0])
+
+
+def _new_entities(cursor: Any, namespace_id: int, spelt: Mapping[Key, str], now: Any) -> dict[Key, int]:
+    """{key: rowid} of new entities that nothing speaks of yet."""
+    made: dict[Key, int] = {}
+    for part in parts(list(spelt), width=9):
+        rows = [[new_id("ent"), namespace_id, spelt[key][:NAME_MAX_LENGTH], *key, "", 0, False, now] for key in part]
+        cursor.execute(
+            "INSERT INTO entities "
+            "(id, namespace_id, canonical_name, name_key, type, summary, mention_count, protected, created_at) VALUES "
+            + ", ".join(f"({marks(row)})" for row in rows)
+            # Another writer of a database that has several may have been quicker.
+            + " ON CONFLICT (namespace_id, name_key, type) DO UPDATE SET name_key = excluded.name_key"
+            " RETURNING rowid, name_key, type",
+            [value for row in rows for value in row],
+        )
+        made |= {(key, kind): rowid for rowid, key, kind in cursor.fetchall()}
+    return made
 
 
 def _count(cursor: Any, links: Mapping[int, int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -22,10 +22,8 @@ class Property:
     value: str = ""
 
 
-def write(memory: Memory, told: Collection[Property]) -> None:
-    """Keep what the fact `memory` is about, in the transaction that saves it. What is there already stays."""
-    if not told:
-        return
+def write(told: Iterable[tuple[Memory, Collection[Property]]]) -> None:
+    """Keep what each fact is about, in the transaction that saves it. What is there already stays."""
     FactProperty.objects.bulk_create(
         [
             FactProperty(
@@ -35,7 +33,8 @@ def write(memory: Memory, told: Collection[Property]) -> None:
                 property_key=one.name[:NAME_LENGTH],
                 value=one.value[:VALUE_LENGTH],
             )
-            for one in told
+            for memory, properties in told
+            for one in properties
         ],
         ignore_conflicts=True,
     )

@@ -6,6 +6,8 @@ says why, so that nobody but a curator brings it back. A card in the review queu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..models import Memory, Namespace, Origin, Review, ReviewReason, ReviewStatus
 from ..screening import Finding
 from . import reviews
@@ -16,11 +18,15 @@ from .errors import StateConflict
 MOST_CARDS = 200
 
 
-def send(namespace: Namespace, memory: Memory, finding: Finding) -> None:
-    """Ask a curator whether `memory` stays in quarantine."""
+def send(namespace: Namespace, found: Sequence[tuple[Memory, Finding]]) -> None:
+    """Ask a curator whether these new memories stay in quarantine."""
+    if not found:
+        return
     waiting = Review.objects.within(namespace).filter(reason=ReviewReason.QUARANTINED, status=ReviewStatus.OPEN)
-    if waiting.count() < MOST_CARDS:
-        reviews.open_review(namespace, memory, ReviewReason.QUARANTINED, finding.rule)
+    room = max(MOST_CARDS - waiting.count(), 0)
+    reviews.open_new(
+        namespace, [(memory, ReviewReason.QUARANTINED, finding.rule) for memory, finding in found[:room]]
+    )
 
 
 def ask_to_keep(namespace: Namespace, memory: Memory, actor: Actor) -> None:

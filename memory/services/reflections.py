@@ -62,6 +62,7 @@ def save(
     sources = list(Memory.objects.within(namespace).filter(uid__in=source_ids).defer("embedding"))
     level = trust.of_statement(actor.origin, [source.trusted for source in sources])
     screened = trust.screened(content, level, (), attributes)
+    named = linking.look(namespace, content)  # before the transaction, which other writers wait for
     with transaction.atomic():
         memory = Memory.objects.create(
             namespace=namespace,
@@ -80,12 +81,11 @@ def save(
             attributes=dict(attributes or {}),
         )
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
-        validity.begin(memory)
+        validity.begin([(memory, max((source.event_time for source in sources), default=None))])
         if screened.finding:
-            validity.follow(memory, now)
-            quarantine.send(namespace, memory, screened.finding)
+            quarantine.send(namespace, [(memory, screened.finding)])
         else:
-            linking.link(memory)
+            linking.link(memory, named=named)
         history.record(namespace.pk, memory.uid, EventKind.REFLECTED, actor, after=history.snapshot(memory))
     background.wake(EMBED_TASK)
     return memory

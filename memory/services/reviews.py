@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from .. import review_policy
 from ..language import chosen
@@ -13,6 +14,7 @@ from ..models import (
     ConflictStatus,
     EntityType,
     Memory,
+    MemoryEntity,
     Namespace,
     Origin,
     Review,
@@ -23,6 +25,10 @@ from ..models import (
 )
 from ..models.curation import ReviewQuerySet
 from .errors import NotFound
+from .sql import parts
+
+Reason = tuple[ReviewReason, str]  # with the detail that a card tells
+POLICED = frozenset({Origin.DERIVED, Origin.IMPORT})  # whose facts the policy looks at
 
 CLOSED_AS = {
     ReviewDecision.ACCEPT: ReviewStatus.ACCEPTED,
@@ -40,43 +46,83 @@ def open_review(namespace: Namespace, memory: Memory | None, reason: ReviewReaso
     return review
 
 
-def send_by_policy(namespace: Namespace, memory: Memory, *, in_conflict: bool) -> None:
-    """Put a derived or imported fact before the curators when the namespace's policy says so: one card a fact.
+def open_new(namespace: Namespace, cards: Iterable[tuple[Memory, ReviewReason, str]]) -> None:
+    """Put memories that were made just now, and for which nothing waits yet, before the curators."""
+    Review.objects.bulk_create(
+        [
+            Review(namespace=namespace, subject=memory, reason=reason, detail=detail)
+            for memory, reason, detail in cards
+        ]
+    )
+
+
+def words_that_ask(
+    namespace: Namespace, content: str, speaker: str, said: Sequence[str]
+) -> list[Reason]:
+    """What in a fact's words asks for a look, beside what was `said`: reading belongs before a transaction."""
+    language = chosen(namespace.own.language, content)
+    found: list[Reason] = []
+    if said and (strange := review_policy.unsupported(content, speaker, said, language)):
+        found.append((ReviewReason.UNSUPPORTED, f"not in its source: {', '.join(strange[:5])}"))
+    if word := review_policy.sensitive(content, language):
+        found.append((ReviewReason.SENSITIVE, f"speaks of “{word}”"))
+    return found
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A new fact, what in its words asks for a look, and whether it waits in a conflict."""
+
+    memory: Memory
+    asks: Sequence[Reason]
+    in_conflict: bool
+
+
+def send_by_policy(namespace: Namespace, made: Sequence[Asking]) -> None:
+    """Put derived and imported facts before the curators when the namespace's policy says so: one card a fact.
 
     Of its settings `review_policy` names the reasons that count there, and `review_confidence` the bound below which a
     fact is doubtful.
     """
-    if memory.origin not in {Origin.DERIVED, Origin.IMPORT}:
+    looked_at = [one for one in made if one.memory.origin in POLICED]
+    if not looked_at:
         return
-    wanted = set(namespace.own.review_policy)
-    found = [(reason, detail) for reason, detail in _reasons(namespace, memory, in_conflict) if reason in wanted]
-    if found:
-        open_review(namespace, memory, found[0][0], "; ".join(detail for _, detail in found))
+    own = namespace.own
+    wanted = set(own.review_policy)
+    new = _new_people([one.memory for one in looked_at]) if ReviewReason.NEW_PERSON in wanted else {}
+    cards = []
+    for one in looked_at:
+        reasons = _reasons(one, new.get(one.memory.pk, ""), own.review_confidence)
+        if found := [(reason, detail) for reason, detail in reasons if reason in wanted]:
+            cards.append((one.memory, found[0][0], "; ".join(detail for _, detail in found)))
+    open_new(namespace, cards)
 
 
-def _reasons(namespace: Namespace, memory: Memory, in_conflict: bool) -> Iterator[tuple[ReviewReason, str]]:
-    """(reason, detail) of all that speaks for a look, the gravest first."""
-    if in_conflict and memory.conflicts_as_new.filter(status=ConflictStatus.OPEN).exists():
+def _reasons(one: Asking, new_person: str, least_confidence: float) -> Iterator[Reason]:
+    """All that speaks for a look, the gravest first."""
+    if one.in_conflict:
         yield ReviewReason.CONFLICT, "may contradict an older fact"
-    said = memory.source_links.values_list("source__content", flat=True)
-    language = chosen(namespace.own.language, memory.content)
-    if said and (strange := review_policy.unsupported(memory.content, memory.source_role, list(said), language)):
-        yield ReviewReason.UNSUPPORTED, f"not in its source: {', '.join(strange[:5])}"
-    if word := review_policy.sensitive(memory.content, language):
-        yield ReviewReason.SENSITIVE, f"speaks of “{word}”"
-    if name := _new_person(memory):
-        yield ReviewReason.NEW_PERSON, f"{name} is named for the first time"
-    if memory.base_confidence < namespace.own.review_confidence:
-        yield ReviewReason.LOW_CONFIDENCE, f"confidence {memory.base_confidence:.2f}"
-    if memory.origin == Origin.IMPORT:
+    yield from one.asks
+    if new_person:
+        yield ReviewReason.NEW_PERSON, f"{new_person} is named for the first time"
+    if one.memory.base_confidence < least_confidence:
+        yield ReviewReason.LOW_CONFIDENCE, f"confidence {one.memory.base_confidence:.2f}"
+    if one.memory.origin == Origin.IMPORT:
         yield ReviewReason.IMPORTED, "imported"
 
 
-def _new_person(memory: Memory) -> str:
-    """The name of a person who is spoken of for the first time; not the speaker, who introduces nobody."""
-    people = memory.entities.filter(type=EntityType.PERSON, mention_count=1)
-    others = people.exclude(name_key=name_key(memory.source_role))
-    return others.values_list("canonical_name", flat=True).first() or ""
+def _new_people(memories: Sequence[Memory]) -> dict[int, str]:
+    """{rowid: name} of a person who is spoken of for the first time; not the speaker, who introduces nobody."""
+    speakers = {memory.pk: name_key(memory.source_role) for memory in memories}
+    found: dict[int, str] = {}
+    for part in parts(sorted(speakers)):
+        links = MemoryEntity.objects.filter(
+            memory__in=part, entity__type=EntityType.PERSON, entity__mention_count=1
+        ).order_by("entity_id")  # fmt: skip
+        for pk, key, name in links.values_list("memory_id", "entity__name_key", "entity__canonical_name"):
+            if key != speakers[pk]:
+                found.setdefault(pk, name)
+    return found
 
 
 def get(namespace: Namespace, review_id: int) -> Review:

@@ -1,26 +1,26 @@
 """Saving facts: `remember` for people and agents, `save_batch` for consolidation.
 
 Both pass the same two levels of deduplication (exact within the batch, then the same telling words among what the
-indexes find) and the same guard, and both meet conflicts in the transaction that saves.
+indexes find) and the same guard, and both meet conflicts in the transaction that saves. What costs time comes before
+it (`preparing`). Inside it each fact is judged, all new ones are written together (`making`), and then each acts on
+what it repeats or contradicts, in their order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cache, partial
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from .. import background, measuring
+from .. import background
 from ..durability import durability_of, fades_from, rate_of
-from ..language import chosen
+from ..language import NEUTRAL, chosen
 from ..models import (
-    Change,
     ChangeKind,
     Conflict,
     ConflictStatus,
@@ -32,55 +32,25 @@ from ..models import (
     Namespace,
     Operation,
     Origin,
-    ReviewReason,
 )
-from ..redaction import mask, mask_all
-from ..similarity import comparable, difference, is_duplicate, normalise
-from . import conflicts, facts, history, lineage, linking, properties, recalls, reviews, trust
+from ..similarity import comparable, difference, is_duplicate, normalise, similarity
+from . import conflicts, history, linking, making, preparing, properties, repeating, reviews
 from .actors import Actor
 from .conflicts import VerdictKind
 from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, ReplayConflict
+from .making import Draft
+from .preparing import FactInput, Looked, Read, prepare
+from .sql import parts
 
-MAX_SINCE = 20  # facts that came between look and transaction and are compared inside it; of more, the newest
+__all__ = ["FactInput", "Looked", "Outcome", "SavedFact", "prepare", "remember", "save_batch"]
 
-
-@dataclass(frozen=True)
-class Looked:
-    """What was found for a new fact before the transaction, which other writers wait for: the candidates that it was
-    compared with, the highest rowid of a fact at that time, and what it names.
-
-    `earlier` is the fact beside earlier ones of its batch, {position: Lookalike}, without what is not alike. Inside
-    the transaction only what came since is compared with it.
-    """
-
-    candidates: Sequence[conflicts.Lookalike]
-    upto: int
-    named: linking.NamesFound | None = None
-    earlier: Mapping[int, conflicts.Lookalike] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class FactInput:
-    """A fact to be saved; `properties` are what it tells of whom.
-
-    `verdicts` holds what a judge said of it against older facts, {id: Judgement}, and against earlier ones of the same
-    batch, {"#position": Judgement}.
-    """
-
-    content: str
-    source_ids: Sequence[str] = ()
-    event_time: datetime | None = None
-    tags: Sequence[str] = ()
-    confidence: float = 1.0
-    attributes: Mapping[str, Any] = field(default_factory=dict)
-    entities: Sequence[linking.Mention] = ()
-    source_role: str = ""
-    verdicts: Mapping[str, conflicts.Judgement] = field(default_factory=dict)
-    looked: Looked | None = None
-    screened: trust.Screened | None = None
-    properties: Sequence[properties.Property] = ()
+MOVING = ["base_confidence", "base_set_at", "confidence", "invalid_at"]  # what changes where a fact loses its place
+# Facts of one call that take another's place or get their own back: each costs some twenty statements, for which other
+# writers wait. What is beyond is left to a person. Consolidation brings no more at once (`consolidation.Chunk.parts`).
+MAX_MOVES = 25
+MAX_REFUSED = 20  # retired facts of the same turns with which a derived one is compared
 
 
 class Outcome(StrEnum):
@@ -99,44 +69,69 @@ class SavedFact:
     outcome: Outcome
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Batch:
-    """What the facts of one call share. `change` begins their change when the first is really new."""
+    """What the facts of one call share.
+
+    `rows` are the facts that any of them is like, as they stand inside the transaction: one object for each row, so
+    that a fact sees what an earlier one of the batch did to it. `made` are the new ones by their position.
+    """
 
     namespace: Namespace
     actor: Actor
     sources: Mapping[str, Memory]
-    change: Callable[[], Change]
     session_id: str | None
     decay_rate: float | None
     external_id: str | None
     run: Operation | None
-    since: Sequence[Memory] = ()  # what others saved between look and transaction
-    made: dict[int, Memory] = field(default_factory=dict)  # what this call has made by now, by position
+    rows: dict[int, Memory] = field(default_factory=dict)
+    gone: Mapping[int, Sequence[Memory]] = field(default_factory=dict)
+    made: dict[int, Memory] = field(default_factory=dict)
+
+    def beside(self, fact: FactInput) -> list[conflicts.Lookalike]:
+        """The facts that mean something to the new one, the most alike first."""
+        looked = _looked(fact)
+        judged = [one for one in looked.candidates if one.memory.uid in fact.verdicts]
+        nearest = conflicts.nearest([one for one in looked.candidates if one.memory.uid not in fact.verdicts])
+        like = {one.memory.pk: one for one in [*judged, *nearest]}
+        found = [replace(like[pk], memory=self.rows[pk]) for pk in sorted(like) if pk in self.rows]
+        own = {at: replace(one, memory=self.made[at]) for at, one in looked.earlier.items() if at in self.made}
+        found += conflicts.nearest(own.values())
+        for at, memory in self.made.items():
+            if f"#{at}" in fact.verdicts and at not in own:
+                found.append(conflicts.compare(self.namespace, fact.content, memory))
+        return sorted(found, key=lambda one: -one.similarity)
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """A fact with what is to be done: it is `known` already, or new (`memory` is written, `beside` is what it met)."""
+
+    fact: FactInput
+    memory: Memory
+    known: bool
+    beside: Sequence[conflicts.Lookalike] = ()
+    refused: bool = False
 
 
 def remember(
     namespace: Namespace,
-    content: str,
+    fact: FactInput | str,
     *,
     actor: Actor,
-    tags: Sequence[str] = (),
     session_id: str | None = None,
-    event_time: datetime | None = None,
-    confidence: float = 1.0,
-    source_ids: Sequence[str] = (),
-    attributes: Mapping[str, Any] | None = None,
     decay_rate: float | None = None,
     external_id: str | None = None,
-    looked: Looked | None = None,
+    **fields: Any,
 ) -> SavedFact:
     """Keep one fact that a person or an agent states. A duplicate answers the fact that is there already.
 
-    A caller with a transaction of its own hands in what `look` found before that.
+    `fact` is a text, with further `fields` of FactInput, or what `prepare` made of one: a caller with a transaction of
+    its own prepares it before that.
     """
-    fact = FactInput(content, source_ids, event_time, tags, confidence, attributes or {}, looked=looked)
+    given = FactInput(fact, **fields) if isinstance(fact, str) else fact
     (saved,) = save_batch(
-        namespace, [fact], actor=actor, session_id=session_id, decay_rate=decay_rate, external_id=external_id
+        namespace, [given], actor=actor, session_id=session_id, decay_rate=decay_rate, external_id=external_id
     )
     background.wake(ENRICH_FACTS_TASK)
     return saved
@@ -158,173 +153,109 @@ def save_batch(
     two sessions of one namespace may be consolidated side by side. Raises InvalidInput for a text, confidence, tag or
     source id that cannot be.
     """
-    for fact in batch:
-        facts.check_claim(fact.content, fact.tags, fact.confidence)
-    batch = _screened(namespace, look(namespace, [_masked(namespace, fact) for fact in batch]), actor)
-    keys = [normalise(fact.content, chosen(namespace.own.language, fact.content)) for fact in batch]
-    saved: list[SavedFact] = []
+    facts_ready = prepare(namespace, batch, actor)
     with transaction.atomic():
-        sources = _sources(namespace, {uid for fact in batch for uid in fact.source_ids})
-        change = cache(partial(history.begin, namespace.pk, ChangeKind.REMEMBER, actor, run=run))
-        since = _since(namespace, batch)
-        shared = _Batch(namespace, actor, sources, change, session_id, decay_rate, external_id, run, since)
-        stated: dict[str, int] = {}
-        positions: dict[str, str] = {}
-        for position, fact in enumerate(batch):
-            key = keys[position]
-            if key in stated:
-                # Read again: a fact between the two may have taken its place.
-                earlier = Memory.objects.within(namespace).get(pk=stated[key])
-                saved.append(_repeat(shared, earlier, fact))
-                continue
-            outcome = _save_one(shared, replace(fact, verdicts=_by_id(fact.verdicts, positions)))
-            stated[key] = outcome.memory.pk
-            shared.made[position] = outcome.memory
-            positions[outcome.memory.uid] = f"#{position}"
-            saved.append(outcome)
+        sources = _sources(namespace, {uid for fact in facts_ready for uid in fact.source_ids})
+        if came := preparing.since(namespace, facts_ready):
+            facts_ready = [preparing.compared(namespace, fact, came) for fact in facts_ready]
+        shared = _Batch(namespace, actor, sources, session_id, decay_rate, external_id, run)
+        _fill(shared, facts_ready)
+        meant = _judge(shared, facts_ready)
+        saved = _act(shared, meant)
     background.wake(EMBED_TASK)
     return saved
 
 
-def _masked(namespace: Namespace, fact: FactInput) -> FactInput:
-    """`fact` without secrets. What was looked for with them is looked for anew."""
-    personal = namespace.own.mask_personal
-    content, secrets = mask(fact.content, personal)
-    tags, in_tags = mask_all(fact.tags, personal)
-    attributes, in_attributes = mask_all(fact.attributes, personal)
-    if not secrets and not in_tags and not in_attributes:
-        return fact
-    measuring.count(measuring.REDACTIONS, secrets + in_tags + in_attributes, kind=Kind.FACT)
-    looked = fact.looked if not secrets else None
-    return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked)
-
-
-def _screened(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
-    """The facts with how far each is trusted, and what keeps it in quarantine. It costs time, and so comes before the
-    transaction, which other writers wait for."""
-    asked = {uid for fact in batch for uid in fact.source_ids}
-    rows = list(Memory.objects.within(namespace).filter(uid__in=asked).only("uid", "trust")) if asked else []
-    known = {memory.uid: memory.trusted for memory in rows}
-    return [
-        replace(
-            fact,
-            screened=trust.screened(
-                fact.content,
-                trust.of_statement(actor.origin, [known[uid] for uid in fact.source_ids if uid in known]),
-                fact.tags,
-                fact.attributes,
-            ),
-        )
-        for fact in batch
-    ]
-
-
-def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
-    """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
-    share = linking.share(len(batch))
-    rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
-    ready: list[FactInput] = []
-    for fact in batch:
-        looked = fact.looked
-        if looked is None:
-            newest = rows.first() or 0
-            looked = Looked(conflicts.candidates(namespace, fact.content), newest)
-        if looked.named is None:
-            earlier = {
-                position: like
-                for position, other in enumerate(ready)
-                if comparable(fact.content, other.content)
-                and (like := conflicts.compare(namespace, fact.content, Memory(content=other.content))).alike
-            }
-            named = linking.look(namespace, fact.content, share)
-            looked = replace(looked, named=named, earlier=earlier)
-        ready.append(replace(fact, looked=looked))
-    return ready
-
-
-def _by_id(verdicts: Mapping[str, conflicts.Judgement], positions: Mapping[str, str]) -> dict[str, conflicts.Judgement]:
-    """The verdicts with those on earlier facts of the batch under the ids which these have got meanwhile."""
-    named = {uid: verdicts[position] for uid, position in positions.items() if position in verdicts}
-    return {**named, **verdicts}
-
-
 def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
-    found = {memory.uid: memory for memory in Memory.objects.within(namespace).filter(uid__in=uids)}
-    if missing := sorted(uids - found.keys()):
+    wanted = sorted(uids)
+    found = {
+        memory.uid: memory
+        for part in parts(wanted)
+        for memory in Memory.objects.within(namespace).filter(uid__in=part).defer("content", "embedding")
+    }
+    if missing := [uid for uid in wanted if uid not in found]:
         raise InvalidInput(f"no such source: {', '.join(missing[:5])}", "source_ids")
     return found
 
 
-def _save_one(batch: _Batch, fact: FactInput) -> SavedFact:
-    if (known := _named(batch)) is not None:
-        language = chosen(batch.namespace.own.language, known.content, fact.content)
-        if not known.active or normalise(known.content, language) != normalise(fact.content, language):
+def _looked(fact: FactInput) -> Looked:
+    assert fact.looked is not None, "prepare looks for each fact"
+    return fact.looked
+
+
+def _read(fact: FactInput) -> Read:
+    assert fact.read is not None, "prepare reads each fact"
+    return fact.read
+
+
+def _fill(batch: _Batch, ready: Sequence[FactInput]) -> None:
+    """Read what the facts of the batch may repeat or contradict, as it is now, in a few statements."""
+    met = sorted({one.memory.pk for fact in ready for one in _looked(fact).candidates if _means(one, fact)})
+    for part in parts(met):
+        rows = Memory.objects.within(batch.namespace).active().facts().filter(pk__in=part).defer("embedding")
+        batch.rows |= {row.pk: row for row in rows}
+    if batch.actor.origin != Origin.DERIVED:
+        return
+    gone: dict[int, list[Memory]] = {}
+    for part in parts(sorted(source.pk for source in batch.sources.values())):
+        links = MemorySource.objects.filter(
+            source__in=part, memory__namespace=batch.namespace, memory__kind=Kind.FACT,
+            memory__valid_until__isnull=False,
+        ).select_related("memory")  # fmt: skip
+        for link in links:
+            gone.setdefault(link.source_id, []).append(link.memory)
+    batch.gone = gone
+
+
+def _means(one: conflicts.Lookalike, fact: FactInput) -> bool:
+    return one.alike or one.shares or one.memory.uid in fact.verdicts
+
+
+def _judge(batch: _Batch, ready: Sequence[FactInput]) -> list[_Meant]:
+    """What is to be done with each fact."""
+    stated: dict[str, Memory] = {}
+    meant: list[_Meant] = []
+    for position, fact in enumerate(ready):
+        key = _read(fact).key
+        if key in stated:
+            meant.append(_Meant(fact, stated[key], known=True))
+            continue
+        by_id = {made.uid: fact.verdicts[f"#{at}"] for at, made in batch.made.items() if f"#{at}" in fact.verdicts}
+        beside = batch.beside(fact)
+        one = _judge_one(batch, replace(fact, verdicts={**by_id, **fact.verdicts}), beside)
+        if not one.known and not _read(fact).screened.finding:
+            batch.made[position] = one.memory
+        if not one.refused:
+            stated[key] = one.memory
+        meant.append(one)
+    return meant
+
+
+def _judge_one(batch: _Batch, fact: FactInput, beside: Sequence[conflicts.Lookalike]) -> _Meant:
+    if (called := _called(batch)) is not None:
+        language = chosen(batch.namespace.own.language, called.content, fact.content)
+        if not called.active or normalise(called.content, language) != normalise(fact.content, language):
             raise ReplayConflict(
-                f"external_id {batch.external_id!r} is already that of {known.uid}, which "
-                + ("says something else: correct that one, or send another id" if known.active else "is retired")
+                f"external_id {batch.external_id!r} is already that of {called.uid}, which "
+                + ("says something else: correct that one, or send another id" if called.active else "is retired")
             )
-        return _repeat(batch, known, fact)
-    if fact.screened is not None and fact.screened.finding:
-        memory = _make(batch, fact)
-        history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory, new=True))
-        return SavedFact(memory, Outcome.QUARANTINED)
-    candidates = _candidates(batch, fact)
-    for candidate in candidates:
-        if candidate.same or _judged_same(batch.namespace, fact, candidate.memory):
-            return _repeat(batch, candidate.memory, fact)
+        return _Meant(fact, called, known=True)
+    if _read(fact).screened.finding:
+        return _Meant(fact, _new(batch, fact), known=False)
+    for one in beside:
+        if one.same or _judged_same(batch.namespace, fact, one.memory):
+            return _Meant(fact, one.memory, known=True)
     if (refused := _refused(batch, fact)) is not None:
-        return SavedFact(refused, Outcome.REPEATED)
-    memory = _make(batch, fact)
-    history.append(batch.change(), memory.uid, EventKind.REMEMBERED, after=history.snapshot(memory, new=True))
-    linking.link(memory, fact.entities, fact.looked.named if fact.looked else None)
-    properties.write(memory, fact.properties)
-    found = conflicts.apply(batch.namespace, memory, candidates, fact.verdicts, actor=batch.actor, run=batch.run)
-    reviews.send_by_policy(batch.namespace, memory, in_conflict=bool(found))
-    return SavedFact(memory, _outcome(found))
+        return _Meant(fact, refused, known=True, refused=True)
+    return _Meant(fact, _new(batch, fact), known=False, beside=beside)
 
 
-def _outcome(found: Sequence[Conflict]) -> Outcome:
-    if not found:
-        return Outcome.CREATED
-    waits = any(conflict.status == ConflictStatus.OPEN for conflict in found)
-    return Outcome.CONFLICT if waits else Outcome.SUPERSEDED
-
-
-def _named(batch: _Batch) -> Memory | None:
+def _called(batch: _Batch) -> Memory | None:
     """The fact that the caller called so before, in that session or, where none is given, outside all of them."""
     if batch.external_id is None:
         return None
     named = Memory.objects.within(batch.namespace).facts()
     return named.filter(session_id=batch.session_id, external_id=batch.external_id).order_by("rowid").first()
-
-
-def _candidates(batch: _Batch, fact: FactInput) -> list[conflicts.Lookalike]:
-    """The facts that mean something to the new one, as they stand inside this transaction, most alike first."""
-    looked = fact.looked
-    if looked is None:
-        return conflicts.candidates(batch.namespace, fact.content)
-    like = [one for one in looked.candidates if one.memory.uid in fact.verdicts]
-    like += conflicts.nearest([one for one in looked.candidates if one.memory.uid not in fact.verdicts])
-    seen = {one.memory.pk: one for one in like}
-    own = [replace(one, memory=batch.made[at]) for at, one in looked.earlier.items() if at in batch.made]
-    seen |= {one.memory.pk: one for one in conflicts.nearest(own)}
-    unseen = [made for made in batch.made.values() if made.uid in fact.verdicts and made.pk not in seen]
-    unseen += [one for one in batch.since if one.pk > looked.upto and one.pk not in seen]
-    seen |= {one.pk: conflicts.compare(batch.namespace, fact.content, one) for one in unseen}
-    if not seen:
-        return []
-    rows = Memory.objects.within(batch.namespace).active().facts().filter(pk__in=seen)
-    found = [replace(seen[row.pk], memory=row) for row in rows]
-    return sorted(found, key=lambda one: (-one.similarity, one.memory.pk))
-
-
-def _since(namespace: Namespace, batch: Sequence[FactInput]) -> list[Memory]:
-    """The newest facts that came after the first of the batch was looked for."""
-    seen = min((fact.looked.upto for fact in batch if fact.looked), default=None)
-    if seen is None:
-        return []
-    rows = Memory.objects.within(namespace).active().facts().filter(pk__gt=seen)
-    return list(rows.order_by("-rowid")[:MAX_SINCE])
 
 
 def _judged_same(namespace: Namespace, fact: FactInput, old: Memory) -> bool:
@@ -338,21 +269,22 @@ def _judged_same(namespace: Namespace, fact: FactInput, old: Memory) -> bool:
 
 def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
     """The fact that a person retired or corrected, where these very turns state it again: it is not learnt anew."""
-    if batch.actor.origin != Origin.DERIVED or not fact.source_ids:
-        return None
-    gone = Memory.objects.within(batch.namespace).retired().facts().filter(
-        source_links__source__uid__in=list(fact.source_ids)
-    )  # fmt: skip
+    gone = {old.pk: old for uid in fact.source_ids for old in batch.gone.get(batch.sources[uid].pk, ())}
+    newest = sorted(gone.values(), key=lambda old: -old.pk)[:MAX_REFUSED]
     ends = [EventKind.RETIRED, EventKind.CORRECTED]
-    for old in gone.distinct():
-        last = Event.objects.within(batch.namespace).of(old.uid).filter(kind__in=ends).last()
+    for old in newest:
+        if similarity(fact.content, old.content, NEUTRAL) < conflicts.LEAST_ALIKE:
+            continue
         language = chosen(batch.namespace.own.language, fact.content, old.content)
-        if last is not None and last.origin == Origin.CURATOR and is_duplicate(fact.content, old.content, language):
-            return old
+        if is_duplicate(fact.content, old.content, language):
+            last = Event.objects.within(batch.namespace).of(old.uid).filter(kind__in=ends).last()
+            if last is not None and last.origin == Origin.CURATOR:
+                return old
     return None
 
 
-def _make(batch: _Batch, fact: FactInput) -> Memory:
+def _new(batch: _Batch, fact: FactInput) -> Memory:
+    """The row of a new fact, not written yet."""
     now = timezone.now()
     said = _latest(batch, fact) or now
     event_time = fact.event_time or said
@@ -361,11 +293,10 @@ def _make(batch: _Batch, fact: FactInput) -> Memory:
         language=chosen(batch.namespace.own.language, fact.content),
     )  # fmt: skip
     rate = rate_of(batch.namespace.own.decay_rate, durability) if batch.decay_rate is None else batch.decay_rate
-    return facts.make(
+    return making.row(
         batch.namespace,
         fact.content,
-        (batch.sources[uid].pk for uid in dict.fromkeys(fact.source_ids)),
-        _trusted(batch, fact),
+        _read(fact).screened,
         session_id=batch.session_id,
         source_role=fact.source_role,
         external_id=batch.external_id,
@@ -382,58 +313,86 @@ def _make(batch: _Batch, fact: FactInput) -> Memory:
     )
 
 
-def _trusted(batch: _Batch, fact: FactInput) -> trust.Screened:
-    return fact.screened or trust.Screened(trust.OF_ORIGIN[batch.actor.origin], None)
-
-
 def _latest(batch: _Batch, fact: FactInput) -> datetime | None:
     return max((batch.sources[uid].event_time for uid in fact.source_ids), default=None)
 
 
-def _repeat(batch: _Batch, memory: Memory, fact: FactInput) -> SavedFact:
-    """A fact was stated again: its new sources, tags and protection join, and it counts as a recall. A superseded one
-    may hold again."""
-    memory = _marked(batch, memory, fact)
-    stated = _trusted(batch, fact).trust
-    if stated > memory.trusted:  # who is trusted more says so, too
-        memory.trust = stated
-        memory.save(update_fields=["trust"])
-    said = _latest(batch, fact) or timezone.now()
-    replaced_at = lineage.replaced_at(memory) if memory.superseded else None
-    sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
-    MemorySource.objects.bulk_create(
-        [MemorySource(memory=memory, source=source) for source in sources], ignore_conflicts=True
-    )
-    session = next((source.session_id for source in sources if source.session_id), None)
-    recalls.record_now([memory.pk], session_id=session, via="repeat")
-    if replaced_at is not None and said > replaced_at:
-        held = conflicts.hold_again(
-            batch.namespace, memory, event_time=fact.event_time or said, confidence=fact.confidence, actor=batch.actor,
-            stated=stated,
-        )  # fmt: skip
-        if not held:
-            reviews.open_review(batch.namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")
-    return SavedFact(memory, Outcome.REPEATED)
+def _act(batch: _Batch, meant: Sequence[_Meant]) -> list[SavedFact]:
+    """Write the new facts, and let each fact act on what it repeats or contradicts."""
+    namespace, actor = batch.namespace, batch.actor
+    _write(batch, [one for one in meant if not one.known])
+    saved: list[SavedFact] = []
+    repeats: list[repeating.Repeat] = []
+    asking: list[reviews.Asking] = []
+    moved = False  # whether a fact holds again, and so rows that were read may be out of date
+    moves = 0
+    for one in meant:
+        if moved:
+            for memory in (one.memory, *(like.memory for like in one.beside)):
+                memory.refresh_from_db(fields=MOVING)
+        if one.refused:
+            saved.append(SavedFact(one.memory, Outcome.REPEATED))
+        elif one.known:
+            repeat = _repeat(batch, one)
+            held = repeating.hold_again(namespace, repeat, actor, ask=moves >= MAX_MOVES)
+            moved, moves = moved or held, moves + held
+            repeats.append(repeat)
+            saved.append(SavedFact(one.memory, Outcome.REPEATED))
+        elif _read(one.fact).screened.finding:
+            saved.append(SavedFact(one.memory, Outcome.QUARANTINED))
+        else:
+            found = conflicts.apply(
+                namespace, one.memory, one.beside, one.fact.verdicts, actor=actor, run=batch.run, fresh=True,
+                settles=moves < MAX_MOVES,
+            )  # fmt: skip
+            moves += len(found) - sum(conflict.status == ConflictStatus.OPEN for conflict in found)
+            asking.append(reviews.Asking(one.memory, _read(one.fact).asks, _waits(found)))
+            saved.append(SavedFact(one.memory, _outcome(found)))
+    repeating.join(namespace, repeats, actor, protects=batch.decay_rate == 0.0)
+    reviews.send_by_policy(namespace, asking)
+    return saved
 
 
-def _marked(batch: _Batch, memory: Memory, fact: FactInput) -> Memory:
-    """`memory` with the tags and the protection that `fact` asks for: an edit, with its history.
-
-    What it has stays. Where both together are more tags than a fact may carry, the first new ones join. What the
-    service derived itself marks no fact that a person stands behind, and a statement that is trusted less marks none.
-    """
-    if batch.actor.origin == Origin.DERIVED and (memory.protected or memory.origin == Origin.CURATOR):
-        return memory
-    if _trusted(batch, fact).trust < memory.trusted:
-        return memory
-    tags = list(dict.fromkeys([*memory.tags, *fact.tags]))[: max(facts.MAX_TAGS, len(memory.tags))]
-    protects = batch.decay_rate == 0.0 and not memory.protected
-    if tags == memory.tags and not protects:
-        return memory
-    return facts.edit(
+def _write(batch: _Batch, new: Sequence[_Meant]) -> None:
+    """The new facts with their sources, names, properties and history, together."""
+    if not new:
+        return
+    making.make(
         batch.namespace,
-        memory.uid,
-        actor=batch.actor,
-        tags=None if tags == memory.tags else tags,
-        protected=True if protects else None,
+        [
+            Draft(
+                one.memory,
+                _read(one.fact).screened,
+                [batch.sources[uid].pk for uid in dict.fromkeys(one.fact.source_ids)],
+                _latest(batch, one.fact),
+            )
+            for one in new
+        ],
     )
+    change = history.begin(batch.namespace.pk, ChangeKind.REMEMBER, batch.actor, run=batch.run)
+    told = [history.Told(one.memory.uid, after=history.snapshot(one.memory, new=True)) for one in new]
+    history.append_all(change, EventKind.REMEMBERED, told)
+    handed = [one for one in new if not _read(one.fact).screened.finding]
+    linking.link_all(
+        [(one.memory, one.fact.entities, _looked(one.fact).named or linking.NO_NAMES) for one in handed]
+    )
+    properties.write([(one.memory, one.fact.properties) for one in handed])
+
+
+def _waits(found: Sequence[Conflict]) -> bool:
+    return any(conflict.status == ConflictStatus.OPEN for conflict in found)
+
+
+def _outcome(found: Sequence[Conflict]) -> Outcome:
+    if not found:
+        return Outcome.CREATED
+    return Outcome.CONFLICT if _waits(found) else Outcome.SUPERSEDED
+
+
+def _repeat(batch: _Batch, one: _Meant) -> repeating.Repeat:
+    fact = one.fact
+    sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
+    return repeating.Repeat(
+        one.memory, _read(fact).screened.trust, sources, fact.tags, fact.event_time, fact.confidence,
+        said=_latest(batch, fact) or timezone.now(),
+    )  # fmt: skip

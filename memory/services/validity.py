@@ -17,10 +17,18 @@ from ..models.memories import MemoryQuerySet
 Stretch = tuple[datetime, datetime | None]
 
 
-def begin(memory: Memory, *, sourced: bool = True) -> None:
-    """A new fact or reflection holds from here on, as far as the store knows; `sourced` is whether it has sources."""
-    held = _held_from(memory) if sourced else min(memory.event_time, memory.created_at)
-    Validity.objects.create(memory=memory, valid_from=held, known_from=memory.created_at)
+def begin(made: Sequence[tuple[Memory, datetime | None]]) -> None:
+    """New facts or reflections, each with when the last of its sources was said: they hold from here on, as far as the
+    store knows. What was in quarantine from its first moment does not."""
+    Validity.objects.bulk_create(
+        [
+            Validity(
+                memory=memory, valid_from=min(memory.event_time, said or memory.created_at),
+                known_from=memory.created_at, known_to=memory.valid_until,
+            )
+            for memory, said in made
+        ]
+    )  # fmt: skip
 
 
 def follow(memory: Memory, at: datetime, *, since: datetime | None = None) -> None:

@@ -52,20 +52,20 @@ class SaveFacts(Arguments):
     session_id: SessionId
     facts: list[StatedFact] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
 
+    def stated(self) -> list[saving.FactInput]:
+        return [
+            saving.FactInput(fact.content, fact.source_ids, instant(fact.event_time), fact.tags or [], fact.confidence)
+            for fact in self.facts
+        ]
 
-@tool(SaveFacts, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR)
+
+@tool(SaveFacts, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR, states=SaveFacts.stated)
 def save_facts_batch(bench: Bench, asked: SaveFacts) -> answers.SavedFactsJson:
     """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
     `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
     decided which holds) for each."""
     sessions.get(bench.namespace, asked.session_id)
-    drafts = [
-        saving.FactInput(
-            draft.content, draft.source_ids, instant(draft.event_time), draft.tags or [], draft.confidence
-        )
-        for draft in asked.facts
-    ]
-    saved = saving.save_batch(bench.namespace, drafts, actor=bench.actor, session_id=asked.session_id)
+    saved = saving.save_batch(bench.namespace, bench.prepared, actor=bench.actor, session_id=asked.session_id)
     return {"facts": presentation.saved_json(saved, bench.namespace)}
 
 

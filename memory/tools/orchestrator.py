@@ -69,21 +69,15 @@ def search_memory(bench: Bench, asked: SearchMemory) -> answers.FoundJson:
 
 
 class RememberFact(FactArguments, Arguments):
-    pass
+    def stated(self) -> list[saving.FactInput]:
+        return [saving.FactInput(self.content, (), instant(self.event_time), self.tags or [], self.confidence)]
 
 
-@tool(RememberFact, scope="write", effect=Effect.ADDS)
+@tool(RememberFact, scope="write", effect=Effect.ADDS, states=RememberFact.stated)
 def remember_fact(bench: Bench, asked: RememberFact) -> answers.SavedFactJson:
     """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
     `repeated`). Use it when the user asks you to remember something, or states something lasting."""
-    saved = saving.remember(
-        bench.written_namespace,
-        asked.content,
-        actor=bench.actor,
-        tags=asked.tags or [],
-        event_time=instant(asked.event_time),
-        confidence=asked.confidence,
-    )
+    saved = saving.remember(bench.written_namespace, bench.prepared[0], actor=bench.actor)
     return presentation.saved_json([saved], bench.namespace)[0]
 
 

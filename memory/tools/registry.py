@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any, get_type_hints
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter
@@ -16,6 +16,7 @@ from ..fields import Uid
 from ..models import Memory, Namespace
 from ..services.actors import Actor
 from ..services.namespaces import OfNamespace
+from ..services.preparing import FactInput, prepare
 
 Json = dict[str, Any]
 Answer = Mapping[str, Any]  # one of the shapes in `answers`
@@ -40,6 +41,7 @@ class Bench(OfNamespace):
     def __init__(self, namespace_name: str, actor: Actor) -> None:
         super().__init__(namespace_name)
         self.actor = actor
+        self.prepared: list[FactInput] = []  # the facts that are to be saved, read before any transaction
 
     def show(self, memory: Memory) -> answers.MemoryJson:
         return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]
@@ -57,6 +59,7 @@ class Tool:
     description: str
     arguments: type[BaseModel]
     function: Callable[[Bench, Any], Answer]
+    states: Callable[[Any], list[FactInput]] | None = None  # the facts that the arguments state
 
     @property
     def writes(self) -> bool:
@@ -86,7 +89,14 @@ class Tool:
 
     def call(self, bench: Bench, arguments: Json) -> Answer:
         """Raises pydantic's ValidationError for arguments that do not fit, and the services' errors."""
-        return self.function(bench, self.arguments.model_validate(arguments))
+        return self.ready(bench, arguments)()
+
+    def ready(self, bench: Bench, arguments: Json) -> Callable[[], Answer]:
+        """What is left to do, perhaps in a transaction for which other writers wait; what takes time is done."""
+        asked = self.arguments.model_validate(arguments)
+        if self.states is not None:
+            bench.prepared = prepare(bench.namespace, self.states(asked), bench.actor)
+        return partial(self.function, bench, asked)
 
 
 def _plain(schema: Json) -> Json:
@@ -122,13 +132,14 @@ def tool(
     effect: Effect,
     repeatable: bool = True,
     set: ToolSet = ToolSet.ORCHESTRATOR,
+    states: Callable[[Any], list[FactInput]] | None = None,
 ) -> Callable[[Callable[[Bench, Any], Answer]], Callable[[Bench, Any], Answer]]:
     """Register a function as the tool of its name; its docstring is what the model reads."""
 
     def register(function: Callable[[Bench, Any], Answer]) -> Callable[[Bench, Any], Answer]:
         description = " ".join((function.__doc__ or "").split())
         name = function.__name__
-        REGISTRY[name] = Tool(name, set, scope, effect, repeatable, description, arguments, function)
+        REGISTRY[name] = Tool(name, set, scope, effect, repeatable, description, arguments, function, states)
         return function
 
     return register

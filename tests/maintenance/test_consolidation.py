@@ -13,8 +13,8 @@ from maintenance.extraction import rules
 from memory import context_block
 from memory.models import Conflict, Memory, Operation, Session, UnreadTurn, WaitingFor
 from memory.search import hybrid_search
-from memory.services import facts, namespaces, operations, sessions
-from memory.services.consolidation import CHUNK, OVERLAP
+from memory.services import facts, namespaces, operations, saving, sessions
+from memory.services.consolidation import CHUNK, FACTS_A_COMMIT, OVERLAP
 from tests.openai_server import FAILURES, Request, chat, error
 from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, lineage, say
 
@@ -461,3 +461,25 @@ class Broken:
     @staticmethod
     def extract(turns, *, timezone, background):
         return 1 / 0
+
+
+def test_many_facts_of_one_chunk_are_committed_a_part_after_the_other(namespace, model, monkeypatch):
+    """Other writers wait for a commit. What was committed before a stop stays, and nothing is learnt twice."""
+    said = things(CHUNK)
+    say(namespace, "s1", *said)
+    sizes = []
+    real = saving.save_batch
+
+    def watched(where, batch, **fields):
+        sizes.append(len(batch))
+        if len(sizes) == 2:
+            raise RuntimeError("the process is gone")
+        return real(where, batch, **fields)
+
+    monkeypatch.setattr(saving, "save_batch", watched)
+    assert run(namespace).error
+    assert len(contents(namespace)) == sizes[0] == FACTS_A_COMMIT
+    monkeypatch.setattr(saving, "save_batch", real)
+    Session.everything.update(lease_until=None)
+    assert [one.status for one in consolidate_pending()] == ["succeeded"]
+    assert sorted(contents(namespace)) == sorted(said)

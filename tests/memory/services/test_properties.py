@@ -14,7 +14,7 @@ GYM = Property("ann", "gym", "to the gym on Tuesdays")
 @pytest.fixture
 def fact(namespace):
     found = know(namespace, "Ann goes to the gym on Tuesdays")
-    properties.write(found, [GYM])
+    properties.write([(found, [GYM])])
     return found
 
 
@@ -44,7 +44,7 @@ def test_a_retired_fact_is_not_found(namespace, fact):
 
 @pytest.mark.django_db
 def test_what_is_there_already_is_not_written_twice(fact):
-    properties.write(fact, [GYM])
+    properties.write([(fact, [GYM])])
     assert FactProperty.objects.filter(memory=fact).count() == 1
 
 

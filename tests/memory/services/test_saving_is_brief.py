@@ -79,8 +79,8 @@ def test_many_facts_in_one_call_bring_a_bounded_number_of_names(namespace):
 
 
 def test_what_came_after_the_look_is_met_inside_the_transaction(namespace):
-    (ready,) = saving.look(namespace, [FactInput("Ann has 3 cats")])
-    same = saving.look(namespace, [FactInput("Ann has 2 cats.")])
+    (ready,) = saving.prepare(namespace, [FactInput("Ann has 3 cats")], AGENT)
+    same = saving.prepare(namespace, [FactInput("Ann has 2 cats.")], AGENT)
     old = know(namespace, "Ann has 2 cats")
     assert saving.save_batch(namespace, same, actor=AGENT)[0].memory.pk == old.pk
     assert saving.save_batch(namespace, [ready], actor=AGENT)[0].outcome == "conflict"
@@ -88,7 +88,7 @@ def test_what_came_after_the_look_is_met_inside_the_transaction(namespace):
 
 
 def test_a_name_that_came_after_the_look_is_linked(namespace):
-    ready = saving.look(namespace, [FactInput("Zoe likes tea")])
+    ready = saving.prepare(namespace, [FactInput("Zoe likes tea")], AGENT)
     say(namespace, "s1", "@zoe said hello")
     (saved,) = saving.save_batch(namespace, ready, actor=AGENT)
     assert [entity.name_key for entity in saved.memory.entities.all()] == ["zoe"]
@@ -96,7 +96,7 @@ def test_a_name_that_came_after_the_look_is_linked(namespace):
 
 def test_an_entity_that_went_after_the_look_is_not_linked(namespace):
     say(namespace, "s1", "@zoe said hello")
-    ready = saving.look(namespace, [FactInput("Zoe likes tea")])
+    ready = saving.prepare(namespace, [FactInput("Zoe likes tea")], AGENT)
     Memory.objects.within(namespace).episodes().get().entities.get().delete()
     (saved,) = saving.save_batch(namespace, ready, actor=AGENT)
     assert not saved.memory.entities.exists()

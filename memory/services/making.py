@@ -1,0 +1,53 @@
+"""New rows of facts, many in a few statements: with their sources, what is known of their time, and quarantine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from ..models import Kind, Memory, MemorySource, Namespace
+from ..models.memories import new_uid
+from . import history, quarantine, trust, validity
+
+# What the service itself answers among a memory's attributes: not a caller's to set or to drop.
+OWN_ATTRIBUTES = history.LINEAGE_ATTRIBUTES | history.UNTOLD_ATTRIBUTES
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A fact's `row` before it is written; the rowids of its `sources`, and when the last of these was `said`."""
+
+    row: Memory
+    screened: trust.Screened
+    sources: Sequence[int] = ()
+    said: datetime | None = None
+
+
+def row(namespace: Namespace, content: str, screened: trust.Screened, **fields: Any) -> Memory:
+    """A fact that is not written yet; `fields` are the row's. What was `screened` and found wanting is retired from its
+    first moment."""
+    fields["attributes"] = callers_own(fields.get("attributes", {}))
+    if screened.finding:
+        fields["valid_until"] = fields.setdefault("created_at", timezone.now())
+    return Memory(
+        namespace=namespace, kind=Kind.FACT, uid=new_uid(Kind.FACT), content=content.strip(), trust=screened.trust,
+        quarantine=screened.quarantine, **fields,
+    )  # fmt: skip
+
+
+def callers_own(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in attributes.items() if key not in OWN_ATTRIBUTES}
+
+
+def make(namespace: Namespace, drafts: Sequence[Draft]) -> None:
+    """Write new facts; no duplicates are looked for, and no history is written."""
+    Memory.objects.bulk_create([draft.row for draft in drafts])
+    MemorySource.objects.bulk_create(
+        [MemorySource(memory=draft.row, source_id=source) for draft in drafts for source in draft.sources]
+    )
+    validity.begin([(draft.row, draft.said) for draft in drafts])
+    quarantine.send(namespace, [(draft.row, draft.screened.finding) for draft in drafts if draft.screened.finding])

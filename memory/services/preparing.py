@@ -1,0 +1,169 @@
+"""What is made of facts before the transaction that saves them, for which other writers wait.
+
+To read a text costs time: to mask it, to screen it, to look for what is like it and for what it names. All of that
+happens here; inside the transaction only what came since is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from .. import measuring
+from ..language import NEUTRAL, chosen
+from ..models import Kind, Memory, Namespace
+from ..redaction import mask, mask_all
+from ..similarity import comparable, compared_words, jaccard, normalise
+from . import conflicts, facts, linking, properties, reviews, trust
+from .actors import Actor
+from .sql import parts
+
+ROUNDS = 3  # how often what others saved meanwhile is compared before the transaction
+MAX_SINCE = 20  # facts that came since the look and are compared; of more, the newest
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What was found for a new fact: the candidates that it was compared with, the highest rowid of a fact at that
+    time, and what it names.
+
+    `earlier` is the fact beside earlier ones of its batch, {position: Lookalike}, without what is not alike.
+    """
+
+    candidates: Sequence[conflicts.Lookalike]
+    upto: int
+    named: linking.NamesFound | None = None
+    earlier: Mapping[int, conflicts.Lookalike] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What the text of a new fact tells by itself. `key` is its normal form, by which exact repetitions are known;
+    `asks` is why a curator should look at it."""
+
+    key: str
+    screened: trust.Screened
+    asks: Sequence[reviews.Reason] = ()
+
+
+@dataclass(frozen=True)
+class FactInput:
+    """A fact to be saved; `properties` are what it tells of whom.
+
+    `verdicts` holds what a judge said of it against older facts, {id: Judgement}, and against earlier ones of the same
+    batch, {"#position": Judgement}. `looked` and `read` are `prepare`'s.
+    """
+
+    content: str
+    source_ids: Sequence[str] = ()
+    event_time: datetime | None = None
+    tags: Sequence[str] = ()
+    confidence: float = 1.0
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    entities: Sequence[linking.Mention] = ()
+    source_role: str = ""
+    verdicts: Mapping[str, conflicts.Judgement] = field(default_factory=dict)
+    properties: Sequence[properties.Property] = ()
+    looked: Looked | None = None
+    read: Read | None = None
+
+
+def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
+    """The facts without secrets, read, and with what was found for each. What is prepared already is only compared with
+    what came since.
+
+    Raises InvalidInput for a text, confidence or tag that cannot be.
+    """
+    fresh = [fact for fact in batch if fact.read is None]
+    for fact in fresh:
+        facts.check_claim(fact.content, fact.tags, fact.confidence)
+    sources = _sources(namespace, {uid for fact in fresh for uid in fact.source_ids})
+    ready = [_read(namespace, _masked(namespace, fact), sources, actor) for fact in batch]
+    ready = look(namespace, ready)
+    for _ in range(ROUNDS):
+        if not (came := since(namespace, ready)):
+            break
+        ready = [compared(namespace, fact, came) for fact in ready]
+    return ready
+
+
+def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
+    """What the service knows of the sources; which of them are missing is told inside the transaction."""
+    rows = Memory.objects.within(namespace).only("uid", "content", "trust")
+    return {memory.uid: memory for part in parts(sorted(uids)) for memory in rows.filter(uid__in=part)}
+
+
+def _masked(namespace: Namespace, fact: FactInput) -> FactInput:
+    """`fact` without secrets. What was looked for with them is looked for anew."""
+    if fact.read is not None:
+        return fact
+    personal = namespace.own.mask_personal
+    content, secrets = mask(fact.content, personal)
+    tags, in_tags = mask_all(list(fact.tags), personal)
+    attributes, in_attributes = mask_all(fact.attributes, personal)
+    if not secrets and not in_tags and not in_attributes:
+        return fact
+    measuring.count(measuring.REDACTIONS, secrets + in_tags + in_attributes, kind=Kind.FACT)
+    looked = fact.looked if not secrets else None
+    return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked)
+
+
+def _read(namespace: Namespace, fact: FactInput, sources: Mapping[str, Memory], actor: Actor) -> FactInput:
+    """`fact` with how far it is trusted, what keeps it in quarantine, and what asks for a curator's look."""
+    if fact.read is not None:
+        return fact
+    found = [sources[uid] for uid in fact.source_ids if uid in sources]
+    stated = trust.of_statement(actor.origin, [memory.trusted for memory in found])
+    screened = trust.screened(fact.content, stated, fact.tags, fact.attributes)
+    said = [memory.content for memory in found]
+    asks: list[reviews.Reason] = []
+    if actor.origin in reviews.POLICED:
+        asks = reviews.words_that_ask(namespace, fact.content, fact.source_role, said)
+    key = normalise(fact.content, chosen(namespace.own.language, fact.content))
+    return replace(fact, read=Read(key, screened, asks))
+
+
+def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
+    """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
+    share = linking.share(len(batch))
+    rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
+    ready: list[FactInput] = []
+    words: list[frozenset[str]] = []
+    for fact in batch:
+        words.append(frozenset(compared_words(fact.content, NEUTRAL)) if comparable(fact.content, "") else frozenset())
+        looked = fact.looked
+        if looked is None:
+            newest = rows.first() or 0
+            looked = Looked(conflicts.candidates(namespace, fact.content), newest)
+        if looked.named is None:
+            earlier = {
+                position: like
+                for position, other in enumerate(ready)
+                if jaccard(words[-1], words[position]) >= conflicts.LEAST_ALIKE
+                and (like := conflicts.compare(namespace, fact.content, Memory(content=other.content))).alike
+            }
+            named = linking.look(namespace, fact.content, share)
+            looked = replace(looked, named=named, earlier=earlier)
+        ready.append(replace(fact, looked=looked))
+    return ready
+
+
+def since(namespace: Namespace, batch: Sequence[FactInput]) -> list[Memory]:
+    """The newest facts that came after the first of the batch was looked for."""
+    seen = min((fact.looked.upto for fact in batch if fact.looked), default=None)
+    if seen is None:
+        return []
+    rows = Memory.objects.within(namespace).active().facts().filter(pk__gt=seen)
+    return list(rows.order_by("-rowid")[:MAX_SINCE])
+
+
+def compared(namespace: Namespace, fact: FactInput, came: Sequence[Memory]) -> FactInput:
+    """`fact` with the facts that `came` since it was looked for among its candidates."""
+    looked = fact.looked
+    if looked is None:
+        return fact
+    new = [conflicts.compare(namespace, fact.content, one) for one in came if one.pk > looked.upto]
+    upto = max([looked.upto, *(one.pk for one in came)])
+    return replace(fact, looked=replace(looked, candidates=[*looked.candidates, *new], upto=upto))

@@ -1,0 +1,102 @@
+"""A fact was stated again: its new sources, tags and protection join it, and it counts as a recall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ..models import ChangeKind, EventKind, Memory, MemorySource, Namespace, Origin, ReviewReason, Trust
+from . import conflicts, facts, history, lineage, recalls, reviews
+from .actors import Actor
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A statement of what `memory` says, trusted as `stated`, and `said` then."""
+
+    memory: Memory
+    stated: Trust
+    sources: Sequence[Memory]
+    tags: Sequence[str]
+    event_time: datetime | None
+    confidence: float
+    said: datetime
+
+    @property
+    def all_tags(self) -> list[str]:
+        """Those of both. Where they are more than a fact may carry, the first new ones join."""
+        tags = list(dict.fromkeys([*self.memory.tags, *self.tags]))
+        return tags[: max(facts.MAX_TAGS, len(self.memory.tags))]
+
+
+def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool = False) -> bool:
+    """Who is trusted more makes a fact trusted more. What was superseded holds again where it was said later; where a
+    person decided, and with `ask`, a person is asked. Answers whether another fact may have lost its place by it."""
+    memory = repeat.memory
+    if repeat.stated > memory.trusted:  # who is trusted more says so, too
+        memory.trust = repeat.stated
+        memory.save(update_fields=["trust"])
+    replaced_at = lineage.replaced_at(memory) if memory.superseded else None
+    if replaced_at is None or repeat.said <= replaced_at:
+        return False
+    held = not ask and conflicts.hold_again(
+        namespace, memory, event_time=repeat.event_time or repeat.said, confidence=repeat.confidence, actor=actor,
+        stated=repeat.stated,
+    )  # fmt: skip
+    if not held:
+        reviews.open_review(namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")
+    return held
+
+
+def join(namespace: Namespace, repeats: Sequence[Repeat], actor: Actor, *, protects: bool) -> None:
+    """What the statements bring joins the facts that they repeat."""
+    if not repeats:
+        return
+    if protects:
+        repeats = [_protected(namespace, repeat, actor) for repeat in repeats]
+    _mark(namespace, repeats, actor)
+    MemorySource.objects.bulk_create(
+        [MemorySource(memory=repeat.memory, source=source) for repeat in repeats for source in repeat.sources],
+        ignore_conflicts=True,
+    )
+    in_session: dict[str | None, set[int]] = {}
+    for repeat in repeats:
+        session = next((source.session_id for source in repeat.sources if source.session_id), None)
+        in_session.setdefault(session, set()).add(repeat.memory.pk)
+    for session, rowids in in_session.items():
+        recalls.record_now(sorted(rowids), session_id=session, via="repeat")
+
+
+def _protected(namespace: Namespace, repeat: Repeat, actor: Actor) -> Repeat:
+    """Tags and protection join in one edit, where it is asked for; who may not protect asks a curator by it."""
+    if not _may_mark(repeat, actor) or repeat.memory.protected:
+        return repeat
+    facts.edit(namespace, repeat.memory.uid, actor=actor, tags=repeat.all_tags, protected=True)
+    repeat.memory.refresh_from_db()
+    return repeat
+
+
+def _mark(namespace: Namespace, repeats: Sequence[Repeat], actor: Actor) -> None:
+    """The tags join: an edit, with its history."""
+    told = []
+    changed: dict[int, Memory] = {}
+    for repeat in repeats:
+        memory = repeat.memory
+        tags = repeat.all_tags
+        if tags != memory.tags and _may_mark(repeat, actor):
+            told.append(history.Told(memory.uid, {"tags": memory.tags}, {"tags": tags}))
+            memory.tags = tags
+            changed[memory.pk] = memory
+    if told:
+        Memory.objects.within(namespace).bulk_update(changed.values(), ["tags"])
+        history.append_all(history.begin(namespace.pk, ChangeKind.EDIT, actor), EventKind.EDITED, told)
+
+
+def _may_mark(repeat: Repeat, actor: Actor) -> bool:
+    """What the service derived itself marks no fact that a person stands behind, and a statement that is trusted less
+    marks none. What is retired is not marked."""
+    memory = repeat.memory
+    if not memory.active or repeat.stated < memory.trusted:
+        return False
+    return actor.origin != Origin.DERIVED or not (memory.protected or memory.origin == Origin.CURATOR)
