@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test torture bench bench-quality bench-stories lint types fmt lock wheel clean
+.PHONY: help run demo test torture bench bench-quality bench-stories lint types fmt lock client wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -61,6 +61,9 @@ lock: ## compile the pinned, hashed requirements anew (needs uv)
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
+
+client: $(VENV)/.run ## make anew what is made of the Python client, from the API
+	@$(BIN)/python clients/python/generate.py
 
 wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build

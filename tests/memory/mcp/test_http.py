@@ -19,6 +19,9 @@ from memory.mcp.http import server_command
 from memory.models import Event, Memory
 from memory.services import namespaces
 from tests.memory.mcp import environment
+from tests.store import committed
+
+__all__ = ["committed"]
 
 READY_SECONDS = 60
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
@@ -26,7 +29,7 @@ HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text
 
 
 @pytest.fixture
-def served(transactional_db):
+def served(committed):
     """The address of a running server on the test's store."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -15,12 +15,15 @@ from memory.models import Entity, Memory, Origin, QuarantineReason, Trust
 from memory.services import reflections
 from memory.services.actors import Actor
 from memory.tools import REGISTRY, Effect, ToolSet
+from tests.store import committed
+
+__all__ = ["committed"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(params=["auto", "legacy"])
-def ask(request, make_key):
+def ask(request, committed, make_key):
     """Call it with what to do with a connected client; the scopes are the key's."""
 
     def run(work, scopes=("read", "write", "admin"), sets=tuple(ToolSet)):
