@@ -12,7 +12,7 @@ import re
 
 from memory.language.en.change_words import CANCELLING, LIVING, SHIFTING, STATES
 
-from . import contrasts, endings, shifts, states
+from . import contrasts, endings, shifts, states, successions
 from .alignment import is_when, who
 from .claims import Statement, read
 from .types import Verdict
@@ -68,7 +68,7 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if not new.subject or not old.subject:
         return None
     found = (
-        endings.ended(new, old) or endings.fulfilled(new, old) or contrasts.replaced(new, old)
+        endings.ended(new, old) or endings.fulfilled(new, old) or successions.succeeded(new, old)
         or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
         or states.other_state(new, old)
     )  # fmt: skip

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from memory.language.en.change_words import SHIFTING
+
 from .clauses import SUBJECTS
 from .lexicon import words
 from .roles import (
@@ -115,7 +117,7 @@ class Reading:
     @property
     def is_misread(self) -> bool:
         """Whether the parser found no verb with a subject: it took one for the other."""
-        return not any(one.subject for one in self.statements)
+        return not any(one.subject and not one.is_undergone for one in self.statements)
 
 
 @functools.cache
@@ -146,7 +148,8 @@ def _read(text: str) -> Reading:
     if reading.is_misread and _OPENING_NOUN.match(text):
         return _read_again(text) or reading
     first, _, rest = text.partition(" ")
-    if not reading.is_misread or not first.isalpha() or not first[0].isupper() or first.lower() in ARTICLES:
+    named = first.isalpha() and first[0].isupper() and first.lower() not in {*ARTICLES, *_PERSONAL}
+    if not reading.is_misread or not named:
         return reading
     # After a name the parser takes many a verb for a noun; after a pronoun it does not.
     return _parsed(f"She {rest}", first.lower())
@@ -277,10 +280,10 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
 
 def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
     """ "Heron has a budget of 70,000" says of Heron's budget that it is 70,000."""
-    if verb.lemma_ not in ("have", "get") or statement.is_negated or not statement.subject:
+    if statement.is_negated or not statement.subject:
         return
     thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
-    if thing is None:
+    if thing is None or not (verb.lemma_ in ("have", "get") or (verb.lemma_ == "take" and thing.lemma_ in _COURSES)):
         return
     rest = tuple(
         replace(word, role="be") if word.role == "obj" or word.of else word
@@ -290,12 +293,17 @@ def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
     yield replace(statement, subject=(*statement.subject, lemma_of(thing)), verb="be", words=rest, is_name=False)
 
 
+_COURSES = words("lesson class course")
+
+
 def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
     """ "Ann moved the release to June" says of the release that it was moved there."""
     thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
     if thing is None or statement.is_negated or statement.is_passive or verb.lemma_ in ("have", "be"):
         return
     key = key_of(thing)
+    if "from" in key and statement.verb in SHIFTING:
+        key = key[: key.index("from")]  # "moved the docs from the wiki to a folder": it is not of their name
     rest = tuple(word for word in statement.words if word.lemma not in key)
     if key:
         yield replace(statement, subject=key, words=rest, is_passive=True, is_name=False, is_undergone=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import CORRECTING, MISTAKES, MISTAKING, ONE_AT_A_TIME, REPLACING, SHIFTING
+from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, SEVERAL_AT_ONCE, SHIFTING
 
-from .alignment import about, everything, heads, is_number, key, keys, told, who
+from .alignment import everything, heads, is_number, key, keys, told, who
 from .claims import Reading, Statement
 from .types import Verdict
 
@@ -58,6 +58,8 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
         return False
     if unique and verbs & SHIFTING:
         return True
+    if old.verb in LIKING | SEVERAL_AT_ONCE and gone & heads(old, "obj") and not same_verb:
+        return False  # whoever switched from German to English speaks both
     return same_verb or _is_change_of(new, old) or (old.verb in _EVENT and bool(verbs & _EVENT))
 
 
@@ -67,34 +69,13 @@ def _is_change_of(new: Reading, old: Statement) -> bool:
     )  # fmt: skip
 
 
-def replaced(new: Statement, old: Statement) -> Verdict | None:
-    """ "Replaced Slack with Mattermost", "was replaced by Mr. Baez as head of the school"."""
-    if new.verb not in REPLACING or new.is_negated or old.is_negated or old.is_past:
-        return None
-    fresh = [word for word in new.words if word.role in ("with", "by", "for")]
-    named = about(new, fresh)
-    gone = heads(new, "obj") if not new.is_passive else who(new)
-    gone = gone | heads(new, "from")
-    if new.verb in ("take over", "inherit") and new.is_undergone:
-        named, gone = about(new), heads(new, "from")
-        theirs = who(old) - keys(ONE_AT_A_TIME) <= named and named <= everything(old)
-        return Verdict("updates", "another has it now") if gone and theirs and gone <= told(old) else None
-    if new.is_undergone and not fresh:
-        fresh, named, gone = list(new.words), about(new), who(new)
-    # "The user's laptop is a Lenovo" is told of a laptop that the newer one need not name.
-    of = who(old) if old.verb != "be" or gone != heads(old, "be") else who(old) - keys(old.subject[-1:])
-    if not fresh or not gone or not of <= named or not named <= everything(old):
-        return None
-    return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= told(old) else None
-
-
 def mistaken(new: Reading, old: Statement) -> Verdict | None:
     """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince"."""
     slips = [one for one in new.statements if one.told & MISTAKES or one.verb in MISTAKING]
     rest = [one for one in new.statements if one not in slips]
     for one in rest:
-        if not _is_same_claim(one, old):
-            continue
+        if not _is_same_claim(one, old) or (one.is_undergone and old.is_undergone):
+            continue  # that euros are what both cost says nothing of what costs them
         added, gone = told(one) - told(old), told(old) - told(one)
         if not added or not gone:
             continue

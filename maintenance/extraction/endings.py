@@ -8,6 +8,7 @@ from memory.language.en.change_words import (
     BLAME,
     CANCELLING,
     COMMITTING,
+    DRESSINGS,
     DYING,
     EXAMINED,
     FINISHING,
@@ -25,6 +26,7 @@ from memory.language.en.change_words import (
     PLANNING,
     RELATIONS,
     SEEKING,
+    SEVERAL_AT_ONCE,
     STOPPING,
     TAKEN,
 )
@@ -36,6 +38,7 @@ from .alignment import (
     everything,
     heads,
     is_anchored,
+    is_when,
     key,
     keys,
     meets,
@@ -85,6 +88,7 @@ def _friends_no_more(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "no longer") if others <= heads(old, "be") else None
 
 
+_AHEAD = re.compile(r"^(?:will|'ll|(?:is|are|am) (?:going|supposed|due|planned|scheduled) to)\b", re.I)
 _CANNOT = re.compile(r"\b(?:will|won't|wo|can|can't|cannot|ca|could|going) (?:not|n't|to)?\b", re.I)
 
 
@@ -124,6 +128,7 @@ def ended(new: Statement, old: Statement) -> Verdict | None:
         or _cancelled(new, old, named)
         or _left(new, old, named)
         or _overcome(new, old, named)
+        or _came_off(new, old)
     )
 
 
@@ -245,9 +250,10 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     left = heads(new, "obj", "from", "of", "with", "as", "and", "at", "for")
     if who(new) != who(old) or not left or not meets(named, old):
         return None
-    return Verdict("updates", "left") if left & heads(old, *(PLACES | {"for", "of", "as", "be", "obj", "to"})) and (
-        old.verb not in LIKING | {"know", "visit"}
-    ) else None  # fmt: skip
+    roles = (*PLACES, "for", "of", "as", "be", "obj", "to")
+    # Who has a friend in the dorm need not live there.
+    there = keys(old.direct(*roles)) if old.verb in SEVERAL_AT_ONCE else heads(old, *roles)
+    return Verdict("updates", "left") if left & there and old.verb not in LIKING | {"know", "visit"} else None
 
 
 def _is_away(new: Statement, old: Statement, named: frozenset[str]) -> bool:
@@ -270,10 +276,25 @@ def _overcome(new: Statement, old: Statement, named: frozenset[str]) -> Verdict 
     return Verdict("updates", "it was given back") if lent and things & (who(old) | heads(old, "obj")) else None
 
 
+def _came_off(new: Statement, old: Statement) -> Verdict | None:
+    """ "Ina's cast came off", "got his cast off" beside "wears a cast", "his leg is in a cast"."""
+    if new.verb not in ("come off", "get off", "take off", "remove"):
+        return None
+    things = (heads(new, "obj") | who(new)) & keys(DRESSINGS)
+    worn = heads(old, "obj", "in") if old.verb in HAVING | {"be"} else frozenset()
+    mine = (who(new) | keys(word for word in new.told if not is_when(word))) - things - when_it_was(new)
+    same = bool(mine & who(old)) and mine <= everything(old)
+    return Verdict("updates", "it came off") if things & worn and same else None
+
+
 def fulfilled(new: Statement, old: Statement) -> Verdict | None:
     """A plan was carried out, a search is over, a debt is paid."""
     if old.is_past or new.is_negated or old.is_negated or not new.is_past or new.is_undergone:
         return None
+    if _AHEAD.search(old.text) and new.verb == old.verb and who(new) == who(old) and new.is_passive == old.is_passive:
+        named = told(new) - when_it_was(new)
+        both = named <= told(old) and (new.is_passive or heads(old, "obj", "to", "in") <= told(new) != frozenset())
+        return Verdict("updates", "it was done") if both else None
     named = about(new) - when_it_was(new)
     objects = heads(new, "obj", "for", "to")
     planned = old.verb in PLANNING and key(new.verb.split()[0]) in heads(old, "do") and bool(objects)

@@ -62,7 +62,8 @@ def role_of(token: Token, verb: Token) -> tuple[bool, str]:
             if above.dep_ in ("prep", "agent") and above.i != particle_of(verb):
                 role = above.lower_
             elif above.dep_ == "npadvmod":
-                role = "time"
+                # "Was taken off metformin": what follows a particle at once is no time.
+                role = "obj" if above.left_edge.i - 1 == particle_of(verb) else "time"
             elif above.dep_ in ("attr", "acomp", "oprd"):
                 role = "be"
             elif above.dep_ == "xcomp":

@@ -35,6 +35,7 @@ from .alignment import (
     sorts,
     told,
     unit,
+    weekdays,
     when_it_was,
     who,
 )
@@ -176,11 +177,11 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
         return None
     if _swapped(new, old):
         return Verdict("updates", "the other way round")
-    if not (new.is_now or fresh):
-        return _held_elsewhere(new, old)
+    if (elsewhere := _held_elsewhere(new, old)) is not None or not (new.is_now or fresh):
+        return elsewhere
     if _other_way(new, old):
         return Verdict("updates", "another way there now")
-    since = keys(word.lemma for word in new.words if word.role in ("from", "since", "as") and is_time(word.lemma))
+    since = keys(word.lemma for word in new.words if _is_beginning(word, new))
     added, gone = told(new) - told(old) - since, told(old) - told(new)
     if _same_doing(new, old) and often(new) and often(old) and often(new) != often(old):
         periods = keys(
@@ -195,11 +196,27 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
     return _other_value(new, old, added, gone)
 
 
+def _is_beginning(word: Word, of: Statement) -> bool:
+    """Whether it tells since when: "since Monday", "from Advent on"."""
+    return (word.role in ("from", "since", "as") and is_time(word.lemma)) or (
+        word.role == "from" and _FROM_ON.search(of.text) is not None
+    )
+
+
+_FROM_ON = re.compile(r"\bfrom .{1,40} on(?:wards?)?$")
+
+
 def _held_elsewhere(new: Statement, old: Statement) -> Verdict | None:
     """ "Takes place in the town hall" beside "takes place in the barn": what happens once happens at one place."""
-    held = all((one.verb == "take" and "place" in one.told) or one.verb in ("hold", "host") for one in (new, old))
-    mine, theirs = (one.heads("in", "at") for one in (new, old))
-    return Verdict("updates", "at another place") if held and mine and theirs and not mine & theirs else None
+    held = [_is_held(one) for one in (new, old)]
+    if not all(held) and not (new.is_now and any(held) and {new.verb, old.verb} <= _HAPPENING and not old.is_name):
+        return None
+    mine, theirs = (keys(word for word in one.heads("in", "at") if not is_time(word)) for one in (new, old))
+    return Verdict("updates", "at another place") if mine and theirs and not mine & theirs else None
+
+
+def _is_held(one: Statement) -> bool:
+    return (one.verb == "take" and "place" in one.told) or one.verb in ("hold", "host", "happen")
 
 
 def _same_doing(new: Statement, old: Statement) -> bool:
@@ -216,14 +233,20 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         return Verdict("updates", "another number now")
     given = [word for word in new.words if key(word.lemma) in added]
     had = [word for word in old.words if key(word.lemma) in gone]
+    if _same_doing(new, old) and _one_value_differs(new, old):
+        return Verdict("updates", "another value now")
     typed = set(sorts(given)) & set(sorts(had)) & {Sort.DATE, Sort.HOUR}
+    if len(typed) > 1 and weekdays(new) and weekdays(old) and not weekdays(new) & weekdays(old):
+        return None  # at six on Mondays, at eight on Fridays
     if typed and _same_doing(new, old) and set(sorts(given)) == set(sorts(had)) == typed:
         return Verdict("updates", "another time now")
     if not roles or len(roles) != 1:
         return None
     if new.verb == old.verb or (new.verb in LIVING and old.verb in LIVING):
         many = len(new.subject) > 1 and new.subject[-1] in PEOPLE - ONE_AT_A_TIME - RELATIONS
-        if roles == lost and roles <= PLACES | {"time"} and (roles != {"with"} or new.verb in LIVING) and not many:
+        reporting = {"to"} if new.verb in ("report", "belong", "answer") else set()
+        placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or new.verb in LIVING)
+        if roles == lost and placed and not many:
             return Verdict("updates", "another place or time now")
         if new.verb in LIVING and bool({"alone", "own"} & new.told) and "with" in lost:
             return Verdict("updates", "alone now")
@@ -231,6 +254,23 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         if roles == lost == {"be"} and len(new.subject) > 1 and not many:
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
+
+
+def _one_value_differs(new: Statement, old: Statement) -> bool:
+    """Whether one role alone holds another time or number, and the older one tells besides on which days only."""
+    roles = {word.role for word in new.words if not _is_beginning(word, new)}
+    values = [{role: [w for w in one.words if w.role == role] for role in roles} for one in (new, old)]
+    other = [role for role in roles if keys(w.lemma for w in values[0][role]) != keys(w.lemma for w in values[1][role])]
+    if len(other) != 1:
+        return False
+    mine, theirs = (sorts(one[other[0]]) for one in values)
+    unsaid = [word for word in old.words if word.role not in roles]
+    typed = bool(mine) and set(mine) == set(theirs) and Sort.WORD not in mine and Sort.COLOUR not in mine
+    days = all(word.lemma.removesuffix("s") in _USUAL_DAYS for word in unsaid)
+    return typed and days and unit(values[0][other[0]]) == unit(values[1][other[0]])
+
+
+_USUAL_DAYS = words("weekday workday weekend day morning evening night week")
 
 
 def _other_of_kind(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:

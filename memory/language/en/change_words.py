@@ -59,7 +59,19 @@ DYING = _words("die perish") | _phrases("pass away, run away, pass on")
 TAKEN = _words("steal sell lose destroy scrap throw discard rehome") | _phrases(
     "throw away, throw out, give away, put down, put to sleep"
 )
-LEADING = _words("lead manage run head coach chair edit own maintain organise organize teach direct host supervise")
+LEADING = _words(
+    "lead manage run head coach chair edit own maintain organise organize teach direct host supervise conduct oversee "
+    "handle coordinate administer moderate captain train"
+) | _phrases("look after, take care")
+HANDING = _words("hand pass give transfer assign delegate entrust") | _phrases("hand over, pass on, hand on")
+# Who does these with one thing may do them with another at the same time.
+SEVERAL_AT_ONCE = _words("know own have speak visit see meet follow collect sell make remember buy write read")
+# Whoever does these from one thing to another leaves the first.
+SWITCHING = _words("switch change convert upgrade downgrade swap migrate transfer") | _phrases(
+    "switch over, change over, go over, move over"
+)
+# What is worn until something has healed or straightened.
+DRESSINGS = _words("cast plaster splint brace bandage sling stitch dressing collar boot crutch catheter drip")
 HAVING = _words("have own keep drive ride use rent possess hold wear take lease")
 # Of these, giving up the thing is giving up what one does with it.
 HABITS = _words(
@@ -124,6 +136,7 @@ STATES = tuple(
         ("suspicious, malignant", "harmless, benign"),
         ("badly", "well"),
         ("asleep", "awake"),
+        ("away, on leave, on sick leave, on parental leave, on holiday, on vacation", "back, back at work"),
         ("draft, in draft, unpublished", "publish, published"),
         ("on track, on time, on schedule", "late, delay, delayed, behind schedule"),
         ("in transit, on the way, on its way, ship, shipped, dispatch", "arrive, deliver, delivered"),

@@ -1,0 +1,126 @@
+"""Somebody or something takes another's place: it was replaced, taken over, handed on, or another does it now."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.change_words import (
+    DISLIKING,
+    HANDING,
+    LEADING,
+    LIKING,
+    LIVING,
+    ONE_AT_A_TIME,
+    REPLACING,
+    SEVERAL_AT_ONCE,
+    SWITCHING,
+)
+
+from .alignment import about, everything, heads, is_when, key, keys, told, who
+from .claims import Statement
+from .lexicon import PEOPLE
+from .types import Verdict
+
+_ANOTHER_HAS_IT = Verdict("updates", "another has it now")
+
+
+def succeeded(new: Statement, old: Statement) -> Verdict | None:
+    if new.is_negated or old.is_negated or old.is_past:
+        return None
+    return (
+        _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
+        or _another_does_it(new, old)
+    )  # fmt: skip
+
+
+def _replaced(new: Statement, old: Statement) -> Verdict | None:
+    """ "Replaced Slack with Mattermost", "was replaced by Mr. Baez as head of the school"."""
+    if new.verb not in REPLACING:
+        return None
+    fresh = [word for word in new.words if word.role in ("with", "by", "for")]
+    named = about(new, fresh)
+    gone = heads(new, "obj") if not new.is_passive else who(new)
+    gone = gone | heads(new, "from")
+    if new.verb in ("take over", "inherit") and new.is_undergone:
+        named, gone = about(new), heads(new, "from")
+        theirs = who(old) - keys(ONE_AT_A_TIME) <= named and named <= everything(old)
+        return _ANOTHER_HAS_IT if gone and theirs and gone <= told(old) else None
+    if new.is_undergone and not fresh:
+        fresh, named, gone = list(new.words), about(new), who(new)
+    # "The user's laptop is a Lenovo" is told of a laptop that the newer one need not name.
+    of = who(old) if old.verb != "be" or gone != heads(old, "be") else who(old) - keys(old.subject[-1:])
+    if not fresh or not gone or not of <= named or not named <= everything(old):
+        return None
+    return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= told(old) else None
+
+
+def _taken_over(new: Statement, old: Statement) -> Verdict | None:
+    """ "Mr. Okoro took over the choir from Mrs. Dahl" beside "Mrs. Dahl conducts the choir"."""
+    if new.verb not in ("take over", "inherit") or new.is_undergone:
+        return None
+    thing = _named(new, "obj", "as")
+    theirs = heads(new, "from") and heads(new, "from") <= who(old)
+    return _ANOTHER_HAS_IT if theirs and thing and thing <= told(old) and _is_a_duty(old) else None
+
+
+def _handed_on(new: Statement, old: Statement) -> Verdict | None:
+    """ "Dirk handed the escalation to Anke" beside "the escalation is handled by Dirk"."""
+    if new.verb not in HANDING or new.is_undergone or not heads(new, "to", "dative") or who(new) != who(old):
+        return None
+    things = _named(new, "obj") - _named(new, "to", "dative")
+    return _ANOTHER_HAS_IT if things and things <= told(old) and _is_a_duty(old) else None
+
+
+def _named(one: Statement, *roles: str) -> frozenset[str]:
+    """All that stands in these roles: "the search service" is not the billing service."""
+    return keys(word.lemma for word in one.words if word.role in roles)
+
+
+def _is_a_duty(old: Statement) -> bool:
+    return old.verb in LEADING | {"be"} and bool(old.words)
+
+
+def _switched(new: Statement, old: Statement) -> Verdict | None:
+    """ "Switched from soprano to alto" beside "sings soprano": what one switched from, one does no longer."""
+    if new.verb not in SWITCHING or new.is_passive or who(new) != who(old):
+        return None
+    left = keys(word.lemma for word in new.words if word.role == "from" and not is_when(word.lemma))
+    if not left or not _TO.search(new.text) or not left <= told(old):
+        return None
+    if old.verb in LIKING | DISLIKING | LIVING or (old.verb in SEVERAL_AT_ONCE and left & heads(old, "obj")):
+        return None
+    doing = bool(left & keys(old.direct("obj", "be", "in", "on", "with", "to", "by", "as")))
+    return Verdict("updates", "switched to another") if doing else None
+
+
+_TO = re.compile(r"\bfrom .+ (?:to|into) ")
+
+
+def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
+    """ "Emil runs the spectrometer now" beside "Hana runs the spectrometer": of one thing, one has the charge."""
+    if not new.is_now or new.is_past or new.is_undergone or old.is_undergone or key(new.verb) != key(old.verb):
+        return None
+    charged = new.verb in LEADING or (new.verb == "be" and heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS))
+    if not charged or who(new) == who(old) or not (_is_somebody(new) and _is_somebody(old)):
+        return None
+    things = heads(new, "obj", "be", "of")
+    same = things and told(new) == told(old) and all(_is_definite(one, things) for one in (new, old))
+    return _ANOTHER_HAS_IT if same else None
+
+
+LEADERS = frozenset(("coordinator", "conductor", "treasurer", "secretary", "keeper", "organiser", "organizer", "chair"))
+
+
+def _is_somebody(one: Statement) -> bool:
+    return one.is_name or (bool(one.subject) and one.subject[-1] in PEOPLE)
+
+
+def _is_definite(one: Statement, things: frozenset[str]) -> bool:
+    """Whether the thing is a certain one: "the farm", "Ann's shop", "class 3b"."""
+    certain = {word.lower() for word in one.text.split() if word[:1].isupper() or word[:1].isdigit()}
+    for phrase in _DEFINITE.finditer(one.text):
+        certain.update(phrase["noun"].lower().split())
+    return bool(things & keys(certain))
+
+
+_DEFINITE = re.compile(r"\b(?:the|his|her|their|our|its|\w+ 's|\w+s ') (?P<noun>[\w-]+(?: [\w-]+){0,3})", re.I)

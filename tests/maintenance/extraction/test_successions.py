@@ -1,0 +1,48 @@
+"""Another takes somebody's place, another value takes a value's place: each beside what it leaves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from maintenance.extraction import rules
+
+VERDICTS = (
+    ("updates", "Lena gets home at 7 pm now.", "Lena gets home at 6 pm on weekdays."),
+    ("unrelated", "Lena gets up at 7 am now.", "Lena gets home at 6 pm on weekdays."),
+    ("unrelated", "Ben gets home at 8 pm on Fridays now.", "Ben gets home at 6 pm on Mondays."),
+    ("updates", "The service starts at 9:30 from Advent on.", "The service starts at 10:00."),
+    ("updates", "The user runs 8 km three times a week now.", "The user runs 5 km three times a week."),
+    ("updates", "The user switched from soprano to alto.", "The user sings soprano."),
+    ("updates", "The guild switched from Discord to TeamSpeak.", "The guild meets on Discord."),
+    ("unrelated", "Ayla switched from German to English in the meeting.", "Ayla speaks German."),
+    ("unrelated", "Ayla switched from biology to chemistry.", "Ayla likes biology."),
+    ("updates", "Mr. Okoro took over the choir from Mrs. Dahl.", "Mrs. Dahl conducts the choir."),
+    ("unrelated", "Mr. Okoro took over the orchestra from Mrs. Dahl.", "Mrs. Dahl conducts the choir."),
+    ("unrelated", "Ada took over the search service from Leo.", "Leo owns the billing service."),
+    ("updates", "Dirk handed the escalation to Anke.", "The escalation is handled by Dirk."),
+    ("unrelated", "Dirk handed the keys to Anke.", "The escalation is handled by Dirk."),
+    ("updates", "Emil runs the mass spectrometer now.", "Hana runs the mass spectrometer."),
+    ("unrelated", "Emil runs the electron microscope now.", "Hana runs the mass spectrometer."),
+    ("updates", "The user's cousin runs the farm now.", "The user's uncle runs the farm."),
+    ("unrelated", "Ada leads a team now.", "Leo leads a team."),
+    ("unrelated", "Ann waters the garden now and then.", "Ben waters the garden."),
+    ("updates", "The foundation was poured.", "The foundation will be poured on 9 March 2026."),
+    ("unrelated", "Ann planted tulips.", "Ann will plant roses."),
+    ("updates", "The workshop will take place in Nantes instead.", "The workshop is in Lyon."),
+    ("unrelated", "The exhibition will take place in Nantes instead.", "The workshop is in Lyon."),
+    ("updates", "Ina's cast came off.", "Ina wears a cast on the left arm."),
+    ("updates", "Tom got his cast off.", "Tom's arm is in a cast."),
+    ("unrelated", "Omar took off his coat.", "Omar wears a brace on the knee."),
+    ("updates", "Omar was taken off metformin.", "Omar takes metformin twice a day."),
+    ("unrelated", "Omar was taken off the waiting list.", "Omar takes metformin twice a day."),
+    ("updates", "Kurt is back at work.", "Kurt is on sick leave."),
+    ("unrelated", "Kira is back at work.", "Kurt is on sick leave."),
+    ("unrelated", "Ayla moved out of the dorm.", "Ayla has a friend in the dorm."),
+    ("unrelated", "It turns out that the bathroom will cost 17,500 euros.", "The kitchen will cost 14,000 euros."),
+    ("corrects", "It turns out that the kitchen will cost 17,500 euros.", "The kitchen will cost 14,000 euros."),
+)
+
+
+@pytest.mark.parametrize(("kind", "new", "old"), VERDICTS)
+def test_what_takes_the_place_of_an_older_fact(kind: str, new: str, old: str) -> None:
+    assert rules.judge_pair(new, old).kind == kind
