@@ -82,6 +82,20 @@ def test_a_stop_signal_ends_everything(group: subprocess.Popen[bytes], tmp_path:
     assert all(is_gone(pid) for pid in everything)
 
 
+def test_nothing_survives_a_kill_of_the_whole_process_group(tmp_path: Path) -> None:
+    """A kill that takes the watchers along: the operator's last resort, and what a container's runtime does."""
+    (tmp_path / "leader.py").write_text(LEADER)
+    process = subprocess.Popen(
+        [sys.executable, "-c", GROUP, str(tmp_path / "leader.py"), str(tmp_path)],
+        stdout=subprocess.DEVNULL, start_new_session=True,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
+    )  # fmt: skip
+    everything = [*pids(tmp_path, "one"), *pids(tmp_path, "two")]
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert all(is_gone(pid) for pid in everything)
+
+
 def test_nothing_survives_the_death_of_the_parent(group: subprocess.Popen[bytes], tmp_path: Path) -> None:
     everything = [*pids(tmp_path, "one"), *pids(tmp_path, "two")]
     group.kill()

@@ -123,6 +123,12 @@ def test_the_data_folder_is_free_again_after_a_stop_signal_and_after_a_violent_d
         assert until(lambda: is_free(data), 40)
         with pytest.raises(OSError, match="refused"):
             second.ask("GET", "/livez")
+    with running(data, tmp_path / "log") as third:
+        os.killpg(third.process.pid, signal.SIGKILL)
+        third.process.wait()
+        assert until(lambda: is_free(data), 40)
+        with pytest.raises(OSError, match="refused"):
+            third.ask("GET", "/livez")
 
 
 def test_a_stop_signal_ends_a_worker_in_the_middle_of_a_long_task(tmp_path):
