@@ -16,6 +16,8 @@ from mcp import types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from .. import tools
 from ..access import Caller
@@ -46,8 +48,40 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
         return await sync_to_async(work)()
 
     server = build_server(lambda context: door, sets, one_thread)
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
+        sender, readable = anyio.create_memory_object_stream[Any](0)
+
+        async def answer_unreadable() -> None:
+            # The protocol's package drops what it cannot read, and the client would wait for ever.
+            async with sender:
+                async for message in incoming:
+                    if isinstance(message, Exception):
+                        await outgoing.send(SessionMessage(refusal_of(message)))
+                    else:
+                        await sender.send(message)
+
+        group.start_soon(answer_unreadable)
+        await server.run(readable, outgoing, server.create_initialization_options())
+
+
+def refusal_of(unread: Exception) -> types.JSONRPCError:
+    """The answer to a message that is no message: not JSON, with a lone surrogate, or of another shape."""
+    said = unread.errors()[0]["input"] if isinstance(unread, ValidationError) else None
+    line = said if isinstance(said, str) else json.dumps(said)
+    code, wrong = types.INVALID_REQUEST, "This is no message of the protocol."
+    try:
+        read_json(line.encode(errors="surrogatepass"))
+    except Problem as problem:
+        code, wrong = types.PARSE_ERROR, problem.sentence()
+    try:
+        asked = json.loads(line)
+    except ValueError:
+        asked = None
+    number = asked.get("id") if isinstance(asked, dict) else None
+    known = number if isinstance(number, int | str) and not isinstance(number, bool) else None
+    if isinstance(known, str) and not known.isprintable():
+        known = None  # a lone surrogate cannot be sent back
+    return types.JSONRPCError(jsonrpc="2.0", id=known, error=types.ErrorData(code=code, message=wrong))
 
 
 def build_server(door_of: DoorOf, sets: Sequence[ToolSet], aside: Aside[Any]) -> Server[Any]:

@@ -92,6 +92,32 @@ def test_standard_output_carries_the_protocol_and_nothing_else():
     assert done.returncode == 0
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_no_message_is_answered_and_ends_nothing():
+    """A client waits for the answer to what it sent; the package of the protocol drops what it cannot read."""
+    call = '{"jsonrpc": "2.0", "id": %s, "method": "tools/call", "params": {"name": "remember_fact", "arguments": %s}}'
+    lines = [
+        call % (1, '{"content": "a \\ud800 b"}'),
+        call % ('"\\udfff"', '{"content": "tea"}'),
+        call % (3, '{"content": ' + "[" * 300 + "]" * 300 + "}"),
+        "not json",
+        "[]",
+        '{"jsonrpc": "2.0", "id": 5}',
+    ]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"],
+        input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, check=False,
+        env=environment(), cwd=settings.BASE_DIR,
+    )  # fmt: skip
+
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(one["id"] or 0 for one in told) == [0, 0, 0, 1, 3, 5]
+    (refused,) = [one for one in told if one["id"] == 1]
+    assert "lone surrogate" in refused["error"]["message"]
+    assert done.returncode == 0
+    assert not Memory.objects.within(namespaces.find("acme/alice") or 0).exists()
+
+
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
     door = ProcessDoor(make_key(), None)
     assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
