@@ -114,6 +114,7 @@ class SavedFactJson(MemoryJson):
     the two `superseded` the other at once; that is a `conflict`, which waits for a decision; or it is `quarantined`."""
 
     outcome: Annotated[str, As(Outcome)]
+    masked: NotRequired[int]  # secrets in what was sent that were masked; left out where there were none
 
 
 @with_config(ConfigDict())
@@ -235,6 +236,7 @@ class IngestedEpisodeJson(TypedDict):
     external_id: str | None
     duplicate: bool
     quarantine: NotRequired[Annotated[str, As(QuarantineReason)]]  # of a turn like any other it is left out
+    masked: NotRequired[int]  # secrets in what was sent that were masked; left out where there were none
 
 
 _INGESTED = example(

@@ -9,7 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from .answers import (
     ConflictJson,
@@ -193,6 +193,8 @@ def _ingested_episode(episode: IngestedEpisode) -> IngestedEpisodeJson:
     }  # fmt: skip
     if episode.quarantine:
         told["quarantine"] = episode.quarantine
+    if episode.masked:
+        told["masked"] = episode.masked
     return told
 
 
@@ -254,7 +256,13 @@ def handing_json(items: Sequence[HandedItem]) -> list[HandingJson]:
 def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[SavedFactJson]:
     """Saved facts: the memory that stands for each, and what became of it."""
     shown = memory_json([fact.memory for fact in saved], namespace)
-    return [{**memory, "outcome": fact.outcome} for memory, fact in zip(shown, saved, strict=True)]
+    told: list[SavedFactJson] = []
+    for memory, fact in zip(shown, saved, strict=True):
+        one = cast("SavedFactJson", {**memory, "outcome": fact.outcome})
+        if fact.masked:
+            one["masked"] = fact.masked
+        told.append(one)
+    return told
 
 
 def entity_json(entities: Sequence[Entity]) -> list[EntityJson]:

@@ -61,12 +61,14 @@ class NewMessage:
 
 @dataclass(frozen=True)
 class IngestedEpisode:
-    """`quarantine` says why a turn is kept from every model; None for a turn like any other, and for a duplicate."""
+    """`quarantine` says why a turn is kept from every model; None for a turn like any other, and for a duplicate.
+    `masked` counts the secrets in what was sent."""
 
     id: str
     external_id: str | None
     duplicate: bool
     quarantine: QuarantineReason | None = None
+    masked: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     """
     _check(session_id, messages)
     personal = namespaces.masks_of(namespace_name)
-    messages = [_masked(message, personal) for message in messages]
+    masked = [_masked(message, personal) for message in messages]
+    messages = [message for message, _ in masked]
     # Names are looked for before the transaction: while it is open, other writers wait.
     limit = linking.share(len(messages))
     names = {message.content: linking.patterns_in(message.content, limit) for message in messages}
@@ -96,7 +99,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     with _transaction() as cursor:
         namespace_id, is_lively = _place(cursor, namespace_name, session_id, moment, now)
         known = _known_turns(cursor, namespace_id, session_id, messages)
-        new, answers = _sort_out(messages, known, judged)
+        new, answers = _sort_out(masked, known, judged)
         if new:
             if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
@@ -120,14 +123,16 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     return Ingested(session_id, answers, completed)
 
 
-def _masked(message: NewMessage, personal: Sequence[Personal]) -> NewMessage:
+def _masked(message: NewMessage, personal: Sequence[Personal]) -> tuple[NewMessage, int]:
+    """`message` without secrets, and how many these were."""
     content, secrets = mask(message.content, personal)
     name, in_name = mask(message.name, personal) if message.name else ("", 0)
     attributes, in_attributes = mask_all(message.attributes, personal) if message.attributes else ({}, 0)
-    if not secrets and not in_name and not in_attributes:
-        return message
-    measuring.count(measuring.REDACTIONS, secrets + in_name + in_attributes, kind=Kind.EPISODE)
-    return replace(message, content=content, name=name, attributes=attributes)
+    found = secrets + in_name + in_attributes
+    if not found:
+        return message, 0
+    measuring.count(measuring.REDACTIONS, found, kind=Kind.EPISODE)
+    return replace(message, content=content, name=name, attributes=attributes), found
 
 
 def _screened(message: NewMessage, actor: Actor) -> trust.Screened:
@@ -236,22 +241,23 @@ def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequ
 
 
 def _sort_out(
-    messages: Sequence[NewMessage], known: _Known, judged: Mapping[int, trust.Screened]
+    messages: Sequence[tuple[NewMessage, int]], known: _Known, judged: Mapping[int, trust.Screened]
 ) -> tuple[dict[str, NewMessage], list[IngestedEpisode]]:
-    """({id: message} of what is new, in order; the answer for each message). Raises ReplayConflict."""
+    """({id: message} of what is new, in order; the answer for each message), of messages with how many secrets were
+    masked in them. Raises ReplayConflict."""
     new: dict[str, NewMessage] = {}
     answers = []
-    for message in messages:
+    for message, masked in messages:
         key = message.external_id
         if key is not None and key in known:
             uid, *first = known[key]
             if first != [message.content, message.role, message.speaker]:
                 raise ReplayConflict(f"external_id {key!r} was used before with another message")
-            answers.append(IngestedEpisode(uid, key, duplicate=True))
+            answers.append(IngestedEpisode(uid, key, duplicate=True, masked=masked))
             continue
         uid = new_id(PREFIXES[Kind.EPISODE])
         new[uid] = message
-        answers.append(IngestedEpisode(uid, key, False, judged[id(message)].quarantine))
+        answers.append(IngestedEpisode(uid, key, False, judged[id(message)].quarantine, masked))
         if key is not None:
             known[key] = (uid, message.content, message.role, message.speaker)
     return new, answers

@@ -46,6 +46,7 @@ class Read:
     key: str
     screened: trust.Screened
     asks: Sequence[reviews.Reason] = ()
+    masked: int = 0  # secrets in what was sent
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> l
     for fact in fresh:
         facts.check_claim(fact.content, fact.tags, fact.confidence)
     sources = _sources(namespace, {uid for fact in fresh for uid in fact.source_ids})
-    ready = [_read(namespace, _masked(namespace, fact), sources, actor) for fact in batch]
+    ready = [fact if fact.read else _read(namespace, *_masked(namespace, fact), sources, actor) for fact in batch]
     ready = look(namespace, ready)
     for _ in range(ROUNDS):
         if not (came := since(namespace, ready)):
@@ -95,25 +96,24 @@ def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
     return {memory.uid: memory for part in parts(sorted(uids)) for memory in rows.filter(uid__in=part)}
 
 
-def _masked(namespace: Namespace, fact: FactInput) -> FactInput:
-    """`fact` without secrets. What was looked for with them is looked for anew."""
-    if fact.read is not None:
-        return fact
+def _masked(namespace: Namespace, fact: FactInput) -> tuple[FactInput, int]:
+    """`fact` without secrets, and how many these were. What was looked for with them is looked for anew."""
     personal = namespace.own.mask_personal
     content, secrets = mask(fact.content, personal)
     tags, in_tags = mask_all(list(fact.tags), personal)
     attributes, in_attributes = mask_all(fact.attributes, personal)
-    if not secrets and not in_tags and not in_attributes:
-        return fact
-    measuring.count(measuring.REDACTIONS, secrets + in_tags + in_attributes, kind=Kind.FACT)
+    found = secrets + in_tags + in_attributes
+    if not found:
+        return fact, 0
+    measuring.count(measuring.REDACTIONS, found, kind=Kind.FACT)
     looked = fact.looked if not secrets else None
-    return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked)
+    return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked), found
 
 
-def _read(namespace: Namespace, fact: FactInput, sources: Mapping[str, Memory], actor: Actor) -> FactInput:
+def _read(
+    namespace: Namespace, fact: FactInput, masked: int, sources: Mapping[str, Memory], actor: Actor
+) -> FactInput:
     """`fact` with how far it is trusted, what keeps it in quarantine, and what asks for a curator's look."""
-    if fact.read is not None:
-        return fact
     found = [sources[uid] for uid in fact.source_ids if uid in sources]
     stated = trust.of_statement(actor.origin, [memory.trusted for memory in found])
     screened = trust.screened(fact.content, stated, fact.tags, fact.attributes)
@@ -122,7 +122,7 @@ def _read(namespace: Namespace, fact: FactInput, sources: Mapping[str, Memory], 
     if actor.origin in reviews.POLICED:
         asks = reviews.words_that_ask(namespace, fact.content, fact.source_role, said)
     key = normalise(fact.content, chosen(namespace.own.language, fact.content))
-    return replace(fact, read=Read(key, screened, asks))
+    return replace(fact, read=Read(key, screened, asks, masked))
 
 
 def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:

@@ -65,8 +65,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class SavedFact:
+    """`masked` counts the secrets in what was sent."""
+
     memory: Memory
     outcome: Outcome
+    masked: int = 0
 
 
 @dataclass
@@ -331,15 +334,15 @@ def _act(batch: _Batch, meant: Sequence[_Meant]) -> list[SavedFact]:
             for memory in (one.memory, *(like.memory for like in one.beside)):
                 memory.refresh_from_db(fields=MOVING)
         if one.refused:
-            saved.append(SavedFact(one.memory, Outcome.REPEATED))
+            outcome = Outcome.REPEATED
         elif one.known:
             repeat = _repeat(batch, one)
             held = repeating.hold_again(namespace, repeat, actor, ask=moves >= MAX_MOVES)
             moved, moves = moved or held, moves + held
             repeats.append(repeat)
-            saved.append(SavedFact(one.memory, Outcome.REPEATED))
+            outcome = Outcome.REPEATED
         elif _read(one.fact).screened.finding:
-            saved.append(SavedFact(one.memory, Outcome.QUARANTINED))
+            outcome = Outcome.QUARANTINED
         else:
             found = conflicts.apply(
                 namespace, one.memory, one.beside, one.fact.verdicts, actor=actor, run=batch.run, fresh=True,
@@ -347,7 +350,8 @@ def _act(batch: _Batch, meant: Sequence[_Meant]) -> list[SavedFact]:
             )  # fmt: skip
             moves += len(found) - sum(conflict.status == ConflictStatus.OPEN for conflict in found)
             asking.append(reviews.Asking(one.memory, _read(one.fact).asks, _waits(found)))
-            saved.append(SavedFact(one.memory, _outcome(found)))
+            outcome = _outcome(found)
+        saved.append(SavedFact(one.memory, outcome, _read(one.fact).masked))
     repeating.join(namespace, repeats, actor, protects=batch.decay_rate == 0.0)
     reviews.send_by_policy(namespace, asking)
     return saved

@@ -154,3 +154,17 @@ def test_text_of_every_script_and_hostile_marks_comes_back_as_it_was(api):
     api.say("chat-1", *texts)
 
     assert [m["content"] for m in api.get("/sessions/chat-1/messages").json()["results"]] == texts
+
+
+def test_the_answer_says_how_many_secrets_were_masked(api):
+    """Who sends one should know: it is in their logs, and in their model's context."""
+    key = "ghp_" + "a1B2c3D4" * 4 + "e5F6"
+    messages = [
+        {"role": "user", "content": f"my token is {key}", "attributes": {"seen": key}},
+        {"role": "user", "content": "tea"},
+    ]
+    told = api.post("/sessions/s1/messages", {"messages": messages}).json()["episodes"]
+    assert [episode.get("masked") for episode in told] == [2, None]
+    assert api.remember(f"The token is {key}", tags=[key[:50]])["masked"] == 2
+    assert "masked" not in api.remember("Ann likes tea")
+    assert api.post("/tools/remember_fact", {"content": f"The other token is {key}"}).json()["masked"] == 1
