@@ -11,7 +11,7 @@ from django.conf import settings
 
 from memory import background
 from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
-from memory.services import budgets, decay, embeddings, operations, schedule, sessions
+from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
 
@@ -103,6 +103,7 @@ def enrich(
         on_progress=lambda: operations.alive(operation),
     )
     done.summaries = told.written
+    proposals.refresh_all(operation.namespace, lambda: operations.alive(operation))
     done.note = "; ".join(dict.fromkeys(note for note in (done.note, told.note) if note))
     by_namespace = {name: done.tokens.get(name, 0) + told.tokens.get(name, 0) for name in done.tokens | told.tokens}
     cost = budgets.cost(done.tokens_in + told.tokens_in, done.tokens_out + told.tokens_out, by_namespace)

@@ -62,7 +62,8 @@ UNFOLD: dict[str, Any] = {
         "navigation": [
             {
                 "items": [
-                    _item("Dashboard", "space_dashboard", "index"),
+                    _item("Inbox", "inbox", "memory_inbox", "may_curate", badge=f"{SITE}.waiting"),
+                    _item("Dashboard", "space_dashboard", "memory_dashboard"),
                     _item("Ask the memory", "forum", "memory_ask"),
                 ]
             },
@@ -70,14 +71,11 @@ UNFOLD: dict[str, Any] = {
                 "title": "Curate",
                 "separator": True,
                 "items": [
-                    _item("Review queue", "checklist", "memory_queue", "may_curate", badge=f"{SITE}.waiting_reviews"),
-                    _item(
-                        "Conflicts", "call_split", "memory_conflict_changelist", query="?status__exact=open",
-                        badge=f"{SITE}.open_conflicts",
-                    ),
                     _item("Memories", "lightbulb", "memory_memory_changelist", query="?kind__exact=fact"),
                     _item("Entities", "hub", "memory_entity_changelist"),
                     _item("Sessions", "chat", "memory_session_changelist"),
+                    _item("Reviews", "checklist", "memory_review_changelist"),
+                    _item("Conflicts", "call_split", "memory_conflict_changelist"),
                     _item("History", "history", "memory_event_changelist"),
                 ],
             },

@@ -8,6 +8,7 @@ from django.contrib import admin
 
 from . import (
     accounts,
+    addresses,
     again,
     ask,
     curation,
@@ -22,15 +23,18 @@ from . import (
     site,
     system,
 )  # fmt: skip
+from .inbox import pages as inbox
 
 __all__ = [
     "accounts",
+    "addresses",
     "again",
     "ask",
     "curation",
     "dashboard",
     "entities",
     "history",
+    "inbox",
     "memories",
     "namespaces",
     "palette",

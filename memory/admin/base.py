@@ -7,13 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, cast
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.admin import ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
@@ -21,6 +22,7 @@ from unfold.admin import ModelAdmin
 
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
+from ..text import whole_number
 from . import again, roles, scope
 
 
@@ -75,10 +77,21 @@ class DeskModelAdmin(SturdyList, ModelAdmin):
         ordering = self.get_ordering(request)
         return found.order_by(*ordering) if ordering else found
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The row; one of another namespace that was granted, too, which is the one that is looked at from then on."""
+        found = super().get_object(request, object_id, from_field)
+        key = whole_number(str(object_id))
+        if found is not None or key is None or not hasattr(self.model.objects, "across"):
+            return found
+        elsewhere = scope.desk_of(request).granted_rows(self.model).filter(pk=key).select_related("namespace").first()
+        if elsewhere is None:
+            return None
+        scope.go_to(request, elsewhere)
+        return super().get_object(request, object_id, from_field)
+
     def gone(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """What Django answers for a row that is not there: the way home, with a message."""
-        answer: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-        return answer
+        """The page of a row that is not there or was not granted, which look alike: a way on."""
+        return gone_page(request, self.opts)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -93,6 +106,11 @@ class DeskModelAdmin(SturdyList, ModelAdmin):
         found = super().get_actions(request)
         found.pop("delete_selected", None)
         return dict(found)
+
+
+def gone_page(request: HttpRequest, opts: Any) -> HttpResponse:
+    context = {**admin.site.each_context(request), "title": "Not found", "opts": opts}
+    return render(request, "memory_admin/gone.html", context, status=404)
 
 
 class ReadOnlyAdmin(DeskModelAdmin):

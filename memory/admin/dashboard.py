@@ -34,22 +34,16 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     pending = desk.rows(Session).filter(status__in=["pending", "running"])
     oldest = pending.order_by("last_seen_at").first()
     problem = LiveIndex.read().problem()
+    reviews = desk.rows(Review).filter(status="open")
     conflicts = desk.rows(Conflict).filter(status="open")
     sessions = desk.rows(Session).filter(status="failed")
     failed = runs.filter(status=OperationStatus.FAILED, created_at__gte=timezone.now() - timedelta(days=7))
-    # The queue is for those who decide; others look at its list.
-    may_decide = roles.may(request, roles.CURATE)
-    reviews = (
-        ("memory_queue", "checklist")
-        if may_decide
-        else ("memory_review_changelist", "checklist", "?status__exact=open")
-    )
     return {
         **context,
         "title": "Dashboard",
         "empty": desk.namespace is None and not desk.all,
         "needs": [
-            _need("Reviews waiting", desk.rows(Review).filter(status="open"), *reviews),
+            _need("Reviews waiting", reviews, "memory_review_changelist", "checklist", "?status__exact=open"),
             _need("Open conflicts", conflicts, "memory_conflict_changelist", "call_split", "?status__exact=open"),
             _need("Failed sessions", sessions, "memory_session_changelist", "error", "?status__exact=failed"),
             _need("Failed runs this week", failed, "memory_running", "running_with_errors"),

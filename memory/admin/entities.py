@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections import Counter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
@@ -17,7 +18,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
-from ..services import entities, likeness
+from ..services import entities, likeness, proposals
 from ..text import whole_number
 from . import base, charts, roles, scope
 from .site import page, show
@@ -78,7 +79,8 @@ class EntityAdmin(base.DeskModelAdmin):
 
 
 def in_sight(request: HttpRequest, pk: int) -> Entity:
-    return get_object_or_404(scope.desk_of(request).rows(Entity).select_related("namespace").defer("embedding"), pk=pk)
+    rows = scope.desk_of(request).granted_rows(Entity).select_related("namespace").defer("embedding")
+    return get_object_or_404(rows, pk=pk)
 
 
 def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
@@ -259,6 +261,19 @@ def duplicates(request: HttpRequest) -> HttpResponse:
     desk = scope.desk_of(request)
     found = likeness.suggest_duplicates(desk.namespace, 50) if desk.namespace else []
     return show(request, "duplicates.html", "Suggested duplicates", suggestions=found, opts=Entity._meta)
+
+
+@page("memory/entity/propose/", "memory_propose", roles.CURATE)
+@require_POST
+def propose(request: HttpRequest) -> HttpResponse:
+    """Put what is suggested now into the inbox, and go there."""
+    namespace = scope.desk_of(request).namespace
+    if namespace is None:
+        messages.error(request, "Pick one namespace to compare its entities.")
+        return HttpResponseRedirect(reverse("admin:memory_duplicates"))
+    proposals.refresh(namespace)
+    asked = urlencode({"namespace": namespace.name, "kind": "proposal"})
+    return HttpResponseRedirect(f"{reverse('admin:memory_inbox')}?{asked}")
 
 
 @page("memory/entity/find/", "memory_entity_find")

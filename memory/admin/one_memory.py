@@ -131,8 +131,8 @@ def shown_event(event: Event) -> dict[str, Any]:
 
 
 def in_sight(request: HttpRequest, pk: int) -> Memory:
-    """A memory of the namespace that is picked; anything else is not found."""
-    rows = scope.desk_of(request).rows(Memory).select_related("namespace").defer("embedding")
+    """A memory of what was granted; anything else is not found."""
+    rows = scope.desk_of(request).granted_rows(Memory).select_related("namespace").defer("embedding")
     return get_object_or_404(rows, pk=pk)
 
 
@@ -144,13 +144,6 @@ def around(request: HttpRequest, pk: int) -> HttpResponse:
     before = list(turns.filter(pk__lt=pk).order_by("-rowid")[:AROUND])[::-1]
     after = list(turns.filter(pk__gt=pk).order_by("rowid")[:AROUND])
     return render(request, "memory_admin/around.html", {"before": before, "turn": turn, "after": after})
-
-
-@page("m/<str:uid>/", "memory_go")
-def go(request: HttpRequest, uid: str) -> HttpResponse:
-    """A memory by its public id: for links from logs, messages and the API's answers."""
-    found = get_object_or_404(scope.desk_of(request).rows(Memory), uid=uid)
-    return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[found.pk]))
 
 
 @page("memory/memory/<key:pk>/act/", "memory_act", roles.CURATE)

@@ -94,6 +94,13 @@ def pick(request: HttpRequest, name: str) -> bool:
     return allowed
 
 
+def go_to(request: HttpRequest, row: Any) -> None:
+    """Look at the namespace of a row that was granted from now on, unless it is in sight."""
+    desk = desk_of(request)
+    if not desk.all and row.namespace_id != (desk.namespace.pk if desk.namespace else None):
+        pick(request, row.namespace.name)
+
+
 def _look_up(request: HttpRequest) -> Desk:
     user: Any = request.user
     if not (user.is_authenticated and user.is_staff):

@@ -73,7 +73,7 @@ class SessionAdmin(base.DeskModelAdmin):
 def go(request: HttpRequest, namespace_id: int) -> HttpResponse:
     """A session by its id, which is unique in its namespace only."""
     found = get_object_or_404(
-        scope.desk_of(request).rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
+        scope.desk_of(request).granted_rows(Session), namespace_id=namespace_id, session_id=request.GET.get("id", "")
     )
     turn = whole_number(request.GET.get("turn", ""))
     tail = "" if turn is None else f"?turn={turn}#turn-{turn}"
@@ -133,7 +133,7 @@ def _runs(session: Session) -> dict[str, Any]:
 @page("memory/session/<key:pk>/progress/", "memory_session_progress")
 def progress(request: HttpRequest, pk: int) -> HttpResponse:
     """How far its consolidation is: the part of the page that is asked for again until it is over."""
-    session = get_object_or_404(scope.desk_of(request).rows(Session), pk=pk)
+    session = get_object_or_404(scope.desk_of(request).granted_rows(Session), pk=pk)
     context = {"session": session, "asked_again": True, **_runs(session)}
     return render(request, "memory_admin/_session_runs.html", context)
 
@@ -142,7 +142,7 @@ def progress(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """Consolidate now, retry, or skip a session."""
-    session = get_object_or_404(scope.desk_of(request).rows(Session).select_related("namespace"), pk=pk)
+    session = get_object_or_404(scope.desk_of(request).granted_rows(Session).select_related("namespace"), pk=pk)
     namespace, name, verb = session.namespace, session.session_id, request.POST.get("verb", "")
     if verb == "consolidate":
         base.attempt(
@@ -151,7 +151,9 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
             "Queued: this page shows how it goes.",
         )
     elif verb == "retry":
-        base.attempt(request, lambda: sessions.retry(namespace, name), "It will be tried again.")
+        base.attempt(
+            request, lambda: sessions.retry(namespace, name, actor=base.actor(request)), "It will be tried again."
+        )
     elif verb == "skip":
         base.attempt(
             request,

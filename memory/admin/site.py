@@ -14,9 +14,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ..models import Conflict, Review
 from ..services import standing
 from . import again, roles, scope, typed
+from .inbox.items import badge
 
 View = Callable[..., HttpResponse]
 
@@ -31,6 +31,14 @@ register_converter(KeyConverter, "key")
 
 PICKER_LIMIT = 30
 BADGE_LIMIT = 99
+PLACES = (
+    ("i", "the inbox", "memory_inbox", roles.CURATE), ("d", "the dashboard", "memory_dashboard", roles.VIEW),
+    ("a", "asking the memory", "memory_ask", roles.VIEW), ("m", "the memories", "memory_memory_changelist", roles.VIEW),
+    ("e", "the entities", "memory_entity_changelist", roles.VIEW),
+    ("s", "the sessions", "memory_session_changelist", roles.VIEW),
+    ("c", "the conflicts", "memory_conflict_changelist", roles.VIEW),
+    ("h", "the history", "memory_event_changelist", roles.VIEW), ("r", "the runs", "memory_running", roles.VIEW),
+)  # G and the letter lead there
 pages: list[URLPattern] = []
 
 
@@ -78,24 +86,16 @@ def head(request: HttpRequest) -> dict[str, Any]:
         "desk_names": list(desk.namespaces().order_by("name").values_list("name", flat=True)[:PICKER_LIMIT]),
         "desk_names_limit": PICKER_LIMIT,
         "desk_kept": again.kept(request),
+        "desk_places": [
+            (letter, title, reverse(f"admin:{name}"))
+            for letter, title, name, permission in PLACES if roles.may(request, permission)
+        ],
     }
 
 
-def waiting_reviews(request: HttpRequest) -> str:
-    """How many reviews wait, for the badge of the navigation."""
-    return _badge(request, Review)
-
-
-def open_conflicts(request: HttpRequest) -> str:
-    return _badge(request, Conflict)
-
-
-def _badge(request: HttpRequest, model: type[Review] | type[Conflict]) -> str:
-    if not roles.may(request, roles.VIEW):
-        return ""
-    rows = scope.desk_of(request).rows(model).filter(status="open")
-    count = rows.order_by()[: BADGE_LIMIT + 1].count()
-    return "" if not count else f"{BADGE_LIMIT}+" if count > BADGE_LIMIT else str(count)
+def waiting(request: HttpRequest) -> str:
+    """How many items wait in the inbox, for the badge of the navigation."""
+    return badge(scope.desk_of(request), BADGE_LIMIT) if roles.may(request, roles.CURATE) else ""
 
 
 def may_view(request: HttpRequest) -> bool:

@@ -6,6 +6,9 @@ from .curation import (
     ConflictDecision,
     ConflictKind,
     ConflictStatus,
+    EntityProposal,
+    ProposalDecision,
+    ProposalStatus,
     Recall,
     Review,
     ReviewDecision,
@@ -27,7 +30,7 @@ from .passages import Passage
 from .properties import FactProperty
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
-from .sessions import Session, SessionStatus, WaitingFor
+from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
 from .trust import QuarantineReason, Trust
 from .unread import UnreadTurn
 
@@ -49,6 +52,7 @@ __all__ = [
     "Ending",
     "Entity",
     "EntityAlias",
+    "EntityProposal",
     "EntityType",
     "ErasedWhat",
     "Erasure",
@@ -71,6 +75,8 @@ __all__ = [
     "OperationStatus",
     "Origin",
     "Passage",
+    "ProposalDecision",
+    "ProposalStatus",
     "QuarantineReason",
     "Ranking",
     "Recall",
@@ -79,6 +85,7 @@ __all__ = [
     "ReviewReason",
     "ReviewStatus",
     "Session",
+    "SessionDecision",
     "SessionOutcome",
     "SessionStatus",
     "Supersession",

@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Self
 
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from .changes import Change
+from .entities import Entity
 from .memories import Memory
 from .namespaces import Namespace
 from .review_reasons import ReviewReason
@@ -143,6 +145,52 @@ class Review(Decided):
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.subject}"
+
+
+class ProposalDecision(models.TextChoices):
+    MERGE = "merge"
+    APART = "apart", "not the same"
+
+
+class ProposalStatus(models.TextChoices):
+    OPEN = "open"
+    MERGED = "merged"
+    APART = "apart"
+
+
+class EntityProposalQuerySet(ScopedQuerySet["EntityProposal"]):
+    def waiting(self) -> Self:
+        """Those that are open, and both of whose entities are there."""
+        return self.filter(
+            Exists(Entity.everything.filter(uid=OuterRef("entity"))),
+            Exists(Entity.everything.filter(uid=OuterRef("into"))), status=ProposalStatus.OPEN,
+        )  # fmt: skip
+
+
+class EntityProposal(Decided):
+    """Two entities that may be one, the one to keep in `into`, until a curator says. By their public ids: a merge
+    deletes the row of one of them. A pair that was told apart is not proposed again, in whichever order."""
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    entity = models.CharField(max_length=40)
+    into = models.CharField(max_length=40)
+    reason = models.TextField()
+    status = models.CharField(max_length=10, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = EntityProposalQuerySet.as_manager()
+    everything = models.Manager["EntityProposal"]()
+
+    class Meta:
+        db_table = "entity_proposals"
+        default_manager_name = "everything"
+        constraints = [
+            models.UniqueConstraint(fields=["namespace", "entity", "into"], name="entity_proposals_pair"),
+        ]
+        indexes = [models.Index(fields=["namespace", "status", "id"], name="entity_proposals_open")]
+
+    def __str__(self) -> str:
+        return f"{self.entity} may be {self.into}"
 
 
 class Recall(models.Model):

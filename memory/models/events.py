@@ -32,7 +32,9 @@ class EventKind(models.TextChoices):
     UNMERGED = "unmerged", "a merge was taken back"
     SPLIT = "split", "was split"
     UNSPLIT = "unsplit", "a split was taken back"
+    TOLD_APART = "told_apart", "is another one"
     SESSION_SKIPPED = "session_skipped", "session given up"
+    SESSION_RETRIED = "session_retried", "session tried again"
 
 
 class EventQuerySet(ScopedQuerySet["Event"]):

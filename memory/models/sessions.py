@@ -19,6 +19,13 @@ class SessionStatus(models.TextChoices):
     FAILED = "failed"  # gave up; a person sees it and retries or skips
 
 
+class SessionDecision(models.TextChoices):
+    """What a person decides of a session that failed."""
+
+    RETRY = "retry"
+    LEAVE = "leave"
+
+
 class WaitingFor(models.TextChoices):
     """What a pending session waits for that no retry brings."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from django.db import transaction
@@ -29,6 +30,8 @@ from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, StateConflict
 
 CURATORS_ALONE = frozenset({ReviewReason.QUARANTINED, ReviewReason.CONFIRMATION})
+SAID = {"new": "the new one holds", "old": "the old one holds", "both": "both hold"}
+MOST_ALIKE = 100  # reviews that one change decides
 SIDES = (ConflictDecision.NEW, ConflictDecision.OLD)
 
 
@@ -45,6 +48,25 @@ def resolve_pair(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
         if conflict.status == ConflictStatus.OPEN:
             decision = ConflictDecision.NEW if conflict.new_fact_id == new.pk else ConflictDecision.OLD
             conflicts.settle(conflict, decision, actor, reason)
+    return conflict
+
+
+def pair_by_hand(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Actor, reason: str = "") -> Conflict:
+    """Put two facts before a curator as a conflict that nothing found by itself; one that waits already stays as it is.
+
+    Raises StateConflict where they were compared before, or one of them is retired.
+    """
+    with transaction.atomic():
+        new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
+        if new.pk == old.pk:
+            raise InvalidInput("a fact cannot contradict itself", "old_id")
+        conflict = conflicts.pair(
+            namespace, new, old, ConflictKind.CONTRADICTION, reason or "paired by hand", actor.name
+        )
+        if conflict.status != ConflictStatus.OPEN:
+            raise StateConflict(
+                f"these two were compared already: {conflict.decided_by} decided that {SAID[conflict.decision]}"
+            )
     return conflict
 
 
@@ -134,18 +156,50 @@ def decide_review(
             raise StateConflict(f"this review is {review.status} already")
         check_decider(review, actor)
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
-        if review.subject is not None and review.reason in CURATORS_ALONE:
-            _carry_out_for_curator(review, change, actor)
-        elif review.subject is not None:
-            _carry_out(review.subject, change, actor, content or "", reason)
-        elif review.reason == ReviewReason.DECAY_STOPPED:
-            _answer_decay(namespace, change, actor)
-        waiting = Review.objects.within(namespace).filter(pk=review.pk)
-        if decision != ReviewDecision.ACCEPT and review.subject is not None and review.reason not in CURATORS_ALONE:
-            # The fact is gone: whatever else it waited for is settled too.
-            waiting = Review.objects.within(namespace).filter(subject=review.subject)
-        reviews.close(waiting, change, reviews.CLOSED_AS[ReviewDecision(decision)])
+        _settle(review, change, actor, content or "", reason)
     return reviews.get(namespace, review_id)
+
+
+def _settle(review: Review, change: Change, actor: Actor, content: str, reason: str) -> None:
+    """Do what `change` decides of one review, and close it."""
+    namespace, decision = review.namespace, ReviewDecision(change.decision)
+    if review.subject is not None and review.reason in CURATORS_ALONE:
+        _carry_out_for_curator(review, change, actor)
+    elif review.subject is not None:
+        _carry_out(review.subject, change, actor, content, reason)
+    elif review.reason == ReviewReason.DECAY_STOPPED:
+        _answer_decay(namespace, change, actor)
+    waiting = Review.objects.within(namespace).filter(pk=review.pk)
+    if decision != ReviewDecision.ACCEPT and review.subject is not None and review.reason not in CURATORS_ALONE:
+        # The fact is gone: whatever else it waited for is settled too.
+        waiting = Review.objects.within(namespace).filter(subject=review.subject)
+    reviews.close(waiting, change, reviews.CLOSED_AS[decision])
+
+
+def decide_alike(
+    namespace: Namespace, review_ids: Sequence[int], decision: str, *, actor: Actor, reason: str = "", key: str = ""
+) -> list[Review]:
+    """Accept or reject several reviews of facts in one change, which is undone as one. Answers those that it decided:
+    what somebody decided meanwhile is left out. `key` as for `decide_review`.
+
+    Raises StateConflict where none waits any more.
+    """
+    if decision not in (ReviewDecision.ACCEPT, ReviewDecision.REJECT):
+        raise InvalidInput("several are accepted or rejected", "decision")
+    if len(review_ids) > MOST_ALIKE:
+        raise InvalidInput(f"at most {MOST_ALIKE} at once", "reviews")
+    rows = Review.objects.within(namespace).filter(subject__isnull=False)
+    with transaction.atomic():
+        if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
+            return list(rows.filter(decided_in=made))
+        waiting = list(rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk"))
+        if not waiting:
+            raise StateConflict("none of these waits any more")
+        change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
+        for review in waiting:
+            check_decider(review, actor)
+            _settle(review, change, actor, "", reason)
+    return list(rows.filter(decided_in=change))
 
 
 def check_decider(review: Review, actor: Actor) -> None:

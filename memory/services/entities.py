@@ -8,7 +8,21 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from .. import ner
-from ..models import Change, Entity, EntityAlias, EntityType, Event, Memory, MemoryEntity, Namespace, name_key
+from ..models import (
+    Change,
+    ChangeKind,
+    Entity,
+    EntityAlias,
+    EntityProposal,
+    EntityType,
+    Event,
+    EventKind,
+    Memory,
+    MemoryEntity,
+    Namespace,
+    ProposalStatus,
+    name_key,
+)
 from ..models.entities import NAME_MAX_LENGTH
 from ..models.memories import MemoryQuerySet
 from ..redaction import mask
@@ -112,8 +126,11 @@ def may_be_one(one: Entity, other: Entity) -> bool:
     return one.type == other.type or not {one.type, other.type} <= _APART or one.name_key == other.name_key
 
 
-def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Entity:
-    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back.
+def merge(
+    namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change: Change | None = None
+) -> Entity:
+    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back. It belongs
+    to `change`, or is one by itself.
 
     Raises StateConflict for kinds that cannot be one, unless both bear the same name: then one type is a mistake.
     """
@@ -150,8 +167,9 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor) -> Ent
                 EntityAlias.objects.create(entity=target, alias=alias, origin=origin)
                 made.append(alias)
         linking.recount([target.pk])
-        history.record(
-            namespace.pk, target.uid, "merged", actor, before=before, after={"into": target.uid, "added": made}
+        change = change or history.begin(namespace.pk, ChangeKind.ENTITY, actor)
+        history.append(
+            change, target.uid, EventKind.MERGED, before=before, after={"into": target.uid, "added": made}
         )
     target.refresh_from_db()
     return target
@@ -189,6 +207,7 @@ def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
         history.record(
             namespace.pk, target.uid, "unmerged", actor, after={"entity": source.uid, "event": seq}, undoes=event.change
         )
+        EntityProposal.objects.within(namespace).filter(decided_in=event.change).update(status=ProposalStatus.OPEN)
     source.refresh_from_db()
     return source
 

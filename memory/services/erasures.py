@@ -28,6 +28,7 @@ from ..models import (
     Change,
     Conflict,
     Entity,
+    EntityProposal,
     Event,
     HandedContext,
     IdempotencyKey,
@@ -275,8 +276,12 @@ def _settle_entities(namespace: Namespace, touched: Collection[int], planned: Pl
     rows = rows if planned.what == ErasedWhat.NAMESPACE else rows.filter(pk__in=touched)
     linking.recount(set(rows.values_list("pk", flat=True)))
     gone = rows.filter(mention_count=0)
-    named = Event.objects.within(namespace).filter(subject__in=list(gone.values_list("uid", flat=True)))
-    named.delete()
+    uids = list(gone.values_list("uid", flat=True))
+    Event.objects.within(namespace).filter(subject__in=uids).delete()
+    proposed = EntityProposal.objects.within(namespace)
+    if planned.what != ErasedWhat.NAMESPACE:
+        proposed = proposed.filter(Q(entity__in=uids) | Q(into__in=uids))  # their reasons hold names
+    proposed.delete()
     gone.delete()
     rows.update(summary="", summary_upto=None, embedding=None)
 

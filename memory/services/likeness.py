@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..language.en.nicknames import full_names
-from ..models import Entity, EntityType, Namespace
+from ..models import Entity, EntityProposal, EntityType, Namespace, ProposalStatus
 from .entities import may_be_one
 
 
@@ -32,13 +32,17 @@ SUGGESTION_POOL = 2000  # the most spoken of: duplicates among names said once a
 
 
 def suggest_duplicates(namespace: Namespace, limit: int = 20) -> list[Suggestion]:
-    """Pairs of like names, surest first; never of kinds that cannot be one."""
+    """Pairs of like names, surest first; never of kinds that cannot be one, nor what a curator told apart."""
     known = Entity.objects.within(namespace).exclude(type=EntityType.URL)
     pool = list(known.order_by("-mention_count", "rowid")[:SUGGESTION_POOL])
     found: dict[tuple[int, int], Suggestion] = {}
+    told = EntityProposal.objects.within(namespace).filter(status=ProposalStatus.APART)
+    apart = {frozenset(pair) for pair in told.values_list("entity", "into")}
 
     def suggest(other: Entity, keep: Entity, reason: str) -> None:
-        if other.pk != keep.pk and (keep.pk, other.pk) not in found and may_be_one(other, keep):
+        if other.pk == keep.pk or frozenset((other.uid, keep.uid)) in apart:
+            return
+        if (keep.pk, other.pk) not in found and may_be_one(other, keep):
             found.setdefault((other.pk, keep.pk), Suggestion(other, keep, reason))
 
     for reason, key_of, same_type in _LIKENESS:

@@ -16,7 +16,21 @@ from django.db.models import Count, F, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ..models import ALL, Kind, Memory, Namespace, Operation, OperationKind, Session, SessionStatus, WaitingFor
+from ..models import (
+    ALL,
+    Change,
+    ChangeKind,
+    EventKind,
+    Kind,
+    Memory,
+    Namespace,
+    Operation,
+    OperationKind,
+    Session,
+    SessionDecision,
+    SessionStatus,
+    WaitingFor,
+)
 from ..models.sessions import SessionQuerySet
 from ..signals import session_completed
 from . import history, operations
@@ -142,29 +156,66 @@ def request_consolidation(namespace: Namespace, session_id: str, requested_by: s
     )
 
 
-def retry(namespace: Namespace, session_id: str) -> Session:
-    """Give a failed session another round of attempts."""
-    if get(namespace, session_id).status != SessionStatus.FAILED:
-        raise StateConflict("only a failed session is retried")
-    return complete(namespace, session_id)
-
-
-def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor) -> Session:
-    """Give a failed session up, with a reason. Its turns stay, but nothing is learnt from those that waited."""
+def retry(namespace: Namespace, session_id: str, *, actor: Actor, key: str = "") -> Session:
+    """Give a failed session another round of attempts. `key` is the sender's own name for this (see `history.sent`)."""
     with transaction.atomic():
-        session = get(namespace, session_id)
-        if session.status != SessionStatus.FAILED:
-            raise StateConflict("only a failed session is skipped")
+        if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.RETRY):
+            return get(namespace, session_id)
+        session = _failed(namespace, session_id)
+        change = history.begin(namespace.pk, ChangeKind.SESSION, actor, decision=SessionDecision.RETRY, key=key)
+        history.append(change, _subject(session), EventKind.SESSION_RETRIED, after={"session_id": session_id})
+        return complete(namespace, session_id)
+
+
+def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, key: str = "") -> Session:
+    """Give a failed session up, with a reason. Its turns stay, but nothing is learnt from those that waited. `key` as
+    for `retry`."""
+    with transaction.atomic():
+        if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.LEAVE):
+            return get(namespace, session_id)
+        session = _failed(namespace, session_id)
         highest = _highest_episode(namespace.pk, session_id)
         Session.objects.within(namespace).filter(pk=session.pk).update(
             status=SessionStatus.CONSOLIDATED, watermark=highest, consolidated_at=timezone.now()
         )
-        history.record(
-            namespace.pk, f"s:{session.pk}", "session_skipped", actor,
+        change = history.begin(
+            namespace.pk, ChangeKind.SESSION, actor, comment=reason, decision=SessionDecision.LEAVE, key=key
+        )
+        history.append(
+            change, _subject(session), EventKind.SESSION_SKIPPED,
             before={"watermark": session.watermark}, after={"watermark": highest, "session_id": session_id},
             reason=reason,
         )  # fmt: skip
     return get(namespace, session_id)
+
+
+def take_back_skip(namespace: Namespace, skipped: Change, *, actor: Actor) -> Session:
+    """Let a session that was given up be a failed one again. Raises StateConflict where it went on since."""
+    with transaction.atomic():
+        told = skipped.events.get(kind=EventKind.SESSION_SKIPPED)
+        session_id = told.after["session_id"]
+        found = Session.objects.within(namespace).filter(session_id=session_id, status=SessionStatus.CONSOLIDATED)
+        # An event keeps what differs alone.
+        if "watermark" in told.after:
+            found = found.filter(watermark=told.after["watermark"])
+        if not found.update(
+            status=SessionStatus.FAILED, watermark=told.before.get("watermark", F("watermark")), consolidated_at=None
+        ):
+            raise StateConflict("this session has gone on since; nothing is left to take back")
+        undoing = history.begin(namespace.pk, ChangeKind.UNDO, actor, undoes=skipped)
+        history.append(undoing, told.subject, EventKind.UNDONE, after={"event": told.seq})
+    return get(namespace, session_id)
+
+
+def _failed(namespace: Namespace, session_id: str) -> Session:
+    session = get(namespace, session_id)
+    if session.status != SessionStatus.FAILED:
+        raise StateConflict("this session is not a failed one any more")
+    return session
+
+
+def _subject(session: Session) -> str:
+    return f"s:{session.pk}"
 
 
 def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = None) -> Session:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import Exists, Field, OuterRef, QuerySet
+from django.db.models import Exists, Field, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from .. import background
@@ -22,18 +22,21 @@ from ..models import (
     ConflictDecision,
     ConflictStatus,
     CorrectionKind,
+    EntityProposal,
     Event,
     EventKind,
     Memory,
     Namespace,
+    ProposalStatus,
     Review,
     ReviewDecision,
     ReviewStatus,
+    SessionDecision,
 )
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from . import conflicts, corrections, facts, history, lineage, reviews, validity
+from . import conflicts, corrections, facts, history, lineage, proposals, reviews, sessions, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
@@ -85,15 +88,19 @@ def reopen_review(namespace: Namespace, review_id: int, *, actor: Actor) -> Revi
 
 
 def last_decision(namespaces: QuerySet[Namespace], *, actor: Actor) -> Change | None:
-    """The newest change by which `actor` decided a review or a conflict there, and whose decision stands.
+    """The newest change by which `actor` decided there what waited for a person, and whose decision stands.
 
-    That decay may run is left out: the run is under way, and nothing takes it back.
+    That decay may run, or a session be tried again, is left out: the run is under way, and nothing takes it back.
     """
     reviews_decided = Review.everything.filter(decided_in=OuterRef("pk")).exclude(status=ReviewStatus.OPEN)
     of_facts = reviews_decided.exclude(subject=None, status=ReviewStatus.ACCEPTED)
     conflicts_decided = Conflict.everything.filter(decided_in=OuterRef("pk")).exclude(status=ConflictStatus.OPEN)
+    pairs_decided = EntityProposal.everything.filter(decided_in=OuterRef("pk")).exclude(status=ProposalStatus.OPEN)
+    taken_back = Change.everything.filter(undoes=OuterRef("pk"), kind=ChangeKind.UNDO)
+    given_up = Q(kind=ChangeKind.SESSION, decision=SessionDecision.LEAVE) & ~Exists(taken_back)
     own = Change.objects.across(namespaces).filter(actor=actor.name, origin=actor.origin)
-    return own.filter(Exists(of_facts) | Exists(conflicts_decided)).select_related("namespace").order_by("-pk").first()
+    stands = Exists(of_facts) | Exists(conflicts_decided) | Exists(pairs_decided) | given_up
+    return own.filter(stands).select_related("namespace").order_by("-pk").first()
 
 
 def take_back_own(namespaces: QuerySet[Namespace], change_id: int, *, actor: Actor) -> Change:
@@ -109,7 +116,12 @@ def take_back_own(namespaces: QuerySet[Namespace], change_id: int, *, actor: Act
         last = last_decision(namespaces, actor=actor)
         if last is None or last.pk != change_id:
             raise StateConflict("this is not your last decision any more")
-        undo_change(last.namespace, last, actor=actor)
+        if last.kind == ChangeKind.SESSION:
+            sessions.take_back_skip(last.namespace, last, actor=actor)
+        elif last.kind == ChangeKind.ENTITY:
+            proposals.take_back(last.namespace, last, actor=actor)
+        else:
+            undo_change(last.namespace, last, actor=actor)
         return own.get(undoes=change_id, kind=ChangeKind.UNDO)
 
 

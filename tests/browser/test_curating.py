@@ -18,32 +18,32 @@ let pressed = null;
 document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
 new MutationObserver(() => {
     if (pressed !== null) { window.cardTimes.push(performance.now() - pressed); pressed = null; }
-}).observe(document.getElementById('queue-card'), { childList: true });
+}).observe(document.getElementById('inbox-card'), { childList: true });
 """
 
 
 def shown(browser):
-    return browser.now("#queue-card h2")
+    return browser.now("#inbox-card h2")
 
 
 def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
-    browser.go(reverse("admin:memory_queue"))
+    browser.go(reverse("admin:memory_inbox"))
     browser.js(WATCH)
     keys = 0
     for number in range(20):
         before = shown(browser)
         if number % 7 == 3:
             browser.press("c")
-            browser.wait(lambda: browser.one("#queue-text").is_displayed())
-            browser.one("#queue-text").send_keys(" Really")
-            browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+            browser.wait(lambda: browser.one("#inbox-text").is_displayed())
+            browser.one("#inbox-text").send_keys(" Really")
+            browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
             keys += 2
         else:
             browser.press("r" if number % 5 == 4 else "a")
             keys += 1
         browser.wait(lambda before=before: shown(browser) != before)
     assert keys <= 40
-    browser.wait(lambda: "20 done" in browser.now("#queue-count"), 30)
+    browser.wait(lambda: "20 done" in browser.now("#inbox-count"), 30)
     times = browser.js("return window.cardTimes")
     assert max(times) <= SLOWEST_CARD, times
     assert Review.objects.within(furnished.namespace).filter(status="open").count() == 2
@@ -55,18 +55,18 @@ def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
 
 
 def test_a_decision_is_taken_back_and_a_fact_is_skipped(browser, furnished):
-    browser.go(reverse("admin:memory_queue"))
+    browser.go(reverse("admin:memory_inbox"))
     first = shown(browser)
     browser.press("r")
     browser.wait(lambda: shown(browser) != first)
-    browser.wait(lambda: "1 done" in browser.now("#queue-count"))
+    browser.wait(lambda: "1 done" in browser.now("#inbox-count"))
     assert not fresh(furnished.doubtful).active
     browser.press("u")
     browser.wait(lambda: shown(browser) == first)
     browser.wait(lambda: fresh(furnished.doubtful).active)
-    browser.press("s")
+    browser.press("j")
     browser.wait(lambda: shown(browser) != first)
-    assert "0 done" in browser.text("#queue-count")
+    assert "0 done" in browser.text("#inbox-count")
     assert Review.objects.within(furnished.namespace).filter(status="open").count() == 22
 
 

@@ -14,10 +14,11 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 def pages(found):
     lists = ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace", "apikey")
     return {
-        "dashboard": reverse("admin:index"),
+        "dashboard": reverse("admin:memory_dashboard"),
         "fact": reverse("admin:memory_memory_change", args=[found.fact.pk]),
         "turn": reverse("admin:memory_memory_change", args=[found.turns[0].pk]),
-        "queue": reverse("admin:memory_queue"),
+        "inbox": reverse("admin:memory_inbox"),
+        "inbox, a conflict": reverse("admin:memory_inbox") + f"?by=kind&first=conflict-{found.conflict.pk}",
         "conflict": reverse("admin:memory_conflict_change", args=[found.conflict.pk]),
         "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),
@@ -35,7 +36,7 @@ def pages(found):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_page_is_accessible(theme, browser, furnished):
     axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    browser.go(reverse("admin:index"))
+    browser.go(reverse("admin:memory_dashboard"))
     browser.theme(theme)
     faults = {}
     for name, path in pages(furnished).items():
@@ -54,7 +55,7 @@ def test_every_page_is_accessible(theme, browser, furnished):
 
 
 def test_dark_is_dark_and_light_is_light(browser, furnished):
-    browser.go(reverse("admin:index"))
+    browser.go(reverse("admin:memory_dashboard"))
     shades = {}
     for theme in ("light", "dark"):
         browser.theme(theme)
@@ -80,14 +81,14 @@ def test_nothing_sticks_out_of_a_phone(browser, furnished):
     assert wide == {}
 
 
-def test_the_queue_works_by_touch(browser, furnished):
+def test_the_inbox_works_by_touch(browser, furnished):
     browser.size(390, 844)
-    browser.go(reverse("admin:memory_queue"))
-    before = browser.text("#queue-card h2")
-    button = browser.one("[data-act=accept]")
+    browser.go(reverse("admin:memory_inbox"))
+    before = browser.text("#inbox-card h2")
+    button = browser.one("[data-decision=accept]")
     assert button.size["height"] >= 44
     button.click()
-    browser.wait(lambda: browser.text("#queue-card h2") != before)
+    browser.wait(lambda: browser.text("#inbox-card h2") != before)
 
 
 def test_every_control_is_reached_by_tab(browser, furnished):

@@ -1,4 +1,4 @@
-"""What the queue shows as done is stored, whatever happens to the login, the server and the network meanwhile."""
+"""What the inbox shows as done is stored, whatever happens to the login, the server and the network meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session as Login
 from django.urls import reverse
 
-from memory.admin import bulk, curation
+from memory.admin import bulk
+from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Memory, Origin, Review
 from memory.services import deciding, facts, undoing
 from memory.services.actors import Actor
@@ -21,11 +22,11 @@ BOB = Actor("bob", Origin.CURATOR)
 
 
 def shown(browser):
-    return browser.now("#queue-card h2")
+    return browser.now("#inbox-card h2")
 
 
 def count(browser):
-    return browser.now("#queue-count")
+    return browser.now("#inbox-count")
 
 
 def decided(found):
@@ -37,7 +38,7 @@ def decisions(found):
 
 
 def trouble(browser):
-    return browser.now("#queue-trouble:not([hidden])")
+    return browser.now("#inbox-trouble:not([hidden])")
 
 
 @contextmanager
@@ -53,8 +54,8 @@ def offline(browser) -> Iterator[None]:
     conditions(False)
 
 
-def queue(browser):
-    browser.go(reverse("admin:memory_queue"))
+def inbox(browser):
+    browser.go(reverse("admin:memory_inbox"))
     return shown(browser)
 
 
@@ -64,7 +65,7 @@ def sign_in_again(browser, password=PASSWORD):
 
 
 def test_a_decision_without_a_login_waits_for_the_password_and_is_stored_then(browser, furnished):
-    queue(browser)
+    inbox(browser)
     Login.objects.all().delete()
     browser.press("a")
     browser.wait(lambda: browser.all("dialog[open]"))
@@ -84,18 +85,18 @@ def test_a_decision_without_a_login_waits_for_the_password_and_is_stored_then(br
 
 
 def test_a_correction_is_kept_when_the_password_is_not_given(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     Login.objects.all().delete()
     browser.press("c")
-    browser.one("#queue-text").send_keys(" Really")
-    browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.one("#inbox-text").send_keys(" Really")
+    browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
     browser.wait(lambda: browser.all("dialog[open]"))
     browser.press(Keys.ESCAPE)
     browser.wait(lambda: "Not stored" in trouble(browser))
     assert shown(browser) == first
-    assert browser.one("#queue-text").get_attribute("value") == f"{first} Really"
+    assert browser.one("#inbox-text").get_attribute("value") == f"{first} Really"
     assert "0 done" in count(browser)
-    browser.one("#queue-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
     sign_in_again(browser)
     browser.wait(lambda: "1 done" in count(browser))
     assert Review.objects.within(furnished.namespace).filter(status="corrected").count() == 1
@@ -103,7 +104,7 @@ def test_a_correction_is_kept_when_the_password_is_not_given(browser, furnished)
 
 
 def test_a_decision_that_cannot_be_delivered_brings_its_card_back(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     with offline(browser):
         browser.press("r")
         browser.wait(lambda: "cannot be reached" in trouble(browser))
@@ -118,7 +119,7 @@ def test_a_decision_that_cannot_be_delivered_brings_its_card_back(browser, furni
 
 
 def test_a_server_that_fails_before_or_after_it_stored_makes_no_decision_twice(browser, furnished, monkeypatch):
-    first = queue(browser)
+    first = inbox(browser)
     real = deciding.decide_review
 
     def fails(*args, **kwargs):
@@ -129,14 +130,14 @@ def test_a_server_that_fails_before_or_after_it_stored_makes_no_decision_twice(b
         raise RuntimeError("killed before the answer")
 
     for broken, stored in ((fails, 0), (fails_afterwards, 1)):
-        monkeypatch.setattr(curation.deciding, "decide_review", broken)
+        monkeypatch.setattr(pages.deciding, "decide_review", broken)
         browser.press("a")
         browser.wait(lambda: "answered 500" in trouble(browser))
         assert shown(browser) == first
         assert "0 done" in count(browser)
         assert decisions(furnished) == stored
-        browser.js("document.getElementById('queue-trouble').hidden = true")
-    monkeypatch.setattr(curation.deciding, "decide_review", real)
+        browser.js("document.getElementById('inbox-trouble').hidden = true")
+    monkeypatch.setattr(pages.deciding, "decide_review", real)
     browser.press("a")
     browser.wait(lambda: "1 done" in count(browser))
     assert decided(furnished) == decisions(furnished) == 1
@@ -144,7 +145,7 @@ def test_a_server_that_fails_before_or_after_it_stored_makes_no_decision_twice(b
 
 
 def test_a_token_that_expired_is_renewed_without_a_word(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": "csrftoken", "url": browser.url})
     browser.press("a")
     browser.wait(lambda: "1 done" in count(browser))
@@ -154,7 +155,7 @@ def test_a_token_that_expired_is_renewed_without_a_word(browser, furnished):
 
 
 def test_a_role_that_was_taken_away_decides_nothing(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     person = User.objects.get(username="carla")
     person.groups.set([Group.objects.get(name="viewer")])
     browser.press("a")
@@ -164,7 +165,7 @@ def test_a_role_that_was_taken_away_decides_nothing(browser, furnished):
 
 
 def test_who_signed_in_since_decides_nothing_on_anothers_page(browser, furnished):
-    queue(browser)
+    inbox(browser)
     other = User.objects.create(username="bob", is_staff=True, is_superuser=True)
     browser.sign_in(other)
     browser.press("a")
@@ -174,7 +175,7 @@ def test_who_signed_in_since_decides_nothing_on_anothers_page(browser, furnished
 
 
 def test_what_a_colleague_decided_meanwhile_is_told_and_not_counted(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     deciding.decide_review(furnished.namespace, furnished.review.pk, "reject", actor=BOB)
     browser.press("a")
     browser.wait(lambda: "rejected already" in trouble(browser))
@@ -185,7 +186,7 @@ def test_what_a_colleague_decided_meanwhile_is_told_and_not_counted(browser, fur
 
 
 def test_holding_a_key_decides_one_card(browser, furnished):
-    queue(browser)
+    inbox(browser)
     held = {"type": "keyDown", "key": "a", "code": "KeyA", "text": "a"}
     for repeated in range(12):
         browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", held | {"autoRepeat": repeated > 4})
@@ -195,25 +196,25 @@ def test_holding_a_key_decides_one_card(browser, furnished):
 
 
 def test_undo_takes_back_ones_own_decision_after_a_reload_and_says_which(browser, furnished):
-    first = queue(browser)
+    first = inbox(browser)
     browser.press("r")
     browser.wait(lambda: "1 done" in count(browser))
     second = shown(browser)
     other = Review.objects.within(furnished.namespace).filter(status="open").order_by("pk")[5]
     deciding.decide_review(furnished.namespace, other.pk, "reject", actor=BOB)
-    browser.go(reverse("admin:memory_queue"))
+    browser.go(reverse("admin:memory_inbox"))
     assert shown(browser) == second
-    assert f"rejected “{first}”" in browser.now("#queue-last")
+    assert f"rejected “{first}”" in browser.now("#inbox-last")
     browser.press("u")
     browser.wait(lambda: shown(browser) == first)
     assert fresh(furnished.doubtful).active
     assert Review.objects.within(furnished.namespace).get(pk=other.pk).status == "rejected"
-    assert browser.now("#queue-last") == ""
+    assert browser.now("#inbox-last") == ""
     assert not browser.one("[data-act=undo]").is_enabled()
 
 
 def test_undo_takes_back_nothing_but_what_it_said(browser, furnished):
-    queue(browser)
+    inbox(browser)
     browser.press("r")
     browser.wait(lambda: "1 done" in count(browser))
     carla = Actor("carla", Origin.CURATOR)
@@ -222,7 +223,7 @@ def test_undo_takes_back_nothing_but_what_it_said(browser, furnished):
     browser.press("u")
     browser.wait(lambda: "not your last decision" in trouble(browser))
     assert decided(furnished) == 2
-    assert str(other.subject) in browser.now("#queue-last")
+    assert str(other.subject) in browser.now("#inbox-last")
     browser.press("u")
     browser.wait(lambda: decided(furnished) == 1)
     browser.forgive("Failed to load resource")
@@ -234,7 +235,7 @@ def test_the_server_takes_back_no_colleagues_decision(furnished, client):
     deciding.decide_review(furnished.namespace, furnished.review.pk, "reject", actor=BOB)
     change = Review.everything.get(pk=furnished.review.pk).decided_in
     answer = client.post(
-        reverse("admin:memory_queue_undo"), {"change": change.pk}, content_type="application/json"
+        reverse("admin:memory_inbox_undo"), {"change": change.pk}, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["kind"]) == (409, "refused")
     assert undoing.last_decision(type(furnished.namespace).objects.all(), actor=BOB) == change

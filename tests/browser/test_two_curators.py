@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session as Login
 from django.db.models import Count
 from django.urls import reverse
 
-from memory.admin import curation
+from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Review, ReviewReason
 from memory.services import deciding, reviews
 from tests.store import know
@@ -23,11 +23,11 @@ WORDS = "amber birch cedar delta ember fjord grove haven inlet jetty knoll lagoo
 
 
 def done(browser):
-    return int(browser.now("#queue-count").split()[0])
+    return int(browser.now("#inbox-count").split()[0])
 
 
 def busy(browser):
-    return "being stored" in browser.now("#queue-count")
+    return "being stored" in browser.now("#inbox-count")
 
 
 def test_what_two_curators_see_as_done_is_stored_once(browser, furnished, live_server, monkeypatch):
@@ -51,14 +51,14 @@ def test_what_two_curators_see_as_done_is_stored_once(browser, furnished, live_s
             raise RuntimeError("killed before it answered")
         return found
 
-    monkeypatch.setattr(curation.deciding, "decide_review", shaky)
+    monkeypatch.setattr(pages.deciding, "decide_review", shaky)
     waiting = Review.objects.within(furnished.namespace).filter(status="open")
     with started() as second:
         other = Browser(second, live_server.url)
         other.sign_in(bob)
         both = (browser, other)
         for one in both:
-            one.go(reverse("admin:memory_queue"))
+            one.go(reverse("admin:memory_inbox") + "?kind=review")
         for step in range(ROUNDS):
             if step % 25 == 10:
                 Login.objects.all().delete()
@@ -84,13 +84,13 @@ def _act(one, chance):
         one.js("document.getElementById('desk-password').value = arguments[0]", PASSWORD)
         one.one("#desk-password").send_keys(Keys.ENTER)
         one.wait(lambda: not one.all("dialog[open]"))
-    elif one.now("#queue-card h2") and not busy(one):
+    elif one.now("#inbox-card h2") and not busy(one):
         one.one("body").send_keys(chance.choice("ar"))
 
 
 def _settled(one):
     if one.all("dialog[open]"):
         _act(one, random)
-    elif one.now("#queue-card h2") and not busy(one):
+    elif one.now("#inbox-card h2") and not busy(one):
         one.one("body").send_keys("a")
-    return not busy(one) and not one.now("#queue-card h2") and "…" not in one.now("#queue-card")
+    return not busy(one) and not one.now("#inbox-card h2") and "…" not in one.now("#inbox-card")

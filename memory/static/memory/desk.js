@@ -20,6 +20,42 @@ document.addEventListener("submit", (event) => {
     if (question && !window.confirm(question)) event.preventDefault();
 });
 
+// --- Keys that every page has: G and a letter to go, ? for help. `desk.keys` are a page's own. ---------------------
+
+const goTo = JSON.parse(document.getElementById("desk-places")?.textContent ?? "[]"); // [letter, title, address]
+let going = 0; // until when a letter after G is waited for
+const GOING = 1500;
+
+window.desk.help = () => {
+    const box = document.createElement("dialog");
+    box.className = "desk desk-dialog";
+    box.setAttribute("aria-labelledby", "desk-help");
+    box.innerHTML = `<form method="dialog" class="desk-form"><h2 id="desk-help">Keys</h2><dl class="desk-facts"></dl><button class="desk-button">Close</button></form>`;
+    const all = [...(window.desk.keys ?? []), ...goTo.map(([letter, title]) => [`G ${letter.toUpperCase()}`, `go to ${title}`]), ["?", "this help"]];
+    for (const [key, what] of all) {
+        const [name, said] = [document.createElement("dt"), document.createElement("dd")];
+        name.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+        said.textContent = what;
+        box.querySelector("dl").append(name, said);
+    }
+    box.addEventListener("close", () => box.remove());
+    document.body.append(box);
+    box.showModal();
+};
+
+document.addEventListener("keydown", (event) => {
+    if (!goTo.length || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
+    const waited = Date.now() < going;
+    going = 0;
+    const place = waited && goTo.find(([letter]) => letter === event.key.toLowerCase());
+    if (place) window.location.assign(place[2]);
+    else if (event.key === "?") window.desk.help();
+    else if (event.key.toLowerCase() === "g") going = Date.now() + GOING;
+    else return;
+    event.preventDefault();
+});
+
 // What was typed into a form that was refused is there again.
 const kept = document.getElementById("desk-kept-fields");
 if (kept) {

@@ -167,15 +167,16 @@ def test_a_bulk_action_of_an_unknown_kind_is_refused(desk, curator):
     assert fresh(desk.fact).active
 
 
-# --- The queue and conflicts ------------------------------------------------------------------------------------
+# --- Decisions in the inbox, and conflicts ------------------------------------------------------------------------
 
 
 def decide(client, review, decision=None, key="0" * 32, **sent):
-    return post_json(client, reverse("admin:memory_queue_decide", args=[review.pk]), decision=decision, key=key, **sent)
+    item = f"review-{review.pk}"
+    return post_json(client, reverse("admin:memory_inbox_decide"), item=item, decision=decision, key=key, **sent)
 
 
 def take_back(client, change):
-    return post_json(client, reverse("admin:memory_queue_undo"), change=change)
+    return post_json(client, reverse("admin:memory_inbox_undo"), change=change)
 
 
 def post_json(client, address, **sent):
@@ -192,7 +193,9 @@ def test_a_decision_is_made_and_taken_back(decision, status, desk, curator):
     assert Review.everything.get(pk=desk.review.pk).status == status
     assert made["last"]["says"].startswith(f"{status} “Alice may like opera.”")
     back = take_back(curator, made["last"]["change"]).json()
-    assert (back["kind"], [card["id"] for card in back["cards"]], back["last"]) == ("done", [desk.review.pk], None)
+    assert (back["kind"], [card["key"] for card in back["cards"]], back["last"]) == (
+        "done", [f"review-{desk.review.pk}"], None,
+    )  # fmt: skip
     assert _facets(fresh(desk.doubtful)) == before
     assert contents(desk.namespace) == texts
 
@@ -229,7 +232,7 @@ def test_undo_takes_back_ones_own_last_decision_alone(desk, curator, sign_in):
 
 def test_what_was_decided_on_the_conflicts_page_can_be_taken_back_too(desk, curator):
     curator.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), {"verb": "new"})
-    own = curator.get(reverse("admin:memory_queue")).context["own"]
+    own = curator.get(reverse("admin:memory_inbox")).context["begin"]["own"]
     assert own["says"].startswith("settled the conflict of “Alice's budget is 600 euros.”")
     assert take_back(curator, own["change"]).json()["kind"] == "done"
     desk.conflict.refresh_from_db()
@@ -237,8 +240,9 @@ def test_what_was_decided_on_the_conflicts_page_can_be_taken_back_too(desk, cura
 
 
 def test_a_card_has_its_evidence(desk, curator):
-    (card,) = curator.get(reverse("admin:memory_queue_next")).json()["cards"]
-    assert card["claim"] == "Alice may like opera."
+    asked = {"item": f"review-{desk.review.pk}"}
+    (card,) = curator.get(reverse("admin:memory_inbox_cards"), asked).json()["cards"]
+    assert card["title"] == "Alice may like opera."
     assert card["sources"][0]["who"] == "Alice"
 
 
@@ -247,9 +251,7 @@ def test_a_decision_that_cannot_be_read_or_made_is_refused(desk, curator):
         assert decide(curator, desk.review, **sent).json()["kind"] == "unreadable"
     assert decide(curator, desk.review, "correct", content=" ").json()["kind"] == "unreadable"
     for body in ("[]", "no", '"x"', "1" * 5000):
-        answer = curator.post(
-            reverse("admin:memory_queue_decide", args=[desk.review.pk]), body, content_type="application/json"
-        )
+        answer = curator.post(reverse("admin:memory_inbox_decide"), body, content_type="application/json")
         assert answer.json()["kind"] == "unreadable"
     assert Review.everything.get(pk=desk.review.pk).status == "open"
 
@@ -367,7 +369,7 @@ def test_an_entity_that_a_merge_took_comes_back_under_its_old_address(desk, cura
     other = Entity.objects.within(desk.namespace).get(name_key="thomas")
     address = reverse("admin:memory_entity_change", args=[other.pk])
     shape(curator, other, "merge", into=desk.entity.uid)
-    assert curator.get(address).status_code == 302
+    assert curator.get(address).status_code == 404
     undo_shape(curator, desk.entity)
     assert curator.get(address).context["entity"].canonical_name == "thomas"
 
@@ -502,7 +504,8 @@ def test_what_a_score_is_made_of_is_shown_and_adds_up(desk, curator):
 def test_a_number_in_an_address_that_is_none_breaks_no_page(desk, curator, number):
     for address, fields in (
         (reverse("admin:memory_ask"), {"q": "opera", "limit": number}),
-        (reverse("admin:memory_queue_next"), {"after": number}),
+        (reverse("admin:memory_inbox_list"), {"after": number}),
+        (reverse("admin:memory_inbox_cards"), {"item": f"review-{number}"}),
         (reverse("admin:memory_session_change", args=[desk.session.pk]), {"turn": number}),
         (reverse("admin:memory_session_change", args=[desk.session.pk]), {"page": number}),
         (reverse("admin:memory_session_of", args=[desk.namespace.pk]), {"id": "s1", "turn": number}),
@@ -528,6 +531,6 @@ def test_every_list_of_the_dashboard_opens(desk, curator):
     page = curator.get(reverse("admin:memory_figures")).context
     links = [bar.link for name in ("growth", "confidence", "recalls", "top") for bar in page[name]]
     links += [row["link"] for row in page["forecast"]] + [row["link"] for row in page["totals"]]
-    links += [need["link"] for need in curator.get(reverse("admin:index")).context["needs"]]
+    links += [need["link"] for need in curator.get(reverse("admin:memory_dashboard")).context["needs"]]
     for link in dict.fromkeys(links):
         assert curator.get(link).status_code == 200, link

@@ -14,7 +14,7 @@ WORST = HOSTILE[:3]
 SHARED = ["p", "o", "q", "all", "e", "_facets", "_to_field", "_popup"]  # what Django's and unfold's lists read
 OWN = [
     "p", "q", "limit", "session", "why", "s", "extended", "shown", "page", "turn", "id", "first", "reason", "after",
-    "namespace",
+    "namespace", "by", "item", "entity", "kind",
 ]  # fmt: skip
 SENT = [
     "verb", "seq", "content", "tags", "confidence", "alias", "name", "into", "aliases", "memories", "action", "batch",
@@ -65,7 +65,7 @@ def test_no_parameter_breaks_a_page_of_the_desk(name, desk, anybody):
     rows = {
         "memory_around": desk.turns[0].pk, "memory_session_of": desk.namespace.pk, "memory_graph": desk.entity.pk,
         "memory_session_progress": desk.session.pk, "memory_run_progress": desk.failed.pk,
-        "memory_queue_decide": desk.review.pk, "memory_conflict_act": desk.conflict.pk, "memory_act": desk.fact.pk,
+        "memory_conflict_act": desk.conflict.pk, "memory_act": desk.fact.pk,
         "memory_entity_act": desk.entity.pk, "memory_session_act": desk.session.pk,
     }  # fmt: skip
     for args in ([], [rows.get(name, 1)], ["0" * 24], [2**80]):

@@ -51,7 +51,7 @@ def test_the_first_login_lands_where_there_is_something_to_see(carla):
     client = Client()
     client.force_login(carla)
     namespaces.ensure("default")
-    assert client.get(reverse("admin:index")).context["desk"].namespace.name == "default"
+    assert client.get(reverse("admin:memory_dashboard")).context["desk"].namespace.name == "default"
     full = furnish("acme/alice").namespace
     namespaces.ensure("acme/zoe")
-    assert client.get(reverse("admin:index")).context["desk"].namespace == full
+    assert client.get(reverse("admin:memory_dashboard")).context["desk"].namespace == full

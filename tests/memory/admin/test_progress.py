@@ -83,7 +83,7 @@ def test_what_lies_in_another_namespace_is_not_told(desk, curator):
     bob = furnish("acme/bob")
     theirs = operations.start("decay", namespace=bob.namespace, requested_by="bob")
     assert curator.get(part_of(theirs)).status_code == 404
-    assert curator.get(page_of(theirs)).status_code == 302
+    assert curator.get(page_of(theirs)).status_code == 404
     assert curator.get(reverse("admin:memory_session_progress", args=[bob.session.pk])).status_code == 404
     listed = curator.get(reverse("admin:memory_runs_progress"), {"shown": f"{theirs.pk},{bob.failed.pk}"})
     assert listed.context["runs"]["rows"] == []

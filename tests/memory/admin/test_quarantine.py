@@ -21,13 +21,13 @@ def test_the_list_has_a_state_for_it_and_searches_it(namespace, curator):
     assert "Bergen" not in curator.get(page, {"state": "quarantined"}).content.decode()
 
 
-def test_the_queue_releases_it(namespace, curator):
+def test_the_inbox_releases_it(namespace, curator):
     (turn,) = say(namespace, "chat-1", ORDER)
     card = Review.objects.within(namespace).get()
-    assert ORDER in curator.get(reverse("admin:memory_queue")).content.decode()
+    assert ORDER in curator.get(reverse("admin:memory_inbox")).content.decode()
 
     sent = curator.post(
-        reverse("admin:memory_queue_decide", args=[card.pk]), {"decision": "accept", "key": "0f" * 16},
+        reverse("admin:memory_inbox_decide"), {"item": f"review-{card.pk}", "decision": "accept", "key": "0f" * 16},
         content_type="application/json",
     )  # fmt: skip
 

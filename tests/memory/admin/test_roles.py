@@ -19,19 +19,28 @@ PAGES = {
     "memory_ask": ("viewer", "get", []),
     "memory_around": ("viewer", "get", ["turn"]),
     "memory_go": ("viewer", "get", ["uid"]),
+    "memory_go_entity": ("viewer", "get", ["uid"]),
+    "memory_go_conflict": ("viewer", "get", ["conflict"]),
+    "memory_go_session": ("viewer", "get", ["uid"]),
     "memory_session_of": ("viewer", "get", ["namespace"]),
     "memory_graph": ("viewer", "get", ["entity"]),
     "memory_duplicates": ("viewer", "get", []),
+    "memory_propose": ("curator", "post", []),
     "memory_entity_find": ("viewer", "get", []),
     "memory_running": ("viewer", "get", []),
     "memory_runs_progress": ("viewer", "get", []),
     "memory_run_progress": ("viewer", "get", ["failed"]),
     "memory_session_progress": ("viewer", "get", ["session"]),
     "memory_bulk_done": ("viewer", "get", ["batch"]),
-    "memory_queue": ("curator", "get", []),
-    "memory_queue_next": ("curator", "get", []),
-    "memory_queue_decide": ("curator", "post", ["review"]),
-    "memory_queue_undo": ("curator", "post", []),
+    "memory_dashboard": ("", "get", []),
+    "memory_inbox": ("curator", "get", []),
+    "memory_inbox_list": ("curator", "get", []),
+    "memory_inbox_cards": ("curator", "get", []),
+    "memory_inbox_claim": ("curator", "post", []),
+    "memory_inbox_decide": ("curator", "post", []),
+    "memory_inbox_alike": ("curator", "get", []),
+    "memory_inbox_decide_alike": ("curator", "post", []),
+    "memory_inbox_undo": ("curator", "post", []),
     "memory_desk_session": ("viewer", "get", []),
     "memory_act": ("curator", "post", ["fact"]),
     "memory_bulk": ("curator", "post", []),
@@ -45,7 +54,9 @@ PAGES = {
     "memory_key_revoke": ("operator", "post", ["key"]),
     "memory_system": ("operator", "get", []),
 }
-SCRIPTS = {"memory_bulk_part", "memory_queue_next", "memory_queue_decide", "memory_queue_undo", "memory_desk_session"}
+SCRIPTS = {"memory_bulk_part", "memory_desk_session"} | {
+    f"memory_inbox_{name}" for name in ("list", "cards", "claim", "decide", "alike", "decide_alike", "undo")
+}
 MODELS = {
     "memory_memory": "viewer", "memory_entity": "viewer", "memory_session": "viewer", "memory_conflict": "viewer",
     "memory_review": "viewer", "memory_event": "viewer", "memory_operation": "viewer", "memory_namespace": "viewer",
@@ -100,8 +111,8 @@ def test_whoever_may_not_curate_changes_nothing(role, desk, known, sign_in):
     )
     client.post(reverse("admin:memory_memory_changelist"), {"action": "bulk_retire", "_selected_action": desk.fact.pk})
     client.post(
-        reverse("admin:memory_queue_decide", args=[desk.review.pk]),
-        {"decision": "reject"},
+        reverse("admin:memory_inbox_decide"),
+        {"item": f"review-{desk.review.pk}", "decision": "reject", "key": "0" * 32},
         content_type="application/json",
     )
     for verb in ("new", "old", "both", "reopen", "edit"):

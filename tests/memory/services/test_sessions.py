@@ -202,10 +202,10 @@ def test_failures_are_retried_after_a_pause_and_then_shown(namespace, settings):
 def test_a_failed_session_is_retried_from_the_start_or_skipped_with_a_reason(namespace):
     rows = say(namespace, "s1", "one")
     sessions.give_up(claim(namespace, "s1"), "no luck", final=True)
-    retried = sessions.retry(namespace, "s1")
+    retried = sessions.retry(namespace, "s1", actor=CURATOR)
     assert (retried.status, retried.attempts, retried.last_error) == ("pending", 0, "")
     with pytest.raises(StateConflict):
-        sessions.retry(namespace, "s1")
+        sessions.retry(namespace, "s1", actor=CURATOR)
     with pytest.raises(StateConflict):
         sessions.skip(namespace, "s1", "boring", actor=CURATOR)
     sessions.give_up(sessions.claim_next(), "no luck", final=True)

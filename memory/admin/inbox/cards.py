@@ -1,0 +1,232 @@
+"""What one card shows: what is to be decided, the words that it rests on, and the decisions with their keys."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+
+from ...models import (
+    Conflict,
+    Entity,
+    EntityProposal,
+    Memory,
+    MemoryEntity,
+    MemorySource,
+    Review,
+    ReviewReason,
+    Session,
+)
+from .. import evidence
+from ..scope import Desk
+from .items import TABLES, TITLES, Item, ItemKind
+
+SOURCES = 5  # of a fact
+TURNS = 3  # of a session that failed
+KNOWN = 3  # memories of an entity
+
+Decision = dict[str, Any]
+
+
+def _decision(decision: str, label: str, key: str, tone: str = "", *, text: bool = False) -> Decision:
+    """A decision as its button shows it; `text` is whether it wants a text to be written first."""
+    return {"decision": decision, "label": label, "key": key, "tone": tone, "text": text}
+
+
+DECISIONS = {
+    ItemKind.REVIEW: [
+        _decision("accept", "Accept", "a", "main"), _decision("correct", "Correct", "c", text=True),
+        _decision("reject", "Reject", "r", "bad"),
+    ],
+    ItemKind.CONFLICT: [
+        _decision("new", "The new one holds", "n", "main"), _decision("old", "The old one holds", "o", "main"),
+        _decision("both", "Both hold", "b"), _decision("correct", "Correct the new one", "c", text=True),
+    ],
+    ItemKind.PROPOSAL: [
+        _decision("merge", "Merge", "m", "main"), _decision("apart", "Not the same", "d"),
+    ],
+    ItemKind.SESSION: [
+        _decision("retry", "Try again", "t", "main"), _decision("leave", "Leave it", "l", "bad"),
+    ],
+}  # fmt: skip
+OF_REASON = {
+    ReviewReason.QUARANTINED: [
+        _decision("accept", "Release it", "a"), _decision("reject", "Keep it away", "r", "main"),
+    ],
+    ReviewReason.CONFIRMATION: [
+        _decision("accept", "Keep it for good", "a", "main"), _decision("reject", "Leave it as it was", "r"),
+    ],
+    ReviewReason.DECAY_STOPPED: [
+        _decision("accept", "Let them fade", "a"), _decision("reject", "Spare them", "r", "main"),
+    ],
+}  # fmt: skip
+HINTS = {
+    ItemKind.REVIEW: "Accept sets the confidence to 1. Reject retires the fact. Correct puts your text in its place.",
+    ItemKind.CONFLICT: "What does not hold falls to confidence 0.3 and stays out of answers while the other shows.",
+    ItemKind.PROPOSAL: "Merge makes one entity of the two. Not the same: they are not proposed again.",
+    ItemKind.SESSION: "Leave it: its turns stay, and nothing is learnt from those that wait.",
+}
+HINT_OF_REASON = {
+    ReviewReason.QUARANTINED: "Release hands it to agents again. Keep it away leaves it where no model sees it.",
+    ReviewReason.CONFIRMATION: "For good: confidence 1, and it does not fade.",
+    ReviewReason.DECAY_STOPPED: "Let them fade starts the run again and retires them. Spare them keeps them all.",
+}
+
+
+def built(desk: Desk, items: Iterable[Item]) -> list[dict[str, Any]]:
+    """The cards of those items that were granted and are there, in that order."""
+    wanted = list(items)
+    made: dict[str, dict[str, Any]] = {}
+    for kind, build in ((ItemKind.REVIEW, _reviews), (ItemKind.CONFLICT, _conflicts),
+                        (ItemKind.PROPOSAL, _proposals), (ItemKind.SESSION, _sessions)):  # fmt: skip
+        if keys := [item.pk for item in wanted if item.kind == kind]:
+            rows = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).select_related("namespace")
+            made.update({Item(kind, pk).key: card for pk, card in build(rows)})
+    return [{"key": item.key, **made[item.key]} for item in wanted if item.key in made]
+
+
+def _card(kind: ItemKind, namespace: str, title: str, **more: Any) -> dict[str, Any]:
+    """What every card has; a kind adds its own."""
+    return {
+        "kind": kind, "namespace": namespace, "title": title, "why": TITLES[kind], "detail": "", "url": "", "tags": [],
+        "facts": [], "sources": [], "sides": [], "text": "", "alike": False, "decisions": DECISIONS[kind],
+        "hint": HINTS[kind], **more,
+    }  # fmt: skip
+
+
+def _sources_of(facts: list[int]) -> dict[int, list[Memory]]:
+    links = (
+        MemorySource.objects.filter(memory__in=facts)
+        .select_related("source").defer("source__embedding").order_by("source_id")
+    )  # fmt: skip
+    found: dict[int, list[Memory]] = defaultdict(list)
+    for link in links:
+        found[link.memory_id].append(link.source)
+    return found
+
+
+def _source(source: Memory, claim: str) -> dict[str, Any]:
+    return {
+        "who": source.source_role or source.role or source.kind, "when": f"{source.event_time:%Y-%m-%d %H:%M}",
+        "pieces": evidence.marked(source.content, claim),
+        "around": reverse("admin:memory_around", args=[source.pk]) if source.session_id else "",
+    }  # fmt: skip
+
+
+def _reviews(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
+    found = list(rows.select_related("subject", "namespace").defer("subject__embedding"))
+    sources = _sources_of([review.subject_id for review in found if review.subject_id])
+    for review in found:
+        yield review.pk, _review(review, sources[review.subject_id or 0])
+
+
+def _review(review: Review, sources: list[Memory]) -> dict[str, Any]:
+    subject, reason = review.subject, ReviewReason(review.reason)
+    card = _card(
+        ItemKind.REVIEW, review.namespace.name, review.detail or reason.label, why=reason.label,
+        decisions=OF_REASON.get(reason, DECISIONS[ItemKind.REVIEW]), hint=HINT_OF_REASON.get(
+            reason, HINTS[ItemKind.REVIEW]),
+    )  # fmt: skip
+    if subject is None:
+        return card
+    return card | {
+        "title": subject.content, "text": subject.content, "detail": review.detail, "tags": subject.tags,
+        "alike": True, "url": reverse("admin:memory_memory_change", args=[subject.pk]), "facts": _about(subject),
+        "sources": [_source(source, subject.content) for source in sources[:SOURCES]],
+        "without": "" if sources else "No source is recorded for it.",
+    }  # fmt: skip
+
+
+def _about(fact: Memory) -> list[str]:
+    return [f"confidence {fact.confidence:.2f}", fact.event_time.date().isoformat(), fact.get_origin_display()]
+
+
+def _conflicts(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
+    found: list[Conflict] = list(
+        rows.select_related("new_fact", "old_fact", "namespace").defer("new_fact__embedding", "old_fact__embedding")
+    )
+    sources = _sources_of([pk for one in found for pk in (one.new_fact_id, one.old_fact_id)])
+    for conflict in found:
+        pieces = evidence.difference(conflict.old_fact.content, conflict.new_fact.content)
+        sides = [
+            {
+                "role": role, "when": fact.event_time.date().isoformat(), "facts": _about(fact),
+                "pieces": [(text, mark and "hit") for text, mark in pieces if mark != other],
+                "url": reverse("admin:memory_memory_change", args=[fact.pk]),
+                "sources": [_source(source, fact.content) for source in sources[fact.pk][:SOURCES]],
+            }
+            for role, fact, other in (("Old", conflict.old_fact, "new"), ("New", conflict.new_fact, "old"))
+        ]  # fmt: skip
+        yield conflict.pk, _card(
+            ItemKind.CONFLICT, conflict.namespace.name, conflict.new_fact.content,
+            detail=f"{conflict.get_kind_display().capitalize()}{f': {conflict.reason}' if conflict.reason else ''}",
+            text=conflict.new_fact.content, sides=sides,
+            url=reverse("admin:memory_conflict_change", args=[conflict.pk]),
+        )  # fmt: skip
+
+
+def _proposals(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
+    found: list[EntityProposal] = list(rows)
+    uids = {uid for one in found for uid in (one.entity, one.into)}
+    named = {
+        entity.uid: entity
+        for entity in Entity.objects.across({one.namespace_id for one in found}).filter(uid__in=uids)
+        .defer("embedding").prefetch_related("aliases")
+    }  # fmt: skip
+    said = _said_of([entity.pk for entity in named.values()])
+    for proposal in found:
+        if proposal.entity in named and proposal.into in named:
+            one, other = named[proposal.entity], named[proposal.into]
+            yield proposal.pk, _card(
+                ItemKind.PROPOSAL, proposal.namespace.name, f"Is {one.canonical_name} the same as "
+                f"{other.canonical_name}?", detail=f"Proposed because: {proposal.reason}",
+                sides=[_entity("Is gone after a merge", one, said), _entity("Stays", other, said)],
+            )  # fmt: skip
+
+
+def _said_of(entities: list[int]) -> dict[int, list[Memory]]:
+    """The newest memories that speak of each."""
+    found: dict[int, list[Memory]] = {}
+    for entity in entities:
+        links = MemoryEntity.objects.filter(entity=entity, memory__valid_until__isnull=True)
+        links = links.select_related("memory").defer("memory__embedding").order_by("-memory_id")
+        found[entity] = [link.memory for link in links[:KNOWN]]
+    return found
+
+
+def _entity(role: str, entity: Entity, said: dict[int, list[Memory]]) -> dict[str, Any]:
+    aliases = [alias.alias for alias in entity.aliases.all()]
+    told = [entity.get_type_display(), f"{entity.mention_count} mention{'' if entity.mention_count == 1 else 's'}"]
+    if aliases:
+        told.append(f"also called {', '.join(aliases[:5])}")
+    return {
+        "role": role, "when": "", "facts": told, "pieces": [(entity.canonical_name, "")], "summary": entity.summary,
+        "url": reverse("admin:memory_entity_change", args=[entity.pk]),
+        "sources": [_source(memory, entity.canonical_name) for memory in said[entity.pk]],
+    }  # fmt: skip
+
+
+def _sessions(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
+    for session in rows:
+        yield session.pk, _session(session)
+
+
+def _session(session: Session) -> dict[str, Any]:
+    turns = (
+        Memory.objects.within(session.namespace_id).episodes().active()
+        .filter(session_id=session.session_id, rowid__gt=session.watermark).defer("embedding").order_by("rowid")
+    )  # fmt: skip
+    waiting = turns.count()
+    return _card(
+        ItemKind.SESSION, session.namespace.name, session.session_id,
+        detail=f"Nothing could be learnt from it: {session.last_error or 'no reason is recorded'}",
+        facts=[
+            f"tried {session.attempts} time{'' if session.attempts == 1 else 's'}",
+            f"{waiting} turn{'' if waiting == 1 else 's'} wait{'s' if waiting == 1 else ''}",
+            f"last heard {session.last_seen_at:%Y-%m-%d %H:%M}",
+        ],
+        sources=[_source(turn, "") for turn in turns[:TURNS]],
+        url=reverse("admin:memory_session_change", args=[session.pk]),
+    )  # fmt: skip

@@ -1,0 +1,435 @@
+// The inbox: one key a decision. Cards are fetched ahead, and the next one shows while a decision is on its way; it counts
+// when the service has answered that it is stored. One that is not stored brings its card back.
+"use strict";
+
+const { alike: alikeBox, decisions: decisionButtons, element, face, list: listed } = window.deskCards;
+const root = document.getElementById("inbox");
+const listBox = document.getElementById("inbox-list");
+const cardBox = document.getElementById("inbox-card");
+const editBox = document.getElementById("inbox-edit");
+const textBox = document.getElementById("inbox-text");
+const trouble = document.getElementById("inbox-trouble");
+const keys = document.getElementById("inbox-keys");
+const actButtons = document.getElementById("inbox-acts");
+const begin = JSON.parse(document.getElementById("inbox-begin").textContent);
+const AHEAD = 2; // cards that are there before they are asked for
+const FEW = 10; // rows left below the current one when more are asked for
+const PAUSE = 300; // milliseconds that a card shows before it is claimed
+const RENEW = 60000; // and claimed again
+
+let { rows, groups, held, total } = begin; // rows: what waits, as far as it is listed; {key, place, group, …}
+let lastDecision = begin.own; // {change, says} or null
+let current = begin.first;
+const cards = new Map(begin.cards.map((card) => [card.key, card])); // by key; null for one that is gone
+const attempts = new Map(); // by key: {decision, content, key, keys}
+let moreRows = rows.length < total;
+let listing = null;
+let fetching = null;
+let done = 0;
+let underWay = []; // {row, card, decision, content, key}: sent one after the other, in order
+let sending = false;
+let undoing = false;
+let claiming = 0;
+const pressed = new Set(); // keys that are down: holding one decides one card
+
+const rowOf = (key) => rows.find((row) => row.key === key);
+const card = () => cards.get(current) ?? null;
+
+function draw() {
+    const shown = card();
+    if (shown) {
+        cardBox.replaceChildren(...face(shown, held[current]));
+        keys.replaceChildren(...decisionButtons(shown));
+    } else {
+        cardBox.replaceChildren(element("p", {
+            className: "desk-empty",
+            textContent: current || moreRows || underWay.length ? "…" : done ? "That was all. Thank you." : "Nothing waits.",
+        }));
+        keys.replaceChildren();
+    }
+    if (!shown || editBox.dataset.card !== current) editBox.hidden = true;
+    drawList();
+    tell();
+    fetchCards();
+    if (rows.length - rows.indexOf(rowOf(current)) <= FEW) fetchRows();
+    window.clearTimeout(claiming);
+    if (shown) claiming = window.setTimeout(claim, PAUSE);
+}
+
+function drawList() {
+    listBox.replaceChildren(...(rows.length ? listed(rows, groups, current, held)
+        : [element("p", { className: "desk-empty", textContent: moreRows ? "…" : "Nothing else." })]));
+    const here = listBox.querySelector("[aria-current]");
+    if (!here) return;
+    // The list alone scrolls, not the page.
+    const above = here.offsetTop - listBox.offsetTop - 40;
+    if (above < listBox.scrollTop || above + 120 > listBox.scrollTop + listBox.clientHeight) listBox.scrollTop = above;
+}
+
+// What is stored, what is on its way, and what Undo would take back.
+function tell() {
+    for (const button of actButtons.querySelectorAll("button")) {
+        const { act } = button.dataset;
+        if (act === "undo") button.disabled = !lastDecision || undoing || underWay.length > 0;
+        else if (act === "alike") button.disabled = !card()?.alike;
+        else if (act === "evidence") button.disabled = !cardBox.querySelector("[data-around], [data-shown]");
+        else if (act !== "help") button.disabled = rows.length < 2;
+    }
+    document.getElementById("inbox-last").textContent = lastDecision ? `Undo takes back: ${lastDecision.says}` : "";
+    const left = Math.max(total - done - underWay.length, rows.length);
+    document.getElementById("inbox-count").textContent =
+        `${done} done, ${left} to go${underWay.length ? `, ${underWay.length} being stored` : ""}`;
+}
+
+function complain(text) {
+    trouble.replaceChildren(text);
+    trouble.hidden = false;
+}
+
+function calm() {
+    trouble.hidden = true;
+    trouble.replaceChildren();
+}
+
+const stopped = (text) => text.replace(/\.?$/, ".");
+
+// --- What is shown next -----------------------------------------------------------------------------------------
+
+function show(key) {
+    if (!key || key === current) return;
+    current = key;
+    draw();
+}
+
+function step(by) {
+    const place = rows.indexOf(rowOf(current)) + by;
+    if (rows.length) show(rows[Math.min(Math.max(place, 0), rows.length - 1)].key);
+}
+
+// The card after one that leaves its place: what somebody else looks at is left to them as long as there is another.
+function following(place) {
+    const order = [...rows.slice(place), ...rows.slice(0, place)];
+    return (order.find((row) => !held[row.key]) ?? order[0])?.key ?? "";
+}
+
+function fetchCards() {
+    const place = Math.max(rows.indexOf(rowOf(current)), 0);
+    const wanted = rows.slice(place, place + AHEAD + 1).map((row) => row.key).filter((key) => !cards.has(key));
+    if (!wanted.length || fetching) return;
+    fetching = window.desk.get(`${root.dataset.cards}?${new URLSearchParams(wanted.map((key) => ["item", key]))}`).then((answer) => {
+        fetching = null;
+        if (answer.kind !== "done") {
+            if (card()) return; // they are asked for again with the next card
+            const again = element("button", { type: "button", className: "desk-button", textContent: "Try again" });
+            again.addEventListener("click", draw);
+            cardBox.replaceChildren(element("p", { textContent: `More cards cannot be shown: ${stopped(answer.error)}` }), again);
+            return;
+        }
+        const missing = !card();
+        for (const key of wanted) cards.set(key, null);
+        for (const one of answer.cards) cards.set(one.key, one);
+        const gone = rows.filter((row) => cards.get(row.key) === null);
+        if (gone.length) leave(gone);
+        if (missing || gone.length) draw();
+    });
+}
+
+// Rows that wait no more: somebody else decided them.
+function leave(gone) {
+    const place = rows.indexOf(rowOf(current));
+    const lost = gone.some((row) => row.key === current);
+    rows = rows.filter((row) => !gone.includes(row));
+    total -= gone.length;
+    if (lost) current = following(Math.min(place, rows.length));
+}
+
+function fetchRows() {
+    if (!moreRows || listing) return;
+    const query = new URLSearchParams(begin.view);
+    const last = [...rows, ...underWay.map((one) => one.row)].sort(inOrder).at(-1);
+    if (last) query.set("after", JSON.stringify(last.place));
+    listing = window.desk.get(`${root.dataset.list}?${query}`).then((answer) => {
+        listing = null;
+        if (answer.kind !== "done") return; // they are asked for again with the next card
+        const known = new Set([...rows, ...underWay.map((one) => one.row)].map((row) => row.key));
+        const fresh = answer.rows.filter((row) => !known.has(row.key));
+        moreRows = answer.rows.length > 0;
+        ({ groups, held } = answer);
+        rows.push(...fresh);
+        current ||= following(0);
+        draw();
+    });
+}
+
+function inOrder(a, b) {
+    for (const number of [0, 1, 2]) {
+        if (a.place[number] !== b.place[number]) return a.place[number] < b.place[number] ? -1 : 1;
+    }
+    return 0;
+}
+
+function putBack(back) {
+    const known = new Set(rows.map((row) => row.key));
+    rows = [...rows, ...back.filter((row) => !known.has(row.key))].sort(inOrder);
+}
+
+// --- Who looks at what ------------------------------------------------------------------------------------------
+
+async function claim() {
+    window.clearTimeout(claiming);
+    const item = current;
+    if (!item || document.hidden) return;
+    const answer = await window.desk.quietly(root.dataset.claim, { item });
+    if (answer.kind !== "done" || item !== current) return;
+    const before = held[current];
+    held = answer.held;
+    if (held[current] !== before && card() && editBox.hidden) cardBox.replaceChildren(...face(card(), held[current]));
+    drawList();
+    tell();
+    claiming = window.setTimeout(claim, RENEW);
+}
+
+document.addEventListener("visibilitychange", () => { if (!document.hidden) claim(); });
+
+// --- Deciding ---------------------------------------------------------------------------------------------------
+
+function decide(decision) {
+    const shown = card();
+    const known = shown?.decisions.find((one) => one.decision === decision);
+    if (!known) return;
+    if (known.text) edit(shown, attempts.get(current)?.content ?? shown.text);
+    else settle(decision);
+}
+
+function settle(decision, content) {
+    const [row, shown] = [rowOf(current), card()];
+    // The same decision on the same card goes out under the same name, so that it is made once.
+    const before = attempts.get(current);
+    const again = before?.decision === decision && before.content === content;
+    const attempt = { decision, content, key: again ? before.key : newKey(), keys: before?.keys ?? [] };
+    attempt.keys = [...attempt.keys, attempt.key];
+    attempts.set(current, attempt);
+    underWay.push({ row, card: shown, ...attempt });
+    const place = rows.indexOf(row);
+    rows.splice(place, 1);
+    groups[row.group] = Math.max((groups[row.group] ?? 1) - 1, 0);
+    editBox.hidden = true;
+    current = following(place);
+    draw();
+    deliver();
+}
+
+function newKey() {
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function deliver() {
+    if (sending) return;
+    sending = true;
+    while (underWay.length) {
+        const { row, card: decided, decision, content, key } = underWay[0];
+        const answer = await window.desk.send(root.dataset.decide, { item: row.key, decision, content, key });
+        if (answer.kind === "done") {
+            underWay.shift();
+            done += 1;
+            lastDecision = answer.last;
+            calm();
+        } else if (answer.kind === "refused" && answer.standing) {
+            underWay.shift();
+            // An earlier attempt of this page may have been stored although its answer never came.
+            if (attempts.get(row.key).keys.includes(answer.standing.key)) done += 1;
+            else total -= 1;
+            if (answer.standing.key !== key) complain(`“${decided.title.slice(0, 60)}”: ${answer.error}, by ${answer.standing.by}.`);
+            lastDecision = answer.last;
+        } else {
+            bringBack(answer);
+        }
+        tell();
+    }
+    sending = false;
+    if (!rows.length) draw();
+}
+
+// Nothing that is still on its way may be lost sight of: every card comes back, the refused one first.
+function bringBack(answer) {
+    const failed = underWay[0];
+    const rest = ["refused", "unreadable", "gone"].includes(answer.kind) ? [] : underWay.slice(1);
+    underWay = rest.length ? [] : underWay.slice(1);
+    const typing = !editBox.hidden;
+    putBack([failed, ...rest].map((one) => one.row));
+    for (const one of [failed, ...rest]) {
+        cards.set(one.row.key, one.card);
+        groups[one.row.group] = (groups[one.row.group] ?? 0) + 1;
+    }
+    complain(`Not stored: “${failed.card.title.slice(0, 60)}” (${failed.decision}). ${sentence(answer)}`
+        + (rest.length ? ` ${rest.length} more came back.` : ""));
+    // What is being typed for another card stays before the person.
+    if (!typing) current = failed.row.key;
+    draw();
+    if (!typing && failed.content !== undefined) edit(failed.card, failed.content);
+}
+
+function sentence(answer) {
+    const said = stopped(`${answer.error.charAt(0).toUpperCase()}${answer.error.slice(1)}`);
+    return answer.kind === "other_person" ? `${said} Load the page again to go on under that name.` : `${said} Decide again to retry.`;
+}
+
+function edit(shown, text) {
+    editBox.dataset.card = shown.key;
+    textBox.value = text;
+    editBox.hidden = false;
+    textBox.focus();
+    textBox.setSelectionRange(textBox.value.length, textBox.value.length);
+}
+
+async function undo() {
+    if (!lastDecision || undoing || underWay.length) return;
+    undoing = true;
+    tell();
+    const answer = await window.desk.send(`${root.dataset.undo}?${new URLSearchParams(begin.view)}`, { change: lastDecision.change });
+    undoing = false;
+    if (answer.last !== undefined) lastDecision = answer.last;
+    if (answer.kind === "done") {
+        calm();
+        done = Math.max(0, done - answer.count);
+        for (const one of answer.cards) cards.set(one.key, one);
+        for (const row of answer.rows) {
+            if (cards.get(row.key) === null) cards.delete(row.key);
+            groups[row.group] = (groups[row.group] ?? 0) + 1;
+        }
+        putBack(answer.rows);
+        current = answer.rows[0]?.key ?? current;
+    } else {
+        complain(`Not taken back: ${stopped(answer.error)}`);
+    }
+    draw();
+}
+
+// --- All like this ----------------------------------------------------------------------------------------------
+
+async function alike() {
+    const item = current;
+    if (!card()?.alike || underWay.length) return;
+    const answer = await window.desk.get(`${root.dataset.alike}?${new URLSearchParams({ item })}`);
+    if (answer.kind !== "done") return complain(`What is like it cannot be shown: ${stopped(answer.error)}`);
+    if (!answer.families.length) return complain("Nothing else waits that is like this.");
+    calm();
+    const box = alikeBox(answer.families);
+    let attempt = { key: "", what: "" };
+    box.addEventListener("close", () => { box.remove(); cardBox.focus(); });
+    box.querySelector("form").addEventListener("submit", async (event) => {
+        event.preventDefault();
+        const decision = event.submitter.value;
+        const chosen = [...box.querySelectorAll("input:checked")].map((one) => one.value);
+        if (!chosen.length) return;
+        const what = JSON.stringify([decision, chosen]);
+        if (attempt.what !== what) attempt = { what, key: newKey() };
+        const buttons = box.querySelectorAll("button");
+        for (const button of buttons) button.disabled = true;
+        const sent = await window.desk.send(root.dataset.decideAlike, { items: chosen, decision, key: attempt.key });
+        for (const button of buttons) button.disabled = false;
+        if (sent.kind !== "done") {
+            const alert = box.querySelector("[role=alert]");
+            alert.textContent = `Not stored: ${stopped(sent.error)}`;
+            alert.hidden = false;
+            return;
+        }
+        box.close();
+        settled(sent);
+    });
+    document.body.append(box);
+    box.showModal();
+}
+
+function settled(answer) {
+    const decided = new Set(answer.decided);
+    const place = rows.indexOf(rowOf(current));
+    for (const row of rows.filter((one) => decided.has(one.key))) groups[row.group] = Math.max((groups[row.group] ?? 1) - 1, 0);
+    rows = rows.filter((row) => !decided.has(row.key));
+    for (const key of decided) cards.delete(key);
+    done += decided.size;
+    lastDecision = answer.last;
+    if (decided.has(current)) current = following(Math.min(place, rows.length));
+    draw();
+}
+
+// --- Evidence ---------------------------------------------------------------------------------------------------
+
+async function around(button) {
+    const answer = await fetch(button.dataset.around).catch(() => null);
+    if (!answer?.ok || answer.redirected) return complain("The turns around it cannot be shown now.");
+    const box = element("div", { dataset: { shown: "" } });
+    box.innerHTML = await answer.text(); // our own template, which escapes what people wrote
+    button.after(box);
+    button.hidden = true;
+}
+
+function evidence() {
+    const open = cardBox.querySelectorAll("[data-shown]");
+    if (!open.length) return cardBox.querySelectorAll("[data-around]").forEach(around);
+    for (const box of open) box.remove();
+    for (const button of cardBox.querySelectorAll("[data-around]")) button.hidden = false;
+}
+
+// --- Keys and clicks --------------------------------------------------------------------------------------------
+
+const acts = {
+    undo, alike, evidence, next: () => step(1), previous: () => step(-1), cancel: () => { editBox.hidden = true; },
+    help: () => window.desk.help(),
+};
+const plainKeys = { u: "undo", f: "alike", e: "evidence", j: "next", k: "previous" };
+window.desk.keys = [
+    ["J  K", "the next card, the one before"], ["A  C  R", "accept, correct, reject a fact"],
+    ["N  O  B", "of two facts the new one holds, the old one, both"], ["M  D", "two names are one, or are not the same"],
+    ["T  L", "try a failed session again, or leave it"], ["E", "the turns around the evidence"],
+    ["F", "all like this"], ["U", "take back your last decision"],
+];
+
+editBox.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (textBox.value.trim() && editBox.dataset.card === current) settle("correct", textBox.value.trim());
+});
+
+root.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.act) acts[button.dataset.act]();
+    else if (button.dataset.decision) decide(button.dataset.decision);
+    else if (button.dataset.item) show(button.dataset.item);
+    else if (button.dataset.around) around(button);
+});
+
+document.getElementById("inbox-filter").addEventListener("change", (event) => {
+    // Every empty field would stand in the address, which is shared.
+    const query = new URLSearchParams([...new FormData(event.currentTarget)].filter(([, value]) => value));
+    window.location.assign(`?${query}`);
+});
+
+document.addEventListener("keydown", (event) => {
+    if (event.target === textBox) {
+        if (event.key === "Escape") acts.cancel();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) editBox.requestSubmit();
+        return;
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    const key = event.key.toLowerCase();
+    const decision = card()?.decisions.find((one) => one.key === key)?.decision;
+    if (!decision && !plainKeys[key]) return;
+    event.preventDefault();
+    // Moving goes on while its key is held; what decides does not.
+    const moving = key === "j" || key === "k";
+    if (!moving && (event.repeat || pressed.has(key))) return;
+    pressed.add(key);
+    if (decision) decide(decision);
+    else acts[plainKeys[key]]();
+});
+
+document.addEventListener("keyup", (event) => pressed.delete(event.key.toLowerCase()));
+window.addEventListener("blur", () => pressed.clear());
+// Leaving while a decision is on its way, or a text is being typed, asks first.
+window.addEventListener("beforeunload", (event) => {
+    if (underWay.length || (!editBox.hidden && textBox.value.trim())) event.preventDefault();
+});
+
+draw();
