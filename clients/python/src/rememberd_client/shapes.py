@@ -77,7 +77,7 @@ class EntityRef(TypedDict):
 
 class Event(TypedDict):
     seq: int
-    kind: Literal["remembered", "corrected", "confirmed", "edited", "retired", "restored", "superseded", "supersedes", "holds_again", "merged", "undone", "decayed", "spared", "reflected", "alias_added", "alias_removed", "renamed", "unmerged", "split", "unsplit", "session_skipped"]
+    kind: Literal["remembered", "corrected", "confirmed", "edited", "retired", "restored", "superseded", "supersedes", "holds_again", "merged", "undone", "decayed", "spared", "reflected", "alias_added", "alias_removed", "renamed", "unmerged", "split", "unsplit", "told_apart", "session_skipped", "session_retried"]
     actor: str
     origin: Literal["curator", "user", "agent", "tool", "import", "derived"]
     before: dict[str, Any]
@@ -211,6 +211,7 @@ class IngestedEpisode(TypedDict):
     external_id: str | None
     duplicate: bool
     quarantine: NotRequired[Literal["instruction", "exfiltration", "role", "invisible"]]
+    masked: NotRequired[int]
 
 
 class Latest(TypedDict):
@@ -319,6 +320,7 @@ class SavedFact(TypedDict):
     tags: list[str]
     attributes: dict[str, Any]
     outcome: Literal["created", "repeated", "superseded", "conflict", "quarantined"]
+    masked: NotRequired[int]
 
 
 class Session(TypedDict):
