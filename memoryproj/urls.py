@@ -6,12 +6,14 @@ from django.views.generic import RedirectView
 
 from memory import api
 from memory.api import errors, probes
+from memory.mem0 import views as mem0
 from memory.problems import NOT_FOUND
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index", permanent=False)),
     path("admin/", admin.site.urls),
     path("api/", include(api.urls())),
+    path("mem0/", include(mem0.urls())),
     path("livez", probes.livez),
     path("readyz", probes.readyz),
     path("metrics", probes.metrics),

@@ -117,7 +117,8 @@ def test_each_interface_comes_in_by_the_one_door_and_knows_no_other_interface():
     assert breaches("memory/mcp", "memory.api", "memory.admin") == []
     assert breaches("memory/tools", "memory.api", "memory.mcp", "memory.admin") == []
     assert breaches("memory/api", "memory.mcp", "memory.admin") == []
-    for path in ("memory/api/auth.py", "memory/mcp/door.py"):
+    assert breaches("memory/mem0", "memory.api", "memory.mcp", "memory.admin", "memory.tools") == []
+    for path in ("memory/mem0/views.py", "memory/api/auth.py", "memory/mcp/door.py"):
         assert "memory.access" in set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
 
 

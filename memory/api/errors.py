@@ -14,7 +14,7 @@ from ninja.errors import ValidationError as NinjaValidationError
 from ..problems import CONTENT_TYPE, Location, Problem, missing, places, unauthorised
 from ..problems import problem_of as problem_of_any
 
-MACHINES = ("/api/", "/livez", "/readyz", "/metrics")
+MACHINES = ("/api/", "/mem0/", "/livez", "/readyz", "/metrics")
 
 
 def answer(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:

@@ -1,0 +1,93 @@
+"""What mem0's clients send. A parameter that would change the outcome and is not served here is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from django.conf import settings
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from ..fields import Content, Query, When
+from ..text import ROLES
+
+# Parameters that say how mem0 does its work. They change nothing of what is meant here.
+OF_NO_EFFECT = frozenset({
+    "version", "output_format", "api_version", "async_mode", "enable_graph", "rerank", "keyword_search", "latest_only",
+    "org_id", "project_id", "fields", "show_expired", "delete_linked",
+})  # fmt: skip
+Id = Annotated[str, Field(min_length=1, max_length=180)]
+MOST_PAGE = 100
+
+
+def _without_effectless(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {name: one for name, one in value.items() if name not in OF_NO_EFFECT and one is not None}
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Whose(Asked):
+    """The ids at the top, as the open server has them, or in `filters`, as the platform has them."""
+
+    user_id: Id | None = None
+    agent_id: Id | None = None
+    app_id: Id | None = None
+    run_id: Id | None = None
+    filters: dict[str, Any] | None = None
+
+
+class Turn(Asked):
+    role: Literal["user", "assistant", "tool", "system"]
+    content: Content
+    name: Annotated[str, Field(max_length=255)] | None = None
+
+
+assert set(Turn.model_fields["role"].annotation.__args__) == set(ROLES)  # type: ignore[union-attr]
+
+
+def _as_turns(value: Any) -> Any:
+    """A text alone is the user's; one message alone is a list of one."""
+    if isinstance(value, str):
+        return [{"role": "user", "content": value}]
+    return [value] if isinstance(value, dict) else value
+
+
+Turns = Annotated[list[Turn], BeforeValidator(_as_turns), Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)]
+
+
+class Add(Whose):
+    messages: Turns
+    metadata: dict[str, Any] = {}
+    infer: bool = True
+    timestamp: When | None = None
+
+
+class Search(Whose):
+    query: Query
+    top_k: Annotated[int, Field(ge=1, le=100)] = 10
+    limit: Annotated[int, Field(ge=1, le=100)] | None = None  # the open server's name of `top_k`
+    threshold: Annotated[float, Field(ge=0, le=1)] = 0.0
+    categories: list[str] = []
+
+
+class All(Whose):
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+    page_size: Annotated[int, Field(ge=1, le=MOST_PAGE)] = MOST_PAGE
+    categories: list[str] = []
+
+
+class Update(Asked):
+    text: Content | None = None
+    data: Content | None = None  # the open server's older name of `text`
+    metadata: dict[str, Any] | None = None
+
+
+Shape = TypeVar("Shape", bound=Asked)
+
+
+def read(kind: type[Shape], value: Any) -> Shape:
+    """Raises pydantic's ValidationError."""
+    return kind.model_validate(_without_effectless(value))
