@@ -22,6 +22,8 @@ from .roles import MONTHS, TIMES
 
 _FRESH = words("new another other different next old")
 _PERIODS = words("day week month year hour minute last next ago yesterday today tomorrow time")
+# What is said with one of these holds beside the rest.
+BESIDES = re.compile(r"\b(?:too|also|as well|in addition|additionally|besides)\b", re.I)
 GOALS = ("to", "until", "till", "into")
 PLACES = words("in on at by under near inside outside with behind beside from over")
 

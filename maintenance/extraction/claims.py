@@ -163,8 +163,18 @@ def _read_again(text: str) -> Reading | None:
     return None if reading.is_misread else reading
 
 
+_HOUR = re.compile(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?", re.I)
+
+
+def _by_clock(found: re.Match[str]) -> str:
+    """ "6 pm" and "18:00" are one hour."""
+    hour = int(found["hour"]) % 12 + (12 if found["half"].lower() == "p" else 0)
+    return f"{hour}:{found['minute'] or '00'}"
+
+
 def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
+    text = _HOUR.sub(_by_clock, text)
     text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
     doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))
     denied, left = contrasts(doc)
@@ -196,6 +206,8 @@ def _statements(doc: Doc, name: tuple[str, ...]) -> Iterator[Statement]:
                 yield replace(statement, subject=key_of(other), words=(*told, Word(lemma_of(subject_token), "and")))
         last = subject or last
         yield from _as_owned(statement, verb)
+        yield from _as_role(statement)
+        yield from _as_paid(statement)
         yield from _as_done(statement, verb)
         for undergone in _as_undergone(statement, verb):
             thing = undergone.subject
@@ -228,7 +240,7 @@ def _is_name(token: Token | None) -> bool:
 
 
 _PERSONAL = words("i he she they we you who")
-_COMING_TO = words("have decide choose come manage force oblige grow")
+_COMING_TO = words("have decide choose come manage force oblige grow turn")
 _REPORTING = words("show reveal confirm prove find learn discover say state turn mean")
 
 
@@ -291,6 +303,27 @@ def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
         if word.lemma != lemma_of(thing)
     )
     yield replace(statement, subject=(*statement.subject, lemma_of(thing)), verb="be", words=rest, is_name=False)
+
+
+def _as_role(statement: Statement) -> Iterator[Statement]:
+    """ "Uses LockBox as password manager" says of the user's password manager that it is LockBox."""
+    role = tuple(word.lemma for word in statement.words if word.role == "as")
+    things = tuple(replace(word, role="be") for word in statement.words if word.role == "obj")
+    if role and things and statement.subject and not statement.is_negated and statement.verb in _USING:
+        subject = (*statement.subject, *role)
+        yield replace(statement, subject=subject, verb="be", words=things, is_name=False)
+
+
+_USING = words("use have get choose hire appoint")
+
+
+def _as_paid(statement: Statement) -> Iterator[Statement]:
+    """ "Pays 14 euros for the newspaper" says of the newspaper that it costs 14 euros."""
+    thing = tuple(word.lemma for word in statement.words if word.role == "for")
+    price = tuple(word for word in statement.words if word.role == "obj")
+    if thing and price and statement.verb in ("pay", "spend") and not statement.is_negated:
+        rest = (*price, *(word for word in statement.words if word.role == "time"))
+        yield replace(statement, subject=thing, verb="cost", words=rest, is_name=False)
 
 
 _COURSES = words("lesson class course")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, SEVERAL_AT_ONCE, SHIFTING
+from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
 
 from .alignment import everything, heads, is_number, key, keys, told, who
 from .claims import Reading, Statement
@@ -14,6 +14,9 @@ from .types import Verdict
 _CORRECTING = re.compile(CORRECTING, re.I)
 _OTHERWISE = Verdict("corrects", "it is said to be otherwise")
 _EVENT = frozenset(("be", "take", "start", "begin", "happen", "run", "meet"))
+
+
+_DECIDING = frozenset(("decide", "choose", "opt"))
 
 
 def contrasted(new: Reading, old: Statement) -> Verdict | None:
@@ -47,7 +50,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if old.is_past:
         return False
     if any(one.is_past and one.verb not in SHIFTING for one in new.statements) and not any(
-        one.verb in SHIFTING for one in new.statements
+        one.verb in SHIFTING or (one.verb in _DECIDING and old.verb in PLANNING) for one in new.statements
     ):
         return False
     if not any(who(one) <= everything(old) | keys(["user"]) for one in new.statements):

@@ -303,12 +303,14 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
     sought = heads(old, "obj", "for", "do")
     waits = old.verb in SEEKING or "list" in old.told
     if waits and sought and new.verb in GETTING | FINISHING:
-        of_it = heads(new, "obj", "for") if who(new) == who(old) else who(new)
+        found = keys(word.lemma for word in new.words if word.role in ("obj", "for"))
+        of_it = found if who(new) == who(old) else who(new)
         came = who(new) == who(old) or new.is_passive or new.verb in ("arrive", "come")
         thing = heads(old, "for") or heads(old, "obj")
         if came and thing and thing <= of_it and of_it <= everything(old):
             return Verdict("updates", "it was found")
-        if came and thing & of_it and named <= everything(old):
+        named_now = keys(word.lower() for word in re.findall(r"\b[A-Z]\w+", new.text))  # "a flatmate, Timo"
+        if came and thing & of_it and named - named_now <= everything(old):
             return Verdict("updates", "it was found")
     prepared = heads(old, "for")
     if prepared and old.verb in ("study", "prepare", "revise", "train", "practise", "learn") and who(new) == who(old):

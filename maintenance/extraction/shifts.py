@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory.language.en.change_words import (
     DISLIKING,
@@ -11,6 +12,7 @@ from memory.language.en.change_words import (
     LIKING,
     LIVING,
     MEANS,
+    MEASURING,
     ONE_AT_A_TIME,
     POSTPONING,
     RELATIONS,
@@ -19,6 +21,7 @@ from memory.language.en.change_words import (
 )
 
 from .alignment import (
+    BESIDES,
     GOALS,
     PLACES,
     Sort,
@@ -168,7 +171,8 @@ _TO_A_PLACE = re.compile(r"\b(?:to|into) (?:the )?[A-Z]|\baway\b|\bout\b|\binto 
 
 def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
     """One value in the same place of the same statement is another now."""
-    if new.is_negated or new.is_past:
+    new = _of_the_same(new, old)
+    if new.is_negated or new.is_past or BESIDES.search(new.text):
         return None
     fresh = bool({"new", "another"} & set(new.subject)) and not {"new", "another"} & set(old.subject)
     if old.is_negated:
@@ -189,11 +193,22 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
         )
         alike = heads(new, "obj") == heads(old, "obj")
         return Verdict("updates", "as often as that now") if (added | gone) <= periods and alike else None
+    if not added and _ALONE.search(new.text) and new.verb in LIVING and old.heads("with"):
+        return Verdict("updates", "alone now")
     if not added or not gone:
         return None
     if _same_doing(new, old) and fresh and len(new.subject) > 1 and {word.role for word in new.words} <= {"be"}:
         return Verdict("updates", "a new one")
     return _other_value(new, old, added, gone)
+
+
+def _of_the_same(new: Statement, old: Statement) -> Statement:
+    """ "The report is due on 10 April" as it would be said beside "the deadline for the report is 3 April"."""
+    rest = who(old) - who(new)
+    if old.is_name or not who(new) < who(old) or not rest <= told(new) or new.verb != "be":
+        return new
+    words_left = tuple(word for word in new.words if key(word.lemma) not in rest)
+    return replace(new, subject=old.subject, words=words_left, is_name=False)
 
 
 def _is_beginning(word: Word, of: Statement) -> bool:
@@ -229,8 +244,12 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
     roles = {word.role for word in new.words if key(word.lemma) in added}
     lost = {word.role for word in old.words if key(word.lemma) in gone}
     numbers = all(map(is_number, added | gone))
-    if numbers and _same_doing(new, old) and roles == lost:
+    dated = roles | lost <= {"on", "be", "time"} and Sort.DATE in set(sorts(new.words)) & set(sorts(old.words))
+    if numbers and _same_doing(new, old) and (roles == lost or dated):
         return Verdict("updates", "another number now")
+    measured = new.verb == old.verb and new.verb in MEASURING and roles == lost == {"obj"}
+    if measured and any(map(is_number, added)) and any(map(is_number, gone)):
+        return Verdict("updates", "another measure now")
     given = [word for word in new.words if key(word.lemma) in added]
     had = [word for word in old.words if key(word.lemma) in gone]
     if _same_doing(new, old) and _one_value_differs(new, old):
@@ -246,14 +265,17 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         many = len(new.subject) > 1 and new.subject[-1] in PEOPLE - ONE_AT_A_TIME - RELATIONS
         reporting = {"to"} if new.verb in ("report", "belong", "answer") else set()
         placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or new.verb in LIVING)
-        if roles == lost and placed and not many:
+        if roles == lost and placed and not many and set(sorts(given)) & set(sorts(had)):
             return Verdict("updates", "another place or time now")
-        if new.verb in LIVING and bool({"alone", "own"} & new.told) and "with" in lost:
+        if new.verb in LIVING and _ALONE.search(new.text) and "with" in lost:
             return Verdict("updates", "alone now")
         # Of colleagues and friends somebody has many.
         if roles == lost == {"be"} and len(new.subject) > 1 and not many:
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
+
+
+_ALONE = re.compile(r"\balone\b|\b(?:by|on) (?:her|him|them|their|his|its)(?:self|selves)?\b")
 
 
 def _one_value_differs(new: Statement, old: Statement) -> bool:

@@ -59,7 +59,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("birth year", r"was born in (?P<value>(?:19|20)\d\d)"),
         (
             "name",
-            r"(?:is called|is named|wants to be called|goes by|wants to be addressed as) (?P<value>[^,]+)",
+            r"(?:is called|is named|(?:wants|likes|prefers|asks) to be (?:called|addressed as)|goes by) "
+            r"(?P<value>[^,]+?)(?: now| from now on| instead)?",
         ),
         (
             "age",

@@ -16,7 +16,7 @@ from memory.language.en.change_words import (
     SWITCHING,
 )
 
-from .alignment import about, everything, heads, is_when, key, keys, told, who
+from .alignment import BESIDES, about, everything, heads, is_when, key, keys, told, who
 from .claims import Statement
 from .lexicon import PEOPLE
 from .types import Verdict
@@ -29,7 +29,7 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
         return None
     return (
         _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
-        or _another_does_it(new, old)
+        or _another_does_it(new, old) or _there_is_another(new, old)
     )  # fmt: skip
 
 
@@ -100,6 +100,8 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     """ "Emil runs the spectrometer now" beside "Hana runs the spectrometer": of one thing, one has the charge."""
     if not new.is_now or new.is_past or new.is_undergone or old.is_undergone or key(new.verb) != key(old.verb):
         return None
+    if BESIDES.search(new.text):
+        return None
     charged = new.verb in LEADING or (new.verb == "be" and heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS))
     if not charged or who(new) == who(old) or not (_is_somebody(new) and _is_somebody(old)):
         return None
@@ -109,6 +111,19 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
 
 
 LEADERS = frozenset(("coordinator", "conductor", "treasurer", "secretary", "keeper", "organiser", "organizer", "chair"))
+
+
+_NEW_ONE = re.compile(r"^(?:is|are|have|has|get|got|has got) an? (?:brand )?new (?P<noun>[\w-]+(?: [\w-]+)?)\b(?! ')")
+
+
+def _there_is_another(new: Statement, old: Statement) -> Verdict | None:
+    """ "There is a new janitor, Mr. Falk" beside "Uwe is the janitor"."""
+    found = _NEW_ONE.match(new.text)
+    if found is None or old.verb != "be" or new.is_past or set(new.subject) - {"there", "we"}:
+        return None
+    role = heads(old, "be")
+    same = role & keys(found["noun"].lower().split()) and told(old) <= told(new)
+    return _ANOTHER_HAS_IT if same and _is_definite(old, role) and _is_somebody(old) else None
 
 
 def _is_somebody(one: Statement) -> bool:

@@ -55,6 +55,7 @@ PARTING = _words("sell return lose discard donate scrap ditch") | _phrases(
     "get rid, take back, bring back, trade in"
 )
 GIVING = _words("give donate return") | _phrases("give away, hand back, give back, send back, hand over, pass on")
+MEASURING = _words("weigh cost measure earn last pay charge")
 DYING = _words("die perish") | _phrases("pass away, run away, pass on")
 TAKEN = _words("steal sell lose destroy scrap throw discard rehome") | _phrases(
     "throw away, throw out, give away, put down, put to sleep"
@@ -136,6 +137,8 @@ STATES = tuple(
         ("suspicious, malignant", "harmless, benign"),
         ("badly", "well"),
         ("asleep", "awake"),
+        ("on hold, paused, stalled, pause", "in progress, run, running, resume, resumed, under way, underway"),
+        ("student, apprentice, trainee", "graduate, graduated, qualify, qualified"),
         ("away, on leave, on sick leave, on parental leave, on holiday, on vacation", "back, back at work"),
         ("draft, in draft, unpublished", "publish, published"),
         ("on track, on time, on schedule", "late, delay, delayed, behind schedule"),
