@@ -89,7 +89,8 @@ class ChangeSigns:
     `sign(text, words, stems)` is "telling" where it says so ("instead", "moved to", "no longer"), "hinting" where it
     has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
     their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change by its
-    kind: "clock", "weekday", "date", "number", "name", "often", "hour", and "count …" for a number of something.
+    kind: "clock", "weekday", "date", "number", "name", "often", "hour", "code" (a seat, a model), and "count …" for a
+    number of something.
     `faint` are stems that stand in talk about anything.
     """
 

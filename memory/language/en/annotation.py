@@ -25,13 +25,21 @@ _AHEAD = re.compile(
     r"|\w'll\b|\b(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing\b",
     re.IGNORECASE,
 )
-# Irregular pasts that no present looks like; the regular ones end in "ed".
+# Irregular pasts that no present looks like; the regular ones end in "ed" ("need" is none).
 _BEHIND = re.compile(
     r"\b(?:was|were|did|didn't|had|went|got|made|took|saw|met|bought|found|ate|drank|wrote|ran|won|lost|came|left|spent"
     r"|grew|taught|brought|chose|drove|flew|built|began|felt|kept|sold|gave|sang|swam|slept|rode|wore|paid|sent|knew"
-    r"|thought|heard|told|said|spoke|drew|broke|caught|fell|forgot|held|stood|threw|quit|[a-z]{2,}ed)\b",
+    r"|thought|heard|told|said|spoke|drew|broke|caught|fell|forgot|held|stood|threw|quit|[a-z]+[^\We]ed)\b",
     re.IGNORECASE,
 )
+# Who did this did it for a day to come, mostly, and so is a day to which something goes.
+_ARRANGED = re.compile(
+    r"\b(?:booked|reserved|scheduled|rescheduled|planned|arranged|signed up|registered|enrol+ed|invited|extended"
+    r"|postponed|delayed|deadline|extension|starts|ends|turns|due)\b",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(r"\b(?:to|until|till|by|for|now)(?: the)?\s*$", re.IGNORECASE)
+_CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
 
@@ -70,14 +78,22 @@ def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan 
     sentence = _around(text, behind)
     if _HABIT.search(sentence) or (behind.granularity == "season" and _BARE_SEASON.match(behind.text)):
         return None
-    direction = _tense(sentence)
+    clause = _around(text, behind, _CLAUSE_GAP)
+    direction = _tense(clause)
+    if direction == "unknown":
+        direction = _tense(sentence)
+    if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
+        return None
     return behind if direction == "past" else ahead if direction == "future" else None
 
 
-def _around(text: str, span: DateSpan) -> str:
-    start = max((gap.end() for gap in _SENTENCE_GAP.finditer(text, 0, span.start)), default=0)
-    gap = _SENTENCE_GAP.search(text, span.end)
-    return text[start : gap.start() if gap else len(text)]
+def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> str:
+    """The sentence in which an expression stands, or what lies between two of the `ends` besides; without the
+    expression, whose own "May" tells no tense."""
+    gaps = [_SENTENCE_GAP, *([ends] if ends else [])]
+    start = max((gap.end() for pattern in gaps for gap in pattern.finditer(text, 0, span.start)), default=0)
+    stops = [gap.start() for pattern in gaps if (gap := pattern.search(text, span.end))]
+    return f"{text[start : span.start]} {text[span.end : min(stops, default=len(text))]}"
 
 
 def _tense(sentence: str) -> Direction:

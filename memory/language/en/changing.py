@@ -22,7 +22,8 @@ _TELLING = _stems(
     """anymore nowadays instead actually correction misspoke change replace reduce increase raise lower halve double
     rename schedule reschedule merge transfer migrate upgrade downgrade postpone delay cancel cancelled shorten extend
     prolong swap switch move shift defer reopen close scrap drop abandon quit stop renew cut push become decide retire
-    sell sold died dead expired fixed repaired refused left scratch gone"""
+    sell sold died dead expired fixed repaired refused left scratch gone revoke refund restore revert resign overturn
+    waive ditch swapped reinstate undo rebook replan"""
 )
 _TELLING_WORDS = frozenset({"now"})
 _THEM = ("", "it", "this", "that", "them", "him", "her", "us", "me", "you")
@@ -35,6 +36,9 @@ _PHRASES = frozenset(
             "starting next,"
             "given up,gave up,give up,gives up,took over,takes over,take over,used to,rid of,pulled out,backed out,"
             "back out,off the,went away,went with,went back,go with,goes with,going with,go back,goes back,going away,"
+            "went for,go for,goes for,going for,opted for,settled on,scrap that,forget that,second thought,"
+            "second thoughts,of plan,of plans,"
+            "hang on,no wait,oh wait,actually no,no actually,"
             "ended up,turned into,turned to,broke up,split up,break up,up to,down to,not the"
         ).split(","),
         *(f"{verb} {end}" for verb in "am is are was were s re m".split() for end in ("off", "out", "over", "back")),
@@ -51,7 +55,8 @@ _PHRASES = frozenset(
 )
 _HINTING = _stems(
     """new another finally already since update better mind again meanwhile got found took take bought start begin began
-    next wrong mistake done finished delivered booked leave until till sorry said says far"""
+    next wrong mistake done finished delivered booked leave until till sorry said says far back make open opened choose
+    chose pick prefer rise rose raised grow grew drop fell trim hang update correct solve stay"""
 )
 _HINTING_WORDS = frozenset({"only", "again", "until", "up"})
 
@@ -79,6 +84,10 @@ _DATE = re.compile(
     rf"|(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|{_MONTH_NAME})\b",
     re.IGNORECASE,
 )
+# "May" and "March" are months behind these alone.
+_IN_MONTH = re.compile(r"\b(?:in|from|until|till|by|since|for|before|after|to|early|late|mid) (May|March)\b(?! I\b)")
+# A seat, a model, a room: "14C", "R9".
+_CODE = re.compile(r"\b(?:[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z])\b")
 _CLOCK = re.compile(
     r"\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d(?:\s?[ap]m)?|\s?(?:[ap]m|o['’]?clock))\b|\b(?:noon|midnight)\b", re.IGNORECASE
 )
@@ -109,13 +118,14 @@ def values(sentence: str, words: Collection[str]) -> dict[str, frozenset[str]]:
     }
     has_figures = any(map(str.isdigit, sentence))
     if has_figures or not MONTHS.keys().isdisjoint(words):
-        found["date"] = _found(_DATE, sentence)
+        found["date"] = _found(_DATE, sentence) | _found(_IN_MONTH, sentence)
         sentence = _DATE.sub("–", sentence)
     if not _IN_OFTEN.isdisjoint(words):
         found["often"] = _found(_OFTEN, sentence)
     if has_figures or not _IN_NUMBERS.isdisjoint(words):
         found["clock"] = _found(_CLOCK, sentence)
         sentence = _CLOCK.sub("–", sentence)
+        found["code"] = _found(_CODE, sentence)
         found["number"] = _found(_NUMBER, sentence)
         for number, thing in _MEASURED.findall(sentence):
             if (unit := fold(thing)) not in STOP_WORDS:

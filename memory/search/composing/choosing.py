@@ -23,7 +23,8 @@ from ...passages import Span
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
 from ..query import Question
-from .later import Later
+from .bearing import Bearing
+from .later import ENOUGH, WITH_ROOM, Later
 from .quoting import only_asks, quoted, stems, told_apart
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
@@ -34,10 +35,6 @@ PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflectio
 IN_FULL = 3
 # Quotes of one session at most this many turns apart are one passage.
 APART = 2
-# What speaks of the prompt by less than this share of what the best does has nothing to do with it. Only the words and
-# the meaning count here: that the user said it, or that it tells a time, makes nothing of another subject fit.
-FLOOR = 0.3
-SUBJECT = ("coverage", "cosine", "entity")
 # Standing instructions take this share of the budget, and are as many, at most.
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
@@ -45,7 +42,6 @@ INSTRUCTIONS = 3
 TOO_LONG = 4
 HEADING = Size.of_line(FACTS_HEADING)
 MOST_ITEMS = 999  # counted with, as marks grow by their number
-MOST_LATER = 3  # behind one quote
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 ECHO = 15
 ECHOED = 0.6
@@ -109,26 +105,20 @@ def compose(
 
     `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
     """
-    best = max(map(_fitting, order), default=0.0)
-    fitting = {scored.rowid: _fitting(scored) / best if best > 0 else 1.0 for scored in order}
+    bearing = Bearing(order, pool, weights)
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
-    draft = _Draft(question, pool, want, weights, replaced, Later(question.language, pool, fitting, weights), parts)
+    draft = _Draft(question, pool, want, weights, replaced, Later(question, pool, bearing.fitting, weights), parts)
     if "instructions" in want.include:
         for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
             draft.instruct(fact)
     for place, scored in enumerate(order):
         if draft.full:
             break
-        if fitting[scored.rowid] >= FLOOR:
+        if bearing.is_enough(scored.rowid):
             draft.offer(scored.rowid, in_full=place < IN_FULL)
+    draft.put_together()
     items = draft.items()
     return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
-
-
-def _fitting(scored: Scored) -> float:
-    """How much a memory speaks of what is asked; of a ranking that tells no such parts, its score."""
-    parts = [scored.parts[name] for name in SUBJECT if name in scored.parts]
-    return sum(parts) if parts else scored.score
 
 
 def bears_on(instruction: Candidate, question: Question) -> bool:
@@ -166,6 +156,7 @@ class _Draft:
                 self.before[one.by].append(one.was)
         self.merged: dict[int, list[int]] = {}  # a quoted turn: the facts that it stands for
         self.texts: dict[int, str] = {}
+        self.staying: set[int] = set()  # turns that tell later of what stands before them in the same passage
         self.since: dict[int, list[Candidate]] = {}  # a quoted turn, or a fact: what was said later of the same thing
 
     @property
@@ -185,6 +176,42 @@ class _Draft:
             self._offer_fact(c, in_full)
         elif c.kind == "episode" and "turns" in self.want.include:
             self._offer_turn(c)
+
+    def put_together(self) -> None:
+        """Put what was chosen behind the older statement of which it tells later, where it stands apart from it; and
+        into the room that is left, what tells later of what was chosen."""
+        if "turns" not in self.want.include:
+            return
+        drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self._sources(fact)}
+        handed = self.quotes.keys() | drawn.keys()
+        for rowid in [rowid for rowid in (*self.facts, *self.quotes) if rowid in self.known]:
+            if any(self._put_behind(rowid, enough, handed) for enough in (WITH_ROOM, ENOUGH)):
+                for turn in [one.rowid for one in self.since[rowid] if drawn.get(one.rowid, rowid) != rowid]:
+                    if self.facts.pop(drawn[turn], None):
+                        self.merged.setdefault(turn, []).append(drawn[turn])
+
+    def _put_behind(self, rowid: int, enough: float, handed: Collection[int]) -> bool:
+        """Whether what tells later of this fact or quote stands behind it now, as it fits."""
+        if rowid not in self.facts and rowid not in self.quotes:
+            return False
+        c, older = self.known[rowid], self.since.get(rowid, [])
+        text = self.texts[rowid] if rowid in self.facts else self.quotes[rowid]
+        newer = self._followers(c, text, self._said_at(c), enough, handed)
+        beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and _goes_on(c, one)]
+        self.staying.update(one.rowid for one in beside)
+        self.since[rowid] = [*older, *(one for one in newer if one not in older and one not in beside)]
+        self.sizes.clear()  # they count what stands behind
+        if self._size().tokens <= self.want.tokens:
+            return True
+        self.since[rowid] = older
+        self.sizes.clear()
+        return False
+
+    def _said_at(self, c: Candidate) -> datetime | None:
+        """When a fact was said; None of a turn, which tells it itself."""
+        if c.kind != "fact":
+            return None
+        return max((self.known[turn].event_time for turn in c.sources if turn in self.known), default=c.event_time)
 
     def _offer_fact(self, c: Candidate, in_full: bool) -> None:
         if c.superseded:
@@ -213,8 +240,7 @@ class _Draft:
         self.texts[rowid] = text
         self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
         if rowid in self.known:
-            said = [self.known[turn].event_time for turn in self._sources(rowid) if turn in self.known]
-            self.since[rowid] = self._followers(self.known[rowid], text, max(said, default=since))
+            self.since[rowid] = self._followers(self.known[rowid], text, self._said_at(self.known[rowid]))
         if not self._fits():
             del self.facts[rowid]
             self.since.pop(rowid, None)
@@ -246,6 +272,7 @@ class _Draft:
             # What goes on in the same passage needs no note.
             beside = [one for one in newer if _goes_on(turn, one)]
             self.since[turn.rowid] = [one for one in newer if one not in beside]
+            self.staying.update(one.rowid for one in beside)
             fresh += [one for one in beside if one.rowid not in self.quotes and one not in fresh]
         if not one_line(self.quotes[c.rowid]) or not self._fits():
             for turn in fresh:
@@ -254,22 +281,29 @@ class _Draft:
     def _quote(self, turn: Candidate) -> str:
         return quoted(turn.text, turn.event_time, self.question, self.weights, self.parts.get(turn.rowid))
 
-    def _followers(self, c: Candidate, text: str, said_at: datetime | None = None) -> list[Candidate]:
+    def _followers(
+        self,
+        c: Candidate,
+        text: str,
+        said_at: datetime | None = None,
+        enough: float = ENOUGH,
+        handed: Collection[int] = (),
+    ) -> list[Candidate]:
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
             return []
-        found = [newer for newer in self.later.of(c, text, said_at) if newer.rowid not in c.sources]
-        for newer in list(found):
-            found += [last for last in self.later.of(newer, newer.text)[-1:] if last not in found]
-        return sorted(found[-MOST_LATER:], key=_by_time)
+        return [newer for newer in self.later.of(c, text, said_at, enough, handed) if newer.rowid not in c.sources]
 
     def _told_later(self) -> set[int]:
         """The turns that stand behind an older statement, and need no place of their own."""
-        told = {newer.rowid for fact in self.facts for newer in self.since.get(fact, ())}
-        for rowid in sorted(self.quotes, key=lambda rowid: _by_time(self.known[rowid])):
-            if rowid not in told:
-                told.update(newer.rowid for newer in self.since[rowid])
-        return told
+        return {newer.rowid for rowid in (*self.facts, *self.quotes) for newer in self.since.get(rowid, ())}
+
+    def _behind(self, rowid: int) -> dict[int, Candidate]:
+        """What stands behind a fact or a quote: what was said later of it, and what stands behind that."""
+        found: dict[int, Candidate] = {}
+        for newer in self.since.get(rowid, ()):
+            found |= {newer.rowid: newer} | self._behind(newer.rowid)
+        return found
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
@@ -329,7 +363,7 @@ class _Draft:
 
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""
-        told = self._told_later()
+        told = self._told_later() - self.staying
         turns = sorted((self.known[rowid] for rowid in self.quotes if rowid not in told), key=_by_time)
         passages: list[list[Candidate]] = []
         for turn in turns:
@@ -355,7 +389,7 @@ class _Draft:
     def _continued(self, item: Item, told: Sequence[Candidate]) -> Item:
         """The item with what was said later of what `told` tells, unless it stands there."""
         speakers = {c.speaker or c.role for c in told if c.kind == "episode"}
-        newer = {one.rowid: one for c in told for one in self.since.get(c.rowid, ()) if one.rowid not in item.rowids}
+        newer = {rowid: one for c in told for rowid, one in self._behind(c.rowid).items() if rowid not in item.rowids}
         notes = [
             followed(
                 one.event_time.date().isoformat(),

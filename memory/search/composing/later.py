@@ -2,29 +2,35 @@
 
 People seldom say that a statement of theirs holds no longer; they tell the new state. So behind a quote of an older one
 stands what the same side said of the same thing later on, where that shows a sign of change or gives another value of
-the same kind. Nothing is claimed of the older statement: the reader sees both, in their order.
+the same kind. Nothing is claimed of the older statement: the reader sees all of them, in their order.
+
+What changed more than once is followed to its end. Where more was said than there is room for, what speaks most of the
+prompt is told.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from ...language import Language, porter
+from ...language import porter
 from ...language.words import folded_words
 from .. import rarity
 from ..candidates import Candidate
+from ..query import Question
 
 # What speaks for it that the newer tells of what the older told. The unit is a word of both that hardly anything else
 # among what was found holds. Rounded from a logistic regression on the stories' build half and, as what belongs not
 # together, LoCoMo's tuned half.
 ENOUGH = 6.0
+WITH_ROOM = 5.4  # is enough where room is left when all is chosen
+NEARLY = 4.6  # is enough for what is handed out anyway: to stand behind the older statement costs it nothing
 MOST_WORDS = 2.2  # what words of both count for at most
 LEANING = 0.35  # of a word's worth, where it stands in the question or the sentence before one of them
 TELLING = 2.3  # the newer has a sign that tells of a change
@@ -33,20 +39,34 @@ OTHER_VALUE = 1.25  # both have a value of the same kind, and not the same
 OTHER_COUNT = 0.65  # more, where it is a number of the same things
 LIKE_NUMBER = 1.0  # more, where both have large numbers of one size
 ASKED = 0.35  # the share of the prompt's words that stand in both
+ANSWERS = 0.75  # both have a value of the kind that the prompt asks for, and not the same
+SPEAKS = 0.5  # who speaks of the prompt by at least this share of what the best does, and answers it otherwise, needs
+# no word of the older one's
 OLDER_FITS = 2.7  # how much the older speaks of the prompt, as a share of what the best does
 NEWER_FITS = 1.15
 SAME_SESSION = -0.85
 LONG = -2.1  # each doubling of the newer's length beyond that of a sentence
 SENTENCE = 20  # words
 FAINT = 0.3  # of its worth, what a word counts for that stands in talk about anything
+NEVER = 99.0
 MOST_TURNS = 60  # looked at, those that speak most of the prompt
 LEAST_TOTAL = 60  # turns, among which a word's rarity is counted
-LEANS = 12  # words: what is said in fewer leans on what was said before
+LEANS = 12  # words: what is said in fewer leans on the question before it, and on the assistant's words
+LEANS_WHOLLY = 6  # words: what is said in fewer leans on whatever was said before
 EXPLAINS = 25  # words: an assistant that says more explains, and no user changes what it says
 LEAST_SHARED = 0.6  # of two turns, what the words of both count for at least
 LARGE = 20.0  # from which on numbers are compared by their size
 TIMES_AS_LARGE = 3.0
-MOST = 3  # told of one quote
+MOST = 5  # told of one quote, besides those to which these lead
+MOST_IN_ALL = 8
+# What a share of fitting counts for where the ones to tell are chosen, beside what speaks for them.
+CHOSEN_BY = 10.0
+# The kinds of values that answer what a prompt asks for.
+VALUES_ASKED = {
+    "time": frozenset({"clock", "weekday", "date", "hour", "often"}),
+    "number": frozenset({"number", "often", "code"}),
+    "name": frozenset({"name"}),
+}
 
 
 When = tuple[datetime, str, int, int]
@@ -79,44 +99,90 @@ class Later:
     """`pool` is what was found, `fitting` how much each of those that may be told speaks of the prompt (1: as much as
     the best), `weights` what each stem of the prompt counts for."""
 
-    language: Language
+    question: Question
     pool: Sequence[Candidate]
     fitting: Mapping[int, float]
     weights: Mapping[str, float]
 
     def __post_init__(self) -> None:
+        self.language = self.question.language
         self._rarities: dict[str, float] = {}
         self._read: dict[tuple[int, str], list[Statement]] = {}
         self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
         self._signs: dict[str, float] = {}
+        self._speaking: dict[int, bool] = {}
+        self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
         self._no_subject = self.language.stop_words | self.language.differences.dates
         self._asked_for = max(sum(self.weights.values()), 1e-9)
+        self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
 
-    def of(self, c: Candidate, text: str, said_at: datetime | None = None) -> list[Candidate]:
-        """The turns that tell later of what `text`, of `c`, tells: the MOST that most surely do, by time.
+    def of(
+        self,
+        c: Candidate,
+        text: str,
+        said_at: datetime | None = None,
+        enough: float = ENOUGH,
+        handed: Collection[int] = (),
+    ) -> list[Candidate]:
+        """The turns that tell later of what `text`, of `c`, tells, and later of that, by time.
 
-        `said_at` says when a fact was said, whose own time is that of what it tells.
+        `said_at` says when a fact was said, whose own time is that of what it tells. Of those that are `handed` out
+        anyway (rowids), less than `enough` has to speak for it.
         """
+        told = dict.fromkeys(self._sure(c, text, said_at, enough, handed)[:MOST])
+        for newer in list(told):
+            while len(told) < MOST_IN_ALL and (after := self._sure(newer, newer.text, None, enough, handed)[:1]):
+                newer = after[0]
+                if newer in told:
+                    break
+                told[newer] = None
+        return sorted(told, key=when)
+
+    def _sure(
+        self, c: Candidate, text: str, said_at: datetime | None, enough: float, handed: Collection[int]
+    ) -> list[Candidate]:
+        """The turns that tell later of it surely enough: those to tell first come first."""
+        if (c.rowid, text) not in self._found:
+            worths = self._worths(c, text, said_at)
+            best = {newer: worth + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
+            order = sorted(worths, key=lambda newer: (-best[newer], when(newer)))
+            self._found[c.rowid, text] = [(newer, worths[newer]) for newer in order]
+        found = self._found[c.rowid, text]
+        return [newer for newer, worth in found if worth >= enough or newer.rowid in handed]
+
+    def _worths(self, c: Candidate, text: str, said_at: datetime | None) -> dict[Candidate, float]:
+        """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         if c.role == "assistant" and text.count(" ") > EXPLAINS:
-            return []
-        sure: list[tuple[float, Candidate]] = []
+            return {}
+        sure: dict[Candidate, float] = {}
         said = when(c)
         stems = self._telling(text) | self._leaned_on(c, text)
         fits = OLDER_FITS * self.fitting.get(c.rowid, 0.0)
         for turn in self._turns:
             newer = turn.candidate
             # Few can come to be enough; the others are not read.
-            if fits + turn.most + MOST_WORDS < ENOUGH:
+            if fits + turn.most + MOST_WORDS < NEARLY:
                 continue
             if newer.event_time <= said_at if said_at is not None else turn.said <= said:
                 continue
             shared = sum(map(self._rare, stems & turn.stems))
-            if shared < LEAST_SHARED or fits + turn.most + min(shared, MOST_WORDS) < ENOUGH:
+            if shared < LEAST_SHARED and not self._bridged(c, newer):
                 continue
-            if (worth := fits + self._worth(c, text, newer)) >= ENOUGH:
-                sure.append((worth, newer))
-        best = sorted(sure, key=lambda one: (-one[0], when(one[1])))[:MOST]
-        return sorted((newer for _, newer in best), key=when)
+            if fits + turn.most + min(shared, MOST_WORDS) < NEARLY:
+                continue
+            if (worth := fits + self._worth(c, text, newer)) >= NEARLY:
+                sure[newer] = worth
+        return sure
+
+    def _bridged(self, older: Candidate, newer: Candidate) -> bool:
+        """Whether both speak so much of the prompt, and with words of it, that it is what they have in common."""
+        return self._speaks(older) and self._speaks(newer)
+
+    def _speaks(self, c: Candidate) -> bool:
+        if c.rowid not in self._speaking:
+            held = self.weights.keys() & {*map(porter.stem, self._words(c.text)), *self._leaned_on(c, c.text)}
+            self._speaking[c.rowid] = bool(held) and self.fitting.get(c.rowid, 0.0) >= SPEAKS
+        return self._speaking[c.rowid]
 
     # --- What was found, by its words
 
@@ -133,7 +199,7 @@ class Later:
 
     def _turn(self, c: Candidate) -> _Turn:
         counts = OTHER_COUNT + LIKE_NUMBER if any(map(str.isdigit, c.text)) else 0.0
-        most = self._alone(c) + self._sign(c.text) + OTHER_VALUE + counts + ASKED
+        most = self._alone(c) + self._sign(c.text) + OTHER_VALUE + counts + ASKED + ANSWERS
         return _Turn(c, when(c), self._telling(c.text) | self._leaned_on(c, c.text), most)
 
     def _alone(self, newer: Candidate) -> float:
@@ -161,21 +227,24 @@ class Later:
         told = [one for one in self._statements(newer, newer.text) if not one.asks]
         # Another speaker tells of a change in what is nobody's own.
         pairs = ((a, b) for a in self._statements(c, text) for b in told if same_side or not (a.is_own or b.is_own))
-        return self._alone(newer) + together + max((self._shared(a, b) for a, b in pairs), default=-ENOUGH)
+        bridged = same_side and self._bridged(c, newer)
+        return self._alone(newer) + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
 
-    def _shared(self, old: Statement, new: Statement) -> float:
+    def _shared(self, old: Statement, new: Statement, bridged: bool) -> float:
         both = old.stems & new.stems
         leaning = (old.stems & new.leaning | old.leaning & new.stems) - both
         kinds = [kind for kind in old.values.keys() & new.values.keys() if not new.values[kind] <= old.values[kind]]
         counts = any(kind.startswith("count ") for kind in kinds)
-        if not (both or leaning or counts) or not (new.sign or kinds):
-            return -ENOUGH
+        answers = not self._answering.isdisjoint(kinds)
+        if not (both or leaning or counts or bridged and (answers or not self._answering)) or not (new.sign or kinds):
+            return -NEVER
         words = sum(map(self._rare, both)) + LEANING * sum(map(self._rare, leaning))
         asked = sum(self.weights.get(stem, 0.0) for stem in both | leaning) / self._asked_for
         return (
             min(words, MOST_WORDS)
             + new.sign + ASKED * asked
-            + OTHER_VALUE * bool(kinds) + OTHER_COUNT * counts + LIKE_NUMBER * ("number" in kinds and _alike(old, new))
+            + OTHER_VALUE * bool(kinds) + ANSWERS * answers + OTHER_COUNT * counts
+            + LIKE_NUMBER * ("number" in kinds and _alike(old, new))
         )  # fmt: skip
 
     # --- Reading
@@ -206,15 +275,21 @@ class Later:
         )
 
     def _leaned_on(self, c: Candidate, text: str) -> frozenset[str]:
-        """The stems of what a short turn answers: the question before it, and of the assistant's all that was said."""
-        leans = c.position is not None and text.count(" ") < LEANS
-        before = self._beside.get((c.session_id, (c.position or 0) - 1)) if leans else None
+        """The stems of what a short turn goes on from: the question before it, of the assistant's all that was said
+        before, of a very short one as well; and what the same side said before the assistant's words."""
+        before = self._before(c, 1) if text.count(" ") < LEANS else None
         if before is None:
             return frozenset()
-        if c.role == "assistant":
-            return self._telling(before.text)
-        sentences = self.language.sentence_gap.split(before.text)
-        return self._telling(" ".join(one for one in sentences if one.endswith(self.language.question_marks)))
+        if c.role == "assistant" or text.count(" ") < LEANS_WHOLLY:
+            told = self._telling(before.text)
+        else:
+            sentences = self.language.sentence_gap.split(before.text)
+            told = self._telling(" ".join(one for one in sentences if one.endswith(self.language.question_marks)))
+        own = self._before(c, 2) if before.role == "assistant" else None
+        return told | self._telling(own.text) if own is not None and own.speaker == c.speaker else told
+
+    def _before(self, c: Candidate, steps: int) -> Candidate | None:
+        return None if c.position is None else self._beside.get((c.session_id, c.position - steps))
 
     def _sign(self, text: str) -> float:
         if text not in self._signs:
@@ -234,7 +309,8 @@ class Later:
         if found is None:
             words = folded_words(text)
             told = (word for word in words if len(word) > 2 and word not in self._no_subject and not word.isdigit())
-            found = self._known[text] = (words, frozenset(map(porter.stem, told)))
+            figures = (word for word in words if len(word) > 1 and word.isdigit())  # "not 3:40": what it corrects
+            found = self._known[text] = (words, frozenset([*map(porter.stem, told), *figures]))
         return found
 
 

@@ -42,7 +42,9 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         "I always ski in January", "We meet on Fridays", "on Wednesday", "My birthday is in June", "Call me at 3pm",
         "7 May 2023 and 2024-01-02 and in 2019", "We used to swim in the summer", "I saw May and April",
         "They told me I will fly in June", "I was there for April 9", "I learnt it in two weeks", "Friday, maybe",
-        "Before October 13th, 2023 it was open",
+        "Before October 13th, 2023 it was open", "Dariusz quoted 14,500, starts 2 January, takes four weeks",
+        "Need a card for my aunt, she turns 60 on the 25th of January", "Got an extension, submission now 31 January",
+        "I've signed up for the city 10k in June",
     ],
 )  # fmt: skip
 def test_what_is_whole_or_cannot_be_told_stays(said):

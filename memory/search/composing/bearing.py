@@ -1,0 +1,68 @@
+"""How much what was found bears on the prompt, and what bears on it enough to be handed out: `Bearing`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from ..candidates import Candidate, Scored
+from .quoting import stems
+
+# Only the words and the meaning count here: that the user said it, or that it tells a time, makes nothing of another
+# subject fit.
+SUBJECT = ("coverage", "cosine", "entity")
+# What speaks of the prompt by less than this share of what the best does has nothing to do with it.
+FLOOR = 0.3
+# Nor has what neither holds its words, as a share of what the best one holds, nor means it more than what was found
+# means it by chance. Chance is the middle one of what was found: the arms always bring something.
+BEARS = 0.25
+MEANING = 0.6
+# "Noted.", "good, short is good": so few words that hold none of the prompt's bear on it only where they stand out.
+FEW_WORDS = 6
+FEW_BEAR = 0.6
+# The best few are taken for more than words and meaning: who said it, what it tells, its session.
+FIRST = 5
+# Among fewer there is no telling what is chance.
+FEW_FOUND = 8
+
+
+class Bearing:
+    """`order` is the ranking of `pool`, `weights` what each stem of the prompt counts for."""
+
+    def __init__(self, order: Sequence[Scored], pool: Sequence[Candidate], weights: Mapping[str, float]) -> None:
+        fits = {scored.rowid: _fits(scored) for scored in order}
+        best = max(fits.values(), default=0.0)
+        self.fitting = {rowid: fit / best if best > 0 else 1.0 for rowid, fit in fits.items()}
+        self._first = {scored.rowid for scored in order[:FIRST]}
+        self._scored = {scored.rowid: scored for scored in order}
+        self._texts = {c.rowid: c.text for c in pool}
+        self._weights = weights
+        self._told = any(name in scored.parts for scored in order for name in SUBJECT)
+        self._covered = max((_part(scored, "coverage") for scored in order), default=0.0)
+        meant = [_part(scored, "cosine") for scored in order]
+        self._chance, self._meant = (median(meant), max(meant)) if meant else (0.0, 0.0)
+
+    def is_enough(self, rowid: int) -> bool:
+        if self.fitting[rowid] < FLOOR:
+            return False
+        if not self._told or rowid in self._first or len(self._scored) < FEW_FOUND:
+            return True
+        text = self._texts[rowid]
+        is_bare = text.count(" ") < FEW_WORDS and self._weights.keys().isdisjoint(stems(text))
+        return self._share(self._scored[rowid]) >= (FEW_BEAR if is_bare else BEARS)
+
+    def _share(self, scored: Scored) -> float:
+        words = _part(scored, "coverage") / self._covered if self._covered > 0 else 0.0
+        above = self._meant - self._chance
+        meaning = max(_part(scored, "cosine") - self._chance, 0.0) / above if above > 0 else 0.0
+        return words + MEANING * meaning
+
+
+def _fits(scored: Scored) -> float:
+    """How much a memory speaks of what is asked; of a ranking that tells no such parts, its score."""
+    parts = [scored.parts[name] for name in SUBJECT if name in scored.parts]
+    return sum(parts) if parts else scored.score
+
+
+def _part(scored: Scored, name: str) -> float:
+    return scored.parts.get(name, 0.0)

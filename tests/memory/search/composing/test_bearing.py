@@ -1,0 +1,60 @@
+"""What bears on the prompt is handed out; what is merely next is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.search.candidates import Scored
+from memory.search.composing.bearing import FEW_FOUND, FIRST, Bearing
+
+from .test_choosing import turn
+
+WEIGHTS = {"monthli": 1.0, "save": 1.0, "rate": 1.0}
+
+
+def bearing(*found, parts=("coverage", "cosine")):
+    """Of (text, coverage, cosine), best first; ten more lie at the middle of what was found."""
+    rows = [*found, *(("Something else is told here at some length, about boats.", 0.05, 0.3),) * 10]
+    pool = [turn(n, text) for n, (text, _, _) in enumerate(rows)]
+    order = [
+        Scored(n, words + meaning, dict(zip(parts, (words, meaning), strict=True)))
+        for n, (_, words, meaning) in enumerate(rows)
+    ]
+    return Bearing(order, pool, WEIGHTS)
+
+
+TOLD = ("I save 400 a month.", 0.6, 0.5)
+BEST = (TOLD,) * FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "meaning", "is_enough"),
+    [
+        ("A standing order goes off on the third of each month, 400 euros.", 0.3, 0.3, True),  # by its words
+        ("A standing order goes off on the third of each month, 400 euros.", 0.0, 0.45, True),  # by what it means
+        ("Explain compound interest to me as if I were ten years old, please.", 0.05, 0.32, False),  # by chance
+        ("Good, short is good.", 0.2, 0.32, False),  # bare, and of the talk next to it alone
+        ("I save as before.", 0.2, 0.32, True),  # few words, and one of them is the prompt's
+    ],
+)
+def test_what_bears_on_the_prompt_by_words_or_by_meaning_is_enough(text, words, meaning, is_enough):
+    assert bearing(*BEST, (text, words, meaning)).is_enough(FIRST) is is_enough
+
+
+def test_the_best_few_are_enough_but_for_what_has_nothing_to_do_with_the_prompt():
+    faint = ("Explain compound interest to me as if I were ten years old, please.", 0.0, 0.34)
+    nothing = ("Explain compound interest to me as if I were ten years old, please.", 0.0, 0.1)
+    found = bearing(TOLD, faint, nothing)
+    assert [found.is_enough(n) for n in range(3)] == [True, True, False]
+
+
+def test_among_few_there_is_no_telling_what_is_chance():
+    rows = [Scored(n, 1.0, {"coverage": 0.6 - n / 20, "cosine": 0.3}) for n in range(FEW_FOUND - 1)]
+    few = Bearing(rows, [turn(n, "Noted.") for n in range(FEW_FOUND - 1)], WEIGHTS)
+    assert all(few.is_enough(n) for n in range(FEW_FOUND - 1))
+
+
+def test_of_a_ranking_that_tells_no_parts_the_score_alone_counts():
+    rows = [Scored(n, 1.0 - n / 10, {"text": 0.01}) for n in range(10)]
+    ranked = Bearing(rows, [turn(n, "Noted.") for n in range(10)], WEIGHTS)
+    assert [ranked.is_enough(n) for n in range(10)] == [True] * 8 + [False] * 2
