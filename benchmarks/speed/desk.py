@@ -39,6 +39,7 @@ REVIEWS = """
     SELECT * FROM reviews JOIN memories ON memories.rowid = reviews.subject_id
     WHERE reviews.namespace_id = 1 AND reviews.status = 'open' ORDER BY reviews.id LIMIT 3
 """
+HISTORY = "SELECT * FROM events WHERE namespace_id = 1 ORDER BY seq DESC LIMIT 50"
 WAITING = """
     SELECT (SELECT count(*) FROM reviews WHERE namespace_id = 1 AND status = 'open'),
         (SELECT count(*) FROM conflicts WHERE namespace_id = 1 AND status = 'open'),
@@ -97,7 +98,7 @@ def _ways(client: Client, driver: Any) -> Iterator[Way]:
         ("list of sessions", "memory_session_changelist", SESSIONS),
         ("list of entities", "memory_entity_changelist", ENTITIES),
         ("review queue", "memory_queue", REVIEWS),
-        ("dashboard", "index", WAITING),
+        ("dashboard", "memory_dashboard", WAITING),
         ("dashboard's charts, not kept", "memory_figures", FIGURES),
     ):
         yield name, _opener(client, reverse(f"admin:{address}")), _asker(driver, sql)

@@ -19,6 +19,8 @@ def pages(found):
         "turn": reverse("admin:memory_memory_change", args=[found.turns[0].pk]),
         "inbox": reverse("admin:memory_inbox"),
         "inbox, a conflict": reverse("admin:memory_inbox") + f"?by=kind&first=conflict-{found.conflict.pk}",
+        "fact by hand": reverse("admin:memory_fact_add"),
+        "pairing": reverse("admin:memory_pair", args=[found.fact.pk]),
         "conflict": reverse("admin:memory_conflict_change", args=[found.conflict.pk]),
         "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),

@@ -18,7 +18,7 @@ OWN = [
 ]  # fmt: skip
 SENT = [
     "verb", "seq", "content", "tags", "confidence", "alias", "name", "into", "aliases", "memories", "action", "batch",
-    "rows", "value", "side", "back", "reason", "kind",
+    "rows", "value", "namespace", "day", "key", "other",  "side", "back", "reason", "kind",
 ]  # fmt: skip
 LISTS = {f"{model._meta.app_label}_{model._meta.model_name}": one for model, one in admin.site._registry.items()}
 PAGES = sorted(str(pattern.name) for pattern in site.pages)
@@ -66,6 +66,7 @@ def test_no_parameter_breaks_a_page_of_the_desk(name, desk, anybody):
         "memory_around": desk.turns[0].pk, "memory_session_of": desk.namespace.pk, "memory_graph": desk.entity.pk,
         "memory_session_progress": desk.session.pk, "memory_run_progress": desk.failed.pk,
         "memory_conflict_act": desk.conflict.pk, "memory_act": desk.fact.pk,
+        "memory_pair": desk.fact.pk, "memory_pair_with": desk.fact.pk,
         "memory_entity_act": desk.entity.pk, "memory_session_act": desk.session.pk,
     }  # fmt: skip
     for args in ([], [rows.get(name, 1)], ["0" * 24], [2**80]):

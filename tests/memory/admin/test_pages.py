@@ -61,6 +61,8 @@ def addresses(desk):
         reverse("admin:memory_inbox_alike") + f"?item=review-{desk.review.pk}",
         reverse("admin:memory_ask") + "?q=where+does+alice+live",
         reverse("admin:memory_ask") + f"?q=opera&why={desk.fact.uid}",
+        reverse("admin:memory_fact_add"),
+        reverse("admin:memory_pair", args=[desk.fact.pk]),
         reverse("admin:memory_running"),
         reverse("admin:memory_runs_progress") + f"?shown={desk.failed.pk}",
         reverse("admin:memory_run_progress", args=[desk.failed.pk]),
