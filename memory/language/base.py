@@ -62,13 +62,24 @@ class Differences:
 
 
 @dataclass(frozen=True, slots=True)
+class MustKnow:
+    """What must not be forgotten where a prompt has something `asked`: texts with something `told`, which are found by
+    these folded `words`."""
+
+    asked: re.Pattern[str]
+    told: re.Pattern[str]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionCues:
     """What a question wants, as the search can tell from its words.
 
     `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
-    `manner` finds an instruction on how to answer at all, which bears on every prompt.
+    `manner` finds an instruction on how to answer at all, which bears on every prompt. `must_knows` are what bears on a
+    prompt though it shares no word with it.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -77,6 +88,7 @@ class QuestionCues:
     first_person: re.Pattern[str]
     assistant_addressed: re.Pattern[str]
     manner: re.Pattern[str]
+    must_knows: tuple[MustKnow, ...] = ()
 
 
 Sign = Literal["telling", "hinting"]

@@ -17,7 +17,7 @@ from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
-from . import corrections, ledger, recalls, reflections
+from . import corrections, ledger, must_knows, recalls, reflections
 from .corrections import Notice
 
 DEFAULT_TOKENS = 800
@@ -133,26 +133,28 @@ def _composed(
 ) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
     first = [_line(notice) for notice in notices]
-    if not done.related:
+    musts = must_knows.bearing_on(scope, done.question, prompt) if "instructions" in want.include else []
+    if not done.related and not musts:
         return _as_context(done, Choice(first, []), None, (), explain)
     if notices:
         want = replace(want, tokens=max(want.tokens - _size(notices).tokens, 0))
     reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
     instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
-    said = [c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)]
+    said = [*(c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)), *(memory.pk for memory in musts)]
     replaced = [_replaced(row, scope) for row in backend().replaced(scope, said)]
     choice = compose(
         done.question,
-        done.order,
+        done.order if done.related else [],
         done.pool,
         want,
         weights=done.weights,
         replaced=replaced,
         instructions=[_candidate(fact) for fact in instructions],
+        must_knows=[_candidate(memory) for memory in musts],
         reflection=reflection.content if reflection else "",
     )
-    # Chosen for what is asked, whatever the arms brought: instructions that bear on it, and what replaced a match.
-    bearing = {fact.pk for fact in instructions} | {one.by for one in replaced}
+    # Chosen for what is asked, whatever the arms brought.
+    bearing = {memory.pk for memory in (*instructions, *musts)} | {one.by for one in replaced}
     said_first = {rowid for item in first for rowid in item.rowids}
     rest = [item for item in choice.items if not said_first.issuperset(item.rowids)]
     return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)
@@ -180,7 +182,7 @@ def _replaced(row: Replacement, scope: Scope) -> Replaced:
 def _candidate(fact: Memory) -> Candidate:
     zone = timezone(timedelta(minutes=fact.event_offset)) if fact.event_offset else UTC
     at = fact.event_time.astimezone(zone)
-    return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role)
+    return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role, role=fact.role)
 
 
 def _facts_alone(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import QuestionCues
+from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
 # Who speaks of themselves asks their memory; "give me" and "tell us" do not.
@@ -106,4 +107,4 @@ MANNER = re.compile(
     re.IGNORECASE,
 )
 
-CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER)
+CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS)

@@ -35,9 +35,10 @@ PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflectio
 IN_FULL = 3
 # Quotes of one session at most this many turns apart are one passage.
 APART = 2
-# Standing instructions take this share of the budget, and are as many, at most.
+# Must-knows and standing instructions take this share of the budget, and are as many of each, at most.
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
+MUST_KNOWS = 3
 # After so many that are too long for what is left, the rest is not looked at.
 TOO_LONG = 4
 HEADING = Size.of_line(FACTS_HEADING)
@@ -99,9 +100,10 @@ def compose(
     weights: Mapping[str, float],
     replaced: Sequence[Replaced] = (),
     instructions: Sequence[Candidate] = (),
+    must_knows: Sequence[Candidate] = (),
     reflection: str = "",
 ) -> Choice:
-    """The lines of the block: instructions, facts, quotes by time, and the insight if room is left.
+    """The lines of the block: must-knows and instructions, facts, quotes by time, and the insight if room is left.
 
     `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
     """
@@ -109,6 +111,8 @@ def compose(
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
     draft = _Draft(question, pool, want, weights, replaced, Later(question, pool, bearing.fitting, weights), parts)
     if "instructions" in want.include:
+        for memory in must_knows[:MUST_KNOWS]:
+            draft.instruct(memory)
         for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
             draft.instruct(fact)
     for place, scored in enumerate(order):
@@ -163,8 +167,10 @@ class _Draft:
     def full(self) -> bool:
         return self.too_long >= TOO_LONG
 
-    def instruct(self, fact: Candidate) -> None:
-        self.instructed.append(fact)
+    def instruct(self, memory: Candidate) -> None:
+        if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
+            return
+        self.instructed.append(memory)
         if self._size().tokens > INSTRUCTED * self.want.tokens:
             self.instructed.pop()
 
@@ -253,7 +259,7 @@ class _Draft:
             return
         if c.rowid in self._told_later():
             return
-        if any(fact in self.facts and c.rowid in self._sources(fact) for fact in self.facts):
+        if any(c.rowid in self._sources(fact) for fact in (*self.facts, *(told.rowid for told in self.instructed))):
             return
         if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
             return
@@ -359,7 +365,12 @@ class _Draft:
         return self._continued(item, [self.known[rowid] for rowid in item.rowids if rowid in self.known])
 
     def _instructions(self) -> list[Item]:
-        return [Item(c.event_time.date().isoformat(), stated(c.text), (c.rowid,)) for c in self.instructed]
+        return [Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,)) for c in self.instructed]
+
+    def _instruction(self, c: Candidate) -> str:
+        if c.kind == "fact":
+            return stated(c.text)
+        return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
 
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""

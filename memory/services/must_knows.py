@@ -1,0 +1,67 @@
+"""What must not be forgotten where a prompt asks for it, though it shares no word with it: `bearing_on`.
+
+"Plan a dinner for Maya" and "Maya is allergic to nuts". Only what a person said, or a curator, is one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..language.words import fold
+from ..models import Kind, Memory, Trust
+from ..search import Scope
+from ..search.backends import backend
+from ..search.query import Question
+from ..similarity import overlap
+
+FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
+MOST_TURN_WORDS = 40  # a longer turn tells of more
+# "When is the dinner?" asks for no help with it.
+ONLY_ASKS = frozenset({"time", "number"})
+SAYS_THE_SAME = 0.5
+_CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
+
+
+def bearing_on(scope: Scope, question: Question, prompt: str) -> list[Memory]:
+    """The facts, and turns that no such fact was drawn from, newest first. No statement where the prompt asks for none,
+    else a fixed number."""
+    kinds = [kind for kind in question.language.cues.must_knows if kind.asked.search(prompt)]
+    if not kinds or ONLY_ASKS & question.asks:
+        return []
+    names = _names(prompt)
+    words = list(dict.fromkeys([*(word for kind in kinds for word in kind.words), *names]))
+    hits = backend().text_arm(scope, words, FOUND).hits
+    found = [
+        memory
+        for memory in backend().memories(scope, [rowid for rowid, _ in hits])
+        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
+    ]
+    named = [memory for memory in found if names & _names_of(memory)]
+    facts = [memory for memory in named or found if memory.kind == Kind.FACT]
+    turns = [memory for memory in named or found if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
+    return sorted(facts, key=_newest) + sorted(turns, key=_newest)
+
+
+def _is_told(turn: Memory, facts: list[Memory]) -> bool:
+    return any(overlap(fact.content, turn.content) >= SAYS_THE_SAME for fact in facts)
+
+
+def _is_said_by_a_person(memory: Memory) -> bool:
+    if memory.superseded or memory.trusted < Trust.USER:
+        return False
+    if memory.kind == Kind.FACT:
+        return True
+    asks = memory.content.rstrip().endswith("?")
+    return memory.role == "user" and memory.content.count(" ") < MOST_TURN_WORDS and not asks
+
+
+def _names(text: str) -> set[str]:
+    return {fold(name) for name in _CAPITALISED.findall(text)}
+
+
+def _names_of(memory: Memory) -> set[str]:
+    return _names(memory.content) | _names(memory.source_role)
+
+
+def _newest(memory: Memory) -> tuple[float, int]:
+    return (-memory.event_time.timestamp(), -memory.pk)

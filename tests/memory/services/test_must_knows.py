@@ -1,0 +1,131 @@
+"""What must not be forgotten stands in the block for a prompt that shares no word with it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from memory.language import ENGLISH
+from memory.models import Origin
+from memory.services import context, deciding
+from memory.services.actors import Actor
+from tests.store import AGENT, CURATOR, DERIVED, embed_all, know, say
+
+IMPORT = Actor("mbox", Origin.IMPORT)
+
+
+def learnt(namespace, turn, content, **fields):
+    """A fact that the nightly work drew from what the user said."""
+    (said,) = say(namespace, "before", turn, **fields)
+    return know(namespace, content, actor=DERIVED, source_ids=[said.uid])
+
+
+def others(namespace):
+    """Enough else about the same people that nothing is found for lack of better."""
+    for content in ("Maya has a red bike.", "Maya plays the cello.", "Theo lives in Ulm.", "Maya works at Tidewater."):
+        know(namespace, content)
+    say(namespace, "talk", *(f"We talked about boat number {number} in the harbour." for number in range(12)))
+    embed_all()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "turn", "fact"),
+    [
+        ("Plan a dinner for Maya", "I'm allergic to nuts.", "Maya is allergic to nuts."),
+        ("Suggest a cake recipe for tomorrow", "I'm allergic to nuts.", "Maya is allergic to nuts."),
+        ("Find us a restaurant for Saturday with Theo", "Theo is a vegan.", "Theo is a vegan."),
+        ("Which painkiller could I take against this?", "I'm allergic to ibuprofen.", "Maya is allergic to ibuprofen."),
+        ("Recommend a museum for Theo", "Theo uses a wheelchair.", "Theo uses a wheelchair."),
+    ],
+)
+def test_it_bears_on_a_prompt_without_its_words(namespace, prompt, turn, fact):
+    others(namespace)
+    known = learnt(namespace, turn, fact)
+    embed_all()
+    built = context.build(namespace, prompt, max_tokens=300)
+    assert built.block.splitlines()[1].endswith(f"] {fact}")
+    assert built.marks[known.pk] == "m1"
+    assert next(hit for hit in built.hits if hit.memory.pk == known.pk).related
+
+
+def test_what_was_said_and_not_learnt_is_quoted(namespace):
+    others(namespace)
+    say(namespace, "before", "no nuts for Theo please, he is allergic", name="Maya")
+    embed_all()
+    built = context.build(namespace, "Order a birthday cake for Theo")
+    assert 'Maya: "no nuts for Theo please, he is allergic"' in built.block.splitlines()[1]
+
+
+@pytest.mark.parametrize("prompt", ["How do I fix the printer?", "When is the dinner?", "Plan the site's launch"])
+def test_it_stays_away_from_other_prompts(namespace, prompt):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    embed_all()
+    built = context.build(namespace, prompt)
+    assert not any("allergic" in line for line in built.block.splitlines()[1:2])
+
+
+def test_of_somebody_else_it_is_not_told_where_the_prompt_names_whom_it_is_for(namespace):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    learnt(namespace, "Theo is a vegan.", "Theo is a vegan.")
+    block = context.build(namespace, "Plan a dinner for Theo", max_tokens=200).block.splitlines()
+    assert "vegan" in block[1]
+    assert not block[1].endswith("nuts.")
+
+
+def test_only_a_person_states_one(namespace):
+    others(namespace)
+    know(namespace, "Maya is allergic to soap.", actor=AGENT)
+    know(namespace, "Maya is allergic to glue.", actor=IMPORT)
+    say(namespace, "s1", "Maya is allergic to chalk.", role="assistant")
+    say(namespace, "s1", "Maya is allergic to paint.", role="tool")
+    stated = know(namespace, "Maya is allergic to milk.", actor=CURATOR)
+    embed_all()
+    first = context.build(namespace, "Plan a dinner", max_tokens=400)
+    assert first.block.splitlines()[1].endswith("Maya is allergic to milk.")
+    assert first.marks[stated.pk] == "m1"
+    assert not any(word in first.block for word in ("soap", "glue", "chalk", "paint"))
+
+
+def test_what_holds_no_longer_is_none(namespace):
+    others(namespace)
+    old = learnt(namespace, "I'm a vegetarian.", "Maya is a vegetarian.")
+    new = learnt(namespace, "I eat meat again.", "Maya eats meat again.")
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    embed_all()
+    assert "is a vegetarian." not in context.build(namespace, "Plan a dinner for Maya").block
+
+
+def test_they_take_a_small_share_of_the_budget(namespace):
+    others(namespace)
+    for number in range(9):
+        learnt(namespace, f"I'm allergic to plant {number}.", f"Maya is allergic to plant {number}.")
+    embed_all()
+    block = context.build(namespace, "Plan a dinner", max_tokens=800, limit=1).block
+    assert 3 <= sum("allergic" in line for line in block.splitlines()) <= 4
+    assert context.build(namespace, "Plan a dinner", max_tokens=60, limit=1).block.count("allergic") <= 2
+    assert context.build(namespace, "Plan a dinner", include={"facts"}).block == ""
+
+
+def test_the_statements_are_as_many_whatever_is_found(namespace):
+    def count(prompt):
+        with CaptureQueriesContext(connection) as queries:
+            context.build(namespace, prompt, record=False)
+        return len(queries)
+
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    embed_all()
+    few = {prompt: count(prompt) for prompt in ("Where does Theo live?", "Plan a dinner for Maya")}
+    for number in range(40):
+        learnt(namespace, f"I'm allergic to plant {number}.", f"Maya is allergic to plant {number}.")
+        know(namespace, f"Theo lives beside house {number} in Ulm.")
+    embed_all()
+    assert {prompt: count(prompt) for prompt in few} == few
+
+
+def test_what_is_looked_for_is_what_is_told():
+    for kind in ENGLISH.cues.must_knows:
+        assert [word for word in kind.words if not kind.told.search(word.replace("thinner", "blood thinner"))] == []
