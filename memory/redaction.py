@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from .models.personal import Personal
+from .text import SHORTEST_RUN, holds, longest_run
 
 
 class Masked(NamedTuple):
@@ -21,29 +22,46 @@ class Masked(NamedTuple):
 
 
 class _Format(NamedTuple):
-    """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer."""
+    """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer.
+
+    One of `signs` stands in lower case in each text that the pattern matches, and `least` characters without a gap.
+    What people say (`spoken`) has its pattern in lower case, for a text in lower case.
+    """
 
     kind: str
     pattern: re.Pattern[str]
     is_one: Callable[[str], bool] = bool
+    signs: tuple[str, ...] = ("",)
+    least: int = 0
+    spoken: bool = False
 
 
 def mask(text: str, personal: Collection[Personal] = ()) -> Masked:
     """`text` with each secret of a known format, and each card number, as `[secret: its kind]`."""
     count = 0
-    formats: list[_Format] = []
-    if _has_sign(text):
-        formats += _FORMATS
-    if _holds(text.lower(), _SPOKEN_SIGNS):
-        formats += _SPOKEN
-    if _DIGITS.search(text):
-        formats.append(_CARD)
-    if personal:
-        formats += [known for kind, known in _PERSONAL.items() if kind in personal]
-    for known in formats:
+    for known in _possible(text):
         text, found = _masked(text, known)
         count += found
+    for kind, known in _PERSONAL.items() if personal else ():
+        if kind in personal:
+            text, found = _masked(text, known)
+            count += found
     return Masked(text, count)
+
+
+def _possible(text: str) -> list[_Format]:
+    """The formats that `text` has the signs of: of most texts none, which is quick to tell."""
+    lower = text.lower()
+    longest = longest_run(text)
+    has_figures = _UNLIKE_WORDS.search(text)
+    found = [
+        known
+        for known in (*(_FORMATS if longest else _SHORT), *(_SPOKEN if has_figures else _SPOKEN_WORDS))
+        if longest >= known.least and holds(lower, known.signs)
+    ]
+    if has_figures and _DIGITS.search(text):
+        found.append(_CARD)
+    return found
 
 
 def mask_all(value: Any, personal: Collection[Personal] = ()) -> tuple[Any, int]:
@@ -60,133 +78,120 @@ def mask_all(value: Any, personal: Collection[Personal] = ()) -> tuple[Any, int]
 
 
 def _masked(text: str, known: _Format) -> tuple[str, int]:
-    count = 0
-
-    def replace(match: re.Match[str]) -> str:
-        nonlocal count
+    parts: list[str] = []
+    end = 0
+    for match in known.pattern.finditer(_lower(text) if known.spoken else text):
         group = next((name for name in known.pattern.groupindex if match.group(name)), 0)
-        if not known.is_one(match.group(group)):
-            return match.group()
-        count += 1
-        start, end = match.span(group)
-        whole = match.start()
-        return f"{match.group()[: start - whole]}[secret: {known.kind}]{match.group()[end - whole :]}"
+        start, stop = match.span(group)
+        if known.is_one(text[start:stop]):
+            parts += [text[end:start], f"[secret: {known.kind}]"]
+            end = stop
+    return ("".join([*parts, text[end:]]), len(parts) // 2) if parts else (text, 0)
 
-    return known.pattern.sub(replace, text), count
+
+def _lower(text: str) -> str:
+    """`text` in lower case, each character in its place: a few have two in lower case."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
 # --- Formats that issuers give their keys -------------------------------------------------------------------------
 
-# What one of the formats below begins with, or has in it. Most texts have none, and this is quick to tell.
-_SIGNS = (
-    "AKIA", "ASIA", "AGPA", "AIDA", "AROA", "ANPA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat",
-    "glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glimt-", "glcbt-", "glft-", "glagent-", "xox", "xapp-",
-    "hooks.", "k_live_", "k_test_", "whsec_", "AIza", "GOCSPX", "ya29.", "npm_", "pypi-", "sk-", "hf_", "r8_",
-    "SG.", "key-", "-us", "_v1_", "shp", "sq0", "EAAA", "AccountKey", "SharedAccess", "sig=", ":AA", "discord",
-    "eyJ", "PRIVATE KEY", "://", "earer", "EARER", "asic ", "AGE-SECRET", "dapi", "lin_api", "PMAK", "NRAK",
-    "dckr_pat", "figd_", "hvs.", "hvb.", "glsa_", "xkeysib", "aws", "AWS", "Aws", "word=", "wd=", "WORD=",
-    "WD=",
-)  # fmt: skip
-# The same, so that few are looked for: behind a mark that the text has, or two capitals side by side.
-_CAPITALS = re.compile(r"[A-Z]{2}")
-_SIGNS_BY_MARK = {
-    mark: tuple(sign for sign in _SIGNS if next((m for m in "_=:-." if m in sign), "") == mark) for mark in "_=:-."
-}
-_UNMARKED = tuple(sign for sign in _SIGNS if not any(mark in sign for mark in "_=:-."))
-_SIGNS_IN_CAPITALS = tuple(sign for sign in _UNMARKED if _CAPITALS.search(sign))
-_OTHER_SIGNS = tuple(sign for sign in _UNMARKED if not _CAPITALS.search(sign))
-LONG_WORD = 30  # a key that begins with no sign of its own is as long at least
-
-
-def _has_sign(text: str) -> bool:
-    for mark, signs in _SIGNS_BY_MARK.items():
-        if mark in text and _holds(text, signs):
-            return True
-    if _CAPITALS.search(text) and _holds(text, _SIGNS_IN_CAPITALS):
-        return True
-    return _holds(text, _OTHER_SIGNS) or max(map(len, text.split()), default=0) >= LONG_WORD
-
-
-def _holds(text: str, signs: tuple[str, ...]) -> bool:
-    for sign in signs:  # noqa: SIM110  `any` over a generator takes four times as long, and each turn passes here
-        if sign in text:
-            return True
-    return False
-
-
 _END = r"(?![A-Za-z0-9_])"
 _FORMATS = tuple(
-    _Format(kind, re.compile(pattern))
-    for kind, pattern in (
-        (
-            "private key",
+    _Format(kind, re.compile(pattern), signs=signs, least=least)
+    for kind, signs, least, pattern in (
+        ("private key", ("private key",), 0,
             r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}(?:-----END "
             r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----)?",
         ),
-        ("age key", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
-        ("aws access key", rf"(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{{16}}{_END}"),
-        ("aws secret key",
+        ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
+        ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
+            rf"(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{{16}}{_END}",
+        ),
+        ("aws secret key", ("aws",), 40,
             r"(?i:aws)[^\n]{0,30}?(?i:secret|key)[^\n]{0,20}?[=:\s\"']{1,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9"
-            r"/+])"
+            r"/+])",
         ),
-        ("github token", rf"(?:gh[pousr]_[A-Za-z0-9]{{36,255}}|github_pat_[A-Za-z0-9_]{{22,255}}){_END}"),
-        ("gitlab token", r"gl(?:pat|ptt|dt|rt|soat|imt|cbt|ft|agent)-[A-Za-z0-9_-]{20,64}"),
-        ("slack token", r"xox[abeoprs](?:\.xox[abp])?-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,250}"),
-        ("slack webhook", r"hooks\.slack\.com/(?:services|workflows)/(?P<secret>[A-Za-z0-9/_+-]{20,200})"),
-        ("discord webhook", r"discord(?:app)?\.com/api/webhooks/(?P<secret>\d{15,22}/[A-Za-z0-9_-]{50,100})"),
-        ("discord token", r"(?<![\w-])[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
-        ("stripe key", rf"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,250}}{_END}|whsec_[A-Za-z0-9+/]{{24,80}}=*"),
-        ("google key", r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{20,300}"),
-        ("npm token", rf"npm_[A-Za-z0-9]{{36}}{_END}"),
-        ("pypi token", r"pypi-[A-Za-z0-9_-]{50,250}"),
-        ("anthropic key", r"sk-ant-[A-Za-z0-9_-]{20,250}"),
-        (
-            "openai key",
-            r"(?<![A-Za-z0-9])sk-(?:proj-|svcacct-|admin-|or-v1-)?(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{20,250}",
+        ("github token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), 33,
+            rf"(?:gh[pousr]_[A-Za-z0-9]{{36,255}}|github_pat_[A-Za-z0-9_]{{22,255}}){_END}",
         ),
-        ("hugging face token", rf"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{{30,60}}{_END}"),
-        ("replicate token", rf"(?<![A-Za-z0-9])r8_[A-Za-z0-9]{{37}}{_END}"),
-        ("twilio key", rf"(?<![A-Za-z0-9])(?:AC|SK)[0-9a-f]{{32}}{_END}"),
-        ("sendgrid key", r"SG\.[\w-]{16,32}\.[\w-]{16,64}"),
-        ("mailgun key", rf"(?<![A-Za-z0-9])key-[0-9a-z]{{32}}{_END}"),
-        ("mailchimp key", rf"(?<![A-Za-z0-9])[0-9a-f]{{32}}-us\d{{1,2}}{_END}"),
-        ("brevo key", r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
-        ("digitalocean token", rf"do[opr]_v1_[0-9a-f]{{64}}{_END}"),
-        ("shopify token", rf"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{{32}}{_END}"),
-        ("square token", r"sq0[a-z]{3}-[\w-]{22,43}|(?<![A-Za-z0-9])EAAA[A-Za-z0-9_-]{60}"),
-        ("databricks token", rf"(?<![A-Za-z0-9])dapi[0-9a-f]{{32}}{_END}"),
-        ("linear key", rf"lin_api_[A-Za-z0-9]{{40}}{_END}"),
-        ("postman key", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
-        ("new relic key", rf"NRAK-[A-Z0-9]{{27}}{_END}"),
-        ("docker token", r"dckr_pat_[A-Za-z0-9_-]{27}"),
-        ("figma token", r"figd_[A-Za-z0-9_-]{40}"),
-        ("grafana token", r"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}"),
-        ("vault token", r"(?<![A-Za-z0-9])hv[sb]\.[A-Za-z0-9_-]{24,200}"),
-        ("azure key",
+        ("gitlab token",
+            ("glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glimt-", "glcbt-", "glft-", "glagent-"), 25,
+            r"gl(?:pat|ptt|dt|rt|soat|imt|cbt|ft|agent)-[A-Za-z0-9_-]{20,64}",
+        ),
+        ("slack token", ("xox", "xapp-"), 15,
+            r"xox[abeoprs](?:\.xox[abp])?-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,250}",
+        ),
+        ("slack webhook", ("hooks.slack.com/",), 44,
+            r"hooks\.slack\.com/(?:services|workflows)/(?P<secret>[A-Za-z0-9/_+-]{20,200})",
+        ),
+        ("discord webhook", ("discord",), 66,
+            r"discord(?:app)?\.com/api/webhooks/(?P<secret>\d{15,22}/[A-Za-z0-9_-]{50,100})",
+        ),
+        ("discord token", (".",), 59, r"[MNO](?<![\w-].)[A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
+        ("stripe key", ("_live_", "_test_", "whsec_"), 18,
+            rf"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,250}}{_END}|whsec_[A-Za-z0-9+/]{{24,80}}=*",
+        ),
+        ("google key", ("aiza", "gocspx-", "ya29."), 25,
+            r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{20,300}",
+        ),
+        ("npm token", ("npm_",), 40, rf"npm_[A-Za-z0-9]{{36}}{_END}"),
+        ("pypi token", ("pypi-",), 55, r"pypi-[A-Za-z0-9_-]{50,250}"),
+        ("anthropic key", ("sk-ant-",), 27, r"sk-ant-[A-Za-z0-9_-]{20,250}"),
+        ("openai key", ("sk-",), 23,
+            r"sk-(?<![A-Za-z0-9]...)(?:proj-|svcacct-|admin-|or-v1-)?(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{20,250}",
+        ),
+        ("hugging face token", ("hf_",), 33, rf"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{{30,60}}{_END}"),
+        ("replicate token", ("r8_",), 40, rf"(?<![A-Za-z0-9])r8_[A-Za-z0-9]{{37}}{_END}"),
+        ("twilio key", ("ac", "sk"), 34, rf"[AS][CK](?<![A-Za-z0-9]..)(?<=AC|SK)[0-9a-f]{{32}}{_END}"),
+        ("sendgrid key", ("sg.",), 36, r"SG\.[\w-]{16,32}\.[\w-]{16,64}"),
+        ("mailgun key", ("key-",), 36, rf"(?<![A-Za-z0-9])key-[0-9a-z]{{32}}{_END}"),
+        ("mailchimp key", ("-us",), 36, rf"(?<![A-Za-z0-9])[0-9a-f]{{32}}-us\d{{1,2}}{_END}"),
+        ("brevo key", ("xkeysib-",), 89, r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
+        ("digitalocean token", ("_v1_",), 71, rf"do[opr]_v1_[0-9a-f]{{64}}{_END}"),
+        ("shopify token", ("shp",), 38, rf"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{{32}}{_END}"),
+        ("square token", ("sq0", "eaaa"), 29, r"sq0[a-z]{3}-[\w-]{22,43}|(?<![A-Za-z0-9])EAAA[A-Za-z0-9_-]{60}"),
+        ("databricks token", ("dapi",), 36, rf"(?<![A-Za-z0-9])dapi[0-9a-f]{{32}}{_END}"),
+        ("linear key", ("lin_api_",), 48, rf"lin_api_[A-Za-z0-9]{{40}}{_END}"),
+        ("postman key", ("pmak-",), 64, r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
+        ("new relic key", ("nrak-",), 32, rf"NRAK-[A-Z0-9]{{27}}{_END}"),
+        ("docker token", ("dckr_pat_",), 36, r"dckr_pat_[A-Za-z0-9_-]{27}"),
+        ("figma token", ("figd_",), 45, r"figd_[A-Za-z0-9_-]{40}"),
+        ("grafana token", ("glsa_",), 46, r"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}"),
+        ("vault token", ("hvs.", "hvb."), 28, r"(?<![A-Za-z0-9])hv[sb]\.[A-Za-z0-9_-]{24,200}"),
+        ("azure key", ("accountkey=", "sharedaccesskey=", "sig="), 44,
             r"(?:AccountKey|SharedAccessKey)=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})|"
-            r"[?&]sig=(?P<signature>[A-Za-z0-9%]{40,100})"
+            r"[?&]sig=(?P<signature>[A-Za-z0-9%]{40,100})",
         ),
-        ("telegram token", r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
-        ("jwt", r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
-        ("password",
-            r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
-            r"[\w\[])"
+        ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
+        ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
+        ("password", ("://",), 0,
+            r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
+            r"[\w\[])",
         ),
-        ("bearer token", r"(?i:bearer)[\s:]{1,3}(?P<secret>(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{20,2000})"),
-        ("password", r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
-        ("password", r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
+        ("bearer token", ("bearer",), 20,
+            r"(?i:bearer)[\s:]{1,3}(?P<secret>(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{20,2000})",
+        ),
+        ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
+        ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
     )
 )  # fmt: skip
+_SHORT = tuple(known for known in _FORMATS if known.least < SHORTEST_RUN)
 
 # --- What people say of their passwords ---------------------------------------------------------------------------
 
-_SPOKEN_SIGNS = (
-    "pass", "kennwort", "contrase", "pin", "cvv", "cvc", "secur",
-        "geheimzahl", "secret", "key", "token", "wachtwoord", "parola", "senha", "пароль",
-    "密码", "パスワード",
+_PASSWORD_SIGNS = (
+    "pass", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль", "密码",
+    "パスワード",
 )  # fmt: skip
+_PASSWORDS_PROPER = ("passw", "passp", "passc", "kennwort", "contrase", "mot de passe")
+_PIN_SIGNS = ("pin", "cvv", "cvc", "security code", "geheimzahl")
+# What stands in a card's number, a PIN, and a password that is no word (see `_is_spoken`): a figure of any kind, or a
+# sign that does not end it.
+_UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070-\u2793](?:(?<!!)|(?=\S))")
 _NAMES = (
-    r"(?i:pass(?:word|wd|phrase|code|wort)|kennwort|contraseña|mot de passe|wachtwoord|parola d'ordine|senha|пароль|"
+    r"(?:pass(?:word|wd|phrase|code|wort)|kennwort|contraseña|mot de passe|wachtwoord|parola d'ordine|senha|пароль|"
     r"密码|パスワード|"
     r"(?:secret|api|access|auth|private|client|app|encryption|signing|webhook)[ _-]?(?:key|token|secret)|(?:api|db|"
     r"root|admin|user|my|smtp|mysql|postgres|redis)_?(?:pass|secret|token))"
@@ -223,30 +228,37 @@ _SPOKEN = (
     _Format(
         "password",
         re.compile(
-            rf"{_NAMES}(?:\s{{1,2}}(?i:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}(?i:is "
+            rf"{_NAMES}(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}(?:is "
             rf"now|is|was|ist|lautet|es|est|era|=|:|：|->|=>|是|は|это|—|-)\s{{0,2}}"
             r"[\"'`“«]?(?P<secret>[^\s\"'`“”«»,;]{4,80})"
         ),
         _is_spoken,
+        _PASSWORD_SIGNS,
+        spoken=True,
     ),
     _Format(
         "password",
         re.compile(
-            r"(?i:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}(?:password|passphrase|passcode|"
+            r"(?:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}(?:password|passphrase|passcode|"
             r"passwort|kennwort|contraseña|mot de passe)"
             r"(?:\sfor\s[\w ]{1,30}?)?\s(?:is|ist|es|"
             r"est)\s)[\"'`“«]?(?P<secret>[^\s\"'`“”«».,;!?]{4,80})(?=[\"'`”».!?]{0,2}(?:$|\n))"
         ),
         _is_word,
+        _PASSWORDS_PROPER,
+        spoken=True,
     ),
     _Format(
         "pin",
         re.compile(
-            r"(?i:\b(?:pin|pin code|pin number|cvv|cvc|security code|geheimzahl)\b)(?:\s(?i:for|of|to)\s[\w' "
-            r"]{1,30}?)?\s{0,2}(?i:is|ist|=|:|was)\s{0,2}(?P<secret>\d{3,8})(?!\d)"
+            r"(?:\b(?:pin|pin code|pin number|cvv|cvc|security code|geheimzahl)\b)(?:\s(?:for|of|to)\s[\w' "
+            r"]{1,30}?)?\s{0,2}(?:is|ist|=|:|was)\s{0,2}(?P<secret>\d{3,8})(?!\d)"
         ),
+        signs=_PIN_SIGNS,
+        spoken=True,
     ),
 )  # fmt: skip
+_SPOKEN_WORDS = tuple(known for known in _SPOKEN if known.is_one is _is_word)
 
 # --- Card numbers -------------------------------------------------------------------------------------------------
 

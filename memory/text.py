@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 SESSION_ID = re.compile(r"[A-Za-z0-9._:@~-]{1,200}")
 QUERY_BYTES = 8 << 10
 ROLES = ("user", "assistant", "tool", "system")
 MAX_INTEGER = 2**63 - 1  # what a database integer, and most JSON readers, can hold
 _DIGITS = re.compile(r"[0-9]{1,19}")
+_ORDINARY = b".,;:!?'\"()-" + bytes(code for code in range(128) if chr(code).isalpha() or chr(code).isspace())
+SHORTEST_RUN = 15
+_SHORTEST_RUN = b"x" * SHORTEST_RUN
+_RUNS = bytes(ord(" " if code < 128 and chr(code).isspace() else "x") for code in range(256))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -52,6 +57,29 @@ def whole_number(text: str) -> int | None:
         return None
     number = int(text)
     return number if number <= MAX_INTEGER else None
+
+
+def holds(text: str, signs: Sequence[str]) -> bool:
+    """Whether one of `signs` stands in `text`."""
+    for sign in signs:  # noqa: SIM110  `any` over a generator takes four times as long, and each turn passes here
+        if sign in text:
+            return True
+    return False
+
+
+def is_plain(text: str) -> bool:
+    """Whether `text` has nothing but ASCII letters, white space and the usual marks of a sentence."""
+    return text.isascii() and not text.encode().translate(None, _ORDINARY)
+
+
+def longest_run(text: str) -> int:
+    """How many characters the longest part of `text` without white space has; 0 for fewer than SHORTEST_RUN.
+
+    That is what most texts have, and it is told in a quarter of the time.
+    """
+    if _SHORTEST_RUN not in text.encode(errors="replace").translate(_RUNS):
+        return 0
+    return max(map(len, text.split()), default=0)
 
 
 def cut_query(text: str) -> str:

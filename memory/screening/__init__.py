@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
+from ..text import is_plain, longest_run
 from . import carrying, english, invisible, posing, tongues
-from .disguises import decoded, flattened, unmasked
-from .rules import Rules
+from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
+from .rules import Rules, beginnings
 
 LOOKED_AT = 60_000  # characters from a text's beginning, and as many from its end
 MOST_DECODED = 8  # passages of one text that are decoded and looked at
@@ -26,7 +27,9 @@ class Finding(NamedTuple):
     rule: str
 
 
-_RULES = Rules((*english.RULES, *tongues.RULES, *posing.RULES, *carrying.RULES))
+_ALL = (*english.RULES, *tongues.RULES, *posing.RULES, *carrying.RULES)
+_KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
+_RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 
 
 def screen(text: str, trust: Trust) -> Finding | None:
@@ -37,19 +40,21 @@ def screen(text: str, trust: Trust) -> Finding | None:
         text = f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}"
     if not text.isascii() and (hidden := invisible.hides(text)):
         return Finding(QuarantineReason.INVISIBLE, hidden)
-    flat = flattened(text)
-    if found := _judged(flat, trust):
-        return found
-    longest = max(map(len, text.split()), default=0)
-    for view in unmasked(text, flat, longest if text.isascii() else max(map(len, flat.split()), default=0)):
-        if found := _judged(view, trust):
-            return found._replace(rule=f"{found.rule}, disguised")
+    plain = is_plain(text)
+    flat = flattened(text, plain)
+    begun = beginnings(flat, _KNOWN)
+    rules = _RULES[trust]
+    if rule := rules.met(flat, begun, plain):
+        return Finding(rule.reason, rule.name)
+    longest = longest_run(text)
+    if plain and not longest and not may_be_masked(flat, begun):
+        return None  # as most talk
+    for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):
+        if rule := rules.met(view, beginnings(view, _KNOWN)):
+            return Finding(rule.reason, f"{rule.name}, disguised")
+    rules = _RULES[min(trust, Trust.AGENT)]
     for passage in decoded(text, longest)[:MOST_DECODED]:
-        if found := _judged(flattened(passage), min(trust, Trust.AGENT)):
-            return found._replace(rule=f"{found.rule}, encoded")
+        said = flattened(passage)
+        if rule := rules.met(said, beginnings(said, _KNOWN)):
+            return Finding(rule.reason, f"{rule.name}, encoded")
     return None
-
-
-def _judged(flat: str, trust: Trust) -> Finding | None:
-    rule = _RULES.met(flat, trust)
-    return Finding(rule.reason, rule.name) if rule else None

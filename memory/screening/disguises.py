@@ -9,9 +9,10 @@ import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote
 
+from ..text import holds
 from .invisible import IGNORED
 
 # Letters of other scripts that look like Latin ones: taken for these inside a word that has Latin letters as well.
@@ -32,37 +33,50 @@ _STYLES = str.maketrans(_STYLED)
 _DIGITS = str.maketrans("0134578@$!|€£", "oieastba" + "sileL".lower())
 _TOKEN = re.compile(r"\S+")
 _MIXED = re.compile(r"\S{2,40}")
+# Marks of emphasis inside a word, before one and behind one. It begins with the mark's first character, so that the
+# other characters of a text are passed over quickly.
+_REST_OF_MARK = r"(?:(?<=\*)\*{0,2}|(?<=_)_{0,2}|(?<=~)~)"
 _EMPHASIS = re.compile(
-    r"(?<=\w)(?:\*{1,3}|_{1,3}|~~|`|\\|</?[a-z]{1,6}>|<!---->)(?=\w)|(?<=\W)(?:\*{1,3}|_{1,3}|~~)(?=\w)|"
-    r"(?<=\w)(?:\*{1,3}|_{1,3}|~~)(?=\W)"
+    rf"[*_~`\\<](?:(?<=\w.)(?:{_REST_OF_MARK}|(?<=[`\\])|(?<=<)(?:/?[a-z]{{1,6}}>|!---->))(?=\w)"
+    rf"|(?<=\W.){_REST_OF_MARK}(?=\w)|(?<=\w.){_REST_OF_MARK}(?=\W))"
 )
-_BROKEN = re.compile(r"(?<=[a-z])[-.·•_*/|+~^]{1,2}(?=[a-z])")
+_BROKEN = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?(?=[a-z])")
 _LETTERS_APART = re.compile(r"(?:(?<!\w)\w(?:[ .\-_*·•/|,]{1,3})(?=\w(?!\w))){5,}\w(?!\w)")
-_SPACES = re.compile(r"[^\S\n]{1,}")
-_LINES = re.compile(r"[^\S\n]*[\r\n]+[^\S\n]*")
-_GOES_ON = re.compile(r"\r?\n(?=[a-z])")
+_LINE_BREAKS = re.compile(r"[\r\n]+")
+_GOES_ON = re.compile(r"\n(?=[a-z])")
 _MARKED = re.compile(r"[*_`~<\\]")
-_STYLED_ONES = re.compile(f"[{''.join(_STYLED)}]")
-_UNSEEN = re.compile(f"[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff{''.join(sorted(IGNORED))}]")
+_STYLED_ONES = frozenset(_STYLED)
+# Accents on their own, and what nobody sees. A table, because a set of so many characters is slow in a pattern.
+_UNSEEN = dict.fromkeys([*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100), *map(ord, IGNORED)])
 _LIKE_LATIN = re.compile("[\u0370-\u03ff\u0400-\u058f\u2170-\u217f]")
 _LATIN = re.compile("[A-Za-z]")
 _BASE64 = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=])")
 _HEX = re.compile(r"(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,2000}(?!\w)|(?:\\x[0-9a-fA-F]{2}){6,2000}")
 _UNICODE = re.compile(r"(?:\\u[0-9a-fA-F]{4}){6,2000}")
 _BINARY = re.compile(r"(?<!\w)(?:[01]{8}[ ,]?){8,2000}(?!\w)")
+_BITS = re.compile(r"[01]{8}")
+# Each hexadecimal passage has such a part: figures stand among its letters.
+_HEX_FIGURES = re.compile(r"[0-9](?:[ :]?[0-9a-fA-F]|\\x[0-9a-fA-F]){6}")
 _BACKWARDS = ("snoitcurtsni", "tpmorp", "erongi", "drageRsid".lower())
 _ROTATED = ("vafgehpgvba", "vtaber", "cebzcg", "qvfertneq")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT_LETTER = re.compile(r"[013457@$!|€£8]")
-_APART = re.compile(r"\b\w[ .\-_*·•/|,]{1,3}\w[ .\-_*·•/|,]{1,3}\w\b")
+# One that may be read as a letter: a letter stands beside it. A mark at a word's end is a mark.
+_READ_AS_LETTER = re.compile(r"[013457@$!|€£8](?:(?=[a-z])|(?<=[a-z].)(?<!!))")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+FEW_LETTERS = 4  # an order that is spelt out has at least so many different ones
 _RUN_TOGETHER = ("ignoreall", "ignoreprev", "systemprompt")
+_TURNED = (*_BACKWARDS, *_ROTATED, *_RUN_TOGETHER)
 LONG_WORD = 24  # so many characters without a gap may be words written together
 _LONG_RUN = re.compile(r"[A-Za-z0-9+/_=\\-]{16}|[01]{8}[ ,][01]{8}|(?:[0-9a-fA-F]{2}[ :]){8}")
 LONG_RUN = 16
 _FIGURE = re.compile(r"\d")
-_BREAK = re.compile(r"[a-z][-.·•_*/|+~^]{1,2}[a-z]")
+_BREAK = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?(?=[a-z])")
+_INSIDE = re.compile(r"[-.!](?=[a-z])")  # of a plain text: a mark with a letter behind it
 _BROKEN_WORD = re.compile(r"\b[a-z]{1,12}(?:[-.·•_*/|+~^]{1,2}[a-z]{1,12}){1,20}\b")
 MANY_BREAKS = 5
+# Of words that are joined so, three in a row: where only two are, the rules' own gaps between words read them.
+_CHAIN = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?[a-z]{1,20}[-.·•_*/|+~^]{1,2}[a-z]")
 _OF_ORDERS = frozenset(
     word[:5]
     for word in
@@ -73,30 +87,32 @@ _OF_ORDERS = frozenset(
 LONG = 4_000
 
 
-def flattened(text: str) -> str:
+def flattened(text: str, plain: bool = False) -> str:
     """`text` in lower case, in plain letters without accents, without marks of emphasis and invisible characters, its
-    words one space apart. A line keeps its break, unless the next one goes on in small letters."""
+    words one space apart. A line keeps its break, unless the next one goes on in small letters. `plain` says that it
+    has no marks but those of a sentence."""
     if not text.isascii():
         text = plain_letters(text)
     if "\n" in text or "\r" in text:
-        text = _LINES.sub("\n", _GOES_ON.sub(" ", text))
-    if "  " in text or "\t" in text or "\u00a0" in text:
-        text = _SPACES.sub(" ", text)
-    if _MARKED.search(text):
+        lines = _LINE_BREAKS.split(_GOES_ON.sub(" ", text.replace("\r\n", "\n")))
+        text = "\n".join(" ".join(line.split()) for line in lines)
+    elif "  " in text or "\t" in text or "\u00a0" in text:
+        text = " ".join(text.split())
+    if not plain and _MARKED.search(text):
         text = _EMPHASIS.sub("", text)
     return text.lower().strip()
 
 
 def plain_letters(text: str) -> str:
     """`text` with letters of the styles, sizes and accents that Unicode has as plain ones."""
-    if _STYLED_ONES.search(text):
+    if not _STYLED_ONES.isdisjoint(text):
         text = text.translate(_STYLES)
     text = without_accents(text)
     return _TOKEN.sub(_of_one_script, text) if _LIKE_LATIN.search(text) else text
 
 
 def without_accents(text: str) -> str:
-    return unicodedata.normalize("NFC", _UNSEEN.sub("", unicodedata.normalize("NFKD", text)))
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", text).translate(_UNSEEN))
 
 
 def _of_one_script(match: re.Match[str]) -> str:
@@ -106,43 +122,49 @@ def _of_one_script(match: re.Match[str]) -> str:
     return word.translate(_LOOKALIKES)
 
 
-def unmasked(text: str, flat: str, longest: int) -> Iterator[str]:
-    """Other readings of a text whose plain one is `flat`, where there is a sign that one was meant. `longest` is how
-    many characters its longest run without white space has."""
-    if _DIGIT_LETTER.search(flat) and _telling(
-        word
+def may_be_masked(flat: str, begun: frozenset[str]) -> bool:
+    """Whether `unmasked` and `decoded` have something to look at in a plain text without a long run."""
+    return bool(_INSIDE.search(flat)) or len(begun & LETTERS) >= FEW_LETTERS or holds(flat, _TURNED)
+
+
+def unmasked(text: str, flat: str, begun: frozenset[str], longest: int) -> Iterator[str]:
+    """Other readings of a text whose plain one is `flat`, where there is a sign that one was meant. `begun` is what its
+    words begin with, and `longest` how many characters its longest run without white space has."""
+    if _READ_AS_LETTER.search(flat) and _telling(
+        _read_letters(match)
         for part in flat.split()
-        if not part.isalpha() and _DIGIT_LETTER.search(part)
+        if not part.isalpha() and _READ_AS_LETTER.search(part)
         for match in _MIXED.finditer(part)
-        if (word := _read_letters(match)) != match.group()
     ):
         yield _MIXED.sub(_read_letters, flat)
-    if _APART.search(flat) and (apart := _LETTERS_APART.search(flat)) is not None:
+    is_spelt = not flat.isascii() or len(begun & LETTERS) >= FEW_LETTERS
+    if is_spelt and (apart := _LETTERS_APART.search(flat)) is not None:
         yield _LETTERS_APART.sub(_joined, flat)
         yield _spelled(apart.group())
     if _BREAK.search(flat):
-        if _telling(_BROKEN.sub("", match.group()) for match in _BROKEN_WORD.finditer(flat)):
+        if _telling(
+            _BROKEN.sub("", match.group())
+            for part in flat.split()
+            if not part.isalpha() and _BREAK.search(part)
+            for match in _BROKEN_WORD.finditer(part)
+        ):
             yield _BROKEN.sub("", flat)
-        if len(_BROKEN.findall(flat[:LONG])) > MANY_BREAKS:
+        if _CHAIN.search(flat[:LONG]) and len(_BROKEN.findall(flat[:LONG])) > MANY_BREAKS:
             yield _BROKEN.sub(" ", flat[:LONG])
-    if _holds(flat, _BACKWARDS):
+    is_turned = holds(flat, _TURNED)
+    if is_turned and holds(flat, _BACKWARDS):
         yield flat[::-1]
         yield " ".join(word[::-1] for word in flat.split(" "))
-    if _holds(flat, _ROTATED):
+    if is_turned and holds(flat, _ROTATED):
         yield codecs.encode(flat, "rot13")
     if "&" in text and (said := html.unescape(text)) != text:
         yield flattened(said)
     if "%" in text and text.count("%") > 3 and (said := unquote(text)) != text:
         yield flattened(said)
-    if longest >= LONG_WORD or _holds(flat, _RUN_TOGETHER):
+    if is_turned and holds(flat, _RUN_TOGETHER):
         yield _parted(flat)
-
-
-def _holds(text: str, signs: tuple[str, ...]) -> bool:
-    for sign in signs:  # noqa: SIM110  `any` over a generator takes four times as long, and each turn passes here
-        if sign in text:
-            return True
-    return False
+    elif longest >= LONG_WORD:
+        yield "\n".join(_parted(word) for word in flat.split() if len(word) >= LONG_WORD)
 
 
 def _read_letters(match: re.Match[str]) -> str:
@@ -179,20 +201,26 @@ def _parted(run: str) -> str:
     return " ".join(filter(None, (part.strip() for part in _LONG_WORDS.split(run))))
 
 
-def decoded(text: str, longest: int) -> list[str]:
+def decoded(text: str, longest: int) -> Sequence[str]:
     """What encoded passages of `text` say, where they say anything; `longest` as for `unmasked`."""
     # A long run, or figures with gaps: each byte of an order in Latin letters has a figure, hexadecimal or binary.
     if (longest < LONG_RUN and not _FIGURE.search(text)) or not _LONG_RUN.search(text):
-        return []
+        return ()
     found: list[str] = []
-    for match in _BASE64.finditer(text):
-        found += _read(_of_base64(match.group()))
-    for match in _HEX.finditer(text):
-        found += _read(_of_hex(match.group()))
-    for match in _UNICODE.finditer(text):
-        found.append(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code.group(1), 16)), match.group()))
-    for match in _BINARY.finditer(text):
-        found += _read(bytes(int(bits, 2) for bits in re.findall(r"[01]{8}", match.group())))
+    if longest >= LONG_RUN:
+        for word in text.split():
+            if len(word) >= LONG_RUN:
+                for match in _BASE64.finditer(word):
+                    found += _read(_of_base64(match.group()))
+    if _HEX_FIGURES.search(text):
+        for match in _HEX.finditer(text):
+            found += _read(_of_hex(match.group()))
+    if "\\u" in text:
+        for match in _UNICODE.finditer(text):
+            found.append(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code.group(1), 16)), match.group()))
+    if _BITS.search(text):
+        for match in _BINARY.finditer(text):
+            found += _read(bytes(int(bits, 2) for bits in _BITS.findall(match.group())))
     return found
 
 

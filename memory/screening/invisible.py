@@ -21,9 +21,6 @@ _SELECTED = re.compile(
 _FILLERS = re.compile("[\u115f\u1160\u3164\uffa0\u17b4\u17b5\u180e\u2800]")
 _CONJOINING = re.compile("[\u1100-\u115e][\u1160-\u11a7]")
 _BRAILLE = re.compile("[\u2801-\u28ff]")
-_ZERO_WIDTH = re.compile(
-    "[\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u034f\u00ad\ufff9-\ufffb\U0001d173-\U0001d17a]"
-)
 _INSIDE_LATIN = re.compile("(?<=[A-Za-z0-9 ])[\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u034f]+(?=[A-Za-z0-9 ])")
 _RUN = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u034f\u180e]{4}")
 _PRIVATE = re.compile("[\U000f0000-\U0010fffd]{3}")
@@ -33,10 +30,13 @@ _SPANS = ((0x200B, 0x2010), (0x202A, 0x202F), (0x2060, 0x2070), (0xFE00, 0xFE10)
 _SINGLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0\ufff9\ufffa\ufffb"
 IGNORED = frozenset([*_SINGLE, *(chr(code) for start, end in _SPANS for code in range(start, end))])
 MOST_INSIDE = 2  # a word or two copied from a page with break marks is no disguise
+_FIRST_PRIVATE = "\U000f0000"
 
 
 def hides(text: str) -> str:
     """What kind of invisible characters stand in `text` without a use; "" for none."""
+    if IGNORED.isdisjoint(text) and max(text, default="") < _FIRST_PRIVATE:
+        return ""  # what the patterns below look for is made of these: most texts have none
     if _TAGS.search(_FLAG.sub("", text)):
         return "tag characters"
     if _BIDI_FORCED.search(text) or (_BIDI.search(text) and not _RIGHT_TO_LEFT.search(text)):

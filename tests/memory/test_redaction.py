@@ -123,7 +123,20 @@ def test_time_goes_with_the_texts_length(unit):
     assert long < max(3 * short, 0.02)
 
 
-def test_no_sign_of_a_key_is_missed_by_the_short_way():
-    for sign in redaction._SIGNS:
-        assert redaction._has_sign(f"so it was {sign} then")
-    assert not redaction._has_sign("We walked the dog by the harbour, and then it rained.")
+SHORTEST = [
+    "xoxb-a1b2c3d4e5", "sk_live_a1b2c3d4e5", "a://b:c@d", "Authorization: BASIC dXNlcjpw", " pwd=abc; x",
+    "PASSWORD: Tr0ub4dor", "Mein Passwort lautet a1b2", "cvv 123", "CVV: 123", "our passphrase is geheim",
+]  # fmt: skip
+
+
+def test_no_format_is_missed_by_the_short_way():
+    """What `_possible` looks for stands in every text that a format matches."""
+    assert not redaction._possible("We walked the dog by the harbour, and then it rained!")
+    formats = (*redaction._FORMATS, *redaction._SPOKEN)
+    met = set()
+    for text in (*made().values(), *SHORTEST):
+        for known in formats:
+            if redaction._masked(text, known)[1]:
+                assert known in redaction._possible(text), (known.kind, text)
+                met.add(known.kind)
+    assert len(met) >= 29
