@@ -24,7 +24,7 @@ from .problems import Problem, invalid, unauthorised
 from .services.actors import Actor
 from .services.namespaces import OfNamespace
 
-RATE_LIMIT = "rate_limit"  # the code of that refusal
+RATE_LIMIT, INTAKE_LIMIT = "rate_limit", "intake_limit"  # the codes of these refusals
 WINDOW = 60.0  # seconds of the rate limit
 KEY, MCP, CLI = "key", "mcp", "cli"  # the doors' names, which history keeps before the key's
 # Marks a request that this process makes of its own application. A server makes strings of what a client sends: none of
@@ -67,6 +67,11 @@ class Caller(OfNamespace):
         """Raises Problem 403 for a key without that scope."""
         if scope not in self.scopes:
             raise Problem(403, f"The key lacks the scope {scope!r}.")
+
+    def charge(self, size: int) -> None:
+        """Count a body of `size` bytes. Raises Problem 429 beyond what the key may send a minute."""
+        if self.key is not None:
+            check_intake(self.key.pk, size, settings.MEMORY_INTAKE_MIB << 20)
 
     def enter(self, name: str | None, *, where: tuple[str, ...] = ("namespace",)) -> None:
         """Work in the namespace `name` from now on, in the key's default one where none is named.
@@ -138,3 +143,24 @@ def check_rate(key: int, limit: int, now: float | None = None) -> None:
             again = {"Retry-After": str(wait)}
             raise Problem(429, f"At most {limit} requests a minute.", code=RATE_LIMIT, headers=again)
         uses.append(now)
+
+
+_intake: dict[int, tuple[float, int]] = {}  # when the minute began, and the bytes since
+
+
+def check_intake(key: int, size: int, limit: int, now: float | None = None) -> None:
+    """Refuse a body of `size` bytes with a 429 when `key` sent more than `limit` within a minute; 0 is no limit.
+
+    Each web process counts for itself.
+    """
+    if limit <= 0:
+        return
+    now = time.monotonic() if now is None else now
+    with _uses_lock:
+        began, taken = _intake.get(key, (now, 0))
+        if now - began >= WINDOW:
+            began, taken = now, 0
+        if taken and taken + size > limit:
+            again = {"Retry-After": str(max(1, round(WINDOW - (now - began) + 0.5)))}
+            raise Problem(429, f"At most {limit >> 20} MiB a minute.", code=INTAKE_LIMIT, headers=again)
+        _intake[key] = began, taken + size

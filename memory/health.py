@@ -30,7 +30,7 @@ from .models import (
 )
 from .models.sessions import SessionStatus
 from .search.backends import backend
-from .services import backups, embeddings, standing
+from .services import backups, embeddings, quotas, standing
 from .services.standing import Standing
 
 Json = dict[str, Any]
@@ -118,6 +118,10 @@ def metrics() -> str:
         *_gauge(
             "store_refuses", "1 for the reason for which the store takes no writes.",
             [({"reason": one}, int(refusal is not None and refusal.standing == one)) for one in Standing],
+        ),
+        *_gauge(
+            "quota_used_share", "Of each quota of what is stored, the largest share that a namespace has used.",
+            [({"quota": quota}, round(share, 4)) for quota, share in quotas.shares().items()],
         ),
         *_backup_age(),
         *_waiting(),

@@ -19,10 +19,12 @@ from .services.errors import (
     InvalidInput,
     MemoryServiceError,
     NotFound,
+    QuotaReached,
     ReplayConflict,
     StateConflict,
     TooLarge,
 )
+from .services.quotas import Quota
 from .services.standing import WORDS, Standing
 from .text import whole_number
 
@@ -32,6 +34,8 @@ CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is no such thing here."
 BUSY = "busy"
 RETRY_BUSY = 1  # seconds
+RETRY_WAITING = 60  # seconds; a queue empties by itself
+RETRY_FULL = 3600  # seconds; what is stored goes when somebody erases it or allows more
 RETRY_UNWRITABLE = 30  # seconds; a full disk or a read-only folder needs a person
 
 # What SQLite says when the file, and not the request, is the trouble.
@@ -126,6 +130,9 @@ def _of_service(error: MemoryServiceError) -> Problem:
             return Problem(413, error.detail)
         case ReplayConflict() | StateConflict():
             return Problem(409, error.detail)
+        case QuotaReached():
+            wait = RETRY_WAITING if error.quota == Quota.SESSIONS else RETRY_FULL
+            return Problem(429, error.detail, code=f"quota_{error.quota}", headers={"Retry-After": str(wait)})
         case Busy():
             return busy(error.detail)
         case _:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from . import background
 from .embedding import EmbeddingUnavailable
 from .models import IdempotencyKey, Operation, OperationKind
-from .services import backups, embeddings, erasures, ledger, operations, schedule
+from .services import backups, embeddings, erasures, ledger, operations, quotas, schedule
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
@@ -70,4 +70,5 @@ def _reembed(operation: Operation) -> None:
 def purge() -> int:
     """Forget the answers kept for retried requests after a day, and the blocks whose retention is over."""
     answers = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]
+    quotas.recount()
     return answers + ledger.purge()

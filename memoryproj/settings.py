@@ -231,6 +231,11 @@ MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100, 1, 10_000)
 MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20, 1, 100)
 # Requests a minute and key; 0 = no limit.
 MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 6000, 0, 10_000_000)
+MEMORY_INTAKE_MIB = env_int("MEMORY_INTAKE_MIB", 512, 0, 10**6)  # of bodies, a minute and key
+# What one namespace may take up. Its own settings go before these; 0 is no limit.
+MEMORY_MAX_MEMORIES = env_int("MEMORY_MAX_MEMORIES", 1_000_000, 0, 10**12)
+MEMORY_MAX_TEXT_MIB = env_int("MEMORY_MAX_TEXT_MIB", 2048, 0, 10**9)
+MEMORY_MAX_WAITING_SESSIONS = env_int("MEMORY_MAX_WAITING_SESSIONS", 10_000, 0, 10**9)
 
 # --- Sessions, decay, maintenance -------------------------------------------------------------------------------
 MEMORY_SESSION_SWITCH_IDLE = env_int("MEMORY_SESSION_SWITCH_IDLE", 0, 0, YEAR)  # seconds
@@ -274,7 +279,7 @@ MEMORY_OPENAI_TIMEOUT = env_number("MEMORY_OPENAI_TIMEOUT", 60.0, 0.1, 3600)
 MEMORY_OPENAI_RETRIES = env_int("MEMORY_OPENAI_RETRIES", 2, 0, 20)
 # US dollars for a million tokens, in and out; only for the cost column of the run table.
 MEMORY_LLM_PRICE_PER_MTOK = env_prices("MEMORY_LLM_PRICE_PER_MTOK")
-MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 0, 0, 10**12)
+MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 2_000_000, 0, 10**12)
 
 # --- Ranking ----------------------------------------------------------------------------------------------------
 MEMORY_RANKING = env("MEMORY_RANKING", "weighted")

@@ -53,6 +53,7 @@ class Place:
         now = str(datetime.now(UTC))[:26]
         execute("BEGIN IMMEDIATE")
         self.touch()
+        self.count([content])
         row = [new_id("ep"), self.namespace_id, content, self.session_id, now, now]
         (rowid,) = execute(f"{EPISODE} RETURNING rowid", row).fetchone()
         for entity in self.entities:
@@ -67,12 +68,20 @@ class Place:
             [self.namespace_id, self.session_id],
         ).fetchone()
 
+    def count(self, contents: Sequence[str]) -> None:
+        """What the namespace takes up stands in its row."""
+        self.connection.execute(
+            "UPDATE namespaces SET memories = memories + ?, text_bytes = text_bytes + ? WHERE id = ?",
+            [len(contents), sum(map(len, contents)), self.namespace_id],
+        )
+
     def add_all(self, contents: Sequence[str]) -> None:
         """Many turns in one transaction, the full-text index in one statement; no entities."""
         execute = self.connection.execute
         now = str(datetime.now(UTC))[:26]
         execute("BEGIN IMMEDIATE")
         self.touch()
+        self.count(contents)
         with deferred(self.connection):
             self.connection.executemany(
                 EPISODE, [[new_id("ep"), self.namespace_id, c, self.session_id, now, now] for c in contents]

@@ -23,6 +23,7 @@ from unfold.widgets import (
 from ..models import POLICY_REASONS, Namespace, NamespaceSettings, Ranking
 from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
 from ..models.personal import Personal
+from ..services import quotas
 from . import base, scope
 
 SWITCHES = ("keep_prompts", "hand_out_waiting")
@@ -35,6 +36,10 @@ def _text(name: str) -> forms.CharField:
 
 def _number(name: str) -> forms.FloatField:
     return forms.FloatField(required=False, widget=UnfoldAdminDecimalFieldWidget, help_text=HELP[name])
+
+
+def _count(name: str) -> forms.IntegerField:
+    return forms.IntegerField(required=False, widget=UnfoldAdminIntegerFieldWidget, help_text=HELP[name])
 
 
 def _switch(name: str) -> forms.BooleanField:
@@ -66,9 +71,10 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=UnfoldAdminCheckboxSelectMultipleWidget, help_text=HELP["review_policy"],
     )  # fmt: skip
     review_confidence = _number("review_confidence")
-    daily_token_budget = forms.IntegerField(
-        required=False, widget=UnfoldAdminIntegerFieldWidget, help_text=HELP["daily_token_budget"]
-    )
+    daily_token_budget = _count("daily_token_budget")
+    max_memories = _count("max_memories")
+    max_text_mib = _count("max_text_mib")
+    max_waiting_sessions = _count("max_waiting_sessions")
     learn = Words(
         required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas."
     )
@@ -133,6 +139,10 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         return sent
 
 
+def _limit(most: int) -> str:
+    return f"{most:,}" if most else "any number of"
+
+
 def _version(stored: object) -> str:
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -147,10 +157,10 @@ class NamespaceAdmin(base.DeskModelAdmin):
     """The namespaces that were granted; their settings are an operator's to change."""
 
     form = SettingsForm
-    list_display = ("name", "zone", "spoken", "created_at")
+    list_display = ("name", "zone", "spoken", "used", "created_at")
     search_fields = ("name",)
-    fields = ("name", *READERS, "created_at", "version")
-    readonly_fields = ("name", "created_at")
+    fields = ("name", "used", *READERS, "created_at", "version")
+    readonly_fields = ("name", "used", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
         return scope.desk_of(request).namespaces().order_by("name")
@@ -165,6 +175,14 @@ class NamespaceAdmin(base.DeskModelAdmin):
                     request, f"{name or 'What is stored'} {what}: the default holds. Saving drops what is stored."
                 )
         return super().change_view(request, object_id, form_url, extra_context)
+
+    @display(description="Used")
+    def used(self, namespace: Namespace) -> str:
+        own = namespace.own
+        return (
+            f"{namespace.memories:,} of {_limit(own.max_memories)} memories, "
+            f"{namespace.text_bytes / quotas.MIB:,.1f} of {_limit(own.max_text_mib)} MiB"
+        )
 
     @display(description="Timezone")
     def zone(self, namespace: Namespace) -> str:

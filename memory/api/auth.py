@@ -45,7 +45,7 @@ class KeyAuth:
             caller.enter(request.META.get("HTTP_X_MEMORY_NAMESPACE"), where=NAMESPACE_HEADER)
         body.check_url(request)
         if request.method not in {"GET", "HEAD"}:
-            body.check_headers(request)
+            caller.charge(body.check_headers(request))
         return caller
 
 

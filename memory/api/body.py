@@ -29,8 +29,9 @@ def check_url(request: HttpRequest) -> None:
         raise invalid(["query"], "contains a NUL character")
 
 
-def check_headers(request: HttpRequest) -> None:
-    """Refuse what the headers alone give away, before a byte is read: 413 for size, 415 for another type.
+def check_headers(request: HttpRequest) -> int:
+    """Refuse what the headers alone give away, before a byte is read: 413 for size, 415 for another type. Answers the
+    body's size.
 
     A chunked body is read here, up to the limit: Django reads none without a Content-Length.
     """
@@ -42,7 +43,8 @@ def check_headers(request: HttpRequest) -> None:
     if len(length) > 18 or int(length) > limit:
         raise too_large()
     if "chunked" in meta.get("HTTP_TRANSFER_ENCODING", "").lower() and not int(length):
-        _read_chunked(request, limit)
+        return _read_chunked(request, limit)
+    return int(length)
 
 
 def _check_type(request: HttpRequest) -> None:
@@ -52,10 +54,11 @@ def _check_type(request: HttpRequest) -> None:
         raise Problem(415, "The body must be JSON, sent as Content-Type: application/json.")
 
 
-def _read_chunked(request: HttpRequest, limit: int) -> None:
+def _read_chunked(request: HttpRequest, limit: int) -> int:
     if not request.META.get("wsgi.input_terminated"):
         raise Problem(411, "Send a Content-Length.")
     data = request.META["wsgi.input"].read(limit + 1)
     if len(data) > limit:
         raise too_large()
     request._body = data
+    return len(data)

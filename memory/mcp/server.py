@@ -142,8 +142,10 @@ def call(door: Door, sets: Sequence[ToolSet], name: str, arguments: dict[str, An
         if tool is None:
             raise Problem(404, f"There is no tool {name!r}.")
         # Through the same reader as a request's body: depth, numbers, characters.
+        sent = json.dumps(arguments).encode()
+        caller.charge(len(sent))
         bench = tools.Bench(caller.namespace_name, caller.tool_actor)
-        result = tool.call(bench, read_json(json.dumps(arguments).encode()))
+        result = tool.call(bench, read_json(sent))
     except Exception as error:
         return types.CallToolResult(content=[_text(problem_of(error).sentence())], is_error=True)
     return types.CallToolResult(

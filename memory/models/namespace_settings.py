@@ -22,6 +22,7 @@ from .review_reasons import POLICY_REASONS, ReviewReason
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 MOST_TAGS = 50
+MOST_COUNTED = 10**12
 
 
 class Ranking(models.TextChoices):
@@ -80,8 +81,8 @@ def _number(least: float, most: float) -> Callable[[Any], float]:
 
 
 def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BadSetting("is a whole number, 0 or more")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_COUNTED:
+        raise BadSetting(f"is a whole number from 0 to {MOST_COUNTED:,}")
     return value
 
 
@@ -146,6 +147,18 @@ class NamespaceSettings:
         metadata=_about(
             _count, "Tokens of a language model that may be spent a day, in and out together; 0 is no limit."
         ),
+    )
+    max_memories: int = field(
+        default_factory=lambda: int(settings.MEMORY_MAX_MEMORIES),
+        metadata=_about(_count, "Memories that may be kept here, retired ones too; 0 is no limit."),
+    )
+    max_text_mib: int = field(
+        default_factory=lambda: int(settings.MEMORY_MAX_TEXT_MIB),
+        metadata=_about(_count, "MiB of text that may be kept here; 0 is no limit."),
+    )
+    max_waiting_sessions: int = field(
+        default_factory=lambda: int(settings.MEMORY_MAX_WAITING_SESSIONS),
+        metadata=_about(_count, "Sessions that may wait for consolidation before no new one begins; 0 is no limit."),
     )
     learn: tuple[str, ...] = field(
         default=(),

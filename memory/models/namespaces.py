@@ -51,6 +51,9 @@ class Namespace(models.Model):
     name = models.CharField(max_length=NAMESPACE_MAX_LENGTH, unique=True, validators=[validate_namespace_name])
     settings = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # What it takes up (services/quotas.py): changed where memories come and go.
+    memories = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    text_bytes = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         db_table = "namespaces"

@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.models import Q
 
 from .. import background, measuring
-from ..models import Kind, Memory, Namespace, QuarantineReason
+from ..models import Kind, Memory, Namespace, NamespaceSettings, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
 from ..models.personal import Personal
@@ -28,10 +28,11 @@ from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed
 from ..text import ROLES, BadText, check_characters, check_content, check_session_id
-from . import linking, namespaces, quarantine, trust
+from . import linking, namespaces, quarantine, quotas, trust
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, TooLarge
 from .namespaces import check_name
+from .quotas import Used
 from .sql import marks
 
 EMBED_TASK = "memory.tasks.embed_pending"
@@ -86,8 +87,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     namespace's other open sessions.
     """
     _check(session_id, messages)
-    personal = namespaces.masks_of(namespace_name)
-    masked = [_masked(message, personal) for message in messages]
+    own = namespaces.own_of(namespace_name)
+    masked = [_masked(message, own.mask_personal) for message in messages]
     messages = [message for message, _ in masked]
     # Names are looked for before the transaction: while it is open, other writers wait.
     limit = linking.share(len(messages))
@@ -97,11 +98,14 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     now = _db_time(moment)
     completed: list[str] = []
     with _transaction() as cursor:
-        namespace_id, is_lively = _place(cursor, namespace_name, session_id, moment, now)
+        namespace_id, is_lively, used = _place(cursor, namespace_name, session_id, moment, now)
         known = _known_turns(cursor, namespace_id, session_id, messages)
         new, answers = _sort_out(masked, known, judged)
         if new:
+            _count(cursor, namespace_id, own, used, [message.content for message in new.values()])
             if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
+                if _wait(cursor, namespace_id, own.max_waiting_sessions):
+                    raise quotas.too_many_wait(own)
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
             rowids = _insert_episodes(cursor, namespace_id, session_id, new, judged, actor.origin.value, now)
             kept = [judged[id(message)].finding for message in new.values()]
@@ -201,11 +205,13 @@ def _transaction() -> Iterator[Any]:
             raise
 
 
-def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool]:
-    """(the namespace's id, whether the session was noted as open within the last second). Makes a new namespace."""
+def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool, Used]:
+    """(the namespace's id, whether the session was noted as open within the last second, what the namespace takes up).
+    Makes a new namespace."""
     cursor.execute(
         """
-        SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s
+        SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s,
+            namespaces.memories, namespaces.text_bytes
         FROM namespaces LEFT JOIN sessions_consolidations AS sessions
             ON sessions.namespace_id = namespaces.id AND sessions.session_id = %s
         WHERE namespaces.name = %s
@@ -213,14 +219,35 @@ def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) 
         [_db_time(moment - LAST_SEEN_RESOLUTION), session_id, name],
     )
     if row := cursor.fetchone():
-        return int(row[0]), bool(row[1])
+        return int(row[0]), bool(row[1]), Used(row[2], row[3])
     check_name(name)
     cursor.execute(
         "INSERT INTO namespaces (name, settings, created_at) VALUES (%s, '{}', %s) "
         "ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id",
         [name, now],
     )
-    return int(cursor.fetchone()[0]), False
+    return int(cursor.fetchone()[0]), False, Used(0, 0)
+
+
+def _count(cursor: Any, namespace_id: int, own: NamespaceSettings, used: Used, texts: Sequence[str]) -> None:
+    """Note what the new turns take up. Raises QuotaReached."""
+    size = quotas.size_of(texts)
+    quotas.check(own, Used(used.memories + len(texts), used.text_bytes + size))
+    cursor.execute(
+        "UPDATE namespaces SET memories = memories + %s, text_bytes = text_bytes + %s WHERE id = %s",
+        [len(texts), size, namespace_id],
+    )
+
+
+def _wait(cursor: Any, namespace_id: int, number: int) -> bool:
+    """Whether so many sessions wait for consolidation; never for 0."""
+    if not number:
+        return False
+    cursor.execute(
+        "SELECT 1 FROM sessions_consolidations WHERE namespace_id = %s AND status = 'pending' LIMIT 1 OFFSET %s",
+        [namespace_id, number - 1],
+    )
+    return cursor.fetchone() is not None
 
 
 _Known = dict[str, tuple[str, str, str, str]]

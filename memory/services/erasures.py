@@ -47,7 +47,7 @@ from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..similarity import normalise
-from . import backups, entities, facts, linking, operations, sessions
+from . import backups, entities, facts, linking, operations, quotas, sessions
 from .actors import Actor
 from .errors import Busy
 
@@ -241,6 +241,7 @@ def _delete(
         for start in range(0, len(pks), STEP):
             Memory.objects.within(namespace).filter(pk__in=pks[start : start + STEP]).delete()
         _settle_entities(namespace, touched, planned)
+        quotas.recount(namespace.pk)
         if planned.what in {ErasedWhat.SESSION, ErasedWhat.NAMESPACE}:
             gone = Session.objects.within(namespace)
             gone = gone.filter(session_id=planned.target) if planned.what == ErasedWhat.SESSION else gone

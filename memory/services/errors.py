@@ -33,5 +33,13 @@ class StateConflict(MemoryServiceError):
     """The thing is not in a state in which this can be done (a retired fact cannot be corrected)."""
 
 
+class QuotaReached(MemoryServiceError):
+    """The namespace may not take up more of `quota`, a services.quotas.Quota."""
+
+    def __init__(self, quota: str, detail: str) -> None:
+        super().__init__(detail)
+        self.quota = quota
+
+
 class Busy(MemoryServiceError):
     """The store is busy; trying again shortly is right."""

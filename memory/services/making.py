@@ -9,9 +9,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from ..models import Kind, Memory, MemorySource, Namespace
+from ..models import Kind, Memory, MemorySource, Namespace, Origin
 from ..models.memories import new_uid
-from . import history, quarantine, trust, validity
+from . import history, quarantine, quotas, trust, validity
+from .quotas import Used
 
 # What the service itself answers among a memory's attributes: not a caller's to set or to drop.
 OWN_ATTRIBUTES = history.LINEAGE_ATTRIBUTES | history.UNTOLD_ATTRIBUTES
@@ -44,8 +45,12 @@ def callers_own(attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make(namespace: Namespace, drafts: Sequence[Draft]) -> None:
-    """Write new facts; no duplicates are looked for, and no history is written."""
-    Memory.objects.bulk_create([draft.row for draft in drafts])
+    """Write new facts; no duplicates are looked for, and no history is written. Raises QuotaReached for what others
+    than the service itself and curators state."""
+    rows = [draft.row for draft in drafts]
+    limited = any(row.origin not in {Origin.DERIVED, Origin.CURATOR} for row in rows)
+    quotas.add(namespace, Used(len(rows), quotas.size_of(row.content for row in rows)), refuses=limited)
+    Memory.objects.bulk_create(rows)
     MemorySource.objects.bulk_create(
         [MemorySource(memory=draft.row, source_id=source) for draft in drafts for source in draft.sources]
     )

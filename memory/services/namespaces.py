@@ -9,9 +9,8 @@ from functools import cached_property
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from ..models import Namespace, by_hand, validate_namespace_name
+from ..models import Namespace, NamespaceSettings, by_hand, validate_namespace_name
 from ..models.namespace_settings import flaws
-from ..models.personal import Personal
 from .errors import InvalidInput
 
 
@@ -71,19 +70,18 @@ def unreadable(among: QuerySet[Namespace]) -> list[Unreadable]:
     ]
 
 
-MASKS_KEPT_SECONDS = 5.0  # how long what a namespace masks is believed: the hot path reads no settings for each turn
-_masks: dict[str, tuple[float, tuple[Personal, ...]]] = {}
+OWN_KEPT_SECONDS = 5.0  # how long a namespace's settings are believed: the hot path reads none for each turn
+_own: dict[str, tuple[float, NamespaceSettings]] = {}
 
 
-def masks_of(name: str) -> tuple[Personal, ...]:
-    """What of personal data the namespace `name` masks; a change holds within MASKS_KEPT_SECONDS."""
+def own_of(name: str) -> NamespaceSettings:
+    """The settings of the namespace `name`; a change holds within OWN_KEPT_SECONDS."""
     now = time.monotonic()
-    read, masks = _masks.get(name, (-MASKS_KEPT_SECONDS, ()))
-    if now - read < MASKS_KEPT_SECONDS:
-        return masks
-    found = Namespace.objects.filter(name=name).first()
-    masks = found.own.mask_personal if found else ()
-    if len(_masks) > 10_000:
-        _masks.clear()
-    _masks[name] = now, masks
-    return masks
+    known = _own.get(name)
+    if known is not None and now - known[0] < OWN_KEPT_SECONDS:
+        return known[1]
+    own = find(name).own
+    if len(_own) > 10_000:
+        _own.clear()
+    _own[name] = now, own
+    return own

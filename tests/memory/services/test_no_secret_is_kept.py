@@ -81,7 +81,7 @@ def test_a_turn_that_comes_again_is_still_known(namespace):
 def test_personal_data_is_masked_where_the_namespace_says_so(namespace):
     namespace.settings = {"mask_personal": ["email"]}
     namespace.save()
-    namespaces._masks.clear()
+    namespaces._own.clear()
 
     say(namespace, "s", "write to maya@example.com")
     saving.remember(namespace, "Maya's mail is maya@example.com", actor=AGENT)
