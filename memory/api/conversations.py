@@ -47,11 +47,13 @@ def add_messages(request: ApiRequest, session_id: SessionId, payload: Messages) 
     "/sessions/{any:session_id}/messages", auth=READ, response=answers.MemoriesJson, summary="The turns of a session"
 )
 def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[Paging]) -> HttpResponse:
-    """In the order in which they came, those in quarantine too, which say so. A page
-    ends early, with its `next`, where it would be larger than 4 MiB."""
+    """In the order in which they came; with the scope `admin` those in quarantine too, which say so. A page ends early,
+    with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     sessions.get(namespace, session_id)
     rows = episodes.transcript(namespace, session_id).defer("embedding")
+    if "admin" not in request.auth.scopes:
+        rows = rows.readable()
     return json_response(memories_page(rows, filters, namespace, name="messages", newest_first=False))
 
 

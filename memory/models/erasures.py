@@ -50,15 +50,22 @@ class Erasure(models.Model):
         return f"{self.what} {self.target}"
 
 
+class TombstoneWhy(models.TextChoices):
+    ERASED = "erased"
+    REJECTED = "rejected"
+
+
 class TombstoneQuerySet(ScopedQuerySet["Tombstone"]):
     pass
 
 
 class Tombstone(models.Model):
-    """The keyed hash of a statement that was erased: it is not learnt again. It tells nobody what was said."""
+    """The keyed hash of a statement that was erased or rejected: it is not learnt again. It tells nobody what was
+    said."""
 
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     statement = models.CharField(max_length=64)
+    why = models.CharField(max_length=10, choices=TombstoneWhy.choices, default=TombstoneWhy.ERASED)
     at = models.DateTimeField(default=timezone.now)
 
     objects = TombstoneQuerySet.as_manager()

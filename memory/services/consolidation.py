@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ..models import Memory, Operation, UnreadTurn
 from ..search.query import terms
-from . import conflicts, erasures, properties, saving, sessions
+from . import conflicts, properties, saving, sessions, tombstones
 from .actors import Actor
 from .preparing import MAX_SINCE
 
@@ -77,8 +77,8 @@ def commit(
     Raises sessions.LeaseLost for a stale holder, and Unjudged where `must_judge` says so of a fact that came since
     the indexes were asked and of which a new fact's verdicts know nothing.
     """
-    # What was erased is not learnt again from another turn.
-    learnt = [fact for fact in learnt if erasures.may_return(lease.namespace, fact.content)]
+    # What was erased or rejected is not learnt again from another turn.
+    learnt = [fact for fact in learnt if tombstones.may_return(lease.namespace, fact.content)]
     seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
     seen = _check_judged(lease, learnt, seen, must_judge)
     learnt = saving.prepare(lease.namespace, learnt, actor)

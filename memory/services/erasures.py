@@ -19,11 +19,9 @@ from typing import Any
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 
 from memoryproj.sqlite import erasing, scanning
 
-from ..language import chosen
 from ..models import (
     Change,
     Conflict,
@@ -42,12 +40,11 @@ from ..models import (
     Origin,
     Session,
 )
-from ..models.erasures import ErasedWhat, Erasure, Tombstone
+from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from ..similarity import normalise
-from . import backups, entities, facts, linking, operations, quotas, sessions
+from . import backups, entities, facts, linking, operations, quotas, sessions, tombstones
 from .actors import Actor
 from .errors import Busy
 
@@ -203,21 +200,10 @@ def _once(
 ) -> tuple[Erasure, list[str]]:
     """The log and the transaction; answers the erased texts, too. Raises _Grown."""
     rows = list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
-    stones = [tombstone(namespace, row.content) for row in rows if row.kind == Kind.FACT]
+    stones = [tombstones.of(namespace, row.content) for row in rows if row.kind == Kind.FACT]
     uids = [row.uid for row in rows]
     _log(namespace, planned, uids, stones)
     return _delete(namespace, planned, uids, stones, actor, operation), [row.content for row in rows]
-
-
-def tombstone(namespace: Namespace, statement: str) -> str:
-    """A statement's keyed hash, other in each namespace."""
-    plain = normalise(statement, chosen(namespace.own.language, statement))
-    return salted_hmac(f"memory.tombstone:{namespace.name}", plain, algorithm="sha256").hexdigest()
-
-
-def may_return(namespace: Namespace, statement: str) -> bool:
-    """Whether a run may learn `statement`: not, where it was erased."""
-    return not Tombstone.objects.within(namespace).filter(statement=tombstone(namespace, statement)).exists()
 
 
 # --- One transaction ----------------------------------------------------------------------------------------------
@@ -251,9 +237,7 @@ def _delete(
             gone.delete()
         for session, turn in planned.again:
             sessions.consolidate_again(namespace.pk, session, turn)
-        Tombstone.objects.bulk_create(
-            [Tombstone(namespace=namespace, statement=stone) for stone in dict.fromkeys(stones)], ignore_conflicts=True
-        )
+        tombstones.erased(namespace, stones)
         return Erasure.objects.create(
             uid=new_id("era"), namespace=namespace, what=planned.what, target=planned.target, actor=actor.name,
             counts=planned.counts, operation=operation.uid if operation else "",

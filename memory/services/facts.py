@@ -35,7 +35,7 @@ from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
 from ..text import BadText, check_characters, check_content
-from . import corrections, history, lineage, linking, making, quarantine, sessions, trust, validity
+from . import corrections, history, lineage, linking, making, quarantine, sessions, tombstones, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
@@ -151,6 +151,8 @@ def correct(
         old.save(update_fields=["valid_until", "invalid_at"])
         validity.follow(old, now)
         retire_vectors(LiveIndex.read(), [old.pk])
+        if actor.origin == Origin.CURATOR and kind == SupersessionKind.WRONG:
+            tombstones.reject(old)
         history.append(
             change, old.uid, EventKind.CORRECTED, before=before,
             after={**history.snapshot(old), "replaced_by": new.uid}, reason=reason,
@@ -252,6 +254,8 @@ def retire(
             # What others say in the place of a duplicate is no withdrawal.
             if actor.origin in corrections.PERSONS and change.kind != ChangeKind.MERGE:
                 corrections.note([memory.pk], CorrectionKind.WITHDRAWN)
+            if actor.origin == Origin.CURATOR and change.kind != ChangeKind.MERGE and memory.kind == Kind.FACT:
+                tombstones.reject(memory)
     return memory
 
 
@@ -274,6 +278,7 @@ def restore(
             validity.follow(memory, now)
             add_vectors(LiveIndex.read(), [memory])
             corrections.forget([memory.pk])
+            tombstones.lift(memory)
             change = change or history.begin(namespace.pk, ChangeKind.RESTORE, actor, comment=reason)
             history.append(
                 change, uid, EventKind.RESTORED, before=before, after=history.snapshot(memory), reason=reason

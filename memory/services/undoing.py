@@ -27,6 +27,7 @@ from ..models import (
     EventKind,
     Memory,
     Namespace,
+    Origin,
     ProposalStatus,
     Review,
     ReviewDecision,
@@ -36,7 +37,7 @@ from ..models import (
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from . import conflicts, corrections, facts, history, lineage, proposals, reviews, sessions, validity
+from . import conflicts, corrections, facts, history, lineage, proposals, reviews, sessions, tombstones, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
@@ -199,7 +200,12 @@ def _settle_indexes(memory: Memory, was_active: bool, now: datetime) -> None:
 
 
 def _settle_corrections(memory: Memory, was_active: bool, actor: Actor) -> None:
-    """What was told of `memory` and holds again needs no notice; what a person took back so needs one."""
+    """What was told of `memory` and holds again needs no notice; what a person took back so needs one. The one may be
+    learnt again, the other not."""
+    if memory.active and not was_active:
+        tombstones.lift(memory)
+    elif was_active and not memory.active and actor.origin == Origin.CURATOR:
+        tombstones.reject(memory)
     if memory.active and not memory.superseded:
         corrections.forget([memory.pk])
     elif was_active and not memory.active and not memory.superseded and actor.origin in corrections.PERSONS:
