@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Memory, MemorySource, Operation, OperationKind, Session
+from ..models import Kind, Memory, MemorySource, Operation, OperationKind, Session
 from ..services import sessions
 from ..text import whole_number
 from . import base, roles, scope
@@ -24,15 +28,72 @@ from .site import page, show
 TURNS_A_PAGE = 60
 LAST_PAGE = 1_000_000
 RUNS_SHOWN = 5
+FIRST_WORDS = 110  # characters of a session's first turn
+
+
+@dataclass
+class Talk:
+    """What was said in a session, and what was learnt from it."""
+
+    speakers: list[str] = field(default_factory=list)
+    turns: int = 0
+    facts: int = 0
+    begins: int = 0  # the rowid of its first turn
+    words: str = ""
+    first: datetime | None = None
+    last: datetime | None = None
+
+
+class Sessions(base.DeskChangeList):
+    """The list, which looks up once what was said in the sessions of a page."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        talks = talks_of(self.result_list)
+        for session in self.result_list:
+            session.talk = talks[session.namespace_id, session.session_id]
+
+
+def talks_of(rows: Iterable[Session]) -> dict[tuple[int, str], Talk]:
+    """The talk of each of `rows`. Two queries."""
+    talks: dict[tuple[int, str], Talk] = {(row.namespace_id, row.session_id): Talk() for row in rows}
+    said = (
+        Memory.objects.across({space for space, _ in talks}).active()
+        .filter(session_id__in={name for _, name in talks}, kind__in=[Kind.EPISODE, Kind.FACT]).order_by()
+        .values_list("namespace", "session_id", "kind", "source_role")
+        .annotate(Count("pk"), Min("pk"), Min("event_time"), Max("event_time"))
+    )  # fmt: skip
+    for space, name, kind, speaker, count, begins, first, last in said:
+        talk = talks.get((space, name))
+        if talk is None:
+            continue
+        if kind == Kind.FACT:
+            talk.facts += count
+            continue
+        talk.turns += count
+        talk.speakers += [speaker] if speaker else []
+        talk.begins = min(begins, talk.begins or begins)
+        talk.first, talk.last = min(first, talk.first or first), max(last, talk.last or last)
+    begun = {talk.begins: talk for talk in talks.values() if talk.begins}
+    opening = Memory.objects.across({space for space, _ in talks}).filter(pk__in=begun)
+    for pk, words in opening.values_list("pk", "content"):
+        begun[pk].words = words
+    return talks
 
 
 @admin.register(Session)
 class SessionAdmin(base.DeskModelAdmin):
-    list_display = ("session_id", "how", "first", "last", "consolidated", "attempts", "trouble")
+    list_display = ("about", "who", "turns", "facts", "how", "when", "trouble")
+    list_display_links = ("about",)
     list_filter = (("status", ChoicesDropdownFilter), ("last_seen_at", DayRangeFilter))
     search_fields = ("session_id",)
     search_help_text = "By the beginning of the session's id."
     ordering = ("-last_seen_at",)
+    list_per_page = 20
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return Sessions
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
@@ -48,23 +109,38 @@ class SessionAdmin(base.DeskModelAdmin):
             return self.gone(request, object_id)
         return transcript(request, session)
 
+    @display(description="Session")
+    def about(self, session: Any) -> str:
+        words = session.talk.words
+        cut = words if len(words) <= FIRST_WORDS else f"{words[: FIRST_WORDS - 1]}…"
+        return format_html(
+            '<span class="desk-claim">{}<br><span class="desk-quiet">{}</span></span>', cut or "–", session.session_id
+        )
+
+    @display(description="Who spoke")
+    def who(self, session: Any) -> str:
+        return ", ".join(session.talk.speakers[:4]) or "–"
+
+    @display(description="Turns")
+    def turns(self, session: Any) -> int:
+        return int(session.talk.turns)
+
+    @display(description="Facts learnt")
+    def facts(self, session: Any) -> int:
+        return int(session.talk.facts)
+
     @display(description="Status", ordering="status")
     def how(self, session: Session) -> str:
         return base.badge(session.status)
 
-    @display(description="First turn", ordering="first_seen_at")
-    def first(self, session: Session) -> str:
-        return base.when(session.first_seen_at)
+    @display(description="Spoken", ordering="last_seen_at")
+    def when(self, session: Any) -> str:
+        first, last = session.talk.first, session.talk.last
+        if first is None or first.date() == last.date():
+            return base.when(first or session.last_seen_at)
+        return format_html("{} –<br>{}", base.when(first), base.when(last))
 
-    @display(description="Last turn", ordering="last_seen_at")
-    def last(self, session: Session) -> str:
-        return base.when(session.last_seen_at)
-
-    @display(description="Consolidated", ordering="consolidated_at")
-    def consolidated(self, session: Session) -> str:
-        return base.when(session.consolidated_at)
-
-    @display(description="Last error")
+    @display(description="Trouble")
     def trouble(self, session: Session) -> str:
         return session.last_error[:80] or "–"
 

@@ -200,10 +200,12 @@ def _asked(client, page):
     return len(asked)
 
 
-def test_a_page_of_what_is_not_there_leads_home(desk, curator):
+def test_a_page_of_what_is_not_there_says_so_and_leads_on(desk, curator):
     for name in ("memory", "entity", "session", "conflict"):
-        assert curator.get(reverse(f"admin:memory_{name}_change", args=[999_999])).status_code == 302
-        assert curator.get(reverse(f"admin:memory_{name}_change", args=["nonsense"])).status_code == 302
+        for key in (999_999, "nonsense"):
+            page = curator.get(reverse(f"admin:memory_{name}_change", args=[key]))
+            assert page.status_code == 404
+            assert reverse(f"admin:memory_{name}_changelist") in page.content.decode()
 
 
 def test_the_list_finds_as_an_agent_does_best_first(desk, curator):
