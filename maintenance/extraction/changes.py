@@ -14,7 +14,7 @@ from memory.language.en.change_words import CANCELLING, LIVING, SHIFTING, STATES
 
 from . import contrasts, endings, shifts, states, successions
 from .alignment import is_when, who
-from .claims import Statement, read
+from .claims import Reading, Statement, read
 from .types import Verdict
 
 
@@ -26,6 +26,17 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     if _other_number(new_content, old_content):
         return None
     new, old = read(new_content), read(old_content)
+    found = _changes(new, old)
+    if found is None and _AGAIN.search(new_content) and not _AGAIN.search(old_content):
+        # What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again".
+        found = Verdict("updates", "it is so again") if _changes(old, new) else None
+    return found
+
+
+_AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|returned)\b", re.I)
+
+
+def _changes(new: Reading, old: Reading) -> Verdict | None:
     for told in old.statements:
         for statement in new.statements:
             verdict = _by_statement(statement, told)

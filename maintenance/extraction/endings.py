@@ -8,6 +8,7 @@ from memory.language.en.change_words import (
     BLAME,
     CANCELLING,
     COMMITTING,
+    COUPLING,
     DRESSINGS,
     DYING,
     EXAMINED,
@@ -20,6 +21,7 @@ from memory.language.en.change_words import (
     LEADING,
     LEAVING,
     LIKING,
+    LIVING,
     ONE_AT_A_TIME,
     PARTING,
     PAYING,
@@ -253,6 +255,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     roles = (*PLACES, "for", "of", "as", "be", "obj", "to")
     # Who has a friend in the dorm need not live there.
     there = keys(old.direct(*roles)) if old.verb in SEVERAL_AT_ONCE else heads(old, *roles)
+    if new.verb in COUPLING and old.verb not in LIVING | {"be", "date", "love", "engage", "marry", "play", "sing"}:
+        return None  # whoever has split up with Maja may still work with her
     return Verdict("updates", "left") if left & there and old.verb not in LIKING | {"know", "visit"} else None
 
 

@@ -81,11 +81,17 @@ def _preposition_before(token: Token, verb: Token) -> str:
     for before in reversed(list(token.doc[verb.i + 1 : token.i])):
         if before.lower_ in _PLAIN and before.i != particle_of(verb):
             return before.lower_
-        inside = before.i < before.head.i <= token.i or token.head == before
+        inside = before.i < before.head.i <= token.i or token.head == before or _is_of_one_date(before, token)
         misread = before.pos_ == "VERB" and before.nbor(-1).lower_ == "to" and verb.lemma_ in SHIFTING
         if not (inside and (misread or before.pos_ in _IN_NOUN_PHRASES)):
             return ""
     return ""
+
+
+def _is_of_one_date(before: Token, token: Token) -> bool:
+    """ "10 May 2026", whose May a parser takes for a verb or a time of its own."""
+    day = before.like_num and (token.lower_ in MONTHS or before.i + 2 == token.i and before.nbor().lower_ in MONTHS)
+    return day or (before.lower_ in MONTHS and token.like_num)
 
 
 _IN_NOUN_PHRASES = ("DET", "ADJ", "NUM", "NOUN", "PROPN", "SYM", "PART", "PRON")

@@ -25,8 +25,10 @@ _ANOTHER_HAS_IT = Verdict("updates", "another has it now")
 
 
 def succeeded(new: Statement, old: Statement) -> Verdict | None:
-    if new.is_negated or old.is_negated or old.is_past:
+    if new.is_negated or old.is_negated:
         return None
+    if old.is_past:
+        return _switched(new, old)
     return (
         _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
         or _another_does_it(new, old) or _there_is_another(new, old)
@@ -87,6 +89,10 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
     left = keys(word.lemma for word in new.words if word.role == "from" and not is_when(word.lemma))
     if not left or not _TO.search(new.text) or not left <= told(old):
         return None
+    if old.is_past:
+        # "Switched back from Vivaldi" beside "switched from Firefox to Vivaldi".
+        to_it = old.verb in SWITCHING and left <= _named(old, "to", "into")
+        return Verdict("updates", "switched to another") if to_it else None
     if old.verb in LIKING | DISLIKING | LIVING or (old.verb in SEVERAL_AT_ONCE and left & heads(old, "obj")):
         return None
     doing = bool(left & keys(old.direct("obj", "be", "in", "on", "with", "to", "by", "as")))

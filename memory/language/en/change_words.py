@@ -50,6 +50,7 @@ LEAVING = _words("leave quit resign retire withdraw depart exit unsubscribe dere
     "drop out, step down, sign off, pull out, move out, back out, opt out, log off, check out, break up, split up, "
     "split, separate, part, break, fall out"
 )
+COUPLING = _words("split separate part break") | _phrases("break up, split up, fall out")
 PARTING = _words("sell return lose discard donate scrap ditch") | _phrases(
     "give, hand, give away, throw away, throw out, hand back, give back, send back, hand over, hand down, pass on, "
     "get rid, take back, bring back, trade in"

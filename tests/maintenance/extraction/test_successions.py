@@ -60,6 +60,13 @@ VERDICTS = (
     ("unrelated", "Ben feeds the cat at 7 am now too.", "Ben feeds the cat at 6 pm."),
     ("unrelated", "The workshop is in Lyon now.", "The workshop is in May."),
     ("updates", "The user prefers to be called Kati from now on.", "The user wants to be called Katharina."),
+    ("updates", "Ann works at Kessler again.", "Ann left Kessler."),
+    ("unrelated", "Ann works in the garden again.", "Ann left Kessler."),
+    ("updates", "Leo runs the choir again.", "Ada took over the choir from Leo."),
+    ("updates", "The user plays chess again.", "The user no longer plays chess."),
+    ("unrelated", "The user plays the flute again.", "The user no longer plays chess."),
+    ("unrelated", "Rosa works with Henning again.", "Rosa broke up with Henning."),
+    ("unrelated", "The fee is 800 euros again.", "The rent went up to 900 euros."),
     ("unrelated", "It turns out that the bathroom will cost 17,500 euros.", "The kitchen will cost 14,000 euros."),
     ("corrects", "It turns out that the kitchen will cost 17,500 euros.", "The kitchen will cost 14,000 euros."),
 )
