@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from . import background
 from .embedding import EmbeddingUnavailable
-from .models import IdempotencyKey, Operation, OperationKind
-from .services import backups, embeddings, erasures, ledger, operations, quotas, schedule
+from .models import IdempotencyKey, Namespace, Operation, OperationKind
+from .services import backups, embeddings, erasures, operations, quotas, retention, schedule
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,8 @@ def _reembed(operation: Operation) -> None:
 
 @shared_task(name="memory.tasks.purge")
 def purge() -> int:
-    """Forget the answers kept for retried requests after a day, and the blocks whose retention is over."""
+    """Forget the answers kept for retried requests after a day, and what each namespace keeps no longer."""
     answers = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]
+    gone = sum(sum(retention.purge(namespace).values()) for namespace in Namespace.objects.order_by("pk").iterator())
     quotas.recount()
-    return answers + ledger.purge()
+    return answers + gone

@@ -80,6 +80,11 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     keep_prompts = _switch("keep_prompts")
     hand_out_waiting = _switch("hand_out_waiting")
+    keep_turns_days = _count("keep_turns_days")
+    keep_events_days = _count("keep_events_days")
+    keep_recalls_days = _count("keep_recalls_days")
+    keep_contexts_days = _count("keep_contexts_days")
+    keep_runs_days = _count("keep_runs_days")
     mask_personal = forms.MultipleChoiceField(
         required=False, choices=Personal.choices, widget=UnfoldAdminCheckboxSelectMultipleWidget,
         help_text=HELP["mask_personal"],

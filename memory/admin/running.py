@@ -52,7 +52,7 @@ TASKS = {
 }
 UPKEEP = {
     "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
-    "memory.tasks.purge": "Forgets the answers kept for retried requests, and context blocks after their retention.",
+    "memory.tasks.purge": "Forgets the answers kept for retried requests, and what each namespace keeps no longer.",
 }
 
 

@@ -23,6 +23,7 @@ from .review_reasons import POLICY_REASONS, ReviewReason
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 MOST_TAGS = 50
 MOST_COUNTED = 10**12
+MOST_DAYS = 36_500
 
 
 class Ranking(models.TextChoices):
@@ -84,6 +85,15 @@ def _count(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_COUNTED:
         raise BadSetting(f"is a whole number from 0 to {MOST_COUNTED:,}")
     return value
+
+
+def _days(least: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not (value == 0 or least <= value <= MOST_DAYS):
+            raise BadSetting(f"is 0, or a whole number of days from {least} to {MOST_DAYS:,}")
+        return value
+
+    return read
 
 
 def _flag(value: Any) -> bool:
@@ -175,6 +185,25 @@ class NamespaceSettings:
         metadata=_about(_flag, "Facts that wait for a person's review are handed to agents meanwhile."),
     )
 
+    keep_turns_days: int = field(
+        default=0,
+        metadata=_about(
+            _days(1), "Days after which a turn is deleted once its session was consolidated; 0 keeps all. Facts stay."
+        ),
+    )
+    keep_events_days: int = field(
+        default=0, metadata=_about(_days(31), "Days after which the history of changes is deleted; 0 keeps all.")
+    )
+    keep_recalls_days: int = field(
+        default=0, metadata=_about(_days(1), "Days after which it is forgotten who was shown what; 0 keeps all.")
+    )
+    keep_contexts_days: int = field(
+        default_factory=lambda: int(settings.MEMORY_CONTEXT_RETENTION_DAYS),
+        metadata=_about(_days(1), "Days for which a context block can be given back; 0 keeps all."),
+    )
+    keep_runs_days: int = field(
+        default=0, metadata=_about(_days(31), "Days after which the record of a run is deleted; 0 keeps all.")
+    )
     mask_personal: tuple[Personal, ...] = field(
         default=(),
         metadata=_about(_personal, "Personal data that is masked before it is stored, beside secrets and cards."),

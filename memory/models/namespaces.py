@@ -7,6 +7,7 @@ import hmac
 import re
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -61,6 +62,12 @@ class Namespace(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """All but what it takes up, which others count meanwhile."""
+        if not self._state.adding and kwargs.get("update_fields") is None:
+            kwargs["update_fields"] = ["name", "settings", "created_at"]
+        super().save(*args, **kwargs)
 
     def clean(self) -> None:
         if wrong := flaws(self.settings):

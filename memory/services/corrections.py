@@ -174,6 +174,6 @@ def claim(notices: Collection[Notice], prompt_hash: str, now: datetime) -> list[
     return [notice for notice in notices if not notice.fresh or notice.row in mine]
 
 
-def purge(before: datetime) -> None:
+def purge(namespace: Namespace, before: datetime) -> None:
     """Forget what was due before then, told or not."""
-    CorrectionDue.objects.across(ALL).filter(at__lt=before).delete()
+    CorrectionDue.objects.within(namespace).filter(at__lt=before).delete()

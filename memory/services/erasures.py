@@ -47,6 +47,7 @@ from ..search.vectors import LiveIndex
 from . import backups, entities, facts, linking, operations, quotas, sessions, tombstones
 from .actors import Actor
 from .errors import Busy
+from .sql import parts
 
 logger = logging.getLogger(__name__)
 
@@ -217,15 +218,9 @@ def _delete(
     with transaction.atomic():
         if not _drawn_from(pks) <= set(pks):
             raise _Grown
-        touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
-        HandedContext.objects.within(namespace).filter(items__memory__in=pks).delete()
-        _delete_history(namespace, uids, pks)
+        touched = remove(namespace, pks, uids)
         # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
         IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
-        if table := LiveIndex.read().table:
-            backend().remove_vectors(table, pks)
-        for start in range(0, len(pks), STEP):
-            Memory.objects.within(namespace).filter(pk__in=pks[start : start + STEP]).delete()
         _settle_entities(namespace, touched, planned)
         quotas.recount(namespace.pk)
         if planned.what in {ErasedWhat.SESSION, ErasedWhat.NAMESPACE}:
@@ -242,6 +237,19 @@ def _delete(
             uid=new_id("era"), namespace=namespace, what=planned.what, target=planned.target, actor=actor.name,
             counts=planned.counts, operation=operation.uid if operation else "",
         )  # fmt: skip
+
+
+def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str]) -> set[int]:
+    """Delete memories with all that tells of them, in a transaction of the caller's: their history, the context blocks
+    that quoted them, vectors, passages, postings. Answers the rowids of the entities that they spoke of."""
+    touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
+    HandedContext.objects.within(namespace).filter(items__memory__in=pks).delete()
+    _delete_history(namespace, uids, pks)
+    if table := LiveIndex.read().table:
+        backend().remove_vectors(table, pks)
+    for part in parts(pks):
+        Memory.objects.within(namespace).filter(pk__in=part).delete()
+    return touched
 
 
 def _delete_history(namespace: Namespace, uids: Sequence[str], pks: Sequence[int]) -> None:

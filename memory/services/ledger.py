@@ -9,10 +9,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, F, QuerySet
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from .. import background
@@ -123,19 +121,19 @@ def crossing() -> QuerySet[HandedItem]:
     return HandedItem.objects.exclude(memory__namespace=F("context__namespace"))
 
 
-def purge(now: datetime | None = None) -> int:
-    """Forget the blocks whose retention is over, in batches; answers how many. A retention of 0 days keeps all."""
-    days = settings.MEMORY_CONTEXT_RETENTION_DAYS
+def purge(namespace: Namespace, now: datetime) -> int:
+    """Forget the blocks of the namespace whose retention is over, in batches; answers how many. 0 days keep all."""
+    days = namespace.own.keep_contexts_days
     if not days:
         return 0
-    before = (now or timezone.now()) - timedelta(days=days)
-    corrections.purge(before)
-    return sum(_purged(before))
+    before = now - timedelta(days=days)
+    corrections.purge(namespace, before)
+    return sum(_purged(namespace, before))
 
 
-def _purged(before: datetime) -> Iterator[int]:
+def _purged(namespace: Namespace, before: datetime) -> Iterator[int]:
     """How many went in each batch; each is a transaction of its own, between which others write."""
-    old = HandedContext.objects.across(ALL).filter(at__lt=before).order_by("at")
+    old = HandedContext.objects.within(namespace).filter(at__lt=before).order_by("at")
     while batch := list(old.values_list("pk", flat=True)[:PURGE_BATCH]):
         with transaction.atomic():
             HandedItem.objects.filter(context__in=batch).delete()

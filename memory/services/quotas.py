@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from django.db import connection
 from django.db.models import BinaryField, Count, F, Func, IntegerField, Sum
-from django.db.models.functions import Cast, Length
+from django.db.models.functions import Cast, Greatest, Length
 
 from ..models import Memory, Namespace, NamespaceSettings
 from .errors import QuotaReached
@@ -60,7 +60,9 @@ def too_many_wait(own: NamespaceSettings) -> QuotaReached:
 def add(namespace: Namespace, used: Used, *, refuses: bool) -> None:
     """Count what the running transaction adds; with `refuses`, raises QuotaReached beyond the namespace's limits."""
     rows = Namespace.objects.filter(pk=namespace.pk)
-    rows.update(memories=F("memories") + used.memories, text_bytes=F("text_bytes") + used.text_bytes)
+    rows.update(
+        memories=Greatest(F("memories") + used.memories, 0), text_bytes=Greatest(F("text_bytes") + used.text_bytes, 0)
+    )
     if refuses:
         check(namespace.own, Used(*rows.values_list("memories", "text_bytes").get()))
 

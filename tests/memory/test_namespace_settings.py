@@ -24,7 +24,8 @@ BROKEN = [
     {"timezone": ["UTC"]}, {"timezone": "a\x00"}, {"ranking": "best"}, {"ranking": {}}, {"review_policy": "conflict"},
     {"review_policy": ["whim"]}, {"review_policy": [[]]}, {"review_confidence": "0.5"}, {"review_confidence": 2},
     {"daily_token_budget": 1.5}, {"daily_token_budget": -1}, {"daily_token_budget": "many"}, {"learn": "preference"},
-    {"max_memories": 10**400}, {"max_text_mib": -1},
+    {"max_memories": 10**400}, {"keep_events_days": 7}, {"keep_turns_days": -1}, {"keep_runs_days": 10**9},
+    {"max_text_mib": -1},
     {"learn": [1]}, {"language": 7}, {"language": ""}, {"language": "English, please"},
     {"keep_prompts": 1}, {"keep_prompts": "yes"}, {"no_such": 1}, [1, 2], "", "x", 7,
 ]  # fmt: skip
@@ -42,13 +43,15 @@ def test_what_was_set_holds():
         "timezone": "Europe/Berlin", "language": "pt-BR", "ranking": "rrf", "decay_rate": 1,
         "review_policy": ["sensitive"], "review_confidence": 0.3, "daily_token_budget": 500, "learn": ["preference"],
         "max_memories": 1, "max_text_mib": 2, "max_waiting_sessions": 3,
+        "keep_turns_days": 30, "keep_events_days": 31, "keep_recalls_days": 1, "keep_contexts_days": 2,
+        "keep_runs_days": 365,
         "keep_prompts": True, "hand_out_waiting": False, "mask_personal": ["email"],
     }  # fmt: skip
     assert set(stored) == {one.name for one in fields(NamespaceSettings)}
     assert flaws(stored) == {}
     assert NamespaceSettings.of(stored) == NamespaceSettings(
         "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, 1, 2, 3, ("preference",), True, False,
-        ("email",),
+        30, 31, 1, 2, 365, ("email",),
     )
 
 

@@ -159,12 +159,12 @@ def test_blocks_are_forgotten_when_their_retention_is_over(drinks, settings, mon
     old = [answer.id for answer in answers[:5]]
     HandedContext.objects.within(drinks).filter(uid__in=old).update(at=timezone.now() - 91 * DAY)
     settings.MEMORY_CONTEXT_RETENTION_DAYS = 0
-    assert ledger.purge() == 0
+    assert ledger.purge(drinks, timezone.now()) == 0
     settings.MEMORY_CONTEXT_RETENTION_DAYS = 90
-    assert ledger.purge() == 5
+    assert ledger.purge(drinks, timezone.now()) == 5
     assert [row.uid for row in HandedContext.objects.within(drinks)] == [answers[5].id]
     assert HandedItem.objects.count() == len(answers[5].hits)
-    assert ledger.purge() == 0
+    assert ledger.purge(drinks, timezone.now()) == 0
 
 
 def test_a_read_only_store_still_answers(drinks, caplog):

@@ -141,3 +141,10 @@ def test_a_figure_that_went_wrong_is_counted_anew_by_night(namespace):
     Namespace.objects.filter(pk=namespace.pk).update(memories=77)
     tasks.purge()
     assert used(namespace)[0] == 1
+
+
+def test_saving_settings_does_not_forget_what_was_counted_meanwhile(namespace):
+    stale = Namespace.objects.get(pk=namespace.pk)
+    say(namespace, "s1", "one")
+    limit(stale, max_memories=9)
+    assert used(namespace) == (1, 3)
