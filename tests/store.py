@@ -13,9 +13,9 @@ from django.db import connection
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from maintenance import timetable as maintenance_timetable
-from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, Supersession, name_key
+from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, Review, Supersession, name_key
 from memory.search.backends import backend
-from memory.services import embeddings, episodes, namespaces, saving, sessions
+from memory.services import embeddings, episodes, namespaces, reviews, saving, sessions, undoing
 from memory.services.actors import Actor
 from memory.services.episodes import NewMessage
 from reflection import timetable as reflection_timetable
@@ -50,6 +50,14 @@ def make_entity(namespace: Namespace, name: str, kind: str = "person") -> Entity
     key = name_key(name)
     found = Entity.objects.within(namespace).filter(name_key=key, type=kind).first()
     return found or Entity.objects.create(namespace=namespace, canonical_name=name, type=kind)
+
+
+def reopen(namespace: Namespace, review_id: int) -> Review:
+    """Take back the change that decided a review, as the desk's undo does."""
+    change = reviews.get(namespace, review_id).decision_change
+    assert change is not None
+    undoing.undo_change(namespace, change, actor=CURATOR)
+    return reviews.get(namespace, review_id)
 
 
 def fresh(memory: Memory) -> Memory:

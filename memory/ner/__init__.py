@@ -86,7 +86,7 @@ def accurate_available() -> bool:
 PROVIDERS = ("regex", "spacy", "llm")
 
 
-class Provider(Protocol):
+class NameFinder(Protocol):
     """What the module of a provider owes.
 
     `usable` tells without importing anything heavy whether `find` can work here; `find` gives spans that
@@ -106,7 +106,7 @@ def _names(strategy: str) -> list[str]:
 
 
 @cache
-def _provider(name: str) -> Provider:
+def _provider(name: str) -> NameFinder:
     if name not in PROVIDERS:
         raise ValueError(f"MEMORY_NER_STRATEGIES names {name!r}; known: {', '.join(PROVIDERS)}")
-    return cast(Provider, import_module(f"memory.ner.{name}"))
+    return cast(NameFinder, import_module(f"memory.ner.{name}"))

@@ -78,16 +78,6 @@ def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> 
     return conflicts.get(namespace, conflict_id)
 
 
-def reopen_review(namespace: Namespace, review_id: int, *, actor: Actor) -> Review:
-    """Take a decision back, with what it did to the fact and to the conflict that it waited for."""
-    with transaction.atomic():
-        change = reviews.get(namespace, review_id).decision_change
-        if change is None:
-            raise StateConflict("this review is open")
-        undo_change(namespace, change, actor=actor)
-    return reviews.get(namespace, review_id)
-
-
 def last_decision(namespaces: QuerySet[Namespace], *, actor: Actor) -> Change | None:
     """The newest change by which `actor` decided there what waited for a person, and whose decision stands.
 

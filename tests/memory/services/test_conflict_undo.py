@@ -6,7 +6,7 @@ from memory.models import Conflict, Review
 from memory.services import deciding, facts, reviews, saving, undoing
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from memory.services.saving import FactInput
-from tests.store import AGENT, CURATOR, DERIVED, contents, fresh, know
+from tests.store import AGENT, CURATOR, DERIVED, contents, fresh, know, reopen
 
 OLD, NEW = "The budget of the project is 500 euros", "The budget of the project is 600 euros"
 
@@ -133,7 +133,7 @@ def test_the_review_that_a_decision_closed_waits_again_when_it_falls(namespace, 
 
 def test_taking_the_reviews_end_back_takes_the_decision_back(namespace, conflict, review):
     deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
-    assert undoing.reopen_review(namespace, review.pk, actor=CURATOR).status == "open"
+    assert reopen(namespace, review.pk).status == "open"
     assert (state(conflict)[0], superseded(conflict)) == ("open", [])
 
 
@@ -142,7 +142,7 @@ def test_a_review_that_was_decided_by_itself_stays_so(namespace, conflict, revie
     deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
     undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
     assert reviews.get(namespace, review.pk).status == "accepted"
-    assert undoing.reopen_review(namespace, review.pk, actor=CURATOR).status == "open"
+    assert reopen(namespace, review.pk).status == "open"
     assert state(conflict)[0] == "open"
 
 

@@ -8,7 +8,7 @@ from memory.models import Change, ChangeKind, Conflict, Event, Memory, Review, S
 from memory.services import conflicts, decay, deciding, doctor, facts, reflections, reviews, saving, undoing, validity
 from memory.services.errors import StateConflict
 from memory.services.saving import FactInput
-from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, say
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, reopen, say
 
 
 def stretches(memory):
@@ -248,7 +248,7 @@ def test_a_review_that_takes_the_new_fact_away_settles_its_conflict(namespace, c
     deciding.decide_review(namespace, review.pk, decision, actor=CURATOR, content="The budget of the shed is 7 euros")
     conflict.refresh_from_db()
     assert conflict.decision == settled
-    undoing.reopen_review(namespace, review.pk, actor=CURATOR)
+    reopen(namespace, review.pk)
     conflict.refresh_from_db()
     assert (conflict.status, reviews.get(namespace, review.pk).status) == ("open", "open")
     undo_last(namespace, conflict.new_fact)
