@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from ..models import Namespace
 from ..search import Filters, Found, hybrid_search
@@ -13,64 +13,51 @@ from ..search.why import WhyNot
 from . import recalls
 
 
+class Narrowing(TypedDict, total=False):
+    """What a caller may narrow a search by, and how many hits it wants; each may be left out."""
+
+    kind: str | None
+    tags: Sequence[str]
+    limit: int
+    exclude_session_id: str | None
+    session_id: str | None
+    event_after: datetime | None
+    event_before: datetime | None
+    as_of: datetime | None
+    valid_at: datetime | None
+    known_at: datetime | None
+    attributes: Mapping[str, Any] | None
+
+
 def search(
-    namespace: Namespace,
-    query: str,
-    *,
-    kind: str | None = None,
-    tags: Sequence[str] = (),
-    limit: int = 10,
-    exclude_session_id: str | None = None,
-    session_id: str | None = None,
-    event_after: datetime | None = None,
-    event_before: datetime | None = None,
-    as_of: datetime | None = None,
-    valid_at: datetime | None = None,
-    known_at: datetime | None = None,
-    attributes: Mapping[str, Any] | None = None,
-    explain: bool = False,
-    record: bool = True,
+    namespace: Namespace, query: str, *, explain: bool = False, record: bool = True, **asked: Unpack[Narrowing]
 ) -> Found:
     """The best memories for `query` under the given filters, of now or of the time that `valid_at` and `known_at` name.
 
     What is shown counts as recalled where it is related to the query (`Hit.related`), but for `explain`, and for a look
     into the past: it says nothing of what matters today.
     """
-    filters = Filters(
-        tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
-    )
-    found = hybrid_search(
-        namespace, query, kind=kind, limit=limit, filters=filters, as_of=as_of, valid_at=valid_at, known_at=known_at,
-        explain=explain,
-    )  # fmt: skip
-    if record and not explain and valid_at is None and known_at is None:
-        recalls.record((hit.memory for hit in found.hits if hit.related), session_id=exclude_session_id, via="search")
+    found = hybrid_search(namespace, query, explain=explain, **_narrowed(asked))
+    if record and not explain and asked.get("valid_at") is None and asked.get("known_at") is None:
+        shown = (hit.memory for hit in found.hits if hit.related)
+        recalls.record(shown, session_id=asked.get("exclude_session_id"), via="search")
     return found
 
 
 def why_not(
-    namespace: Namespace,
-    query: str,
-    uid: str,
-    *,
-    kind: str | None = None,
-    tags: Sequence[str] = (),
-    limit: int = 10,
-    exclude_session_id: str | None = None,
-    session_id: str | None = None,
-    event_after: datetime | None = None,
-    event_before: datetime | None = None,
-    as_of: datetime | None = None,
-    valid_at: datetime | None = None,
-    known_at: datetime | None = None,
-    attributes: Mapping[str, Any] | None = None,
-    only_related: bool = False,
+    namespace: Namespace, query: str, uid: str, *, only_related: bool = False, **asked: Unpack[Narrowing]
 ) -> WhyNot:
     """At which step of `search` with the same arguments the memory `uid` fell out, if it did."""
+    return reasons.why_not(namespace, query, uid, only_related=only_related, **_narrowed(asked))
+
+
+def _narrowed(asked: Narrowing) -> dict[str, Any]:
+    """The same as `hybrid_search` and `why.why_not` take it."""
     filters = Filters(
-        tuple(tags), exclude_session_id, session_id, event_after, event_before, dict(attributes or {})
-    )
-    return reasons.why_not(
-        namespace, query, uid, kind=kind, limit=limit, filters=filters, as_of=as_of, valid_at=valid_at,
-        known_at=known_at, only_related=only_related,
+        tuple(asked.get("tags", ())), asked.get("exclude_session_id"), asked.get("session_id"),
+        asked.get("event_after"), asked.get("event_before"), dict(asked.get("attributes") or {}),
     )  # fmt: skip
+    return {
+        "kind": asked.get("kind"), "limit": asked.get("limit", 10), "filters": filters, "as_of": asked.get("as_of"),
+        "valid_at": asked.get("valid_at"), "known_at": asked.get("known_at"),
+    }  # fmt: skip
