@@ -6,7 +6,7 @@ facts with their turns for people to judge by docs/fact-quality.md; `--judged` r
 they found and how far they agree. The sheets quote the data, so they stay outside the project; `--keep` writes the
 marks alone. `--rules` counts what each rule of the offline extractor kept and left; with `--sheet` it draws some
 facts of each rule for judging, `--rules --sheet FILE --keep FILE` keeps the marks of a judged one, and `--marks` reads
-them.
+them; `--left` draws some of the clauses that each rule left out.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import csv
 import hashlib
 import random
 import sys
+from collections import defaultdict
+from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +40,7 @@ def main() -> None:
     parser.add_argument("--judged", type=Path, nargs=2, help="two judged sheets of one draw")
     parser.add_argument("--keep", type=Path, help="write both judges' marks there, without the data's words")
     parser.add_argument("--rules", action="store_true", help="count by rule instead; without a store")
+    parser.add_argument("--left", type=Path, help="with --rules: write some of what each rule left out there")
     parser.add_argument("--marks", type=Path, help="with --rules: marks kept earlier, for each rule's precision")
     parser.add_argument("--sentences", choices=["build", "held"], help="read our own sentences of that half")
     parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
@@ -63,7 +66,11 @@ def by_rule(asked: argparse.Namespace, folder: str) -> None:
     from benchmarks.quality import dataset
 
     conversations = [name for name in asked.conversations.split(",") if name != "all"]
-    facts, left, spoken = rules.learn(dataset.load(asked.data, conversations))
+    clauses: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    with rules.noting(clauses) if asked.left else nullcontext():
+        facts, left, spoken = rules.learn(dataset.load(asked.data, conversations))
+    if asked.left:
+        rules.draw_left(clauses, asked.left, asked.seed)
     sys.stdout.writelines(rules.report(facts, left, spoken, asked.marks))
     if asked.sheet:
         rules.draw(facts, asked.sheet, asked.seed)

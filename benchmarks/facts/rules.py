@@ -6,10 +6,12 @@ import csv
 import hashlib
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 from maintenance.extraction.types import FactDraft, Turn
 
@@ -109,6 +111,35 @@ def draw(facts: list[Learnt], sheet: Path, seed: int) -> None:
                 turns = " ".join(fact.draft.source_ids)
                 row = [rule, fact.conversation, turns, fact.digest, "", "", "", fact.draft.content, when]
                 writer.writerow([*row, " ".join(fact.said.split())])
+
+
+@contextmanager
+def noting(left: defaultdict[str, list[tuple[str, str]]]) -> Iterator[None]:
+    """Inside, `left` takes what each rule leaves out: the clause, and the turn that says it."""
+    from maintenance.extraction.reader import Reader
+
+    stated = Reader._fact
+
+    def noted(self: Any, clause: Any, said: Any) -> Any:
+        fact = stated(self, clause, said)
+        if isinstance(fact, str):
+            left[fact].append((" ".join(token.text for token in clause.tokens), said.turn.content))
+        return fact
+
+    with mock.patch.object(Reader, "_fact", noted):
+        yield
+
+
+def draw_left(left: Mapping[str, list[tuple[str, str]]], sheet: Path, seed: int) -> None:
+    """Write some of what each rule left out, with the turn, for judging whether it would have been worth keeping."""
+    with sheet.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(["rule", "rightly_left", "clause", "said"])
+        for rule in sorted(left):
+            found = list(left[rule])
+            random.Random(seed).shuffle(found)  # noqa: S311  (a repeatable draw)
+            for clause, said in found[:DRAWN_PER_RULE]:
+                writer.writerow([rule, "", clause, " ".join(said.split())])
 
 
 def keep(sheet: Path, marks: Path) -> None:
