@@ -8,6 +8,12 @@ import secrets
 from .places import data_dir
 
 FILE_NAME = "secret_key"
+LEAST_LENGTH, LEAST_DIFFERENT = 32, 8
+
+
+def is_weak(text: str) -> bool:
+    """Whether somebody may guess it, and forge an admin's session by it."""
+    return len(text) < LEAST_LENGTH or len(set(text)) < LEAST_DIFFERENT
 
 
 def kept() -> str | None:

@@ -87,6 +87,11 @@ def secret_key() -> str:
     Outside development an unset secret refuses to start: a guessable one would let anybody forge an admin session.
     """
     if given := env("MEMORY_SECRET_KEY"):
+        if not DEBUG and secret.is_weak(given):
+            raise ImproperlyConfigured(
+                f"MEMORY_SECRET_KEY is too weak: it needs {secret.LEAST_LENGTH} characters or more, and "
+                f"{secret.LEAST_DIFFERENT} different ones. Left out, the first start makes a good one."
+            )
         return given
     if kept := secret.kept():
         return kept
@@ -194,8 +199,8 @@ CSRF_FAILURE_VIEW = "memory.admin.again.expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
 # The cache of one process serves django-axes here: one process answers the web (`manage.py up`).
 SILENCED_SYSTEM_CHECKS = ["axes.W001"]
-if not MEMORY_HTTPS:
-    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
+# A login of the desk ends by itself, used or not.
+SESSION_COOKIE_AGE = env_int("MEMORY_LOGIN_HOURS", 12, 1, 720) * 3600
 
 # --- Storage ----------------------------------------------------------------------------------------------------
 # FULL: what was answered with 201 survives a power cut. NORMAL: it survives a killed process, and commits faster.

@@ -18,7 +18,7 @@ def environment(folder: str | Path) -> dict[str, str]:
     return {
         "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
         "MEMORY_DATA_DIR": str(folder),
-        "MEMORY_SECRET_KEY": "of a store that is thrown away",
+        "MEMORY_SECRET_KEY": "of a store that is thrown away, and of no other",
         "MEMORY_BACKGROUND_THREAD": "0",
         "MEMORY_BROKER_URL": "memory://",
         "MEMORY_SQLITE_SYNCHRONOUS": "NORMAL",

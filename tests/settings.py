@@ -7,7 +7,10 @@ import tempfile
 
 _folder = tempfile.mkdtemp(prefix="memory-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
-os.environ.update(MEMORY_DATA_DIR=_folder, MEMORY_SECRET_KEY="for tests", MEMORY_TEST_DATABASE=f"{_folder}/test.db")
+os.environ.update(
+    MEMORY_DATA_DIR=_folder, MEMORY_SECRET_KEY="for tests alone, and long enough for them",
+    MEMORY_TEST_DATABASE=f"{_folder}/test.db",
+)  # fmt: skip
 os.environ.setdefault("MEMORY_BACKGROUND_THREAD", "0")  # tests call `background.flush()` when they want it
 os.environ.setdefault("MEMORY_BROKER_URL", "memory://")
 os.environ.setdefault("MEMORY_SQLITE_SYNCHRONOUS", "NORMAL")

@@ -309,7 +309,8 @@ print(json.dumps([
 
 def test_the_web_process_serves_without_a_heavy_library(tmp_path):
     environment = {
-        **os.environ, "MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": "for this test",
+        **os.environ, "MEMORY_DATA_DIR": str(tmp_path),
+        "MEMORY_SECRET_KEY": "for this test alone, and long enough for it",
         "MEMORY_BACKGROUND_THREAD": "0", "DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_TEST_DATABASE": "",
     }  # fmt: skip
     done = subprocess.run(

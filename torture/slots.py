@@ -102,7 +102,8 @@ def _real_beats(outcome: Outcome, minutes: int) -> None:
     folder = Path(tempfile.mkdtemp(prefix="torture-beats-"))
     environment = {
         **os.environ, "DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_DATA_DIR": str(folder),
-        "MEMORY_SECRET_KEY": "torture", "MEMORY_BROKER_URL": "filesystem://", "MEMORY_BACKGROUND_THREAD": "1",
+        "MEMORY_SECRET_KEY": "of a store that is thrown away, and of no other",
+        "MEMORY_BROKER_URL": "filesystem://", "MEMORY_BACKGROUND_THREAD": "1",
         "MEMORY_LOG_LEVEL": "ERROR",
     }  # fmt: skip
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "memoryproj"]

@@ -14,7 +14,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
@@ -109,7 +108,7 @@ class KeyForm(forms.Form):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(base.DeskModelAdmin):
-    list_display = ("name", "begins", "namespace_pattern", "may", "how", "used", "expires_at", "revoke")
+    list_display = ("name", "begins", "namespace_pattern", "may", "how", "used", "expires_at", "replace", "revoke")
     list_display_links = None
     search_fields = ("name", "prefix")
     ordering = ("name",)
@@ -172,6 +171,17 @@ class ApiKeyAdmin(base.DeskModelAdmin):
         return base.when(key.last_used_at) if key.last_used_at else "never"
 
     @display(description="")
+    def replace(self, key: ApiKey) -> str:
+        if not key.usable:
+            return ""
+        return format_html(
+            '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">Replace</button>',
+            reverse("admin:memory_key_replace", args=[key.pk]),
+            f"Replace {key.name}? A new key that may the same is shown once. The old one opens for another day. "
+            f"{_last_use(key)}",
+        )
+
+    @display(description="")
     def revoke(self, key: ApiKey) -> str:
         if key.revoked_at is not None:
             return ""
@@ -195,7 +205,19 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     if not scope.desk_of(request).grants_pattern(key.namespace_pattern):
         messages.error(request, "This key opens namespaces that you were not granted.")
     elif key.revoked_at is None:
-        key.revoked_at = timezone.now()
-        key.save(update_fields=["revoked_at"])
+        key.revoke()
         messages.success(request, f"{key.name} is revoked: it opens nothing from now on.")
+    return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
+
+
+@page("memory/apikey/<key:pk>/replace/", "memory_key_replace", "memory.add_apikey")
+@require_POST
+def replace(request: HttpRequest, pk: int) -> HttpResponse:
+    key = get_object_or_404(ApiKey, pk=pk)
+    if not scope.desk_of(request).grants_pattern(key.namespace_pattern):
+        messages.error(request, "This key opens namespaces that you were not granted.")
+    elif key.usable:
+        # Shown by the list that follows, once; the session forgets it then.
+        request.session[FRESH_KEY] = key.rotate()[1]
+        messages.success(request, f"{key.name} is replaced: the old key opens for another day.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 
 from . import by_hand
@@ -20,6 +20,7 @@ NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
 NAMESPACE_MAX_LENGTH = 200
 SCOPES = ("read", "write", "admin", "erase")
 LAST_USED_RESOLUTION = timedelta(minutes=1)
+OVERLAP = timedelta(days=1)  # for which a key that is replaced still opens
 
 
 def validate_namespace_name(name: str) -> None:
@@ -160,6 +161,27 @@ class ApiKey(models.Model):
 
     def covers(self, name: str) -> bool:
         return pattern_covers(self.namespace_pattern, name)
+
+    def rotate(self, overlap: timedelta = OVERLAP) -> tuple[ApiKey, str]:
+        """A new key that may the same, with its text; this one ends after `overlap`."""
+        with transaction.atomic():
+            fresh, text = ApiKey.objects.issue(
+                self.name, pattern=self.namespace_pattern, scopes=self.scopes, default_namespace=self.default_namespace
+            )
+            ends = timezone.now() + overlap
+            self.expire(ends if self.expires_at is None else min(ends, self.expires_at))
+        return fresh, text
+
+    def expire(self, at: datetime) -> None:
+        """Let it open nothing from `at` on."""
+        self.expires_at = at
+        self.save(update_fields=["expires_at"])
+
+    def revoke(self) -> None:
+        """Let it open nothing from now on. Twice changes nothing."""
+        if self.revoked_at is None:
+            self.revoked_at = timezone.now()
+            self.save(update_fields=["revoked_at"])
 
     @property
     def usable(self) -> bool:

@@ -16,6 +16,7 @@ import pytest
 from memoryproj import secret
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+GIVEN = "a secret of the operator's own, of 40 characters"
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_two_first_starts_agree(folder):
 
 
 def test_one_from_the_environment_is_not_written_down(folder, monkeypatch):
-    monkeypatch.setenv("MEMORY_SECRET_KEY", "given")
+    monkeypatch.setenv("MEMORY_SECRET_KEY", GIVEN)
     secret.ensure()
     assert not folder.exists()
 
@@ -67,7 +68,26 @@ def test_without_a_secret_it_refuses_to_start_outside_development(tmp_path):
     assert refused.returncode != 0
     assert "MEMORY_SECRET_KEY is not set" in refused.stderr
     assert start(tmp_path, MEMORY_DEBUG="1").returncode == 0
-    assert start(tmp_path, MEMORY_SECRET_KEY="mine").stdout.strip() == "mine"
+    assert start(tmp_path, MEMORY_SECRET_KEY=GIVEN).stdout.strip() == GIVEN
+
+
+@pytest.mark.parametrize("weak", ["x", "changeme", "secret" * 4, "ab" * 40, "0" * 100])
+def test_a_weak_secret_is_refused_outside_development(tmp_path, weak):
+    refused = start(tmp_path, MEMORY_SECRET_KEY=weak)
+    assert refused.returncode != 0
+    assert "MEMORY_SECRET_KEY is too weak" in refused.stderr
+    assert weak not in refused.stderr.replace("MEMORY_SECRET_KEY", "") or len(weak) < 3
+    assert start(tmp_path, MEMORY_SECRET_KEY=weak, MEMORY_DEBUG="1").returncode == 0
+
+
+def test_a_deployment_behind_tls_passes_djangos_own_checks(tmp_path):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_")}
+    secure = {"MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": GIVEN * 2, "MEMORY_HTTPS": "1"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING", "--tag", "security"], cwd=ROOT,
+        text=True, capture_output=True, env=kept | secure, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -78,7 +98,7 @@ def test_without_a_secret_it_refuses_to_start_outside_development(tmp_path):
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_named(tmp_path, name, value):
-    refused = start(tmp_path, MEMORY_SECRET_KEY="x", **{name: value})
+    refused = start(tmp_path, MEMORY_SECRET_KEY=GIVEN, **{name: value})
     assert refused.returncode != 0
     assert name in refused.stderr
     assert "ImproperlyConfigured" in refused.stderr
@@ -115,7 +135,7 @@ def test_every_number_out_of_its_range_is_refused_by_name_and_the_ends_of_it_are
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_")}
     done = subprocess.run(
         [sys.executable, "-c", LOOK, json.dumps(wrong + right)], cwd=ROOT, text=True, capture_output=True,
-        env=kept | {"MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": "x"}, timeout=60, check=True,
+        env=kept | {"MEMORY_DATA_DIR": str(tmp_path), "MEMORY_SECRET_KEY": GIVEN}, timeout=60, check=True,
     )  # fmt: skip
     found = json.loads(done.stdout)
     assert [f"{name}={value}" for name, value in wrong if name not in found[f"{name}={value}"]] == []
@@ -129,5 +149,5 @@ def test_every_number_has_a_range():
 
 @pytest.mark.parametrize("value", ["[1]", "[-1, 2]", "[NaN, 1]", '["a", 1]', "{}", "[true, 1]"])
 def test_prices_are_two_numbers(tmp_path, value):
-    refused = start(tmp_path, MEMORY_SECRET_KEY="x", MEMORY_LLM_PRICE_PER_MTOK=value)
+    refused = start(tmp_path, MEMORY_SECRET_KEY=GIVEN, MEMORY_LLM_PRICE_PER_MTOK=value)
     assert "MEMORY_LLM_PRICE_PER_MTOK must be" in refused.stderr

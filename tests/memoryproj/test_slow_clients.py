@@ -28,7 +28,8 @@ def port(tmp_path_factory) -> Iterator[int]:
     """Where a web process of its own listens, over an empty store."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     environment = {
-        **os.environ, "MEMORY_DATA_DIR": str(tmp_path_factory.mktemp("web")), "MEMORY_SECRET_KEY": "for this test",
+        **os.environ, "MEMORY_DATA_DIR": str(tmp_path_factory.mktemp("web")),
+        "MEMORY_SECRET_KEY": "for this test alone, and long enough for it",
         "MEMORY_MAX_BODY_BYTES": str(MOST_BYTES), "MEMORY_BODY_SECONDS": str(SECONDS_FOR_A_BODY),
         "MEMORY_TEST_DATABASE": "", "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
     }  # fmt: skip

@@ -55,6 +55,7 @@ PAGES = {
     "memory_run": ("operator", "post", []),
     "memory_run_again": ("operator", "post", ["failed"]),
     "memory_key_revoke": ("operator", "post", ["key"]),
+    "memory_key_replace": ("operator", "post", ["key"]),
     "memory_system": ("operator", "get", []),
 }
 SCRIPTS = {"memory_bulk_part", "memory_desk_session"} | {

@@ -110,7 +110,8 @@ FILL = next(path.stem for path in (ROOT / "memory/migrations").glob("*_fill_time
 
 def run(folder: Path, script: str, *arguments: str) -> Any:
     environment = {
-        **os.environ, "MEMORY_DATA_DIR": str(folder), "MEMORY_SECRET_KEY": "for this test",
+        **os.environ, "MEMORY_DATA_DIR": str(folder),
+        "MEMORY_SECRET_KEY": "for this test alone, and long enough for it",
         "MEMORY_BACKGROUND_THREAD": "0", "DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_TEST_DATABASE": "",
     }  # fmt: skip
     done = subprocess.run(

@@ -1,0 +1,102 @@
+"""API keys over time: rotated with an overlap, revoked, ended; from the command line and from the desk."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from memory.models import ApiKey
+from tests.conftest import Api
+
+
+def keys(*words):
+    out, err = StringIO(), StringIO()
+    call_command("keys", *words, stdout=out, stderr=err)
+    return out.getvalue().strip()
+
+
+def opens(text):
+    return Api(text).get("/stats").status_code == 200
+
+
+def test_both_keys_open_during_the_overlap_and_then_the_new_one_alone(make_key):
+    old = make_key(scopes=["read"])
+    text = keys("rotate", old[:12])
+    assert opens(old)
+    assert opens(text)
+    new = ApiKey.objects.authenticate(text)
+    assert (new.name, new.namespace_pattern, new.default_namespace, new.scopes, new.expires_at) == (
+        "test", "acme/alice", "acme/alice", ["read"], None
+    )  # fmt: skip
+    row = ApiKey.objects.exclude(pk=new.pk).get()
+    assert timedelta(hours=23) < row.expires_at - timezone.now() <= timedelta(days=1)
+    row.expire(timezone.now())
+    assert not opens(old)
+    assert opens(text)
+
+
+def test_an_overlap_lengthens_no_life(make_key):
+    soon = timezone.now() + timedelta(hours=1)
+    old = make_key(expires_at=soon)
+    keys("rotate", old[:12], "--overlap", "30")
+    assert ApiKey.objects.get(prefix=old[4:12]).expires_at == soon
+    at_once = make_key()
+    text = keys("rotate", at_once[:12], "--overlap", "0")
+    assert not opens(at_once)
+    assert opens(text)
+
+
+def test_revoked_and_ended_keys_open_nothing_and_are_not_rotated(make_key):
+    one, two = make_key(), make_key()
+    keys("revoke", one[:12])
+    keys("expire", two[:12], "--days", "0")
+    assert not opens(one)
+    assert not opens(two)
+    for key, said in ((one, "revoked"), (two, "expired")):
+        with pytest.raises(CommandError, match=said):
+            keys("rotate", key[:12])
+
+
+def test_the_list_tells_state_and_last_use_and_no_secret(make_key):
+    text = make_key()
+    ApiKey.objects.update(last_used_at=timezone.now())
+    told = keys("list")
+    assert text[:12] in told
+    assert "used 20" in told
+    assert text not in told
+    assert ApiKey.objects.get().hash not in told
+
+
+@pytest.mark.parametrize("words", [["--days", "nan"], ["--days", "-1"], ["--days", "1e9"], ["--days", "soon"], []])
+def test_a_bad_number_of_days_changes_nothing(make_key, words):
+    text = make_key()
+    with pytest.raises((CommandError, SystemExit)):
+        keys("expire", text[:12], *words)
+    assert ApiKey.objects.get().expires_at is None
+
+
+def test_a_name_that_several_bear_is_refused(make_key):
+    make_key(), make_key()
+    with pytest.raises(CommandError, match="2 keys"):
+        keys("revoke", "test")
+    with pytest.raises(CommandError, match="No key"):
+        keys("revoke", "nobody")
+
+
+def test_the_desk_replaces_a_key_and_shows_the_new_one_once(make_key, admin_user):
+    old = make_key()
+    row = ApiKey.objects.get()
+    desk = Client()
+    desk.force_login(admin_user)
+    page = desk.post(reverse("admin:memory_key_replace", args=[row.pk]), follow=True).content.decode()
+    new = ApiKey.objects.exclude(pk=row.pk).get()
+    assert f"mem_{new.prefix}_" in page
+    assert opens(old)
+    assert desk.get(reverse("admin:memory_key_replace", args=[row.pk])).status_code == 405
+    row.revoke()
+    desk.post(reverse("admin:memory_key_replace", args=[row.pk]))
+    assert ApiKey.objects.count() == 2
