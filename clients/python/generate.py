@@ -102,7 +102,7 @@ def made(schema: dict[str, Any]) -> dict[Path, str]:
 
 def main() -> None:
     sys.path.insert(0, str(HERE.parent.parent))
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")  # they ask for no secret and no data folder
     import django
 
     django.setup()

@@ -45,6 +45,7 @@ def served(**views: View) -> Callable[..., HttpResponse]:
             work = views.get(request.method or "")
             if work is None:
                 raise Problem(405, "This method is not for this address.", headers={"Allow": ", ".join(views)})
+            caller.charge(len(request.body))
             body = read_json(request.body) if request.body else {}
             asked = Request(caller, request.method or "", request.GET.dict(), body)
             return _json(work(asked, **named))

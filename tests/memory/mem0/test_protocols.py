@@ -5,6 +5,7 @@ import json
 import pytest
 from django.test import Client
 
+from memory import access
 from memory.models import Event, Memory, Session
 from memory.services import namespaces
 from memory.tasks import run_operations
@@ -195,6 +196,15 @@ def test_keys_scopes_and_namespaces_hold_here_too(mem0, key, make_key):
     mem0.ask("GET", "/v1/webhooks/", status=404)
     mem0.ask("PATCH", "/v1/ping/", status=405)
     assert rows("acme/alice").active().count() == 1
+
+
+def test_what_is_sent_counts_towards_the_keys_intake(key, settings, monkeypatch):
+    monkeypatch.setattr(access, "_intake", {})
+    settings.MEMORY_INTAKE_MIB = 1
+    mem0 = Mem0(key)
+    mem0.add("a" * 200_000, user_id="alice")
+    messages = [{"role": "user", "content": "b" * 200_000}] * 5
+    assert "a minute" in mem0.ask("POST", "add", {"messages": messages, "user_id": "alice"}, status=429)["detail"]
 
 
 def test_all_of_a_run_or_of_a_user_is_erased_for_good(key):

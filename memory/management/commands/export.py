@@ -1,0 +1,62 @@
+"""`manage.py export`: all that a namespace holds, as one file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from ...services import namespaces
+from ...services.errors import MemoryServiceError
+from ...services.parcels import packing
+
+
+class Command(BaseCommand):
+    help = "Write all that a namespace holds to a file of JSON lines, while the service runs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("namespace")
+        parser.add_argument("file", help="a new file; - is the output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            namespace = namespaces.find(options["namespace"])
+        except MemoryServiceError as error:
+            raise CommandError(error.detail) from error
+        if not namespace.pk:
+            raise CommandError(f"There is no namespace {options['namespace']}.")
+        if options["file"] == "-":
+            rows = self._write(namespace, sys.stdout.buffer)
+        else:
+            rows = self._keep(namespace, Path(options["file"]))
+        self.stderr.write(f"{rows} rows of {namespace.name}.")
+
+    def _keep(self, namespace: Any, file: Path) -> int:
+        """The file comes into being whole, for its owner alone. Raises CommandError where there is one already."""
+        part = file.with_name(f"{file.name}.part")
+        try:
+            if file.exists():
+                raise CommandError(f"{file} is there already.")
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+                rows = self._write(namespace, opened)
+                opened.flush()
+                os.fsync(opened.fileno())
+            part.replace(file)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror or error}") from error
+        finally:
+            part.unlink(missing_ok=True)
+        return rows
+
+    def _write(self, namespace: Any, out: BinaryIO) -> int:
+        written = 0
+        with tqdm(unit=" rows", disable=not sys.stderr.isatty()) as bar:
+            for line in packing.lines(namespace):
+                out.write(line)
+                written += 1
+                bar.update()
+        return written - 2  # but for the manifest and the seal

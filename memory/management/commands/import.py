@@ -1,0 +1,38 @@
+"""`manage.py import`: what `export` wrote becomes a namespace of this store."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from ...services.errors import MemoryServiceError
+from ...services.parcels import unpacking
+
+
+class Command(BaseCommand):
+    help = "Take in what `export` wrote, into a namespace that holds nothing yet: all of it, or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--namespace", help="where to; the name that it had if left out")
+        parser.add_argument("--dry-run", action="store_true", help="prove the file and tell what it holds")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        try:
+            proof = unpacking.prove(file)
+            name = options["namespace"] or proof.namespace
+            self.stdout.write(f"{proof.namespace} as of {proof.exported_at}")
+            for table, rows in proof.rows.items():
+                self.stdout.write(f"{rows} {table}")
+            if options["dry_run"]:
+                return
+            with tqdm(total=sum(proof.rows.values()), unit=" rows", disable=not sys.stderr.isatty()) as bar:
+                unpacking.take_in(file, name, progress=lambda rows: bar.update())
+        except MemoryServiceError as error:
+            raise CommandError(f"Nothing was imported: {error.detail}") from error
+        self.stderr.write(f"Imported into {name}.")

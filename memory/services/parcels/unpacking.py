@@ -1,0 +1,259 @@
+"""Taking a parcel in: all of it, or nothing. It is read twice, first to prove it whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+from django.db.models import Model
+
+from ... import background
+from ...models import Change, Entity, EntityAlias, Kind, Memory, Namespace, Session, Tombstone
+from ...models.entities import name_key
+from ...models.namespace_settings import flaws
+from ...redaction import mask
+from ...text import BadText, check_characters, check_content
+from .. import namespaces, quotas, tombstones
+from ..episodes import EMBED_TASK
+from ..errors import InvalidInput, StateConflict
+from ..quotas import Used
+from .tables import FORMAT, PLACES, TABLES, VERSION, Table, foreign
+
+STEP = 500  # rows written at once
+LONGEST_LINE = 16 << 20  # bytes; a row holds a text and what is said of it
+BY_NAME = {table.name: table for table in TABLES}
+ORDER = list(BY_NAME)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A parcel that is whole: whose it was, and how many rows of each table it holds."""
+
+    namespace: str
+    exported_at: str
+    settings: dict[str, Any]
+    rows: dict[str, int]
+
+
+def prove(file: Path) -> Proof:
+    """Read a parcel and change nothing. Raises InvalidInput for one that is cut off, changed or of another kind."""
+    lines = _lines(file)
+    manifest, raw = next(lines, ({}, b""))
+    if manifest.get("format") != FORMAT or not isinstance(manifest.get("namespace"), str):
+        _refuse(1, f"the file is no export of {FORMAT}")
+    if manifest.get("version") != VERSION:
+        _refuse(1, f"this release reads version {VERSION}, not {manifest.get('version')!r}")
+    if not isinstance(own := manifest.get("settings"), dict) or flaws(own):
+        _refuse(1, "the namespace's settings cannot be read")
+    return Proof(manifest["namespace"], str(manifest.get("exported_at")), own, _sealed(lines, hashlib.sha256(raw)))
+
+
+def _sealed(lines: Iterator[tuple[dict[str, Any], bytes]], digest: Any) -> dict[str, int]:
+    """How many rows of each table there are, up to a seal that says the same."""
+    rows, at, number = Counter[str](), 0, 1
+    for value, raw in lines:
+        number += 1
+        if "seal" in value:
+            if value["seal"] != {"rows": dict(rows), "sha256": digest.hexdigest()}:
+                _refuse(number, "the file was changed: its rows are not those that were sealed")
+            if next(lines, None) is not None:
+                _refuse(number + 1, "something follows the seal")
+            return dict(rows)
+        digest.update(raw)
+        (name,) = value if len(value) == 1 else ("",)
+        if name not in ORDER or ORDER.index(name) < at:
+            _refuse(number, f"a row of {name!r} was not expected here")
+        at = ORDER.index(name)
+        rows[name] += 1
+    return _refuse(number + 1, "the file is cut off: it has no seal")
+
+
+def take_in(file: Path, namespace_name: str, progress: Callable[[int], object] = lambda rows: None) -> Proof:
+    """Make the parcel's rows those of the namespace, which must hold nothing yet. What waits is done by the workers.
+
+    Raises InvalidInput for a file that is not whole or a row that cannot be, QuotaReached for one that is too large
+    for a namespace with these settings, StateConflict where the namespace holds
+    something, or the store holds the same ids in another one, or a fact in it was erased here for good.
+    """
+    proof = prove(file)
+    with transaction.atomic():
+        namespace = namespaces.ensure(namespace_name)
+        if any(model._base_manager.filter(namespace=namespace).exists() for model in (Memory, Entity, Session)):
+            raise StateConflict(f"{namespace_name} is not empty: import into a new namespace")
+        namespace.settings = proof.settings
+        namespace.save(update_fields=["settings"])
+        unpacked = _Unpacked(namespace)
+        for number, (value, _) in enumerate(_lines(file), 1):
+            if number > 1 and "seal" not in value:
+                ((name, row),) = value.items()
+                unpacked.add(BY_NAME[name], row, number)
+                progress(number)
+        unpacked.end()
+        quotas.add(namespace, unpacked.used, refuses=True)
+        transaction.on_commit(lambda: background.wake(EMBED_TASK))
+    return proof
+
+
+@dataclass
+class _Unpacked:
+    """What was written so far. `names` are the row numbers by the names that the parcel says."""
+
+    namespace: Namespace
+    names: dict[type[Model], dict[Any, int]] = field(default_factory=dict)
+    waiting: list[tuple[Any, Any]] = field(default_factory=list)  # (row, its name)
+    table: Table | None = None
+    later: list[tuple[int, dict[str, Any]]] = field(default_factory=list)  # (row number, {column: name})
+    used: Used = field(default_factory=lambda: Used(0, 0))
+
+    def __post_init__(self) -> None:
+        self.has_erased = Tombstone.objects.within(self.namespace).exists()
+
+    def add(self, table: Table, row: Any, number: int) -> None:
+        if table is not self.table or len(self.waiting) >= STEP:
+            self.flush(number)
+        if table is not self.table:
+            self.table = table
+            self.names[table.model] = {}
+        made = self._made(table, row, number)
+        name = made.uid if table.has_uid else len(self.names[table.model]) + len(self.waiting) + 1
+        self.waiting.append((made, (name, {key: row[key] for key in table.later if row.get(key) is not None})))
+
+    def flush(self, number: int) -> None:
+        if not self.waiting or self.table is None:
+            return
+        try:
+            # Their own savers would look each row up again; keys and names are made in `_made`.
+            with transaction.atomic():
+                self.table.model._base_manager.bulk_create([row for row, _ in self.waiting])
+        except IntegrityError as error:
+            uids = [row.uid for row, _ in self.waiting] if self.table.has_uid else []
+            if uids and self.table.model._base_manager.filter(uid__in=uids).exists():
+                raise StateConflict("the store holds memories or entities of these ids in another namespace") from error
+            _refuse(number - 1, f"or one of the {len(self.waiting)} rows before it, contradicts another: {error}")
+        for row, (name, later) in self.waiting:
+            self.names[self.table.model][name] = row.pk
+            if later:
+                self.later.append((row.pk, later))
+        self.waiting.clear()
+
+    def end(self) -> None:
+        """Fill in the columns that name rows which came later."""
+        self.flush(0)
+        fields = {one.name: one for one in Change._meta.concrete_fields}
+        for pk, named in self.later:
+            values = {column: self._pk(foreign(fields[column]), name, 0) for column, name in named.items()}
+            Change.objects.within(self.namespace).filter(pk=pk).update(**values)
+
+    def _made(self, table: Table, row: Any, number: int) -> Any:
+        if not isinstance(row, dict) or set(row) != {one.name for one in table.fields}:
+            _refuse(number, f"a row of {table.name} has other columns than this release's")
+        values: dict[str, Any] = {}
+        for column in table.fields:
+            value, model = row[column.name], foreign(column)
+            if PLACES.get(table.model) == column.name:
+                unset = 0 if table.model is Session else None
+                values[column.name] = unset if value is None else self._pk(Memory, value, number)
+            elif column.name in table.later:
+                continue
+            elif model is not None:
+                values[column.attname] = None if value is None else self._pk(model, value, number)
+                if value is None and not column.null:
+                    _refuse(number, f"{column.name} is missing")
+            else:
+                values[column.name] = _value(column, value, number)
+        if any(one.name == "namespace" for one in table.model._meta.concrete_fields):
+            values["namespace_id"] = self.namespace.pk
+        made = table.model(**values)
+        self._check(made, number)
+        return made
+
+    def _check(self, made: Any, number: int) -> None:
+        if isinstance(made, Memory):
+            try:
+                check_content(made.content, settings.MEMORY_MAX_CONTENT_BYTES)
+            except BadText as error:
+                _refuse(number, f"content {error}")
+            made.content = mask(made.content, self.namespace.own.mask_personal).text
+            self.used = Used(self.used.memories + 1, self.used.text_bytes + quotas.size_of([made.content]))
+            if self.has_erased and made.kind == Kind.FACT and not tombstones.may_return(self.namespace, made.content):
+                raise StateConflict(f"line {number}: this was erased or rejected here for good, and does not come back")
+        if isinstance(made, Entity):
+            made.name_key = name_key(made.canonical_name)
+        if isinstance(made, EntityAlias):
+            made.alias_key = name_key(made.alias)
+
+    def _pk(self, model: type[Model] | None, name: Any, number: int) -> int:
+        assert model is not None
+        found = self.names.get(model, {}).get(name) if isinstance(name, str | int) else None
+        if found is None:
+            _refuse(number, f"it names {name!r}, which the file does not hold")
+        return found
+
+
+def _lines(file: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
+    """Each line's value and bytes."""
+    try:
+        with file.open("rb") as opened:
+            number = 0
+            while raw := opened.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(raw) > LONGEST_LINE:
+                    _refuse(number, f"is longer than {LONGEST_LINE} bytes")
+                yield _parsed(raw, number), raw
+    except OSError as error:
+        raise InvalidInput(f"the file cannot be read: {error.strerror or error}", "file") from error
+
+
+def _parsed(raw: bytes, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(raw, parse_constant=lambda name: _refuse(number, f"{name} is no number of JSON"))
+        _check_texts(value)
+    except BadText as error:
+        _refuse(number, str(error))
+    except (ValueError, RecursionError) as error:
+        _refuse(number, f"is no JSON: {error}")
+    if not isinstance(value, dict):
+        _refuse(number, "is no JSON object")
+    return value
+
+
+def _check_texts(value: Any) -> None:
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            check_characters(one)
+        elif isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+
+
+def _value(column: models.Field[Any, Any], value: Any, number: int) -> Any:
+    if value is None:
+        if not column.null:
+            _refuse(number, f"{column.name} is missing")
+        return None
+    try:
+        made = column.to_python(value)
+        if isinstance(column, models.DateTimeField) and made.tzinfo is None:
+            _refuse(number, f"{column.name} has no time zone")
+        column.run_validators(made)
+    except (ValidationError, TypeError, ValueError, OverflowError) as error:
+        _refuse(number, f"{column.name}: {'; '.join(getattr(error, 'messages', [str(error)]))}")
+    chosen = not (made == "" and column.blank)
+    if chosen and column.choices and made not in {choice for choice, _ in column.flatchoices}:
+        _refuse(number, f"{column.name} cannot be {value!r}")
+    return made
+
+
+def _refuse(number: int, message: str) -> NoReturn:
+    raise InvalidInput(f"line {number}: {message}" if number else message, "file")

@@ -1,0 +1,23 @@
+"""Reading the store as it is at one moment, while others write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All reads inside see the store as it is at the first of them. Unlike `atomic()`, which begins IMMEDIATE, this
+    takes no writer's lock. Inside a transaction, that one is the moment."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
