@@ -16,8 +16,8 @@ from memory.language.en.change_words import COLOURS, GENERIC, RELATIONS, SAME_TH
 from memory.language.en.vocabulary import WEEKDAYS
 from memory.language.porter import stem
 
-from .claims import Statement, Word
 from .lexicon import words
+from .readings import Statement, Word
 from .roles import MONTHS, TIMES
 
 _FRESH = words("new another other different next old")
@@ -49,8 +49,8 @@ def keys(found: Iterable[str]) -> frozenset[str]:
 
 
 def who(statement: Statement) -> frozenset[str]:
-    """Whom or what it is about. That it is a new one does not make it another."""
-    return keys(set(statement.subject) - {"new", "another"})
+    """Whom or what it is about. That it is a new or the next one does not make it another."""
+    return keys(set(statement.subject) - {"new", "another", "next", "upcoming"})
 
 
 def told(statement: Statement) -> frozenset[str]:

@@ -14,7 +14,8 @@ from memory.language.en.change_words import CANCELLING, LIVING, SHIFTING, STATES
 
 from . import contrasts, endings, shifts, states, successions
 from .alignment import is_when, who
-from .claims import Reading, Statement, read
+from .claims import read
+from .readings import Reading, Statement
 from .types import Verdict
 
 
@@ -42,7 +43,7 @@ def _changes(new: Reading, old: Reading) -> Verdict | None:
             verdict = _by_statement(statement, told)
             if verdict is not None:
                 return verdict
-        verdict = contrasts.contrasted(new, told) or contrasts.mistaken(new, told)
+        verdict = contrasts.contrasted(new, told) or contrasts.mistaken(new, told) or successions.stepped_in(new, told)
         if verdict is not None:
             return verdict
     return None

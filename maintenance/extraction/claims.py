@@ -9,15 +9,15 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from memory.language.en.change_words import SHIFTING
-
 from .clauses import SUBJECTS
 from .lexicon import words
+from .readings import Reading, Statement, Word
+from .restated import PERSONAL, is_name, restated
 from .roles import (
     ARTICLES,
     SIGN,
@@ -55,71 +55,6 @@ _LONGER = re.compile(r" (?:any longer|by now)\b")
 _PASSIVE = frozenset(("nsubjpass", "auxpass"))
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A telling word and its role: "obj", "be", "time", "do" for a verb that another governs, or a preposition.
-
-    `of` is the noun that the preposition belongs to, as in "keys to the shed"; "" where it is the verb's.
-    """
-
-    lemma: str
-    role: str
-    is_head: bool = True
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One clause. `because` are the words of its reasons, which are not of what it tells; `is_name` is whether its
-    subject is somebody or something with a name, not a thing of a kind. `is_undergone` marks what was made of another
-    statement, whose object it is about."""
-
-    subject: tuple[str, ...]
-    verb: str
-    words: tuple[Word, ...]
-    because: frozenset[str]
-    is_negated: bool
-    is_past: bool
-    is_passive: bool
-    is_now: bool
-    is_name: bool
-    text: str
-    is_undergone: bool = False
-
-    @property
-    def told(self) -> frozenset[str]:
-        """All words of the predicate but the verb."""
-        return frozenset(word.lemma for word in self.words)
-
-    @property
-    def bag(self) -> frozenset[str]:
-        return self.told | frozenset(self.subject) | ({self.verb} - {"be", "have"})
-
-    def heads(self, *roles: str) -> frozenset[str]:
-        return frozenset(word.lemma for word in self.words if word.is_head and (not roles or word.role in roles))
-
-    def direct(self, *roles: str) -> frozenset[str]:
-        """The heads in these roles that are the verb's own: of "tea with milk", tea; of "a cup of tea", both."""
-        own = (word for word in self.words if not word.of or word.role == "of")
-        return frozenset(word.lemma for word in own if word.is_head and word.role in roles)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A sentence: its statements, what it denies ("not on Monday") or left ("from Basel to …"), its telling words."""
-
-    statements: tuple[Statement, ...]
-    denied: tuple[frozenset[str], ...]
-    left: tuple[frozenset[str], ...]
-    bag: frozenset[str]
-    text: str = ""
-
-    @property
-    def is_misread(self) -> bool:
-        """Whether the parser found no verb with a subject: it took one for the other."""
-        return not any(one.subject and not one.is_undergone for one in self.statements)
-
-
 @functools.cache
 def language(model: str) -> Language:
     """The parser. Raises OSError where its package is missing."""
@@ -148,7 +83,7 @@ def _read(text: str) -> Reading:
     if reading.is_misread and _OPENING_NOUN.match(text):
         return _read_again(text) or reading
     first, _, rest = text.partition(" ")
-    named = first.isalpha() and first[0].isupper() and first.lower() not in {*ARTICLES, *_PERSONAL}
+    named = first.isalpha() and first[0].isupper() and first.lower() not in {*ARTICLES, *PERSONAL}
     if not reading.is_misread or not named:
         return reading
     # After a name the parser takes many a verb for a noun; after a pronoun it does not.
@@ -166,6 +101,18 @@ def _read_again(text: str) -> Reading | None:
 _HOUR = re.compile(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?", re.I)
 
 
+_TENS = {word: 10 * ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_UNITS = {word: unit for unit, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNITS)}))?\b", re.I)
+# "Is sown with clover this year": so it is now.
+_THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
+_LEFT_OVER = re.compile(r"((?:\d+|one|two|three|four|five|six|seven|eight|nine|\w+teen|ten) [\w-]+) left$")
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    return str(_TENS[found["tens"].lower()] + _UNITS.get((found["unit"] or "").lower(), 0))
+
+
 def _by_clock(found: re.Match[str]) -> str:
     """ "6 pm" and "18:00" are one hour."""
     hour = int(found["hour"]) % 12 + (12 if found["half"].lower() == "p" else 0)
@@ -174,7 +121,7 @@ def _by_clock(found: re.Match[str]) -> str:
 
 def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
-    text = _HOUR.sub(_by_clock, text)
+    text = _LEFT_OVER.sub(r"\1 now", _THIS_TIME.sub(" now", _NUMBER.sub(_in_digits, _HOUR.sub(_by_clock, text))))
     text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
     doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))
     denied, left = contrasts(doc)
@@ -205,13 +152,9 @@ def _statements(doc: Doc, name: tuple[str, ...]) -> Iterator[Statement]:
             for other in subject_token.conjuncts:
                 yield replace(statement, subject=key_of(other), words=(*told, Word(lemma_of(subject_token), "and")))
         last = subject or last
-        yield from _as_owned(statement, verb)
-        yield from _as_role(statement)
-        yield from _as_paid(statement)
-        yield from _as_done(statement, verb)
-        for undergone in _as_undergone(statement, verb):
-            thing = undergone.subject
-            yield undergone
+        for said in restated(statement, verb):
+            thing = said.subject if said.is_undergone and said.is_passive else thing
+            yield said
 
 
 def _stands(verb: Token) -> bool:
@@ -235,11 +178,6 @@ def _came_to(verb: Token) -> Token | None:
     return next((child for child in verb.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None)
 
 
-def _is_name(token: Token | None) -> bool:
-    return token is None or token.pos_ == "PROPN" or token.lower_ in _PERSONAL
-
-
-_PERSONAL = words("i he she they we you who")
 _COMING_TO = words("have decide choose come manage force oblige grow turn")
 _REPORTING = words("show reveal confirm prove find learn discover say state turn mean")
 
@@ -285,76 +223,9 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
         is_past=finite.tag_ in ("VBD", "VBN") or (finite.lemma_ == "have" and finite.dep_ == "aux"),
         is_passive=any(child.dep_ in _PASSIVE for child in verb.children),
         is_now=bool(SIGN.search(text)) or any(is_since(token) or is_only(token) for token in verb.subtree),
-        is_name=subject == ("user",) or _is_name(subject_token),
+        is_name=subject == ("user",) or is_name(subject_token),
         text=text,
     )
-
-
-def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
-    """ "Heron has a budget of 70,000" says of Heron's budget that it is 70,000."""
-    if statement.is_negated or not statement.subject:
-        return
-    thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
-    if thing is None or not (verb.lemma_ in ("have", "get") or (verb.lemma_ == "take" and thing.lemma_ in _COURSES)):
-        return
-    rest = tuple(
-        replace(word, role="be") if word.role == "obj" or word.of else word
-        for word in statement.words
-        if word.lemma != lemma_of(thing)
-    )
-    yield replace(statement, subject=(*statement.subject, lemma_of(thing)), verb="be", words=rest, is_name=False)
-
-
-def _as_role(statement: Statement) -> Iterator[Statement]:
-    """ "Uses LockBox as password manager" says of the user's password manager that it is LockBox."""
-    role = tuple(word.lemma for word in statement.words if word.role == "as")
-    things = tuple(replace(word, role="be") for word in statement.words if word.role == "obj")
-    if role and things and statement.subject and not statement.is_negated and statement.verb in _USING:
-        subject = (*statement.subject, *role)
-        yield replace(statement, subject=subject, verb="be", words=things, is_name=False)
-
-
-_USING = words("use have get choose hire appoint")
-
-
-def _as_paid(statement: Statement) -> Iterator[Statement]:
-    """ "Pays 14 euros for the newspaper" says of the newspaper that it costs 14 euros."""
-    thing = tuple(word.lemma for word in statement.words if word.role == "for")
-    price = tuple(word for word in statement.words if word.role == "obj")
-    if thing and price and statement.verb in ("pay", "spend") and not statement.is_negated:
-        rest = (*price, *(word for word in statement.words if word.role == "time"))
-        yield replace(statement, subject=thing, verb="cost", words=rest, is_name=False)
-
-
-_COURSES = words("lesson class course")
-
-
-def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
-    """ "Ann moved the release to June" says of the release that it was moved there."""
-    thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
-    if thing is None or statement.is_negated or statement.is_passive or verb.lemma_ in ("have", "be"):
-        return
-    key = key_of(thing)
-    if "from" in key and statement.verb in SHIFTING:
-        key = key[: key.index("from")]  # "moved the docs from the wiki to a folder": it is not of their name
-    rest = tuple(word for word in statement.words if word.lemma not in key)
-    if key:
-        yield replace(statement, subject=key, words=rest, is_passive=True, is_name=False, is_undergone=True)
-
-
-def _as_done(statement: Statement, verb: Token) -> Iterator[Statement]:
-    """ "The garden is looked after by Ann" says of Ann that she looks after it."""
-    if not statement.is_passive or statement.is_negated or not statement.subject:
-        return
-    by = (child for child in verb.children if child.dep_ == "agent")
-    agent = next((grandchild for child in by for grandchild in child.children if grandchild.dep_ == "pobj"), None)
-    key = key_of(agent) if agent is not None else ()
-    if key and agent is not None:
-        rest = tuple(word for word in statement.words if word.role != "by")
-        done = (*rest, *(Word(word, "obj") for word in statement.subject))
-        yield replace(
-            statement, subject=key, words=done, is_passive=False, is_name=_is_name(agent), is_undergone=True
-        )  # fmt: skip
 
 
 def _governs(verb: Token, token: Token) -> bool:

@@ -8,7 +8,7 @@ import re
 from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
 
 from .alignment import everything, heads, is_number, key, keys, told, who
-from .claims import Reading, Statement
+from .readings import Reading, Statement
 from .types import Verdict
 
 _CORRECTING = re.compile(CORRECTING, re.I)

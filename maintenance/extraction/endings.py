@@ -50,7 +50,7 @@ from .alignment import (
     when_it_was,
     who,
 )
-from .claims import Statement
+from .readings import Statement
 from .types import Verdict
 
 _DIRECT = ("obj", "be", "to", "at", "in", "of", "for", "on", "with", "from", "do", "against", "about")
@@ -330,6 +330,9 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
 def is_gone(new: Statement, old: Statement) -> bool:
     """ "The user's hamster Nugget died" beside "The user has a hamster called Nugget"."""
     lost = new.verb in DYING or (new.verb in TAKEN and new.is_passive)
+    owned = heads(old, "obj")
+    if lost and new.is_passive and not new.is_negated and not old.is_past and old.verb in HAVING:
+        return bool(owned) and owned <= who(new) and who(old) <= who(new) <= who(old) | told(old)
     length, things = len(old.subject), keys(new.subject[len(old.subject) :])
     return (
         lost and not new.is_negated and not old.is_past and old.verb in HAVING and bool(things)

@@ -15,7 +15,7 @@ from memory.language import AUTO, ENGLISH, chosen
 
 from . import changes, claims, slots
 from .alignment import key
-from .claims import Statement
+from .readings import Statement
 from .types import Told
 
 

@@ -32,10 +32,11 @@ _LIGHT = words(
 )
 SIGN = re.compile(
     r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no (?:longer|more)|instead|meanwhile|"
-    r"(?:from|as of) \w+ on(?:wards?)?|(?:from|as of|starting) next \w+)\b",
+    r"(?:from|as of) (?:\w+ ){1,2}on(?:wards?)?|until \w+|till \w+|"
+    r"currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
     re.I,
 )
-_SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead")
+_SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead moment time being")
 _REASONS = words("because since despite after thanks owing")
 # Where one of these stands right before a noun phrase, it tells the role, whatever the parser made of the two.
 ARTICLES = ("the", "a", "an")

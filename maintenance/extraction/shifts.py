@@ -42,8 +42,8 @@ from .alignment import (
     when_it_was,
     who,
 )
-from .claims import Statement, Word
 from .lexicon import PEOPLE, words
+from .readings import Statement, Word
 from .types import Verdict
 
 _CHANGED = Verdict("updates", "it was changed")
@@ -95,6 +95,9 @@ def _of_raises(new: Statement) -> frozenset[str]:
 
 def _goal(new: Statement) -> list[Word]:
     found = [word for word in new.words if word.role in GOALS]
+    found += [word for word in new.words if word not in found and word.of in {goal.lemma for goal in found} - {""}]
+    if new.verb in _MOVING and found:  # "to the boatyard in Husum"
+        found += [word for word in new.words if word.role in ("in", "at", "on") and word not in found]
     by = [word for word in new.words if word.role in ("for", "by", "at", "on", "be")]
     roles = {word.role for word in by if set(sorts([word])) - {Sort.WORD}}
     return found + [word for word in by if word.role in roles]
@@ -146,8 +149,9 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
         return None
     if new.verb in _MOVING:
         return Verdict("updates", "it was moved") if gone & PLACES and not old.heads("obj") - new.told else None
-    plain = old.verb in ("be", "call", "name", "use", "assign", "run", "set", "keep") and len(gone) == 1
-    valued = old.verb != "be" or len(old.subject) > 1 or new.verb in ("change", "rename", "reassign", "reset")
+    summed = key(old.verb) in who(new) and len(gone) == 1  # its insurance, of what is insured
+    plain = summed or old.verb in ("be", "call", "name", "use", "assign", "run", "set", "keep") and len(gone) == 1
+    valued = summed or old.verb != "be" or len(old.subject) > 1 or new.verb in ("change", "rename", "reassign", "reset")
     return _CHANGED if plain and valued and new.verb not in ("paint", "turn", "cut", "drop") else None
 
 
@@ -179,20 +183,18 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
         return _liked(new, old)
     if old.is_past or who(new) != who(old) or (new.is_undergone and old.is_undergone):
         return None
+    if _EARLIER.search(new.text) and _same_doing(new, old) and {Sort.HOUR, Sort.DATE} & set(sorts(old.words)):
+        return Verdict("updates", "earlier or later now")
     if _swapped(new, old):
         return Verdict("updates", "the other way round")
     if (elsewhere := _held_elsewhere(new, old)) is not None or not (new.is_now or fresh):
         return elsewhere
     if _other_way(new, old):
         return Verdict("updates", "another way there now")
-    since = keys(word.lemma for word in new.words if _is_beginning(word, new))
+    since = keys(word.lemma for word in new.words if _is_beginning(word, new, old))
     added, gone = told(new) - told(old) - since, told(old) - told(new)
-    if _same_doing(new, old) and often(new) and often(old) and often(new) != often(old):
-        periods = keys(
-            word.lemma for one in (new, old) for word in one.words if is_time(word.lemma) or is_number(word.lemma)
-        )
-        alike = heads(new, "obj") == heads(old, "obj")
-        return Verdict("updates", "as often as that now") if (added | gone) <= periods and alike else None
+    if _same_doing(new, old) and often(new) and often(new) != often(old) and (often(old) or weekdays(old)):
+        return _as_often(new, old, added | gone)
     if not added and _ALONE.search(new.text) and new.verb in LIVING and old.heads("with"):
         return Verdict("updates", "alone now")
     if not added or not gone:
@@ -200,6 +202,19 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
     if _same_doing(new, old) and fresh and len(new.subject) > 1 and {word.role for word in new.words} <= {"be"}:
         return Verdict("updates", "a new one")
     return _other_value(new, old, added, gone)
+
+
+_EARLIER = re.compile(r"\b(?:hours?|minutes?|days?|weeks?|months?) (?:earlier|later)\b")
+
+
+def _as_often(new: Statement, old: Statement, differing: frozenset[str]) -> Verdict | None:
+    """ "Twice a day now" beside "every day", "only once a month now" beside "on Mondays"."""
+    if heads(new, "obj") != heads(old, "obj") or (weekdays(new) and not often(old)):
+        return None
+    days = weekdays(old) if not often(old) else frozenset()
+    periods = {w.lemma for one in (new, old) for w in one.words if is_time(w.lemma) or is_number(w.lemma)}
+    periods |= {w.lemma for w in old.words if w.lemma.removesuffix("s") in days}
+    return Verdict("updates", "as often as that now") if differing <= keys(periods) else None
 
 
 def _of_the_same(new: Statement, old: Statement) -> Statement:
@@ -211,8 +226,10 @@ def _of_the_same(new: Statement, old: Statement) -> Statement:
     return replace(new, subject=old.subject, words=words_left, is_name=False)
 
 
-def _is_beginning(word: Word, of: Statement) -> bool:
-    """Whether it tells since when: "since Monday", "from Advent on"."""
+def _is_beginning(word: Word, of: Statement, old: Statement) -> bool:
+    """Whether it tells since or until when: "since Monday", "from Advent on", "until Easter"."""
+    if word.role in ("until", "till"):
+        return not old.heads("until", "till")
     return (word.role in ("from", "since", "as") and is_time(word.lemma)) or (
         word.role == "from" and _FROM_ON.search(of.text) is not None
     )
@@ -264,13 +281,14 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
     if new.verb == old.verb or (new.verb in LIVING and old.verb in LIVING):
         many = len(new.subject) > 1 and new.subject[-1] in PEOPLE - ONE_AT_A_TIME - RELATIONS
         reporting = {"to"} if new.verb in ("report", "belong", "answer") else set()
-        placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or new.verb in LIVING)
+        together = new.verb in LIVING or (new.is_passive and old.is_passive)  # "is sown with barley"
+        placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together)
         if roles == lost and placed and not many and set(sorts(given)) & set(sorts(had)):
             return Verdict("updates", "another place or time now")
         if new.verb in LIVING and _ALONE.search(new.text) and "with" in lost:
             return Verdict("updates", "alone now")
         # Of colleagues and friends somebody has many.
-        if roles == lost == {"be"} and len(new.subject) > 1 and not many:
+        if roles == lost == {"be"} and (len(new.subject) > 1 or new.subject[-1] in ONE_AT_A_TIME) and not many:
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
 
@@ -280,7 +298,7 @@ _ALONE = re.compile(r"\balone\b|\b(?:by|on) (?:her|him|them|their|his|its)(?:sel
 
 def _one_value_differs(new: Statement, old: Statement) -> bool:
     """Whether one role alone holds another time or number, and the older one tells besides on which days only."""
-    roles = {word.role for word in new.words if not _is_beginning(word, new)}
+    roles = {word.role for word in new.words if not _is_beginning(word, new, old)}
     values = [{role: [w for w in one.words if w.role == role] for role in roles} for one in (new, old)]
     other = [role for role in roles if keys(w.lemma for w in values[0][role]) != keys(w.lemma for w in values[1][role])]
     if len(other) != 1:

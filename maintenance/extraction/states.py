@@ -9,7 +9,7 @@ from memory.language.en.change_words import STATES
 from memory.language.en.vocabulary import WEEKDAYS
 
 from .alignment import everything, is_number, is_when, who
-from .claims import Statement
+from .readings import Statement
 from .types import Verdict
 
 _BEING = frozenset(("be", "become", "get", "turn", "turn out", "stay", "feel", "seem", "remain"))

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 
 from memory.language.en.change_words import (
+    CANCELLING,
     DISLIKING,
+    DYING,
     HANDING,
     LEADING,
+    LEAVING,
     LIKING,
     LIVING,
     ONE_AT_A_TIME,
     REPLACING,
     SEVERAL_AT_ONCE,
+    SHIFTING,
     SWITCHING,
 )
 
 from .alignment import BESIDES, about, everything, heads, is_when, key, keys, told, who
-from .claims import Statement
 from .lexicon import PEOPLE
+from .readings import Reading, Statement
 from .types import Verdict
 
 _ANOTHER_HAS_IT = Verdict("updates", "another has it now")
@@ -67,7 +71,11 @@ def _taken_over(new: Statement, old: Statement) -> Verdict | None:
 
 def _handed_on(new: Statement, old: Statement) -> Verdict | None:
     """ "Dirk handed the escalation to Anke" beside "the escalation is handled by Dirk"."""
-    if new.verb not in HANDING or new.is_undergone or not heads(new, "to", "dative") or who(new) != who(old):
+    if new.verb not in HANDING | {"sell"} or new.is_undergone or not heads(new, "to", "dative") or who(new) != who(old):
+        return None
+    if new.is_passive:  # "the van was given to Tom", which was driven by Ann
+        return _ANOTHER_HAS_IT if heads(old, "by") and not heads(old, "by") & heads(new, "to") else None
+    if new.verb == "sell":
         return None
     things = _named(new, "obj") - _named(new, "to", "dative")
     return _ANOTHER_HAS_IT if things and things <= told(old) and _is_a_duty(old) else None
@@ -76,6 +84,23 @@ def _handed_on(new: Statement, old: Statement) -> Verdict | None:
 def _named(one: Statement, *roles: str) -> frozenset[str]:
     """All that stands in these roles: "the search service" is not the billing service."""
     return keys(word.lemma for word in one.words if word.role in roles)
+
+
+def stepped_in(new: Reading, old: Statement) -> Verdict | None:
+    """ "Ole dropped out and Jan plays Romeo" beside "Ole plays Romeo"."""
+    if old.is_past or old.is_negated or not told(old):
+        return None
+    out = [one for one in new.statements if who(one) == who(old) and _is_out(one)]
+    changed = [one for one in new.statements if one.verb in SHIFTING | REPLACING and who(one) and who(one) <= told(old)]
+    for one in new.statements if out or changed else ():
+        same = key(one.verb) == key(old.verb) and told(one) == told(old) and not (one.is_negated or one.is_past)
+        if same and who(one) and not who(one) & who(old):
+            return _ANOTHER_HAS_IT
+    return None
+
+
+def _is_out(one: Statement) -> bool:
+    return one.verb in LEAVING | CANCELLING | DYING or bool(one.told & {"ill", "sick", "injured", "absent"})
 
 
 def _is_a_duty(old: Statement) -> bool:
@@ -104,7 +129,7 @@ _TO = re.compile(r"\bfrom .+ (?:to|into) ")
 
 def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     """ "Emil runs the spectrometer now" beside "Hana runs the spectrometer": of one thing, one has the charge."""
-    if not new.is_now or new.is_past or new.is_undergone or old.is_undergone or key(new.verb) != key(old.verb):
+    if not new.is_now or new.is_past or new.is_passive or old.is_passive or key(new.verb) != key(old.verb):
         return None
     if BESIDES.search(new.text):
         return None
@@ -138,6 +163,8 @@ def _is_somebody(one: Statement) -> bool:
 
 def _is_definite(one: Statement, things: frozenset[str]) -> bool:
     """Whether the thing is a certain one: "the farm", "Ann's shop", "class 3b"."""
+    if one.is_undergone:
+        return True  # "the magazine is edited by Jost"
     certain = {word.lower() for word in one.text.split() if word[:1].isupper() or word[:1].isdigit()}
     for phrase in _DEFINITE.finditer(one.text):
         certain.update(phrase["noun"].lower().split())

@@ -138,6 +138,7 @@ STATES = tuple(
         ("suspicious, malignant", "harmless, benign"),
         ("badly", "well"),
         ("asleep", "awake"),
+        ("frozen, freeze", "thaw, thawed, melt, melted"),
         ("on hold, paused, stalled, pause", "in progress, run, running, resume, resumed, under way, underway"),
         ("student, apprentice, trainee", "graduate, graduated, qualify, qualified"),
         ("away, on leave, on sick leave, on parental leave, on holiday, on vacation", "back, back at work"),
