@@ -200,7 +200,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
 # The cache of one process serves django-axes here: one process answers the web (`manage.py up`).
 SILENCED_SYSTEM_CHECKS = ["axes.W001"]
 # A login of the desk ends by itself, used or not.
-SESSION_COOKIE_AGE = env_int("MEMORY_LOGIN_HOURS", 12, 1, 720) * 3600
+MEMORY_LOGIN_HOURS = env_int("MEMORY_LOGIN_HOURS", 12, 1, 720)
+SESSION_COOKIE_AGE = MEMORY_LOGIN_HOURS * 3600
 
 # --- Storage ----------------------------------------------------------------------------------------------------
 # FULL: what was answered with 201 survives a power cut. NORMAL: it survives a killed process, and commits faster.
