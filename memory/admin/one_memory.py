@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from ..models import (
+    ChangeKind,
     Conflict,
     ConflictStatus,
     Event,
@@ -220,11 +221,20 @@ def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     sides = Q(new_fact=memory) | Q(old_fact=memory)
     waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=ConflictStatus.OPEN)
     before = waiting.count()
+    others = _undone_with(memory, seq)
+    whole = f", with what was decided of {others} other{'' if others == 1 else 's'} at once" if others else ""
     base.attempt(
         request,
         lambda: undoing.undo(memory.namespace, seq, actor=who),
-        lambda _: "Taken back, and the conflict is open again." if waiting.count() > before else "Taken back.",
+        lambda _: f"Taken back{', and the conflict is open again' if waiting.count() > before else whole}.",
     )
+
+
+def _undone_with(memory: Memory, seq: int) -> int:
+    """How many other facts were decided with this one at once, and are undone with it."""
+    decided = Event.objects.within(memory.namespace_id).filter(seq=seq, change__kind=ChangeKind.REVIEW)
+    together = Review.objects.within(memory.namespace_id).filter(decided_in__in=decided.values("change"))
+    return together.exclude(subject=memory).values("subject").distinct().count()
 
 
 def number(text: str) -> float:

@@ -8,7 +8,9 @@ from importlib.resources import files
 import pytest
 from django.urls import reverse
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "rules": {"landmark-one-main": {"enabled": True}},
+}  # fmt: skip
 
 
 def pages(found):
@@ -91,6 +93,15 @@ def test_the_inbox_works_by_touch(browser, furnished):
     assert button.size["height"] >= 44
     button.click()
     browser.wait(lambda: browser.text("#inbox-card h2") != before)
+
+
+def test_the_navigation_is_skipped_by_tab(browser, furnished):
+    browser.go(reverse("admin:memory_inbox"))
+    browser.press("\ue004")
+    assert browser.js("return document.activeElement.textContent") == "Skip the navigation"
+    browser.press("\ue007")
+    browser.press("\ue004")
+    assert browser.js("return document.getElementById('main').contains(document.activeElement)")
 
 
 def test_every_control_is_reached_by_tab(browser, furnished):

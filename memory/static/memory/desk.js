@@ -1,6 +1,16 @@
 // Small comforts that every page of the desk shares. Nothing here is needed to use it.
 "use strict";
 
+// Unfold's frame has no main landmark, and no way past its navigation for who walks by Tab.
+const frame = document.getElementById("main");
+if (frame) {
+    frame.setAttribute("role", "main");
+    frame.tabIndex = -1;
+    const skip = Object.assign(document.createElement("a"), { href: "#main", textContent: "Skip the navigation" });
+    skip.className = "desk-skip";
+    document.body.prepend(skip);
+}
+
 document.addEventListener("click", (event) => {
     const open = document.querySelector(".desk-picker[open]");
     if (open && !open.contains(event.target)) open.removeAttribute("open");

@@ -218,6 +218,18 @@ def test_a_family_is_previewed_decided_in_one_change_and_taken_back_as_one(desk,
     assert all(fresh(review.subject).active for review in family)
 
 
+def test_the_page_of_one_fact_says_that_the_whole_family_is_taken_back(desk, family, curator):
+    members = [f"review-{review.pk}" for review in family]
+    send(curator, "decide_alike", items=members, decision="reject")
+    fact = family[0].subject
+    seq = Event.objects.within(desk.namespace).of(fact.uid).last().seq
+    page = curator.post(
+        reverse("admin:memory_act", args=[fact.pk]), {"verb": "undo", "seq": seq}, follow=True
+    ).content.decode()
+    assert "Taken back, with what was decided of 6 others at once." in page
+    assert all(fresh(review.subject).active for review in family)
+
+
 def test_what_a_colleague_decided_meanwhile_is_left_out_of_a_family(desk, family, curator, sign_in):
     colleague = sign_in("curator", "acme/alice", name="bob")
     members = [f"review-{review.pk}" for review in family]
