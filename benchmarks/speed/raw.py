@@ -21,9 +21,9 @@ from memoryproj.sqlite.driver import Database
 EPISODE = """
     INSERT INTO memories
         (id, namespace_id, kind, content, session_id, role, source_role, external_id, event_time, event_offset,
-         created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes,
+         created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes, trust,
          embedding_model, embedding_error)
-    VALUES (?, ?, 'episode', ?, ?, 'user', 'user', NULL, ?, NULL, ?, 1.0, 1.0, 0.1, 0, 'agent', '[]', '{}', '', '')
+    VALUES (?, ?, 'episode', ?, ?, 'user', 'user', NULL, ?, NULL, ?, 1.0, 1.0, 0.1, 0, 'agent', '[]', '{}', 40, '', '')
 """
 
 
