@@ -97,7 +97,7 @@ def _ways(client: Client, driver: Any) -> Iterator[Way]:
     for name, address, sql in (
         ("list of sessions", "memory_session_changelist", SESSIONS),
         ("list of entities", "memory_entity_changelist", ENTITIES),
-        ("review queue", "memory_queue", REVIEWS),
+        ("inbox", "memory_inbox", REVIEWS),
         ("dashboard", "memory_dashboard", WAITING),
         ("dashboard's charts, not kept", "memory_figures", FIGURES),
     ):

@@ -61,8 +61,9 @@ _BACKWARDS = ("snoitcurtsni", "tpmorp", "erongi", "drageRsid".lower())
 _ROTATED = ("vafgehpgvba", "vtaber", "cebzcg", "qvfertneq")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT_LETTER = re.compile(r"[013457@$!|€£8]")
-# One that may be read as a letter: a letter stands beside it. A mark at a word's end is a mark.
-_READ_AS_LETTER = re.compile(r"[013457@$!|€£8](?:(?=[a-z])|(?<=[a-z].)(?<!!))")
+# One that may be read as a letter: a letter stands beside it. A mark at the end of a word is a mark, and "@" before one
+# makes a mention: no word of an order begins with an "a".
+_READ_AS_LETTER = re.compile(r"[013457@$!|€£8](?:(?=[a-z])(?<!\s@)|(?<=[a-z].)(?<!!))")
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 FEW_LETTERS = 4  # an order that is spelt out has at least so many different ones
 _RUN_TOGETHER = ("ignoreall", "ignoreprev", "systemprompt")
