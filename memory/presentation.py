@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast, overload
 
+from . import sealed
 from .answers import (
     ConflictJson,
     ContextJson,
@@ -321,16 +322,17 @@ def operation_json(operation: Operation) -> OperationJson:
     }
 
 
-def event_json(events: Iterable[Event]) -> list[EventJson]:
-    """What changed, by whom, oldest first: `before` and `after` hold only what differs."""
+def event_json(events: Iterable[Event], places: Mapping[int, int]) -> list[EventJson]:
+    """What changed, by whom: `before` and `after` hold only what differs. `seq` is an event's place in the history of
+    the one memory, by `places`."""
     return [
         {
-            "seq": event.seq,
+            "seq": places[event.seq],
             "kind": event.kind,
             "actor": event.actor,
             "origin": event.origin,
-            "before": _plain(event.before),
-            "after": _plain(event.after),
+            "before": _plain(event.before, places),
+            "after": _plain(event.after, places),
             "reason": event.reason,
             "at": time_json(event.at),
         }
@@ -338,12 +340,16 @@ def event_json(events: Iterable[Event]) -> list[EventJson]:
     ]
 
 
-def _plain(changed: Mapping[str, Any]) -> dict[str, Any]:
-    """History keeps times with their offset; the API says `Z`."""
-    return {
+def _plain(changed: Mapping[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
+    """History keeps times with their offset; the API says `Z`. An undo names the event that it takes back, by its place
+    among `places`."""
+    told: dict[str, Any] = {
         name: value.replace("+00:00", "Z") if name in TIMES and isinstance(value, str) else value
         for name, value in changed.items()
     }
+    if "event" in told:
+        told["event"] = places.get(told["event"])
+    return told
 
 
 def stats_json(stats: Mapping[str, Any]) -> StatsJson:
@@ -367,7 +373,7 @@ def conflict_json(conflicts: Sequence[Conflict], namespace: Namespace) -> list[C
     facts = memory_json([fact for conflict in conflicts for fact in (conflict.new_fact, conflict.old_fact)], namespace)
     return [
         {
-            "id": conflict.pk,
+            "id": sealed.seal(sealed.CONFLICT, conflict.pk),
             "kind": conflict.kind,
             "reason": conflict.reason,
             "found_by": conflict.found_by,
@@ -389,7 +395,7 @@ def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[ReviewJ
     by_id = {subject["id"]: subject for subject in subjects}
     return [
         {
-            "id": review.pk,
+            "id": sealed.seal(sealed.REVIEW, review.pk),
             "reason": review.reason,
             "detail": review.detail,
             "status": review.status,

@@ -13,7 +13,8 @@ from django.db import connection
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from maintenance import timetable as maintenance_timetable
-from memory.models import ALL, Entity, Memory, Metadata, Namespace, Origin, Review, Supersession, name_key
+from memory import sealed
+from memory.models import ALL, Conflict, Entity, Memory, Metadata, Namespace, Origin, Review, Supersession, name_key
 from memory.search.backends import backend
 from memory.services import embeddings, episodes, namespaces, reviews, saving, sessions, undoing
 from memory.services.actors import Actor
@@ -62,6 +63,11 @@ def reopen(namespace: Namespace, review_id: int) -> Review:
 
 def fresh(memory: Memory) -> Memory:
     return Memory.everything.get(pk=memory.pk)
+
+
+def public_id(row: Conflict | Review) -> int:
+    """As the API tells it."""
+    return sealed.seal(sealed.CONFLICT if isinstance(row, Conflict) else sealed.REVIEW, row.pk)
 
 
 def lineage(memory: Memory) -> dict[str, Any]:

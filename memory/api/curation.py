@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import answers, presentation
+from .. import answers, presentation, sealed
 from ..models import Conflict, Review
 from ..problems import invalid, missing
 from ..services import deciding
@@ -35,7 +35,7 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
     """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409, and
     so is one where a person stands behind what would lose: that a curator decides."""
     caller = request.auth
-    number = _number(conflict_id)
+    number = _number(sealed.CONFLICT, conflict_id)
 
     def work() -> answers.ConflictJson:
         conflict = deciding.decide_conflict(
@@ -61,7 +61,7 @@ def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResp
 def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
     """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
     caller = request.auth
-    number = _number(review_id)
+    number = _number(sealed.REVIEW, review_id)
     if payload.decision == "correct" and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
 
@@ -79,9 +79,10 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
     return once(request, work)
 
 
-def _number(text: str) -> int:
-    """The id in a path; one that cannot be an id is one that does not exist."""
-    number = whole_number(text)
+def _number(kind: str, text: str) -> int:
+    """The row that the id in a path is of; one that cannot be an id is one that does not exist."""
+    told = whole_number(text)
+    number = None if told is None else sealed.unseal(kind, told)
     if number is None:
         raise missing()
     return number

@@ -170,10 +170,10 @@ def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) 
     """Oldest first."""
     namespace = request.auth.namespace
     memory = _one(request, memory_id)
-    found, following = page(
-        Event.objects.within(namespace).of(memory.uid), filters, name="history", newest_first=False
-    )
-    return json_response(listed(presentation.event_json(found), following))
+    told = Event.objects.within(namespace).of(memory.uid)
+    places = {seq: place for place, seq in enumerate(told.values_list("seq", flat=True), 1)}
+    found, following = page(told, filters, name="history", newest_first=False)
+    return json_response(listed(presentation.event_json(found, places), following))
 
 
 @router.get(

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 from pydantic import BaseModel
 
-from .. import presentation
+from .. import presentation, sealed
 from ..answers import MemoriesJson
 from ..fields import Limit
 from ..models import Namespace
@@ -59,15 +59,20 @@ def listed(results: list[Any], following: str | None = None) -> dict[str, Any]:
 
 
 def _write(name: str, last: int) -> str:
-    return urlsafe_b64encode(f"{name}:{last}".encode()).decode().rstrip("=")
+    place = sealed.seal(name, last)
+    return urlsafe_b64encode(f"{name}:{place}:{sealed.mark(name, place)}".encode()).decode().rstrip("=")
 
 
 def _read(cursor: str, name: str) -> int:
     try:
         text = urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4)).decode()
-        of, _, place = text.partition(":")
-        last = whole_number(place)
-        if of != name or last is None:
+        of, _, rest = text.partition(":")
+        place, _, mark = rest.partition(":")
+        told = whole_number(place)
+        if of != name or told is None or mark != sealed.mark(name, told):
+            raise _bad_cursor()
+        last = sealed.unseal(name, told)
+        if last is None:
             raise _bad_cursor()
         return last
     except (binascii.Error, UnicodeError, ValueError) as error:

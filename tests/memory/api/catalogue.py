@@ -9,6 +9,7 @@ from memory import background
 from memory.models import Conflict, Entity, Memory, Namespace, ReviewReason
 from memory.services import reviews
 from tests.conftest import Api
+from tests.store import public_id
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,6 @@ def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
     background.flush()
     return {
         "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],
-        "entity": person.uid, "other_entity": project.uid, "conflict": conflict.pk, "review": review.pk,
+        "entity": person.uid, "other_entity": project.uid, "conflict": public_id(conflict), "review": public_id(review),
         "operation": operation["id"], "context": handed["id"],
     }  # fmt: skip

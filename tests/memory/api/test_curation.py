@@ -3,6 +3,7 @@ import pytest
 from memory.models import Conflict, Memory
 from memory.services import reviews
 from tests.conftest import is_problem
+from tests.store import public_id
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_conflicts_are_listed_with_both_facts(api, pair):
 
     (listed,) = api.get("/conflicts?status=open").json()["results"]
 
-    assert (listed["id"], listed["new"]["id"], listed["old"]["id"]) == (conflict.pk, new, old)
+    assert (listed["id"], listed["new"]["id"], listed["old"]["id"]) == (public_id(conflict), new, old)
     assert (listed["status"], listed["decision"], listed["reason"]) == ("open", None, "two places")
     assert api.get("/conflicts?status=resolved").json()["results"] == []
 
@@ -31,7 +32,7 @@ def test_conflicts_are_listed_with_both_facts(api, pair):
     "decision, status, loser", [("new", "resolved", "old"), ("old", "resolved", "new"), ("both", "dismissed", None)]
 )
 def test_a_decision_supersedes_what_loses(api, pair, decision, status, loser):
-    settled = api.post(f"/conflicts/{pair[2].pk}/resolve", {"decision": decision, "reason": "asked her"}).json()
+    settled = api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": decision, "reason": "asked her"}).json()
 
     assert (settled["status"], settled["decision"], settled["decided_by"]) == (status, decision, "key:test")
     for side in ("new", "old"):
@@ -40,14 +41,14 @@ def test_a_decision_supersedes_what_loses(api, pair, decision, status, loser):
 
 
 def test_a_conflict_is_settled_once(api, pair):
-    api.post(f"/conflicts/{pair[2].pk}/resolve", {"decision": "both"})
+    api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": "both"})
 
-    is_problem(api.post(f"/conflicts/{pair[2].pk}/resolve", {"decision": "new"}), 409)
+    is_problem(api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": "new"}), 409)
 
 
 @pytest.mark.parametrize("body", [{}, {"decision": "perhaps"}, {"decision": None}, {"decision": ["new"]}])
 def test_a_bad_decision_is_refused(api, pair, body):
-    is_problem(api.post(f"/conflicts/{pair[2].pk}/resolve", body), 422, "body", "decision")
+    is_problem(api.post(f"/conflicts/{public_id(pair[2])}/resolve", body), 422, "body", "decision")
 
 
 @pytest.mark.parametrize("number", ["0", "x", "-1", "1.5", "99999999999999999999999", "%D9%A1"])
@@ -66,7 +67,7 @@ def review(api, namespace):
 def test_reviews_are_listed_with_the_memory(api, review):
     (listed,) = api.get("/reviews?status=open").json()["results"]
 
-    assert (listed["id"], listed["reason"]) == (review.pk, "low_confidence")
+    assert (listed["id"], listed["reason"]) == (public_id(review), "low_confidence")
     assert listed["memory"]["content"] == "Maya likes tea."
 
 
@@ -79,13 +80,13 @@ def test_reviews_are_listed_with_the_memory(api, review):
     ],
 )
 def test_a_review_is_decided_and_the_fact_follows(api, review, body, status):
-    decided = api.post(f"/reviews/{review.pk}", body).json()
+    decided = api.post(f"/reviews/{public_id(review)}", body).json()
 
     assert (decided["status"], decided["decided_by"]) == (status, "key:test")
     facts = {m["content"]: m for m in api.get("/memories?active=true").json()["results"]}
     assert list(facts) == {"accepted": ["Maya likes tea."], "rejected": [], "corrected": ["Maya likes coffee."]}[status]
-    is_problem(api.post(f"/reviews/{review.pk}", body), 409)
+    is_problem(api.post(f"/reviews/{public_id(review)}", body), 409)
 
 
 def test_a_correction_needs_its_content(api, review):
-    is_problem(api.post(f"/reviews/{review.pk}", {"decision": "correct"}), 422, "body", "content")
+    is_problem(api.post(f"/reviews/{public_id(review)}", {"decision": "correct"}), 422, "body", "content")

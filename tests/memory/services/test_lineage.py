@@ -8,7 +8,7 @@ from memory.models import Change, ChangeKind, Conflict, Event, Memory, Review, S
 from memory.services import conflicts, decay, deciding, doctor, facts, reflections, reviews, saving, undoing, validity
 from memory.services.errors import StateConflict
 from memory.services.saving import FactInput
-from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, reopen, say
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, public_id, reopen, say
 
 
 def stretches(memory):
@@ -221,7 +221,7 @@ def conflict(namespace):
 def test_an_agent_is_told_that_it_may_not_replace_a_confirmed_fact(namespace, conflict, api):
     with pytest.raises(StateConflict, match="a person stands behind"):
         deciding.decide_conflict(namespace, conflict.pk, "new", actor=AGENT)
-    answer = api.post(f"/conflicts/{conflict.pk}/resolve", {"decision": "new"})
+    answer = api.post(f"/conflicts/{public_id(conflict)}/resolve", {"decision": "new"})
     assert (answer.status_code, "curator" in answer.json()["detail"]) == (409, True)
     conflict.refresh_from_db()
     assert conflict.status == "open"

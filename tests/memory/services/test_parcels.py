@@ -35,7 +35,7 @@ from memory.services.errors import InvalidInput, QuotaReached, StateConflict
 from memory.services.parcels import packing, unpacking
 from memory.services.parcels.tables import LEFT_OUT, TABLES
 from memory.tasks import embed_pending
-from tests.store import committed, know
+from tests.store import committed, know, public_id
 
 __all__ = ["committed"]
 
@@ -64,7 +64,7 @@ def lived(api, namespace):
     conflict = Conflict.objects.create(
         namespace=namespace, new_fact=new, old_fact=old, kind="contradiction", found_by="test"
     )
-    api.post(f"/conflicts/{conflict.pk}/resolve", {"decision": "new", "reason": "she left"})
+    api.post(f"/conflicts/{public_id(conflict)}/resolve", {"decision": "new", "reason": "she left"})
     bob = Entity.objects.within(namespace).get(name_key="bob")
     bobby = Entity.objects.within(namespace).get(name_key="bobby")
     entities.merge(namespace, bobby.uid, bob.uid, actor=CURATOR)
