@@ -90,7 +90,9 @@ def last_decision(namespaces: QuerySet[Namespace], *, actor: Actor) -> Change | 
     taken_back = Change.everything.filter(undoes=OuterRef("pk"), kind=ChangeKind.UNDO)
     given_up = Q(kind=ChangeKind.SESSION, decision=SessionDecision.LEAVE) & ~Exists(taken_back)
     own = Change.objects.across(namespaces).filter(actor=actor.name, origin=actor.origin)
-    stands = Exists(of_facts) | Exists(conflicts_decided) | Exists(pairs_decided) | given_up
+    # What takes these two back reads their events, which a namespace may keep for a while only.
+    told = Exists(Event.everything.filter(change=OuterRef("pk")))
+    stands = Exists(of_facts) | Exists(conflicts_decided) | told & (Exists(pairs_decided) | given_up)
     return own.filter(stands).select_related("namespace").order_by("-pk").first()
 
 

@@ -144,6 +144,14 @@ def _state(found):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("kind", "decision"), [("proposal", "merge"), ("proposal", "apart"), ("session", "leave")])
+def test_a_decision_whose_history_is_kept_no_more_is_not_offered_to_be_taken_back(kind, decision, full, curator):
+    made = send(curator, "decide", item=f"{kind}-{getattr(full, kind).pk}", decision=decision)
+    Event.everything.all().delete()
+    assert curator.get(reverse("admin:memory_inbox")).context["begin"]["own"] is None
+    assert send(curator, "undo", change=made["last"]["change"])["kind"] == "refused"
+
+
 def test_a_session_is_tried_again_and_history_says_who(full, curator):
     made = send(curator, "decide", item=f"session-{full.session.pk}", decision="retry")
     assert (made["kind"], made["standing"]["by"], made["last"]) == ("done", "carla", None)
