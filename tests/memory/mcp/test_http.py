@@ -34,7 +34,7 @@ def served(committed):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    extra = {"MEMORY_BODY_SECONDS": "1", "MEMORY_MAX_BODY_BYTES": "100000"}
+    extra = {"MEMORY_BODY_SECONDS": "5", "MEMORY_MAX_BODY_BYTES": "100000"}
     server = subprocess.Popen(server_command("127.0.0.1", port), env=environment(**extra), cwd=settings.BASE_DIR)
     address = f"http://127.0.0.1:{port}"
     try:
@@ -133,10 +133,10 @@ def test_bodies_that_never_end_hold_nobody_up(served, make_key):
     try:
         for client in slow:
             client.sendall(f"{head}Content-Type: application/json\r\n\r\n{{".encode())
-        done = httpx.post(f"{served}/mcp", json=LIST, headers=HEADERS | {"Authorization": f"Bearer {key}"}, timeout=30)
+        done = httpx.post(f"{served}/mcp", json=LIST, headers=HEADERS | {"Authorization": f"Bearer {key}"}, timeout=60)
         assert done.status_code == 200
         for client in slow:
-            client.settimeout(30)
+            client.settimeout(60)
             assert b"408" in client.recv(100).split(b"\r\n")[0]
     finally:
         for client in slow:
