@@ -20,6 +20,7 @@ PROMISES = {
     14: ("agreement", "Base rows, full text, vectors and links agree"),
     20: ("slots", "A schedule slot runs once"),
     21: ("queue", "The broker is disposable"),
+    22: ("block", "A memory cannot leave its place in the context block"),
 }
 
 
