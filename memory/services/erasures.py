@@ -44,7 +44,7 @@ from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from . import backups, entities, facts, linking, operations, quotas, sessions, tombstones
+from . import backups, entities, facts, ledger, linking, operations, quotas, sessions, tombstones
 from .actors import Actor
 from .errors import Busy
 from .sql import parts
@@ -240,10 +240,10 @@ def _delete(
 
 
 def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str]) -> set[int]:
-    """Delete memories with all that tells of them, in a transaction of the caller's: their history, the context blocks
-    that quoted them, vectors, passages, postings. Answers the rowids of the entities that they spoke of."""
+    """Delete memories with all that tells of them, in a transaction of the caller's: their history, their lines in
+    context blocks, vectors, passages, postings. Answers the rowids of the entities that they spoke of."""
     touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
-    HandedContext.objects.within(namespace).filter(items__memory__in=pks).delete()
+    ledger.withdraw(namespace, pks)
     _delete_history(namespace, uids, pks)
     if table := LiveIndex.read().table:
         backend().remove_vectors(table, pks)

@@ -5,7 +5,8 @@ A block gets its id at once and its row after the answer. SQL by hand: it follow
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -18,10 +19,14 @@ from ..context_block import token_estimate
 from ..models import ALL, HandedContext, HandedItem, Memory, Namespace
 from ..models.ids import new_id
 from ..redaction import mask
+from ..similarity import overlap
 from . import corrections
 from .errors import NotFound
 
 PURGE_BATCH = 500
+WITHDRAWN = "(withdrawn)"
+SAYS_MUCH = 0.3  # the share of telling words that a line and an erased text have in common
+_MARK = re.compile(r"- (m\d+) \[")
 
 
 class Part(NamedTuple):
@@ -114,6 +119,34 @@ def sessions_told(memory: Memory) -> int:
     """How many sessions were handed this memory. One query."""
     told = HandedItem.objects.filter(memory=memory).exclude(context__session_id="")
     return int(told.aggregate(sessions=Count("context__session_id", distinct=True))["sessions"])
+
+
+def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
+    """Cut what is erased (rowids) out of the blocks that it was handed out in: every line that it stood in, and every
+    other that says much of the same, in its notes. A block of nothing else, or that does not tell its lines apart, goes
+    as a whole. Call it before the memories are deleted, in their transaction."""
+    told = HandedContext.objects.within(namespace).filter(items__memory__in=memories).distinct()
+    gone = set(memories)
+    for context in list(told.only("pk", "block")):
+        items = HandedItem.objects.filter(context=context).values_list("memory_id", "mark", "memory__content")
+        erased = [(mark, content) for memory, mark, content in items if memory in gone]
+        marks = {mark for mark, _ in erased}
+        if "" in marks or len(erased) == len(items):
+            context.delete()
+            continue
+        texts = [content for _, content in erased]
+        lines = [_withdrawn(line, marks, texts) for line in context.block.splitlines()]
+        # What was asked may repeat what was told.
+        HandedContext.objects.within(namespace).filter(pk=context.pk).update(block="\n".join(lines), prompt="")
+
+
+def _withdrawn(line: str, marks: Collection[str], texts: Sequence[str]) -> str:
+    start = _MARK.match(line)
+    if start is None:
+        return "" if any(overlap(text, line) >= SAYS_MUCH for text in texts) else line
+    if start[1] in marks or any(overlap(text, line) >= SAYS_MUCH for text in texts):
+        return f"- {start[1]} {WITHDRAWN}"
+    return line
 
 
 def crossing() -> QuerySet[HandedItem]:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from memory import background
 from memory.context_block import token_estimate
 from memory.models import ALL, HandedContext, HandedItem, Memory
-from memory.services import context, facts, ledger, namespaces, reflections
+from memory.models.erasures import ErasedWhat
+from memory.services import context, erasures, facts, ledger, namespaces, reflections
 from memory.services.errors import NotFound
 from tests.store import AGENT, CURATOR, DAY, DERIVED, committed, fresh, know, read_only, say
 
@@ -179,3 +180,35 @@ def test_retiring_takes_nothing_from_the_ledger(drinks):
     background.flush()
     facts.retire(drinks, answer.hits[0].memory.uid, actor=AGENT)
     assert ledger.get(drinks, answer.id).block == answer.block
+
+
+def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
+    say(committed, "old", "I keep bees in Selje.", "My brother sails a dinghy.")
+    bees = know(committed, "Ann keeps bees in Selje.")
+    boat = know(committed, "Ann's brother sails a dinghy.")
+    built = hand_out(committed, "Where does Ann keep bees, and what does her brother sail?", session_id="s1")
+    background.flush()
+    before = ledger.get(committed, built.id)
+    assert {bees.pk, boat.pk} <= {item.memory_id for item in ledger.items(before)}
+
+    erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
+
+    after = ledger.get(committed, built.id)
+    assert "bees" not in after.block
+    assert after.prompt == ""
+    kept = [line for line in before.block.splitlines() if "bees" not in line]
+    assert [line for line in after.block.splitlines() if "(withdrawn)" not in line] == kept
+    assert any("dinghy" in line for line in kept)
+    assert after.block.count("(withdrawn)") == len(before.block.splitlines()) - len(kept)
+    assert bees.pk not in {item.memory_id for item in ledger.items(after)}
+    assert ledger.get(committed, built.id).session_id == "s1"
+
+
+def test_a_block_that_does_not_tell_its_lines_apart_goes_as_a_whole(committed, settings):
+    settings.MEMORY_CONTEXT = "facts"
+    bees = know(committed, "Ann keeps bees in Selje.")
+    built = hand_out(committed, "Where does Ann keep bees?", session_id="s1")
+    background.flush()
+    erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
+    with pytest.raises(NotFound):
+        ledger.get(committed, built.id)
