@@ -38,7 +38,7 @@ _ARRANGED = re.compile(
     r"|postponed|delayed|deadline|extension|starts|ends|turns|due)\b",
     re.IGNORECASE,
 )
-_UP_TO = re.compile(r"\b(?:to|until|till|by|for|now)(?: the)?\s*$", re.IGNORECASE)
+_UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
@@ -57,7 +57,10 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     ahead = {span.start: span for span in find_dates(text, reference, "future")}
     either = {span.start: span for span in find_dates(text, reference, "unknown")}
     parts, end = [], 0
-    for span in behind:
+    for span, following in zip(behind, [*behind[1:], None], strict=False):
+        # "March next year", "Thursday 15 January": one time, which the last of them tells.
+        if following is not None and not text[span.end : following.start].strip():
+            continue
         resolved = _sure(text, span, ahead.get(span.start), either.get(span.start))
         words = worded(resolved, reference.date()) if resolved and (span.start, span.end) not in told else None
         if words is None:

@@ -55,10 +55,11 @@ _PHRASES = frozenset(
 )
 _HINTING = _stems(
     """new another finally already since update better mind again meanwhile got found took take bought start begin began
-    next wrong mistake done finished delivered booked leave until till sorry said says far back make open opened choose
-    chose pick prefer rise rose raised grow grew drop fell trim hang update correct solve stay"""
+    next wrong mistake done finished delivered booked leave until till sorry said says far back open opened choose
+    chose pick prefer rise rose raised grow grew drop fell trim hang update correct solve"""
 )
 _HINTING_WORDS = frozenset({"only", "again", "until", "up"})
+_HINTING_PHRASES = frozenset({("so", "it"), ("so", "we"), ("so", "i")})
 
 
 def sign(text: str, words: Sequence[str], stems: Collection[str]) -> Sign | None:
@@ -69,7 +70,8 @@ def sign(text: str, words: Sequence[str], stems: Collection[str]) -> Sign | None
     triples = ((a, b, c) for (a, b), c in zip(pairs, words[2:], strict=False))
     if not (_PHRASES.isdisjoint(pairs) and _PHRASES.isdisjoint(triples)):
         return "telling"
-    return None if _HINTING.isdisjoint(stems) and _HINTING_WORDS.isdisjoint(words) else "hinting"
+    is_plain = _HINTING.isdisjoint(stems) and _HINTING_WORDS.isdisjoint(words) and _HINTING_PHRASES.isdisjoint(pairs)
+    return None if is_plain else "hinting"
 
 
 # --- Values

@@ -11,8 +11,11 @@ def _any(words: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words.split())})\b", re.IGNORECASE)
 
 
-_ALLERGY = "allerg(?:y|ies|ic) anaphyla\\w+"
-_ALLERGIC = ("allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic")
+_ALLERGY = (
+    "allerg(?:y|ies|ic) anaphyla\\w+"
+    " (?:must\\snot|may\\snot|can\\s?not|can['’]t|never)\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
+)
+_ALLERGIC = ("allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic", "tolerate", "stomach")
 
 MUST_KNOWS = (
     MustKnow(
@@ -33,16 +36,17 @@ MUST_KNOWS = (
     MustKnow(
         asked=_any(
             "medicines? medications? pills? painkillers? ibuprofen aspirin paracetamol antibiotics? penicillin"
-            " prescri\\w+ vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ fever headaches? migraines?"
-            " pharmac\\w+ chemist ambulance"
+            " allerg(?:y|ies) prescri\\w+ vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ fever headaches?"
+            " migraines? pharmac\\w+ chemist ambulance"
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ diabet\\w+ asthma\\w* epilep\\w+ pregnant pacemaker insulin ha?emophilia"
             " blood\\s(?:thinners?|type|group)"
         ),
         words=(
-            *_ALLERGIC, "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic", "epilepsy",
-            "epileptic", "pregnant", "pacemaker", "insulin", "haemophilia", "hemophilia", "thinner", "thinners",
+            *_ALLERGIC, "penicillin", "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic",
+            "epilepsy", "epileptic", "pregnant", "pacemaker", "insulin", "haemophilia", "hemophilia",
+            "thinner", "thinners",
         ),
     ),
     MustKnow(

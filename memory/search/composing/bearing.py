@@ -20,6 +20,9 @@ MEANING = 0.6
 # "Noted.", "good, short is good": so few words that hold none of the prompt's bear on it only where they stand out.
 FEW_WORDS = 6
 FEW_BEAR = 0.6
+# What stands out from what was found by all that the ranking looks at, who said it and its session among it, bears on
+# the prompt though it shares no word with it.
+STANDS_OUT = 0.6
 # The best few are taken for more than words and meaning: who said it, what it tells, its session.
 FIRST = 5
 # Among fewer there is no telling what is chance.
@@ -39,17 +42,25 @@ class Bearing:
         self._weights = weights
         self._told = any(name in scored.parts for scored in order for name in SUBJECT)
         self._covered = max((_part(scored, "coverage") for scored in order), default=0.0)
+        scores = [scored.score for scored in order]
+        self._usual, self._best = (median(scores), max(scores)) if scores else (0.0, 0.0)
         meant = [_part(scored, "cosine") for scored in order]
         self._chance, self._meant = (median(meant), max(meant)) if meant else (0.0, 0.0)
 
     def is_enough(self, rowid: int) -> bool:
+        is_few = not self._told or len(self._scored) < FEW_FOUND
+        if not is_few and self._stands_out(self._scored[rowid]):
+            return True
         if self.fitting[rowid] < FLOOR:
             return False
-        if not self._told or rowid in self._first or len(self._scored) < FEW_FOUND:
+        if is_few or rowid in self._first:
             return True
         text = self._texts[rowid]
         is_bare = text.count(" ") < FEW_WORDS and self._weights.keys().isdisjoint(stems(text))
         return self._share(self._scored[rowid]) >= (FEW_BEAR if is_bare else BEARS)
+
+    def _stands_out(self, scored: Scored) -> bool:
+        return scored.score - self._usual >= STANDS_OUT * (self._best - self._usual) > 0
 
     def _share(self, scored: Scored) -> float:
         words = _part(scored, "coverage") / self._covered if self._covered > 0 else 0.0

@@ -359,7 +359,15 @@ class _Draft:
     # --- what it looks like
 
     def items(self) -> list[Item]:
-        return [*self._instructions(), *map(self._fact, self.facts.values()), *map(self._passage, self._passages())]
+        """A memory that stands in several lines is named by the first."""
+        told = [*self._instructions(), *map(self._fact, self.facts.values()), *map(self._passage, self._passages())]
+        found: list[Item] = []
+        named: set[int] = set()
+        for item in told:
+            rowids = tuple(rowid for rowid in dict.fromkeys(item.rowids) if rowid not in named)
+            found.append(item._replace(rowids=rowids))
+            named.update(rowids)
+        return found
 
     def _fact(self, item: Item) -> Item:
         return self._continued(item, [self.known[rowid] for rowid in item.rowids if rowid in self.known])
@@ -374,15 +382,16 @@ class _Draft:
 
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""
-        told = self._told_later() - self.staying
-        turns = sorted((self.known[rowid] for rowid in self.quotes if rowid not in told), key=_by_time)
+        told = self._told_later()
+        shown = (rowid for rowid in self.quotes if rowid not in told or rowid in self.staying)
+        turns = sorted((self.known[rowid] for rowid in shown), key=_by_time)
         passages: list[list[Candidate]] = []
         for turn in turns:
             if passages and _goes_on(passages[-1][-1], turn):
                 passages[-1].append(turn)
             else:
                 passages.append([turn])
-        return passages
+        return [passage for passage in passages if not told.issuperset(turn.rowid for turn in passage)]
 
     def _passage(self, turns: Sequence[Candidate]) -> Item:
         parts: list[str] = []

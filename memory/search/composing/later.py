@@ -257,19 +257,21 @@ class Later:
 
     def _sentences(self, c: Candidate, text: str) -> Iterator[Statement]:
         leaning = self._leaned_on(c, text)
+        # "Hang on. It's lemon that she likes.": in a short turn the sign may stand in a sentence of its own.
+        sign = self._sign(text) if text.count(" ") < SENTENCE else 0.0
         for sentence in self.language.sentence_gap.split(text.strip()):
             if sentence:
-                statement = self._statement(sentence, leaning)
+                statement = self._statement(sentence, leaning, sign)
                 yield statement
                 leaning = statement.stems if text.count(" ") >= LEANS else leaning | statement.stems
 
-    def _statement(self, sentence: str, leaning: frozenset[str]) -> Statement:
+    def _statement(self, sentence: str, leaning: frozenset[str], sign: float) -> Statement:
         stems = self._telling(sentence)
         return Statement(
             stems=stems,
             leaning=leaning - stems,
             values=self.language.changes.values(sentence, self._words(sentence)),
-            sign=self._sign(sentence),
+            sign=max(self._sign(sentence), min(sign, HINTING)),
             asks=sentence.rstrip().endswith(self.language.question_marks),
             is_own=self.language.cues.first_person.search(sentence) is not None,
         )
@@ -309,7 +311,8 @@ class Later:
         if found is None:
             words = folded_words(text)
             told = (word for word in words if len(word) > 2 and word not in self._no_subject and not word.isdigit())
-            figures = (word for word in words if len(word) > 1 and word.isdigit())  # "not 3:40": what it corrects
+            # "Not 3:40": what it corrects. "The 30th" is of "30 May".
+            figures = (word.rstrip("stndrh") for word in words if len(word) > 1 and word[:2].isdigit())
             found = self._known[text] = (words, frozenset([*map(porter.stem, told), *figures]))
         return found
 

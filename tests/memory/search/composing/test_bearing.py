@@ -58,3 +58,15 @@ def test_of_a_ranking_that_tells_no_parts_the_score_alone_counts():
     rows = [Scored(n, 1.0 - n / 10, {"text": 0.01}) for n in range(10)]
     ranked = Bearing(rows, [turn(n, "Noted.") for n in range(10)], WEIGHTS)
     assert [ranked.is_enough(n) for n in range(10)] == [True] * 8 + [False] * 2
+
+
+def test_what_stands_out_by_all_that_was_looked_at_is_enough_though_it_shares_no_word():
+    told = Scored(0, 1.4, {"coverage": 0.6, "cosine": 0.5, "session": 0.3})
+    later = Scored(1, 1.1, {"coverage": 0.0, "cosine": 0.3, "session": 0.4, "voice": 0.4})
+    aside = Scored(2, 0.7, {"coverage": 0.0, "cosine": 0.3, "voice": 0.4})
+    rest = [Scored(n, 0.4, {"coverage": 0.1, "cosine": 0.3}) for n in range(3, 13)]
+    others = [Scored(n, 1.0, {"coverage": 0.5, "cosine": 0.3}) for n in range(20, 20 + FIRST)]
+    order = [told, later, *others, aside, *rest]
+    texts = "The groundwork was delayed, so we are not in before February."
+    found = Bearing(order, [turn(scored.rowid, texts) for scored in order], WEIGHTS)
+    assert [found.is_enough(n) for n in range(3)] == [True, True, False]
