@@ -281,6 +281,7 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
     if new.verb == old.verb or (new.verb in LIVING and old.verb in LIVING):
         many = len(new.subject) > 1 and new.subject[-1] in PEOPLE - ONE_AT_A_TIME - RELATIONS
         reporting = {"to"} if new.verb in ("report", "belong", "answer") else set()
+        reporting |= {"for"} if new.verb in ("write", "play", "race", "report") else set()
         together = new.verb in LIVING or (new.is_passive and old.is_passive)  # "is sown with barley"
         placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together)
         if roles == lost and placed and not many and set(sorts(given)) & set(sorts(had)):

@@ -29,6 +29,9 @@ def opened(clause: Clause) -> Clause:
         return clause
     if inner is None or (inner.tag_ == "VBG" and not any(c.dep_ == "aux" for c in inner.children)):
         return clause
+    if head.lemma_ in _SAID_BEFORE and is_past(head) and is_past(inner):
+        # "I said I was allergic to nuts, but it's only cashews": what was said is often taken back.
+        return clause
     subject = next((c for c in inner.children if c.dep_ in SUBJECTS), None)
     if subject is None or any(c.dep_ == "neg" for c in head.children):
         return clause
@@ -42,6 +45,7 @@ def opened(clause: Clause) -> Clause:
     return Clause(inner, subject, words)
 
 
+_SAID_BEFORE = words("say tell think believe assume")
 # "I should mention that ...", "I forgot to say ...": what follows is what is said.
 _ANNOUNCING = words("mention add note say tell admit confess announce report repeat point stress")
 _LEARNING = words("realize realise discover notice learn")

@@ -59,3 +59,9 @@ def test_the_day_of_one_statement_is_not_taken_for_the_other() -> None:
 )  # fmt: skip
 def test_a_date_lies_where_its_own_verb_points(said: str, fact: str) -> None:
     assert contents(said) == [fact]
+
+
+def test_what_the_speaker_said_before_is_not_so_because_of_that() -> None:
+    assert contents("I said I was allergic to nuts, but it turns out I'm only allergic to cashews.") == [
+        "The user is only allergic to cashews."
+    ]
