@@ -98,6 +98,7 @@ def _ways(client: Client, driver: Any) -> Iterator[Way]:
         ("list of sessions", "memory_session_changelist", SESSIONS),
         ("list of entities", "memory_entity_changelist", ENTITIES),
         ("inbox", "memory_inbox", REVIEWS),
+        ("history", "memory_event_changelist", HISTORY),
         ("dashboard", "memory_dashboard", WAITING),
         ("dashboard's charts, not kept", "memory_figures", FIGURES),
     ):
