@@ -55,18 +55,23 @@ SHOW = """
 import json, sys
 import django
 django.setup()
-from memory import presentation
+from memory import presentation, sealed
 from memory.models import Conflict, Event, Memory, Namespace, Review
 from memory.services import doctor
+# The release told the store's own numbers.
+def history(events):
+    return presentation.event_json(events, {event.seq: event.seq for event in events})
+def unsealed(rows, kind):
+    return [{**row, "id": sealed.unseal(kind, row["id"])} for row in rows]
 namespace = Namespace.objects.get(name="acme/alice")
 memories = list(Memory.objects.within(namespace).order_by("rowid"))
 conflicts = Conflict.objects.within(namespace).select_related("new_fact", "old_fact").order_by("pk")
 reviews = Review.objects.within(namespace).select_related("subject").order_by("pk")
 print(json.dumps({
     "memories": presentation.memory_json(memories, namespace),
-    "history": {m.uid: presentation.event_json(Event.objects.within(namespace).of(m.uid)) for m in memories},
-    "conflicts": presentation.conflict_json(conflicts, namespace),
-    "reviews": presentation.review_json(reviews, namespace),
+    "history": {m.uid: history(Event.objects.within(namespace).of(m.uid)) for m in memories},
+    "conflicts": unsealed(presentation.conflict_json(conflicts, namespace), sealed.CONFLICT),
+    "reviews": unsealed(presentation.review_json(reviews, namespace), sealed.REVIEW),
     "flaws": [flaw.what for flaw in doctor.examine()],
 }))
 """
