@@ -2,7 +2,8 @@
 
 honcho takes a process for alive until its output ends, and a grandchild that was left behind keeps the output open;
 and it cannot clean up after its own violent death. Each process here runs in a session of its own, and a watcher ends
-that whole session as soon as its leader is gone or the parent is.
+that whole session as soon as its leader is gone or the parent is. The watcher has a session of its own, too: a kill of
+the parent's process group does not take it along.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ LOOK_INTERVAL = 0.3  # seconds
 
 class Watched(Process):  # type: ignore[misc]
     def run(self, events: Any = None, ignore_signals: bool = False) -> None:
+        os.setsid()
         start = self._child_ctor  # type: ignore[has-type]
         parent = os.getppid()
 

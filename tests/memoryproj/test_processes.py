@@ -83,7 +83,7 @@ def test_a_stop_signal_ends_everything(group: subprocess.Popen[bytes], tmp_path:
 
 
 def test_nothing_survives_a_kill_of_the_whole_process_group(tmp_path: Path) -> None:
-    """A kill that takes the watchers along: the operator's last resort, and what a container's runtime does."""
+    """A kill of all that shares the group of the parent: the operator's last resort."""
     (tmp_path / "leader.py").write_text(LEADER)
     process = subprocess.Popen(
         [sys.executable, "-c", GROUP, str(tmp_path / "leader.py"), str(tmp_path)],
