@@ -106,7 +106,9 @@ _UNITS = {word: unit for unit, word in enumerate("one two three four five six se
 _NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNITS)}))?\b", re.I)
 # "Is sown with clover this year": so it is now.
 _THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
-_LEFT_OVER = re.compile(r"((?:\d+|one|two|three|four|five|six|seven|eight|nine|\w+teen|ten) [\w-]+) left$")
+_LEFT_OVER = re.compile(
+    r"\b((?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|[a-z]{3,5}teen|ten) [\w-]{1,30}) left$"
+)
 
 
 def _in_digits(found: re.Match[str]) -> str:
