@@ -62,6 +62,7 @@ class Learnt:
     episodes: int = 0
     saved: int = 0
     duplicates: int = 0
+    withheld: int = 0  # facts that were erased or rejected before
     conflicts: int = 0
     chunks: int = 0
     splits: int = 0
@@ -189,6 +190,7 @@ def _learn(work: _Work) -> None:
         size = min(size * 2, CHUNK)  # what could not be read whole lies behind
         learnt.chunks += 1
         learnt.episodes += len(chunk.episodes)
+        learnt.withheld += len(extracted.facts) - len(saved)
         for fact in saved:
             learnt.saved += fact.outcome != Outcome.REPEATED
             learnt.duplicates += fact.outcome == Outcome.REPEATED
