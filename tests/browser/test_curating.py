@@ -222,9 +222,9 @@ def test_a_new_key_is_shown_once(browser, furnished):
     browser.go(reverse("admin:memory_apikey_changelist"))
     assert not browser.all("#fresh-key")
     browser.js("window.asked = []; window.confirm = (question) => { window.asked.push(question); return false; }")
-    browser.one("button[formaction]").click()
+    browser.one("button[formaction*=revoke]").click()
     assert ["never used" in question for question in browser.js("return window.asked")] == [True]
     assert ApiKey.objects.get().usable
     browser.js("window.confirm = () => true")
-    browser.click("button[formaction]")
+    browser.click("button[formaction*=revoke]")
     assert not ApiKey.objects.get().usable
