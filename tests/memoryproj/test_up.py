@@ -16,8 +16,7 @@ from tests import service as services
 from tests.service import Service, manage, running, until
 
 pytestmark = pytest.mark.xdist_group("up")
-# Seconds. A machine with nothing else to do is promised 10, and takes 6; beside the rest of this run it has been 10.2.
-STOPS_WITHIN = 15
+STOPS_WITHIN = 10  # seconds
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,7 @@ LINES = ["http://a" + ")" * 262_144, "a" * 262_144 + "@", "a@" + "b" * 262_144, 
 def test_hostile_text_of_the_largest_size_takes_no_time(text):
     started = time.thread_time()  # other threads and other programs have their own work
     ner.extract(text)
-    assert time.thread_time() - started < 1  # some 20 ms; what is quadratic takes minutes
+    assert time.thread_time() - started < 0.5
 
 
 @given(st.text(alphabet=st.sampled_from("a@#.:/-_(w)é'1 \n")) | st.text())
