@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test torture bench bench-quality bench-stories lint types fmt lock client wheel clean
+.PHONY: help run demo test test-postgres torture bench bench-quality bench-stories lint types fmt lock client wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -31,6 +31,17 @@ demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the termin
 
 test: $(VENV)/.dev lint types ## lint, types and tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# An environment of its own: the suite on SQLite must not need what PostgreSQL does.
+PG_VENV := .venv-postgres
+$(PG_VENV)/.dev: requirements/dev-postgres.txt
+	@test -x $(PG_VENV)/bin/python || $(PYTHON) -m venv $(PG_VENV)
+	@echo "Installing what the tests on PostgreSQL need, with a server (once) …"
+	@$(PG_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev-postgres.txt
+	@touch $@
+
+test-postgres: $(PG_VENV)/.dev ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
+	@$(PG_VENV)/bin/python -m tests.postgres $(ARGS)
 
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
 	@$(BIN)/python -m benchmarks.speed
@@ -57,7 +68,7 @@ fmt: $(VENV)/.dev ## let ruff mend what it can
 	@$(BIN)/ruff check --fix .
 
 lock: ## compile the pinned, hashed requirements anew (needs uv)
-	@for name in run dev onnx redis; do \
+	@for name in run dev onnx redis postgres dev-postgres; do \
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
@@ -71,4 +82,4 @@ wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	@rm -rf $(VENV) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -14,6 +14,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
 from . import places, secret
+from .postgresql import address
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
@@ -210,19 +211,26 @@ if MEMORY_SQLITE_SYNCHRONOUS not in {"FULL", "NORMAL"}:
     raise ImproperlyConfigured("MEMORY_SQLITE_SYNCHRONOUS is FULL or NORMAL")
 # Writes are refused while the disk has less than this: what was accepted must always find its room.
 MEMORY_FREE_BYTES = env_int("MEMORY_FREE_BYTES", 64 << 20, 0, 1 << 50)
-DATABASES = {
-    "default": {
-        "ENGINE": "memoryproj.sqlite",
-        "NAME": MEMORY_DATA_DIR / "memory.db",
-        "ATOMIC_REQUESTS": False,
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}, "free_bytes": MEMORY_FREE_BYTES,
-        },
-        # Tests use a file: threads that share an in-memory database lock each other out.
-        "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
+# Empty = SQLite, in the data folder. A PostgreSQL server is named as postgresql://user:password@host:5432/database.
+DATABASE_URL = env("DATABASE_URL")
+# How many connections to PostgreSQL the threads of one process share; 0 = each thread keeps its own.
+MEMORY_DATABASE_POOL = env_int("MEMORY_DATABASE_POOL", 0, 0, 1000)
+if DATABASE_URL:
+    DATABASES = {"default": address.database(DATABASE_URL, MEMORY_DATABASE_POOL)}
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "memoryproj.sqlite",
+            "NAME": MEMORY_DATA_DIR / "memory.db",
+            "ATOMIC_REQUESTS": False,
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}, "free_bytes": MEMORY_FREE_BYTES,
+            },
+            # Tests use a file: threads that share an in-memory database lock each other out.
+            "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
+        }
     }
-}
 
 # Where backups go; empty = `backups` beside the store.
 MEMORY_BACKUP_DIR = env("MEMORY_BACKUP_DIR")

@@ -22,13 +22,17 @@ OPEN_TO_WORKERS = {
 RAW_SQL = (
     "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
     "memory/services/linking.py", "memory/services/decay.py", "memory/services/recalls.py", "memory/services/ledger.py",
-    "memoryproj/sqlite/", "memory/models/by_hand.py",
+    "memoryproj/sqlite/", "memoryproj/postgresql/", "memory/models/by_hand.py",
 )  # fmt: skip
 # Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.
-ONE_DATABASE = ("memory/search/backends/sqlite/", "memory/migrations/", "memoryproj/sqlite/")
+ONE_DATABASE = ("memory/search/backends/", "memory/migrations/", "memoryproj/sqlite/", "memoryproj/postgresql/")
 SQLITES_OWN = re.compile(
     r"\b(?:json_each|json_array|unixepoch|julianday|strftime|group_concat|INDEXED BY|INSERT OR|WITHOUT ROWID|PRAGMA"
     r"|sqlite_(?:schema|stat1)|total_changes|vec_version|vec0|fts5|memories_(?:past_)?fts)\b|%s MATCH|MATCH %s| -> '\$"
+)
+POSTGRESQLS_OWN = re.compile(
+    r"\b(?:unnest|array_agg|LATERAL|DISTINCT ON|to_char|halfvec|hnsw|memories_words|pg_\w+|regclass|ILIKE)\b"
+    r"|::(?:big|small)?(?:int|text|json|vector|double|timestamp)|ANY\(%s"
 )
 # The ranking: which memories, in which order, and why. It sees the database through the backend alone.
 RANKING = ("__init__", "ranking", "query", "why", "fusion", "rarity", "pool", "entities")
@@ -231,7 +235,7 @@ def test_sql_of_one_database_is_written_only_in_its_folders():
         for path, tree in modules(*APPS)
         if not path.startswith(ONE_DATABASE)
         for node in _texts(tree)
-        if SQLITES_OWN.search(node.value)
+        if SQLITES_OWN.search(node.value) or POSTGRESQLS_OWN.search(node.value)
     ]
     assert bad == []
 

@@ -4,11 +4,12 @@ FTS5's content is the view, not the table: an episode is indexed with its date a
 `integrity-check` then agree with the triggers. The view holds active rows alone, so retiring removes the posting.
 `scope` carries the namespace and the kind as tokens, so that one tenant's words never slow another's search.
 
-All of it is SQLite's own, and made there alone.
+All of it is SQLite's own, and made there alone. PostgreSQL gets its vectors here, and its full text in 0034.
 """
 
 from django.db import migrations
 
+from memoryproj.postgresql.migrations import RunPostgreSQL
 from memoryproj.sqlite.migrations import RunSQLiteSQL
 
 LINKS = """
@@ -83,6 +84,7 @@ DROP TRIGGER memories_fts_delete;
 class Migration(migrations.Migration):
     dependencies = [("memory", "0001_initial")]
     operations = [
+        RunPostgreSQL("CREATE EXTENSION IF NOT EXISTS vector", migrations.RunSQL.noop),
         RunSQLiteSQL(LINKS, LINKS_REVERSE),
         RunSQLiteSQL(VIEW, VIEW_REVERSE),
         # One statement a trigger: the splitter behind RunSQL would cut a body at its semicolons.

@@ -11,7 +11,10 @@ from django.utils.module_loading import import_string
 from .base import SearchBackend
 
 # Django's name of a database → the class that searches there.
-BACKENDS = {"sqlite": "memory.search.backends.sqlite.SQLiteBackend"}
+BACKENDS = {
+    "sqlite": "memory.search.backends.sqlite.SQLiteBackend",
+    "postgresql": "memory.search.backends.postgres.PostgresBackend",
+}
 
 
 def backend() -> SearchBackend:

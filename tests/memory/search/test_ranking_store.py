@@ -144,9 +144,11 @@ def test_a_search_takes_few_statements_however_much_there_is(namespace, kind):
     hybrid_search(namespace, query, kind=kind, limit=20)
     with CaptureQueriesContext(connection) as statements:
         assert hybrid_search(namespace, query, kind=kind, limit=20).hits
-    # Besides: the words' lists, one statement a word, by the driver's own cursor.
+    # Besides, on SQLite: the words' lists, one statement a word, and the vectors, by the driver's own cursor. On
+    # PostgreSQL these are two, and two more are a savepoint, as the test has a transaction open.
+    arms = 4 if connection.vendor == "postgresql" else 0
     said = "\n".join(" ".join(statement["sql"].split())[:150] for statement in statements)
-    assert len(statements) <= (8 if kind == "episode" else 9), said
+    assert len(statements) <= arms + (8 if kind == "episode" else 9), said
 
 
 def test_a_namespace_of_six_hundred_turns_is_searched_in_milliseconds(namespace):

@@ -4,13 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+from django.utils.module_loading import import_string
 
 from memory.search import backends
-from memory.search.backends.sqlite import SQLiteBackend
 
 
 def test_the_database_decides(db):
-    assert isinstance(backends.backend(), SQLiteBackend)
+    assert isinstance(backends.backend(), import_string(backends.BACKENDS[connection.vendor]))
     assert backends.backend() is backends.backend()
 
 

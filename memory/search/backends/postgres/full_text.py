@@ -1,0 +1,63 @@
+"""The text arm by a GIN index over each memory's words (`memories_words`), and the index's care. Triggers keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from django.db import connection
+
+from ...scope import Scope
+from ..base import Worded
+from . import postings
+from .rows import permitted
+
+_WORDS = """
+SELECT rowid,
+    memory_lexemes(memory_place(namespace_id, kind, valid_until), kind, event_time, source_role, content) AS lexemes
+FROM memories
+"""
+
+
+class FullText:
+    budget = postings.BUDGET
+
+    def text_arm(self, scope: Scope, words: Sequence[str], limit: int, budget: int | None = None) -> Worded:
+        if not words or not scope.namespace.pk:
+            return Worded([], {}, 0)
+        found = postings.read(scope, words, self.budget if budget is None else budget)
+        return Worded(_best(scope, found, limit), found.frequencies, found.total)
+
+    @contextmanager
+    def many_at_once(self, cursor: Any) -> Iterator[None]:
+        """The trigger takes all rows of a statement at once: there is nothing to put off."""
+        yield
+
+    def full_text_flaw(self) -> str:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT count(*) FROM ({_WORDS}) AS wanted "
+                "FULL JOIN memories_words AS kept ON kept.memory_id = wanted.rowid "
+                "WHERE kept.lexemes IS DISTINCT FROM wanted.lexemes"
+            )
+            wrong = int(cursor.fetchone()[0])
+        return f"memories_words: the words of {wrong} memories are not those of their texts" if wrong else ""
+
+    def rebuild_full_text(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM memories_words")
+            cursor.execute(f"INSERT INTO memories_words (memory_id, lexemes) {_WORDS}")
+
+
+def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:
+    """(rowid, summed weight of the words it holds) of the best memories among `found`, the newer first among equals."""
+    lists = [(found.weight(word), rowids) for word, rowids in found.lists.items() if len(rowids)]
+    if not lists:
+        return []
+    rowids, place = np.unique(np.concatenate([rowids for _, rowids in lists]), return_inverse=True)
+    scores = np.bincount(place, np.repeat([weight for weight, _ in lists], [len(rowids) for _, rowids in lists]))
+    order = np.lexsort((-rowids, -scores))
+    chosen = order[permitted(scope, rowids[order], limit) if scope.narrowed else slice(limit)]
+    return list(zip(rowids[chosen].tolist(), scores[chosen].tolist(), strict=True))

@@ -1,0 +1,83 @@
+"""Beside a block's ranking, on PostgreSQL: what holds no longer, and what was asked of the assistant for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from ....models import Memory, by_hand
+from ...scope import Scope
+from ..base import Replacement
+
+MOST_STEPS = 8  # from a fact to the one that holds now, over those in between
+
+
+class Standing:
+    def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
+        with connection.cursor() as cursor:
+            cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk])
+            found = [Replacement(*row) for row in cursor.fetchall()]
+        if found and scope.withholds:
+            shown = Memory.objects.within(scope.namespace).not_waiting().filter(pk__in={one.by for one in found})
+            allowed = set(shown.values_list("pk", flat=True))
+            found = [one for one in found if one.by in allowed]
+        return found
+
+    def instructions(self, scope: Scope, limit: int) -> list[Memory]:
+        excluded = scope.filters.exclude_session_id
+        there, params = scope.there
+        outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"""
+                SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories
+                WHERE namespace_id = %s AND kind = 'fact' AND tags @> '["instruction"]'
+                    AND valid_until IS NULL AND invalid_at IS NULL AND {there} {outside}
+                    AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
+                        SELECT 1 FROM memory_sources
+                        JOIN memories AS turn ON turn.rowid = memory_sources.source_id
+                        WHERE memory_sources.memory_id = memories.rowid
+                            AND (turn.role <> 'user' OR turn.origin = 'import')
+                    ))
+                ORDER BY rowid DESC LIMIT %s
+                """,
+                [scope.namespace.pk or 0, *params, *([excluded] if excluded else []), limit],
+            )
+            return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
+
+
+_REPLACED = """
+WITH RECURSIVE
+looked (rowid) AS (SELECT unnest(%s::bigint[])),
+stated (shown, fact) AS (
+    SELECT rowid, rowid FROM looked
+    UNION
+    SELECT memory_sources.source_id, memory_sources.memory_id
+    FROM looked JOIN memory_sources ON memory_sources.source_id = looked.rowid
+),
+chain (shown, was, now, step) AS (
+    SELECT stated.shown, supersessions.old_id, supersessions.new_id, 1
+    FROM stated JOIN supersessions ON supersessions.old_id = stated.fact
+    WHERE supersessions.ended_in_id IS NULL
+    UNION
+    SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1
+    FROM chain JOIN supersessions ON supersessions.old_id = chain.now
+    WHERE supersessions.ended_in_id IS NULL AND chain.step < %s
+),
+pairs (shown, was, now) AS (
+    SELECT shown, was, now FROM chain
+    UNION
+    SELECT supersessions.old_id, supersessions.old_id, supersessions.new_id
+    FROM looked JOIN supersessions ON supersessions.new_id = looked.rowid
+    WHERE supersessions.ended_in_id IS NULL
+)
+SELECT pairs.shown, older.content, newer.rowid, newer.content,
+    floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id
+FROM pairs
+JOIN memories AS older ON older.rowid = pairs.was
+JOIN memories AS newer ON newer.rowid = pairs.now
+WHERE newer.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
+    AND older.quarantine IS NULL
+ORDER BY pairs.was DESC
+"""

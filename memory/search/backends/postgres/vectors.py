@@ -1,0 +1,241 @@
+"""The vector arm by pgvector, and the vector table's care.
+
+A small part of the table (one namespace, one kind, present or past) is compared row by row: exact, and as quick as an
+index. A large one is searched by the HNSW index, in rounds (`iterative_scan`) until enough of what the filters let
+through was found; where the rounds end before, all of the part is compared.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import numpy as np
+from django.db import connection, transaction
+
+from ....passages import PLACE_BITS, Span
+from ...scope import Scope
+from ..base import Near, StoredVector, Vector
+from .postings import KEPT_SECONDS, MAX_KEPT
+
+EXACT = 20_000  # vectors of a part up to which each one is compared
+INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision
+OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read
+PART = 1_000  # rows read at once
+
+# Of the part's vectors the nearest, and of each memory its nearest alone: a long text must not take all places. The
+# first column says how many vectors were looked at, also where none of them was let through.
+_NEAREST = """
+WITH near AS MATERIALIZED (
+    SELECT stored.key, stored.memory_id, -(stored.embedding <#> %s::vector) AS cosine
+    FROM "{table}" AS stored {join}
+    WHERE stored.namespace_id = %s {part} {among}
+    ORDER BY {order}
+    LIMIT %s
+),
+best AS (SELECT DISTINCT ON (memory_id) memory_id, key, cosine FROM near ORDER BY memory_id, cosine DESC, key DESC),
+found AS (
+    SELECT best.memory_id, best.key, best.cosine FROM best {only}
+    ORDER BY best.cosine DESC, best.memory_id LIMIT %s
+)
+SELECT looked.number, found.memory_id, found.key, found.cosine
+FROM (SELECT count(*) AS number FROM near) AS looked LEFT JOIN found ON true
+ORDER BY found.cosine DESC, found.memory_id
+"""
+
+
+class Vectors:
+    def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
+        if not scope.namespace.pk:
+            return Near([], {})
+        # What fails inside a transaction would make all that follows fail.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            return self._nearest(scope, table, vector, limit)
+
+    def _nearest(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
+        looked_at = (OFTEN_ENOUGH if scope.narrowed else 2) * limit
+        by_index = _is_large(scope, table) and vector.size <= INDEXED_DIMENSIONS
+        while True:
+            found, seen = _nearest(scope, table, vector, limit, looked_at, by_index=by_index)
+            if len(found) >= limit or seen < looked_at and not by_index:
+                break
+            if by_index:
+                by_index = False  # the rounds ended before enough was found
+            else:
+                looked_at *= OFTEN_ENOUGH
+        hits = [(memory, cosine) for memory, _, cosine in found]
+        return Near(hits, {memory: key for memory, key, _ in found if key < 0})
+
+    def spans(self, keys: Iterable[int]) -> dict[int, Span]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                'SELECT vector_key, start, "end" FROM passages WHERE vector_key = ANY(%s::bigint[])', [list(keys)]
+            )
+            return {key: Span(start, end) for key, start, end in cursor.fetchall()}
+
+    def create_vector_table(self, name: str, dimensions: int) -> None:
+        size = int(dimensions)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'CREATE TABLE "{name}" (key bigint PRIMARY KEY, memory_id bigint NOT NULL, '
+                "namespace_id bigint NOT NULL, kind text NOT NULL, retired boolean NOT NULL, "
+                f"embedding vector({size}) NOT NULL)"
+            )
+            cursor.execute(f'CREATE INDEX "{name}_memory" ON "{name}" (memory_id)')
+            cursor.execute(f'CREATE INDEX "{name}_part" ON "{name}" (namespace_id, kind, retired)')
+            if size <= INDEXED_DIMENSIONS:
+                cursor.execute(
+                    f'CREATE INDEX "{name}_hnsw" ON "{name}" '
+                    f"USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops)"
+                )
+
+    def drop_vector_table(self, name: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP TABLE IF EXISTS "{name}"')
+
+    def vector_table_exists(self, name: str) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f'"{name}"'])
+            return bool(cursor.fetchone()[0])
+
+    def put_vectors(self, table: str, rows: Iterable[StoredVector]) -> None:
+        rows = list(rows)
+        self.remove_vectors(table, [row[0] for row in rows])
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f'INSERT INTO "{table}" (key, memory_id, namespace_id, kind, retired, embedding) '
+                "VALUES (%s, %s, %s, %s, %s, %s)",
+                [
+                    (key, key if key > 0 else -key >> PLACE_BITS, owner, kind, retired, _text(vector))
+                    for key, owner, kind, retired, vector in rows
+                ],
+            )
+
+    def remove_vectors(self, table: str, rowids: Iterable[int]) -> None:
+        keys = list(rowids)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'DELETE FROM "{table}" WHERE memory_id = ANY(%s::bigint[]) OR key = ANY(%s::bigint[])',
+                [[key for key in keys if key > 0], [key for key in keys if key < 0]],
+            )
+
+    def every_vector(self, table: str) -> Iterable[StoredVector]:
+        after = -(1 << 63)
+        while True:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    f'SELECT key, namespace_id, kind, retired, vector_send(embedding) FROM "{table}" '
+                    "WHERE key > %s ORDER BY key LIMIT %s",
+                    [after, PART],
+                )
+                rows = cursor.fetchall()
+            if not rows:
+                return
+            after = rows[-1][0]
+            for key, owner, kind, retired, sent in rows:
+                # Four bytes of head, then the numbers in the network's order.
+                yield key, owner, kind, retired, np.frombuffer(sent[4:], ">f4").astype(np.float32).tobytes()
+
+    def surplus_vectors(self, table: str) -> list[int]:
+        return _column(
+            f'SELECT v.key FROM "{table}" v LEFT JOIN memories m ON m.rowid = v.key '
+            "LEFT JOIN passages p ON p.vector_key = v.key AND length(p.embedding) > 0 "
+            "WHERE m.rowid IS NULL AND p.vector_key IS NULL"
+        )
+
+    def misplaced_vectors(self, table: str) -> list[int]:
+        return _column(
+            f'SELECT DISTINCT m.rowid FROM "{table}" v JOIN memories m ON m.rowid = v.memory_id '
+            "WHERE v.kind <> m.kind OR v.namespace_id <> m.namespace_id "
+            "OR v.retired <> (m.valid_until IS NOT NULL)"
+        )
+
+    def missing_vectors(self, table: str, model: str) -> list[int]:
+        return _column(
+            f'SELECT m.rowid FROM memories m LEFT JOIN "{table}" v ON v.key = m.rowid '
+            "WHERE m.embedding IS NOT NULL AND m.embedding_model = %s AND v.key IS NULL "
+            f'UNION SELECT p.memory_id FROM passages p LEFT JOIN "{table}" v ON v.key = p.vector_key '
+            "JOIN memories m ON m.rowid = p.memory_id "
+            "WHERE length(p.embedding) > 0 AND m.embedding IS NOT NULL AND m.embedding_model = %s AND v.key IS NULL",
+            [model, model],
+        )
+
+
+def _nearest(
+    scope: Scope, table: str, vector: Vector, limit: int, looked_at: int, *, by_index: bool
+) -> tuple[list[tuple[int, int, float]], int]:
+    """([(memory, key, cosine)] of the nearest, how many vectors of the part were looked at)."""
+    where, params = scope.where
+    size = vector.size
+    # The index looks on until the filters have let enough through; without it they act on the nearest.
+    inside, outside = by_index and scope.narrowed, not by_index and scope.narrowed
+    exact, halved = "stored.embedding <#> %s::vector", f"stored.embedding::halfvec({size}) <#> %s::halfvec({size})"
+    statement = _NEAREST.format(
+        table=table,
+        join="JOIN memories ON memories.rowid = stored.memory_id" if inside else "",
+        part=_part(scope),
+        among=f"AND {where}" if inside else "",
+        order=halved if by_index else f"{exact}, stored.memory_id",
+        only=f"JOIN memories ON memories.rowid = best.memory_id WHERE {where}" if outside else "",
+    )
+    text = _text(vector.astype(np.float32).tobytes())
+    asked = [
+        text, scope.namespace.pk, *([scope.kind] if scope.kind else []), *(params if inside else []), text, looked_at,
+        *(params if outside else []), limit,
+    ]  # fmt: skip
+    with _rounds() if by_index else connection.cursor() as cursor:
+        cursor.execute(statement, asked)
+        rows = cursor.fetchall()
+    return [(memory, key, float(cosine)) for _, memory, key, cosine in rows if memory is not None], rows[0][0]
+
+
+def _part(scope: Scope) -> str:
+    """Which rows of a namespace's a scope is about."""
+    return ("AND stored.kind = %s " if scope.kind else "") + ("" if scope.past else "AND NOT stored.retired")
+
+
+@contextmanager
+def _rounds() -> Iterator[Any]:
+    """A cursor for a search by the index."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 200")
+        yield cursor
+
+
+# Of the parts: (when it was looked at, whether it was large).
+_kept: dict[tuple[str, int, str | None, bool], tuple[float, bool]] = {}
+
+
+def forget() -> None:
+    _kept.clear()
+
+
+def _is_large(scope: Scope, table: str) -> bool:
+    """Whether the scope's part of the table is more than is compared row by row; believed for ten minutes."""
+    part = table, scope.namespace.pk, scope.kind, scope.past
+    at, known = _kept.get(part, (-math.inf, False))
+    if time.monotonic() < at + KEPT_SECONDS:
+        return known
+    if len(_kept) >= MAX_KEPT:
+        _kept.clear()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT 1 FROM "{table}" AS stored WHERE stored.namespace_id = %s {_part(scope)} LIMIT 1 OFFSET {EXACT}',
+            [scope.namespace.pk, *([scope.kind] if scope.kind else [])],
+        )
+        _kept[part] = time.monotonic(), cursor.fetchone() is not None
+    return _kept[part][1]
+
+
+def _text(vector: bytes) -> str:
+    """float32 bytes as pgvector reads them."""
+    return f"[{','.join(map(repr, np.frombuffer(vector, np.float32).tolist()))}]"
+
+
+def _column(sql: str, params: list[Any] | None = None) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params or [])
+        return [int(row[0]) for row in cursor.fetchall()]

@@ -1,0 +1,1 @@
+"""What is PostgreSQL's alone: its address, its migrations' operations."""

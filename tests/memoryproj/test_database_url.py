@@ -1,0 +1,56 @@
+"""DATABASE_URL: which database keeps the store, and what is said of a bad one."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from memoryproj.postgresql import address
+
+PASSWORD = "hunter2-and-more"
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        (f"mysql://ann:{PASSWORD}@db/store", "PostgreSQL server, not 'mysql'"),
+        (f"ann:{PASSWORD}@db/store", "PostgreSQL server, not"),
+        ("nonsense", "PostgreSQL server, not 'nothing'"),
+        (f"postgresql://ann:{PASSWORD}@db:5432", "names no database"),
+        (f"postgresql://ann:{PASSWORD}@db:5432/", "names no database"),
+        (f"postgresql://ann:{PASSWORD}@db:port/store", "cannot be read"),
+        (f"postgresql://ann:{PASSWORD}@db:99999/store", "cannot be read"),
+        (f"postgresql://ann:{PASSWORD}@[db/store", "cannot be read"),
+    ],
+)
+def test_a_bad_address_is_told_without_its_password(url, said):
+    with pytest.raises(ImproperlyConfigured, match=said) as error:
+        address.database(url, 0)
+    assert PASSWORD not in str(error.value)
+    assert address.SHAPE in str(error.value)
+
+
+def test_what_is_not_installed_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ImproperlyConfigured, match=r"rememberd\[postgres\]"):
+        address.database("postgresql://db/store", 0)
+
+
+def test_an_address_becomes_djangos_settings():
+    pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
+    found = address.database("postgres://ann:p%40ss@db.local:6543/store?sslmode=require", 0)
+    assert (found["ENGINE"], found["NAME"], found["USER"], found["PASSWORD"], found["HOST"], found["PORT"]) == (
+        address.ENGINE, "store", "ann", "p@ss", "db.local", 6543,
+    )  # fmt: skip
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert (found["CONN_MAX_AGE"], found["CONN_HEALTH_CHECKS"]) == (None, True)
+    assert found["DISABLE_SERVER_SIDE_CURSORS"] is True
+
+
+def test_a_pool_is_shared_and_its_connections_are_handed_back():
+    pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
+    found = address.database("postgresql://db/store", 8)
+    assert found["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 8}
+    assert found["CONN_MAX_AGE"] == 0

