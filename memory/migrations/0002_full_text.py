@@ -4,7 +4,7 @@ FTS5's content is the view, not the table: an episode is indexed with its date a
 `integrity-check` then agree with the triggers. The view holds active rows alone, so retiring removes the posting.
 `scope` carries the namespace and the kind as tokens, so that one tenant's words never slow another's search.
 
-All of it is SQLite's own, and made there alone. PostgreSQL gets its vectors here, and its full text in 0034.
+All of it is SQLite's own, and made there alone. PostgreSQL gets its vectors here, and its full text in 0033.
 """
 
 from django.db import migrations

@@ -43,7 +43,7 @@ class Postings:
 
 
 def places(scope: Scope) -> list[str]:
-    """What stands before a word that the scope's memories hold (migration 0034)."""
+    """What stands before a word that the scope's memories hold (migration 0033)."""
     kinds = [scope.kind] if scope.kind else list(Kind.values)
     letters = [kind[0] for kind in kinds]
     if scope.past:
