@@ -4,6 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
+HOSTS := .venv-hosts
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-postgres torture bench bench-quality bench-stories lint types fmt lock client wheel clean
@@ -23,13 +24,20 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
+# The libraries of the programs that the memory works in, apart from the service's own.
+$(HOSTS)/.ready: requirements/hosts.txt $(VENV)/.run
+	@test -x $(HOSTS)/bin/python || $(PYTHON) -m venv --without-pip $(HOSTS)
+	@echo "Installing the hosts' libraries for the tests (once) …"
+	@$(BIN)/python -m pip --python $(HOSTS)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/hosts.txt
+	@touch $@
+
 run: $(VENV)/.run ## start the service: web, workers, beat (HOST=127.0.0.1 PORT=8000)
 	@exec $(BIN)/python manage.py up --host $(HOST) --port $(PORT)
 
 demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the terminal
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev lint types ## lint, types and tests
+test: $(VENV)/.dev $(HOSTS)/.ready lint types ## lint, types and tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # An environment of its own: the suite on SQLite must not need what PostgreSQL does.
@@ -40,7 +48,7 @@ $(PG_VENV)/.dev: requirements/dev-postgres.txt
 	@$(PG_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev-postgres.txt
 	@touch $@
 
-test-postgres: $(PG_VENV)/.dev ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
+test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
 	@$(PG_VENV)/bin/python -m tests.postgres $(ARGS)
 
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
@@ -68,7 +76,7 @@ fmt: $(VENV)/.dev ## let ruff mend what it can
 	@$(BIN)/ruff check --fix .
 
 lock: ## compile the pinned, hashed requirements anew (needs uv)
-	@for name in run dev onnx redis postgres dev-postgres; do \
+	@for name in run dev onnx redis postgres dev-postgres hosts; do \
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
@@ -82,4 +90,4 @@ wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
-	@rm -rf $(VENV) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
+	@rm -rf $(VENV) $(HOSTS) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache

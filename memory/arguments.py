@@ -23,6 +23,7 @@ class TurnArguments(BaseModel):
     name: ShortText | None = Field(None, description="The speaker or agent; `source_role` is it, else the role.")
     event_time: When | None = Field(None, description="When it was said; now if left out.")
     external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
+    tags: Tags | None = None
     attributes: dict[str, Any] | None = None
 
 
@@ -35,6 +36,7 @@ def as_turn(message: TurnArguments) -> NewMessage:
         event_time=said.at if said else None,
         event_offset=said.offset if said else None,
         external_id=message.external_id,
+        tags=message.tags or (),
         attributes=message.attributes or {},
     )
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 SESSION_ID = re.compile(r"[A-Za-z0-9._:@~-]{1,200}")
 QUERY_BYTES = 8 << 10
 ROLES = ("user", "assistant", "tool", "system")
+MAX_TAGS = 50  # of one memory
+MAX_TAG_LENGTH = 100
 MAX_INTEGER = 2**63 - 1  # what a database integer, and most JSON readers, can hold
 _DIGITS = re.compile(r"[0-9]{1,19}")
 _ORDINARY = b".,;:!?'\"()-" + bytes(code for code in range(128) if chr(code).isalpha() or chr(code).isspace())
@@ -28,6 +30,19 @@ def check_characters(text: str) -> str:
     if not text.isascii() and _SURROGATE.search(text):
         raise BadText("contains a lone surrogate")
     return text
+
+
+def check_tags(tags: Sequence[str]) -> None:
+    """Raises `BadText` unless `tags` are a few short strings."""
+    if len(tags) > MAX_TAGS:
+        raise BadText(f"at most {MAX_TAGS} tags")
+    for tag in tags:
+        try:
+            check_characters(tag)
+        except BadText as error:
+            raise BadText(f"a tag {error}") from error
+        if not tag.strip() or len(tag) > MAX_TAG_LENGTH:
+            raise BadText(f"a tag has 1 to {MAX_TAG_LENGTH} characters")
 
 
 def check_content(text: str, max_bytes: int) -> str:

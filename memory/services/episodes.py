@@ -27,7 +27,7 @@ from ..redaction import mask, mask_all
 from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed
-from ..text import ROLES, BadText, check_characters, check_content, check_session_id
+from ..text import ROLES, BadText, check_characters, check_content, check_session_id, check_tags
 from . import linking, namespaces, quarantine, quotas, trust
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, TooLarge
@@ -54,6 +54,7 @@ class NewMessage:
     event_offset: int | None = None
     external_id: str | None = None
     attributes: dict[str, Any] = field(default_factory=dict)
+    tags: Sequence[str] = ()
 
     @property
     def speaker(self) -> str:
@@ -132,16 +133,19 @@ def _masked(message: NewMessage, personal: Sequence[Personal]) -> tuple[NewMessa
     content, secrets = mask(message.content, personal)
     name, in_name = mask(message.name, personal) if message.name else ("", 0)
     attributes, in_attributes = mask_all(message.attributes, personal) if message.attributes else ({}, 0)
-    found = secrets + in_name + in_attributes
+    tags, in_tags = mask_all(list(message.tags), personal) if message.tags else ((), 0)
+    found = secrets + in_name + in_attributes + in_tags
     if not found:
         return message, 0
     measuring.count(measuring.REDACTIONS, found, kind=Kind.EPISODE)
-    return replace(message, content=content, name=name, attributes=attributes), found
+    return replace(message, content=content, name=name, attributes=attributes, tags=tags), found
 
 
 def _screened(message: NewMessage, actor: Actor) -> trust.Screened:
     level = trust.of_turn(actor.origin, message.role)
-    return trust.screened(message.content, level, [message.name] if message.name else (), message.attributes)
+    return trust.screened(
+        message.content, level, [message.name, *message.tags] if message.name else message.tags, message.attributes
+    )
 
 
 def _check(session_id: str, messages: Sequence[NewMessage]) -> None:
@@ -157,6 +161,10 @@ def _check(session_id: str, messages: Sequence[NewMessage]) -> None:
         where = f"messages.{position}"
         if message.role not in ROLES:
             raise InvalidInput(f"role must be one of {', '.join(ROLES)}", f"{where}.role")
+        try:
+            check_tags(message.tags)
+        except BadText as error:
+            raise InvalidInput(str(error), f"{where}.tags") from error
         try:
             check_content(message.content, settings.MEMORY_MAX_CONTENT_BYTES)
         except BadText as error:
@@ -331,6 +339,7 @@ def _insert_episodes(
             message.event_offset,
             now,
             origin,
+            json.dumps(list(dict.fromkeys(message.tags)), ensure_ascii=False) if message.tags else "[]",
             json.dumps(message.attributes, ensure_ascii=False) if message.attributes else "{}",
             judged[id(message)].trust.value,
             judged[id(message)].quarantine,
@@ -354,7 +363,7 @@ _INSERT_EPISODE = """
         (id, namespace_id, kind, content, session_id, role, source_role, external_id, event_time, event_offset,
          created_at, base_confidence, confidence, decay_rate, access_count, origin, tags, attributes,
          trust, quarantine, valid_until, embedding_model, embedding_error)
-    VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, '[]', %s, %s, %s, %s, '', '')
+    VALUES (%s, %s, 'episode', %s, %s, %s, %s, %s, %s, %s, %s, 1.0, 1.0, 0.1, 0, %s, %s, %s, %s, %s, %s, '', '')
 """
 
 

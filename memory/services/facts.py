@@ -34,14 +34,11 @@ from ..redaction import mask, mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from ..text import BadText, check_characters, check_content
+from ..text import BadText, check_content, check_tags
 from . import corrections, history, lineage, linking, making, quarantine, sessions, tombstones, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
-
-MAX_TAGS = 50
-MAX_TAG_LENGTH = 100
 
 
 def get(namespace: Namespace, uid: str) -> Memory:
@@ -76,20 +73,14 @@ def check_claim(content: str, tags: Sequence[str] = (), confidence: float = 1.0)
         raise InvalidInput(f"content {error}", "content") from error
     if not 0.0 <= confidence <= 1.0:  # refuses NaN too
         raise InvalidInput("confidence lies between 0 and 1", "confidence")
-    check_tags(tags)
+    _check_tags(tags)
 
 
-def check_tags(tags: Sequence[str]) -> None:
-    """Raise InvalidInput unless `tags` are a few short strings."""
-    if len(tags) > MAX_TAGS:
-        raise InvalidInput(f"at most {MAX_TAGS} tags", "tags")
-    for tag in tags:
-        try:
-            check_characters(tag)
-        except BadText as error:
-            raise InvalidInput(f"a tag {error}", "tags") from error
-        if not tag.strip() or len(tag) > MAX_TAG_LENGTH:
-            raise InvalidInput(f"a tag has 1 to {MAX_TAG_LENGTH} characters", "tags")
+def _check_tags(tags: Sequence[str]) -> None:
+    try:
+        check_tags(tags)
+    except BadText as error:
+        raise InvalidInput(str(error), "tags") from error
 
 
 # --- Changing one -----------------------------------------------------------------------------------------------
@@ -200,7 +191,7 @@ def edit(
     """Change tags, attributes, protection or confidence of an active memory; None leaves a thing as it is."""
     personal = namespace.own.mask_personal
     if tags is not None:
-        check_tags(tags)
+        _check_tags(tags)
         tags = mask_all(tags, personal)[0]
     attributes = None if attributes is None else mask_all(attributes, personal)[0]
     if trust.screened("", trust.OF_ORIGIN[actor.origin], tags or (), attributes).finding:

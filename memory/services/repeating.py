@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..models import ChangeKind, EventKind, Memory, MemorySource, Namespace, Origin, ReviewReason, Trust
+from ..text import MAX_TAGS
 from . import conflicts, facts, history, lineage, recalls, reviews
 from .actors import Actor
 
@@ -27,7 +28,7 @@ class Repeat:
     def all_tags(self) -> list[str]:
         """Those of both. Where they are more than a fact may carry, the first new ones join."""
         tags = list(dict.fromkeys([*self.memory.tags, *self.tags]))
-        return tags[: max(facts.MAX_TAGS, len(self.memory.tags))]
+        return tags[: max(MAX_TAGS, len(self.memory.tags))]
 
 
 def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool = False) -> bool:

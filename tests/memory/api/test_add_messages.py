@@ -26,6 +26,14 @@ def test_turns_are_kept_in_order_and_answered_with_their_ids(api, namespace):
     assert [m.uid for m in stored(namespace)] == [e["id"] for e in body["episodes"]]
 
 
+def test_a_turns_tags_narrow_a_search_and_a_list(api, namespace):
+    api.post(URL, {"messages": [turn(tags=["work"]), turn(content="Hello again")]})
+
+    for found in (api.get("/memories?tag=work"), api.post("/memories/search", {"query": "hello", "tags": ["work"]})):
+        assert [row["tags"] for row in found.json()["results"]] == [["work"]]
+    is_problem(api.post(URL, {"messages": [turn(tags=["x" * 101])]}), 422, "body", "messages", 0, "tags", 0)
+
+
 def test_the_speaker_is_the_name_else_the_role(api, namespace):
     api.post(URL, {"messages": [turn(name="Ann"), turn(role="tool", content="42")]})
 

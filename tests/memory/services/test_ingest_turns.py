@@ -33,6 +33,25 @@ def test_a_turn_is_kept_as_it_was_said(namespace):
     assert row.uid.startswith("ep_")
 
 
+def test_a_turn_keeps_its_tags_once_each_without_secrets(namespace):
+    secret = "sk-proj-" + "Ab1" * 16
+    found = ingest_turns("acme/alice", "s1", [NewMessage("user", "Hello", tags=["work", "work", secret])], AGENT)
+    row = Memory.objects.within(namespace).get()
+    assert row.tags[0] == "work"
+    assert len(row.tags) == 2
+    assert secret not in str(row.tags)
+    assert found.episodes[0].masked == 1
+    assert list(Memory.objects.within(namespace).tagged(["work"])) == [row]
+
+
+@pytest.mark.parametrize("tags", [["x" * 101], [" "], ["a\0"], [str(number) for number in range(51)]])
+def test_a_turn_with_tags_that_cannot_be_is_refused(namespace, tags):
+    with pytest.raises(InvalidInput) as caught:
+        ingest_turns("acme/alice", "s1", [NewMessage("user", "Hello", tags=tags)], AGENT)
+    assert "tag" in str(caught.value)
+    assert turns() == 0
+
+
 def test_a_turn_without_name_or_time_gets_its_role_and_now(namespace):
     (row,) = say(namespace, "s1", "hello", role="assistant")
     assert row.source_role == "assistant"

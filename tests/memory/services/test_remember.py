@@ -5,6 +5,7 @@ import pytest
 from memory.models import ALL, Conflict, Memory, Namespace, Recall
 from memory.services import facts, namespaces, recalls, saving, undoing
 from memory.services.errors import InvalidInput
+from memory.text import MAX_TAGS
 from tests.store import AGENT, CURATOR, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
 
 
@@ -71,11 +72,11 @@ def test_a_repetition_that_asks_for_nothing_new_is_no_edit_and_takes_nothing_awa
 
 
 def test_a_fact_that_carries_all_the_tags_it_may_is_still_repeated(namespace):
-    fact = know(namespace, "Ann likes tea.", tags=[str(i) for i in range(facts.MAX_TAGS - 1)])
+    fact = know(namespace, "Ann likes tea.", tags=[str(i) for i in range(MAX_TAGS - 1)])
     again = saving.remember(namespace, "Ann likes tea.", actor=AGENT, tags=["one more", "too many"])
     assert again.outcome == "repeated"
     assert fresh(fact).tags[-1] == "one more"
-    assert len(fresh(fact).tags) == facts.MAX_TAGS
+    assert len(fresh(fact).tags) == MAX_TAGS
 
 
 def test_nearly_the_same_words_are_the_same_fact(namespace):

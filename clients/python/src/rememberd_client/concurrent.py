@@ -202,9 +202,9 @@ class AsyncRememberd:
 
     # --- Tools for a model ------------------------------------------------------------------------------------------
 
-    async def tools(self) -> list[shapes.ToolSchema]:
-        """The tools' schemas, as a function-calling model takes them."""
-        return cast(shapes.Tools, await self._ask("GET", "/tools"))["results"]
+    async def tools(self, set: str | None = None) -> list[shapes.ToolSchema]:
+        """The schemas of a set of tools (`orchestrator`, `consolidator`), as a function-calling model takes them."""
+        return cast(shapes.Tools, await self._ask("GET", "/tools", params=given({"set": set})))["results"]
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Json:
         """What a model's call of a tool gets as its answer."""

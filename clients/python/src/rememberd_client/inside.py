@@ -1,0 +1,46 @@
+"""What the adapters for the hosts share. A host goes on without its memory: what could not be done is logged."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from .calls import ApiError, Unreachable
+from .concurrent import AsyncRememberd
+
+log = logging.getLogger("rememberd_client")
+
+
+async def block_for(memory: AsyncRememberd, prompt: str, session_id: str | None, wanted: Mapping[str, Any]) -> str:
+    """The Markdown block for `prompt`; empty where nothing bears on it, and where the memory does not answer."""
+    if not prompt.strip():
+        return ""
+    try:
+        return (await memory.context(prompt, session_id=session_id, **wanted))["context"]
+    except (ApiError, Unreachable) as error:
+        log.warning("The model is called without its memory: %s", error)
+        return ""
+
+
+async def keep(memory: AsyncRememberd, session_id: str, user: str, assistant: str) -> None:
+    """Keep what was said in one exchange."""
+    said = [
+        {"role": role, "content": text} for role, text in (("user", user), ("assistant", assistant)) if text.strip()
+    ]
+    if not said:
+        return
+    try:
+        await memory.add(session_id, said)
+    except (ApiError, Unreachable) as error:
+        log.warning("What was said in %s is not kept: %s", session_id, error)
+
+
+async def answer_of(memory: AsyncRememberd, tool: str, arguments: Mapping[str, Any] | str) -> str:
+    """What a model is told for its call of `tool`. What is refused is told, too: the model can act on it."""
+    try:
+        given = json.loads(arguments or "{}") if isinstance(arguments, str) else arguments
+        return json.dumps(await memory.call_tool(tool, given), ensure_ascii=False)
+    except (ApiError, Unreachable, ValueError) as error:
+        return f"Error: {error}"
