@@ -75,6 +75,8 @@ class ContextQuery(ContextArguments, Body):
     )
     include_current: bool = Field(False, description="The current session's own memories too.")
     as_of: When | None = Field(None, description="The reference time for `yesterday` and the like; now if left out.")
+    valid_at: ValidAt | None = None
+    known_at: KnownAt | None = None
     explain: bool = False
 
 

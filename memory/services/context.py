@@ -54,6 +54,8 @@ def build(
     include: Collection[Part] = PARTS,
     include_current: bool = False,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
     explain: bool = False,
     record: bool = True,
 ) -> Context:
@@ -63,22 +65,24 @@ def build(
     `session_id` said itself is left out, unless `include_current`. `MEMORY_CONTEXT=facts` makes the specification's
     block of facts and the latest reflection instead. With `record`, and without `explain`, the block counts as handed
     out: the ledger keeps it, the facts in it are recalled, and it starts with what an earlier block told this session
-    and was wrong.
+    and was wrong. With `valid_at` or `known_at` it is the block of another time (see `Scope`), which nobody is handed.
     """
     filters = Filters(exclude_session_id=None if include_current else session_id)
     facts_alone = settings.MEMORY_CONTEXT == "facts"
+    scope = Scope(namespace, Kind.FACT if facts_alone else None, filters, valid_at, known_at)
+    record = record and not explain and not scope.past
     want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
     notices: list[Notice] = []
     degraded: list[str] = []
-    if record and not explain and session_id and namespace.pk:
+    if record and session_id and namespace.pk:
         notices, degraded = _notices(namespace, session_id, prompt, max_tokens if facts_alone else want.tokens)
     if facts_alone:
-        built = _facts_alone(namespace, prompt, filters, limit, max_tokens, as_of, explain, notices)
+        built = _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, notices)
     else:
         notices = [replace(notice, mark=f"m{place}") for place, notice in enumerate(notices, 1)]
-        built = _composed(Scope(namespace, None, filters), prompt, want, as_of, explain, notices)
+        built = _composed(scope, prompt, want, as_of, explain, notices)
     built = replace(built, corrections=notices, degraded=[*built.degraded, *degraded])
-    if not record or explain or not built.block:
+    if not record or not built.block:
         return built
     recalls.record((hit.memory for hit in built.hits if hit.related), session_id=session_id, via="context")
     shown = [ledger.Part(hit.memory.pk, hit.memory.content, built.marks.get(hit.memory.pk, "")) for hit in built.hits]
@@ -138,10 +142,11 @@ def _composed(
         return _as_context(done, Choice(first, []), None, (), explain)
     if notices:
         want = replace(want, tokens=max(want.tokens - _size(notices).tokens, 0))
-    reflection = reflections.latest(scope.namespace) if "reflection" in want.include else None
+    reflection = _reflection(scope) if "reflection" in want.include else None
     instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
     said = [*(c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)), *(memory.pk for memory in musts)]
-    replaced = [_replaced(row, scope) for row in backend().replaced(scope, said)]
+    # In the past nothing was replaced yet: all that is found held then.
+    replaced = [] if scope.past else [_replaced(row, scope) for row in backend().replaced(scope, said)]
     choice = compose(
         done.question,
         done.order if done.related else [],
@@ -158,6 +163,14 @@ def _composed(
     said_first = {rowid for item in first for rowid in item.rowids}
     rest = [item for item in choice.items if not said_first.issuperset(item.rowids)]
     return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)
+
+
+def _reflection(scope: Scope) -> Memory | None:
+    """The latest one; of another time, the latest that there was."""
+    if not scope.past:
+        return reflections.latest(scope.namespace)
+    there = replace(scope, kind=Kind.REFLECTION, filters=Filters()).candidates
+    return there.defer("embedding").order_by("-rowid").first()
 
 
 def _as_context(
@@ -186,9 +199,8 @@ def _candidate(fact: Memory) -> Candidate:
 
 
 def _facts_alone(
-    namespace: Namespace,
+    scope: Scope,
     prompt: str,
-    filters: Filters,
     limit: int,
     max_tokens: int | None,
     as_of: datetime | None,
@@ -196,10 +208,10 @@ def _facts_alone(
     notices: Sequence[Notice],
 ) -> Context:
     """The specification's block."""
-    done = look(Scope(namespace, Kind.FACT, filters), prompt, max(ARM_DEPTH, limit), as_of)
+    done = look(scope, prompt, max(ARM_DEPTH, limit), as_of)
     kept = [scored.rowid for scored in arranged(done, limit)[0]] if done.related else []
     hits = as_hits(done, kept, explain=explain)
-    reflection = reflections.latest(namespace)
+    reflection = _reflection(scope)
     block, fitted, has_reflection = render(
         [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in hits],
         reflection.content if reflection else "",

@@ -34,7 +34,9 @@ def bearing_on(scope: Scope, question: Question, prompt: str) -> list[Memory]:
     found = [
         memory
         for memory in backend().memories(scope, [rowid for rowid, _ in hits])
-        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
+        if (scope.past or not memory.superseded)  # in the past it still held
+        and _is_said_by_a_person(memory)
+        and any(kind.told.search(memory.content) for kind in kinds)
     ]
     named = [memory for memory in found if names & _names_of(memory)]
     facts = [memory for memory in named or found if memory.kind == Kind.FACT]
@@ -47,7 +49,7 @@ def _is_told(turn: Memory, facts: list[Memory]) -> bool:
 
 
 def _is_said_by_a_person(memory: Memory) -> bool:
-    if memory.superseded or memory.trusted < Trust.USER:
+    if memory.trusted < Trust.USER:
         return False
     if memory.kind == Kind.FACT:
         return True

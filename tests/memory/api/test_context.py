@@ -77,3 +77,15 @@ def test_a_token_budget_is_kept(api):
 )
 def test_a_bad_field_is_refused_by_name(api, body, where):
     is_problem(api.post("/context", body), 422, "body", where)
+
+
+def test_the_block_of_another_time(api):
+    """What was corrected since is told as it was known, and the block has no id: nobody was handed it."""
+    old = api.remember("Maya is allergic to hazelnuts.")
+    new = api.post(f"/memories/{old['id']}/correct", {"content": "Maya is allergic to walnuts."}).json()
+    then = context(api, "Is Maya allergic to nuts?", known_at=old["created_at"])
+    assert [hit["id"] for hit in then["memories"]] == [old["id"]]
+    assert then["id"] is None
+    assert [hit["id"] for hit in context(api, "Is Maya allergic to nuts?")["memories"]] == [new["id"]]
+    for field in ("valid_at", "known_at"):
+        is_problem(api.post("/context", {"prompt": "nuts", field: "yesterday"}), 422)

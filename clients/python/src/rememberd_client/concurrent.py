@@ -82,12 +82,15 @@ class AsyncRememberd:
         include: list[str] | None = None,
         include_current: bool | None = None,
         as_of: Time | None = None,
+        valid_at: Time | None = None,
+        known_at: Time | None = None,
         explain: bool | None = None,
     ) -> shapes.Context:
         """What to put before the model's answer to `prompt`: `["context"]` is the Markdown block."""
         body = given({
             "prompt": prompt, "session_id": session_id, "limit": limit, "max_tokens": max_tokens, "include": include,
-            "include_current": include_current, "as_of": as_of, "explain": explain,
+            "include_current": include_current, "as_of": as_of, "valid_at": valid_at, "known_at": known_at,
+            "explain": explain,
         })  # fmt: skip
         return cast(shapes.Context, await self._ask("POST", "/context", body))
 

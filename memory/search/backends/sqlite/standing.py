@@ -28,14 +28,17 @@ class Standing:
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
         excluded = scope.filters.exclude_session_id
         there, params = scope.there
+        # The conditions are written as the partial index has them, else SQLite cannot use it and walks all facts.
+        walk, standing = "INDEXED BY memories_instructions", "AND valid_until IS NULL AND invalid_at IS NULL"
+        if scope.past:  # one that held then may be retired by now
+            walk = standing = ""
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
         with connection.cursor() as cursor:
-            # The conditions are written as the partial index has them, else SQLite cannot use it and walks all facts.
             cursor.execute(
                 f"""
-                SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories INDEXED BY memories_instructions
+                SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories {walk}
                 WHERE namespace_id = %s AND kind = 'fact' AND tags LIKE '%%"instruction"%%' ESCAPE '\\'
-                    AND valid_until IS NULL AND invalid_at IS NULL AND {there} {outside}
+                    {standing} AND {there} {outside}
                     AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
                         SELECT 1 FROM memory_sources
                         CROSS JOIN memories AS turn ON turn.rowid = memory_sources.source_id
