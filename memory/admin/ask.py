@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from ..models import Memory
 from ..search.steps import Step
 from ..services import context
 from ..text import whole_number
-from . import evidence, scope
+from . import evidence, moments, scope
 from .site import page, show
 
 DEFAULT_LIMIT = 5
@@ -30,11 +31,13 @@ def ask(request: HttpRequest) -> HttpResponse:
     limit = limit if limit <= MOST else DEFAULT_LIMIT
     session = request.GET.get("session", "").strip()
     wanted = request.GET.get("why", "").strip()
+    moment = moments.moment_of(request)
     found: dict[str, Any] = {}
     if prompt and desk.namespace is not None:
         answer = context.build(
-            desk.namespace, prompt, session_id=session or None, limit=limit, explain=True, record=False
-        )
+            desk.namespace, prompt, session_id=session or None, limit=limit, explain=True, record=False,
+            valid_at=moment.valid_at, known_at=moment.known_at,
+        )  # fmt: skip
         found = {
             "context_block": answer.block,
             "tokens": token_estimate(answer.block) if answer.block else 0,
@@ -45,8 +48,14 @@ def ask(request: HttpRequest) -> HttpResponse:
         }
     return show(
         request, "ask.html", "Ask the memory",
-        prompt=prompt, limit=limit, limits=LIMITS, asked_session=session, wanted=wanted, asked=bool(found), **found,
+        prompt=prompt, limit=limit, limits=LIMITS, asked_session=session, wanted=wanted, asked=bool(found),
+        moment=moment, times=moments.fields(moment, _since(desk)), **found,
     )  # fmt: skip
+
+
+def _since(desk: scope.Desk) -> datetime | None:
+    """When the oldest memory in sight was said, as far as an index tells it."""
+    return desk.rows(Memory).active().order_by("event_time").values_list("event_time", flat=True).first()
 
 
 ARMS = {"text": "words", "vector": "meaning", "entity": "names"}

@@ -45,6 +45,15 @@ def retires_in(base: float, rate: float, since: float, threshold: float) -> floa
     return max(math.log(base / threshold) / rate - since, 0.0) if base > threshold else 0.0
 
 
+def confidence_at(anchors: Sequence[Anchor], rate: float, moment: datetime) -> float | None:
+    """The confidence at `moment`; None before the first anchor."""
+    before = [anchor for anchor in anchors if anchor.at <= moment]
+    if not before:
+        return None
+    last = max(before, key=lambda anchor: anchor.at)
+    return decayed(last.base, rate, (moment - last.at) / DAY)
+
+
 def decay_curve(
     anchors: Sequence[Anchor], rate: float, now: datetime, threshold: float, width: int = 640, height: int = 160
 ) -> Curve:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -18,9 +18,10 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
+from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
 from ..text import whole_number
-from . import base, charts, roles, scope
+from . import base, charts, moments, roles, scope
 from .site import page, show
 
 MEMORIES_SHOWN = 30
@@ -87,6 +88,10 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
     """One entity: what is known of it, what stands around it, what it may be the same as."""
     namespace = Namespace.objects.get(pk=entity.namespace_id)
     known = entities.memories_of(namespace, entity).defer("embedding")
+    moment, now = moments.moment_of(request), known
+    if moment.past:
+        there = Memory.objects.within(namespace).filter(entity_links__entity=entity).defer("embedding")
+        known = there.filter(held_at(moment.valid_at, moment.known_at))
     facts = list(known.filter(kind="fact").order_by("-rowid")[:MEMORIES_SHOWN])
     turns = list(known.filter(kind="episode").order_by("-rowid")[: MEMORIES_SHOWN // 2])
     events = list(Event.objects.within(namespace).of(entity.uid).order_by("-seq")[:50])
@@ -98,7 +103,9 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
         aliases=aliases,
         facts=facts,
         turns=turns,
-        timeline=_timeline(entity, known),
+        moment=moment,
+        times=moments.fields(moment, now.aggregate(first=Min("event_time"))["first"]),
+        timeline=_timeline(entity, now),
         neighbours=entities.neighbours(namespace, entity, NEIGHBOURS),
         history=[_told(event, event.seq in undoable) for event in events],
         types=EntityType.choices,

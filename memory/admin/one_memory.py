@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -25,11 +26,12 @@ from ..models import (
     Review,
     Supersession,
     SupersessionWay,
+    Validity,
 )
 from ..services import facts, ledger, undoing
 from ..services.actors import Actor
 from ..text import whole_number
-from . import again, base, charts, evidence, roles, scope
+from . import again, base, charts, evidence, moments, roles, scope
 from .site import page, show
 
 AROUND = 3
@@ -56,7 +58,8 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
     )  # fmt: skip
     recalls = list(memory.recalls.order_by("-at")[:200])
     later, earlier = _chain(memory)
-    curve = _curve(memory, [recall.at for recall in recalls], events) if memory.kind == Kind.FACT else None
+    anchors = _anchors(memory, [recall.at for recall in recalls], events) if memory.kind == Kind.FACT else []
+    moment, rows = moments.moment_of(request), moments.stretches(memory)
     return show(
         request, "memory.html", str(memory),
         memory=memory,
@@ -70,9 +73,14 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
         reviews=list(Review.objects.within(memory.namespace_id).filter(subject=memory).order_by("-pk")[:20]),
         recalls=recalls[:10],
         sessions_told=ledger.sessions_told(memory),
+        handed=list(ledger.handed(memory).order_by("-context_id")[:10]),
         later=later,
         earlier=earlier,
-        curve=curve,
+        curve=_curve(memory, anchors) if anchors else None,
+        moment=moment,
+        times=moments.fields(moment, *_span(memory, rows)),
+        then=moments.told_of(memory, rows, moment) if moment.past else None,
+        confidence_then=charts.confidence_at(anchors, memory.decay_rate, moment.known) if anchors else None,
         threshold=settings.MEMORY_DECAY_THRESHOLD,
         history=[shown_event(event) for event in events],
         opts=Memory._meta,
@@ -98,23 +106,33 @@ def _chain(memory: Memory) -> tuple[list[Memory], list[Memory]]:
     return [later.new] if later is not None else [], [row.old for row in standing.filter(new=memory)]
 
 
-def _curve(memory: Memory, recalls: list[Any], events: list[Event]) -> charts.Curve:
-    """Confidence as it was and as it will be: recalls bring it back to its base, changes set the base."""
+def _span(memory: Memory, rows: list[Validity]) -> tuple[datetime, list[datetime]]:
+    """Since when there is something to tell of a memory, and the moments at which that changed."""
+    marks = [memory.created_at, memory.event_time, memory.valid_until]
+    marks += [mark for row in rows for mark in (row.valid_from, row.valid_to, row.known_from, row.known_to)]
+    told = [mark for mark in marks if mark is not None]
+    return min(told), told
+
+
+def _anchors(memory: Memory, recalls: list[Any], events: list[Event]) -> list[charts.Anchor]:
+    """From when on confidence falls from what: recalls bring it back to its base, changes set the base."""
     changes = sorted(
         (event.at, float(event.after["base_confidence"])) for event in events if "base_confidence" in event.after
     )
     anchors = [charts.Anchor(at, base) for at, base in changes]
     if not anchors or anchors[0].at > memory.created_at:
-        first = (
-            float(events[-1].before.get("base_confidence", memory.base_confidence))
-            if events
-            else memory.base_confidence
-        )
+        told = {**events[-1].after, **events[-1].before} if events else {}
+        first = float(told.get("base_confidence", memory.base_confidence))
         anchors.insert(0, charts.Anchor(memory.created_at, first))
     for at in recalls:
         base = next((one.base for one in reversed(anchors) if one.at <= at), memory.base_confidence)
         anchors.append(charts.Anchor(at, base))
     anchors.append(charts.Anchor(memory.decay_origin(), memory.base_confidence))
+    return anchors
+
+
+def _curve(memory: Memory, anchors: list[charts.Anchor]) -> charts.Curve:
+    """Confidence as it was and as it will be."""
     return charts.decay_curve(anchors, memory.decay_rate, timezone.now(), settings.MEMORY_DECAY_THRESHOLD)
 
 

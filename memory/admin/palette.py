@@ -18,7 +18,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.dataclasses import SearchResult
 
-from ..models import Entity, EntityAlias, Kind, Memory, Session, name_key
+from ..models import Entity, EntityAlias, HandedContext, Kind, Memory, Session, name_key
 from ..search import hybrid_search
 from . import roles, scope
 
@@ -62,11 +62,12 @@ def commands(request: HttpRequest, term: str) -> Iterator[SearchResult]:
 
 
 def rows(request: HttpRequest, term: str) -> Iterator[SearchResult]:
-    """Facts, entities and sessions in sight, a few of each: by public id, by words and meaning, by name."""
+    """Facts, blocks, entities and sessions in sight, a few of each: by public id, by words and meaning, by name."""
     if not roles.may(request, roles.VIEW) or len(term) < SHORTEST:
         return
     desk = scope.desk_of(request)
     yield from (_memory(one) for one in desk.rows(Memory).filter(uid=term.lower()).defer("embedding"))
+    yield from (_block(one) for one in desk.rows(HandedContext).filter(uid=term.lower()).defer("block", "prompt"))
     if desk.namespace is not None:
         yield from (
             _memory(hit.memory) for hit in hybrid_search(desk.namespace, term, kind=Kind.FACT, limit=FOUND).hits
@@ -89,6 +90,11 @@ def _memory(memory: Memory) -> SearchResult:
     text = memory.content if len(memory.content) <= TITLE else f"{memory.content[: TITLE - 1]}…"
     said = f"{memory.get_kind_display()}, {memory.event_time:%Y-%m-%d}"
     return SearchResult(text, said, reverse("admin:memory_memory_change", args=[memory.pk]), "lightbulb")
+
+
+def _block(kept: HandedContext) -> SearchResult:
+    said = f"A block that was handed out, {kept.at:%Y-%m-%d %H:%M}"
+    return SearchResult(kept.uid, said, reverse("admin:memory_block", args=[kept.uid]), "article")
 
 
 def _entity(entity: Entity) -> SearchResult:

@@ -68,8 +68,8 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
     Where an earlier block told this session something that was corrected, or superseded as wrong, or withdrawn by a
     person since, the block starts with a notice, once; the same prompt within 60 s gets it again.
 
-    With `valid_at` or `known_at` it is the block of another time, of what held and was known then: it counts as handed to
-    nobody, and has no `id`.
+    With `valid_at` or `known_at` it is the block of another time, of what held and was known then: nobody is handed it,
+    and it has no `id`.
     """
     namespace = request.auth.namespace
     built = contexts.build(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -145,8 +145,12 @@ class Browser:
 
     def click(self, selector: str) -> None:
         """Click what leads to another page, and wait for it."""
+        self.leave(self.one(selector).click)
+
+    def leave(self, act: Callable[[], Any]) -> None:
+        """Do what leads to another page, and wait for it."""
         old = self.one("html")
-        self.one(selector).click()
+        act()
         self.wait(lambda: _gone(old))
         self.wait(lambda: self.js("return document.readyState === 'complete' && !!window.Alpine"))
         self.read_logs()

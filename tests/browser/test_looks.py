@@ -8,9 +8,20 @@ from importlib.resources import files
 import pytest
 from django.urls import reverse
 
+from memory import background
+from memory.services import context
+
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "rules": {"landmark-one-main": {"enabled": True}},
 }  # fmt: skip
+
+
+def handed(found):
+    """The address of a block of the ledger, with today's beside it."""
+    prompt = "Where does Alice live?"
+    answer = context.build(found.namespace, prompt, session_id="s2")
+    background.flush()
+    return reverse("admin:memory_block", args=[answer.id]) + "?q=Where+does+Tom+live"
 
 
 def pages(found):
@@ -27,6 +38,9 @@ def pages(found):
         "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),
         "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
+        "fact, then": reverse("admin:memory_memory_change", args=[found.fact.pk]) + "?valid_at=2020-01-01T00:00",
+        "entity, then": reverse("admin:memory_entity_change", args=[found.entity.pk]) + "?valid_at=no",
+        "block": handed(found),
         "running": reverse("admin:memory_running"),
         "run": reverse("admin:memory_operation_change", args=[found.failed.pk]),
         "run under way": reverse("admin:memory_operation_change", args=[found.waiting.pk]),

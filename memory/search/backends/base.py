@@ -161,8 +161,8 @@ class SearchBackend(Protocol):
         ...
 
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
-        """The newest `limit` of the candidates that are facts tagged "instruction", hold at the scope's time, and were stated by a
-        curator or drawn from turns of the role "user" alone, none of them imported; without their vectors."""
+        """The newest `limit` of the candidates that are facts tagged "instruction", hold at the scope's time, and were
+        stated by a curator or drawn from turns of the role "user" alone, none of them imported; without vectors."""
         ...
 
     # --- The text index ---------------------------------------------------------------------------------------------

@@ -30,6 +30,38 @@ document.addEventListener("submit", (event) => {
     if (question && !window.confirm(question)) event.preventDefault();
 });
 
+// --- A slider above each field of a time: it stops at the moments at which something changed, else at a day -----------
+
+for (const field of document.querySelectorAll(".desk-time input[data-begin]")) {
+    const HOUR = 3600;
+    const seconds = (text) => Date.parse(`${text}Z`) / 1000; // the fields are in the server's time: as UTC on both ways
+    const [begin, end] = [seconds(field.dataset.begin), seconds(field.dataset.end)];
+    const stops = new Set([begin, end, ...field.dataset.marks.split(",").filter(Boolean).map(seconds)]);
+    const days = (end - begin) / (24 * HOUR);
+    const step = Math.max(days > 400 ? Math.ceil(days / 400) * 24 * HOUR : days > 20 ? 24 * HOUR : HOUR, 60);
+    for (let at = begin; at < end; at += step) stops.add(at);
+    const places = [...stops].filter((at) => at >= begin && at <= end).sort((a, b) => a - b);
+    if (places.length < 2) continue; // what came in just now has no other time
+    const written = (at) => new Date(at * 1000).toISOString().slice(0, 16);
+    const nearest = (at) => places.reduce((best, one, place) => (Math.abs(one - at) < Math.abs(places[best] - at) ? place : best), 0);
+    const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, max: places.length - 1 });
+    slider.className = "desk-slider";
+    slider.setAttribute("aria-label", field.labels[0].textContent);
+    const follow = () => {
+        slider.value = field.value ? nearest(seconds(field.value.slice(0, 16))) : places.length - 1;
+        slider.setAttribute("aria-valuetext", field.value ? field.value.replace("T", " ") : "now");
+    };
+    slider.addEventListener("input", () => {
+        const last = Number(slider.value) === places.length - 1; // the right end is now
+        field.value = last ? "" : written(places[slider.value]);
+        slider.setAttribute("aria-valuetext", last ? "now" : field.value.replace("T", " "));
+    });
+    slider.addEventListener("change", () => field.form.requestSubmit());
+    field.addEventListener("input", follow);
+    follow();
+    field.before(slider);
+}
+
 // --- Keys that every page has: G and a letter to go, ? for help. `desk.keys` are a page's own. ---------------------
 
 const goTo = JSON.parse(document.getElementById("desk-places")?.textContent ?? "[]"); // [letter, title, address]

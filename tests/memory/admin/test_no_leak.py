@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import NoReverseMatch, reverse
 
+from memory import background
 from memory.admin import site
 from memory.admin.inbox import claims
 from memory.models import (
@@ -20,7 +21,7 @@ from memory.models import (
     Review,
     Session,
 )
-from memory.services import operations, proposals
+from memory.services import context, operations, proposals
 from tests.memory.admin.conftest import furnish
 from tests.store import know
 
@@ -43,6 +44,8 @@ def bob(db):
     Review.everything.filter(pk=found.review.pk).update(detail=SECRET)
     Conflict.everything.filter(pk=found.conflict.pk).update(reason=SECRET)
     found.failed = operations.fail(operations.start("decay", namespace=found.namespace), SECRET)
+    found.handed = context.build(found.namespace, f"Who plays the {SECRET}?").id
+    background.flush()
     return found
 
 
@@ -59,7 +62,7 @@ def keys_of(bob):
     rows = {"review": bob.review, "conflict": bob.conflict, "proposal": bob.proposal, "session": bob.session}
     return [
         bob.secret.pk, bob.secret.uid, bob.fact.pk, bob.entity.pk, bob.entity.uid, bob.conflict.pk, bob.review.pk,
-        bob.session.pk, bob.failed.pk, bob.namespace.pk, "s1", "acme/bob",
+        bob.session.pk, bob.failed.pk, bob.namespace.pk, bob.handed, "s1", "acme/bob",
         *(f"{kind}-{row.pk}" for kind, row in rows.items()),
     ]  # fmt: skip
 
