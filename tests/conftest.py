@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from memory import background
 from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
 from memory.services import namespaces
 from tests import contract
+
+# No example may fail for how busy the machine is; a fixture of the whole function is meant where one is used.
+hypothesis_settings.register_profile(
+    "memory", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+hypothesis_settings.load_profile("memory")
 
 ALL_SCOPES = ["read", "write", "admin", "erase"]
 MakeKey = Callable[..., str]

@@ -5,7 +5,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintenance.consolidation import consolidate_pending
@@ -35,8 +35,7 @@ def feed(namespace, session_id, conversation, dated):
 
 
 @settings(
-    max_examples=12, deadline=None, database=None, derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=12, database=None, derandomize=True,
 )  # fmt: skip
 @given(conversation=st.lists(st.sampled_from(SENTENCES), min_size=2, max_size=8), dated=st.booleans())
 @pytest.mark.django_db
@@ -84,8 +83,7 @@ class Model:
 
 
 @settings(
-    max_examples=8, deadline=None, database=None, derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=8, database=None, derandomize=True,
 )  # fmt: skip
 @given(
     conversation=st.lists(

@@ -93,7 +93,7 @@ turns = st.lists(
 
 
 @given(turns)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_talk_is_read_without_failing_and_its_facts_are_well_formed(talk: list[Turn]) -> None:
     extracted = rules.extract(talk)
     known = {turn.id: turn for turn in talk}
@@ -112,13 +112,13 @@ def test_any_talk_is_read_without_failing_and_its_facts_are_well_formed(talk: li
 
 
 @given(turns)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_reading_twice_gives_the_same_facts(talk: list[Turn]) -> None:
     assert rules.extract(talk) == rules.extract(talk)
 
 
 @given(st.lists(st.sampled_from(STATED), min_size=1, max_size=5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_fact_does_not_depend_on_unrelated_turns_around_it(cases: list[object]) -> None:
     said = [case.said for case in cases]  # type: ignore[attr-defined]
     talk = [Turn(f"t{n}", "user", "user", text, NOW) for n, text in enumerate(said)]
@@ -129,7 +129,7 @@ def test_a_fact_does_not_depend_on_unrelated_turns_around_it(cases: list[object]
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_judging_is_deterministic_and_a_fact_is_the_same_as_itself(new: str, old: str) -> None:
     verdict = verdicts.judge(new, old)
     assert verdict == verdicts.judge(new, old)

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from django.db import OperationalError
 from django.test import Client
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -208,7 +208,7 @@ POSTS = [
 ]  # fmt: skip
 
 
-@hypothesis_settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=150)
 @given(st.sampled_from(POSTS), st.dictionaries(st.sampled_from(FIELDS), values, max_size=4) | values)
 def test_no_body_gives_a_5xx(api, path, body):
     response = api.post(path, json.dumps(body).encode())
@@ -216,7 +216,7 @@ def test_no_body_gives_a_5xx(api, path, body):
     assert response.status_code < 500, response.content
 
 
-@hypothesis_settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=150)
 @given(
     st.sampled_from(["/memories", "/entities", "/sessions", "/conflicts", "/reviews", "/tools"]),
     st.sampled_from(["limit", "cursor", "kind", "tag", "active", "min_confidence", "created_after", "event_before",
@@ -229,7 +229,7 @@ def test_no_query_string_gives_a_5xx(api, path, name, value):
     assert response.status_code < 500, response.content
 
 
-@hypothesis_settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=100)
 @given(st.sampled_from(["GET", "POST", "PATCH", "DELETE"]), st.lists(text, min_size=1, max_size=4))
 def test_no_address_gives_a_5xx(api, method, parts):
     response = api.client.generic(

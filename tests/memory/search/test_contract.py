@@ -10,7 +10,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, example, given
+from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -314,7 +314,7 @@ def test_a_hostile_query_is_answered(namespace, query):
         hybrid_search(namespace, query, **narrowing)
 
 
-@hypothesis_settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=150)
 @given(st.text(max_size=60) | st.text(st.sampled_from("\"*()^:+-{}ANDORT ne'\\\x00"), max_size=30))
 @example("\U0001e922")
 def test_any_query_at_all_is_answered(namespace, query):
@@ -323,7 +323,7 @@ def test_any_query_at_all_is_answered(namespace, query):
     hybrid_search(namespace, query)
 
 
-@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=60)
 @given(st.text(st.characters(categories=["L", "N"], max_codepoint=0x17F), min_size=1, max_size=12))
 @example("một")
 @example("ﬁ²ª")

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -55,7 +55,7 @@ def test_a_rows_confidence_counts_from_the_latest_of_three_moments(now, created,
     assert row.confidence_at(now) == pytest.approx(base * math.exp(-rate * days), abs=1e-12)
 
 
-@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=60)
 @given(MOMENTS, MOMENTS, st.none() | MOMENTS, st.none() | MOMENTS, UNIT, st.floats(0, 2))
 def test_the_store_computes_what_the_function_says(namespace, now, created, accessed, based, base, rate):
     Memory.everything.all().delete()

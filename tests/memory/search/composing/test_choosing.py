@@ -165,7 +165,7 @@ def pools(draw):
     return pool, replaced
 
 
-@hypothesis_settings(max_examples=300, deadline=None)
+@hypothesis_settings(max_examples=300)
 @given(pools(), st.integers(1, 400), PAYLOADS, PAYLOADS)
 def test_no_pool_breaks_the_budget_the_marks_or_the_shape(pool_and_replaced, tokens, reflection, prompt):
     pool, replaced = pool_and_replaced
