@@ -27,13 +27,15 @@ class Standing:
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
         excluded = scope.filters.exclude_session_id
         there, params = scope.there
+        # One that held then may be retired by now.
+        standing = "" if scope.past else "AND valid_until IS NULL AND invalid_at IS NULL"
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
         with connection.cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories
                 WHERE namespace_id = %s AND kind = 'fact' AND tags @> '["instruction"]'
-                    AND valid_until IS NULL AND invalid_at IS NULL AND {there} {outside}
+                    {standing} AND {there} {outside}
                     AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
                         SELECT 1 FROM memory_sources
                         JOIN memories AS turn ON turn.rowid = memory_sources.source_id
