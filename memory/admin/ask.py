@@ -55,7 +55,8 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 def _since(desk: scope.Desk) -> datetime | None:
     """When the oldest memory in sight was said, as far as an index tells it."""
-    return desk.rows(Memory).active().order_by("event_time").values_list("event_time", flat=True).first()
+    said = desk.rows(Memory).filter(valid_until__isnull=True).order_by("event_time").only("event_time").first()
+    return None if said is None else said.event_time
 
 
 ARMS = {"text": "words", "vector": "meaning", "entity": "names"}

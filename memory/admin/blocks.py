@@ -39,20 +39,21 @@ def block(request: HttpRequest, uid: str) -> HttpResponse:
     )  # fmt: skip
 
 
-def _beside(before: str, after: str) -> list[dict[str, Any]]:
+def _beside(recorded: str, made: str) -> list[dict[str, Any]]:
     """Both blocks line by line: what stands in one alone is marked. The numbers of the marks count for nothing."""
-    left, right = before.splitlines(), after.splitlines()
-    keys = [[MARK.sub("- ", line) for line in lines] for lines in (left, right)]
+    left, right = recorded.splitlines(), made.splitlines()
+    then, now = ([MARK.sub("- ", line) for line in lines] for lines in (left, right))
     rows: list[dict[str, Any]] = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, then, now, autojunk=False).get_opcodes():
         if kind == "equal":
-            rows += [{"then": line, "now": now, "same": True} for line, now in zip(left[a:b], right[c:d], strict=True)]
+            pairs = zip(left[a:b], right[c:d], strict=True)
+            rows += [{"then": before, "now": after, "same": True} for before, after in pairs]
             continue
         longer = max(b - a, d - c)
         for place in range(longer):
-            then = left[a + place] if a + place < b else ""
-            now = right[c + place] if c + place < d else ""
-            rows.append({"then": then, "now": now, "same": False})
+            gone = left[a + place] if a + place < b else ""
+            come = right[c + place] if c + place < d else ""
+            rows.append({"then": gone, "now": come, "same": False})
     return rows
 
 
