@@ -12,7 +12,7 @@ from pathlib import Path
 DATA = Path(__file__).parent / "data"
 HALVES = ("build", "report")
 # Sets of one author of the rules: made by, and written after them.
-OTHER_WORDINGS = ("more", "held")
+OTHER_WORDINGS = ("more", "held", "plain")
 
 
 class Relation(StrEnum):

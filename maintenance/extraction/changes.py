@@ -12,7 +12,7 @@ import re
 
 from memory.language.en.change_words import CANCELLING, LIVING, SHIFTING, STATES
 
-from . import contrasts, endings, shifts, states, successions
+from . import contrasts, endings, events, hours, refinements, shifts, states, successions
 from .alignment import is_when, who
 from .claims import read
 from .readings import Reading, Statement
@@ -60,6 +60,11 @@ def tells_of_another_time(new_content: str, old_content: str) -> bool:
     return any(verb == other and past != was for verb, past in mine for other, was in theirs)
 
 
+def refined(new_content: str, old_content: str) -> bool:
+    """Whether the newer sentence tells what the older one tells, and more."""
+    return refinements.refines(read(new_content), read(old_content))
+
+
 _NUMBERED = re.compile(
     r"^(?:The |We |I )?(?P<noun>(?:[A-Za-z]+ ){1,3})#?(?P<number>\d[\w-]*)"
     r"(?= (?:is|are|was|were|has|have|had|will|can|does|did)\b)"
@@ -82,7 +87,7 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     found = (
         endings.ended(new, old) or endings.fulfilled(new, old) or successions.succeeded(new, old)
         or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
-        or states.other_state(new, old)
+        or states.other_state(new, old) or events.befell(new, old) or hours.other_terms(new, old)
     )  # fmt: skip
     if found is not None:
         return found

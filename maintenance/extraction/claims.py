@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 _USER = "The user "
 _OPENING_NOUN = re.compile(
-    r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[a-z]+) (?=[a-z]+s\b)"
+    r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
+    r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[a-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"
 )
 LONGEST = 600  # a fact is one sentence; what is longer tells many things
 REMEMBERED = 2000  # parsed sentences kept: the facts about one subject are compared again and again
@@ -94,7 +95,8 @@ def _read_again(text: str) -> Reading | None:
     """The reading with a pronoun for the noun that opens the sentence, where its verb was taken for a noun, too."""
     found = _OPENING_NOUN.match(text)
     assert found is not None
-    reading = _parsed(f"It {text[found.end() :]}", *found["noun"].lower().replace("'s ", " ").split())
+    noun = found["noun"].lower().replace("'s ", " ").split()
+    reading = _parsed(f"It {text[found.end() :]}", *(word for word in noun if word not in ("to", "for", "the")))
     return None if reading.is_misread else reading
 
 
@@ -145,13 +147,13 @@ def _statements(doc: Doc, name: tuple[str, ...]) -> Iterator[Statement]:
             subject = thing if subject_token.lower_ == "it" and thing else last
         statement = _statement(verb, subject, subject_token)
         told = statement.words
-        others = subject_token.conjuncts if subject_token is not None else ()
+        others = subject_token.conjuncts if subject_token is not None and subject_token.head == verb else ()
         statement = replace(statement, words=(*told, *(Word(lemma_of(other), "and") for other in others)))
         yield statement
         if (done := _came_to(verb)) is not None:
             yield replace(_statement(done, subject, None), is_past=True)
         if subject_token is not None:
-            for other in subject_token.conjuncts:
+            for other in others:
                 yield replace(statement, subject=key_of(other), words=(*told, Word(lemma_of(subject_token), "and")))
         last = subject or last
         for said in restated(statement, verb):
@@ -189,7 +191,17 @@ def _has_auxiliary(verb: Token, lemma: str) -> bool:
 
 
 def _subject_of(verb: Token) -> Token | None:
-    return next((child for child in verb.children if child.dep_ in SUBJECTS), None)
+    return next((child for child in verb.children if child.dep_ in SUBJECTS), None) or _taken_for_object(verb)
+
+
+def _taken_for_object(verb: Token) -> Token | None:
+    """Pavel of "Noor left the lab and Pavel looks after the tanks", whom the parser joins to the lab."""
+    before = verb.nbor(-1) if verb.i else verb
+    joined = verb.dep_ == "conj" and verb.tag_ in ("VBZ", "VBD", "VBP") and before.dep_ == "conj"
+    nouns = ("NOUN", "PROPN")
+    if not joined or before.pos_ not in nouns or before.head.pos_ not in nouns or not verb.head.is_ancestor(before):
+        return None
+    return before
 
 
 def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | None) -> Statement:
@@ -197,10 +209,13 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
     because: set[str] = set()
     own = [verb]
     particle = particle_of(verb)
+    others = [
+        token for other in verb.conjuncts if (doer := _taken_for_object(other)) is not None for token in doer.subtree
+    ]
     if subject_token is not None:
         told += [Word(lemma_of(child), "count") for child in subject_token.children if counts(child)]
     for token in verb.subtree:
-        if token == verb or not _governs(verb, token) or (
+        if token == verb or not _governs(verb, token) or token in others or (
             subject_token is not None and (token == subject_token or subject_token.is_ancestor(token))
         ):  # fmt: skip
             continue

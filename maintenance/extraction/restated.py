@@ -10,7 +10,7 @@ from memory.language.en.change_words import SHIFTING
 
 from .lexicon import words
 from .readings import Statement, Word
-from .roles import key_of, lemma_of
+from .roles import key_of, lemma_of, object_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -95,7 +95,7 @@ _COURSES = words("lesson class course")
 
 def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
     """ "Ann moved the release to June" says of the release that it was moved there."""
-    thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ in ("NOUN", "PROPN")), None)
+    thing = object_of(verb)
     if thing is None or statement.is_negated or statement.is_passive or verb.lemma_ in ("have", "be"):
         return
     key = key_of(thing)

@@ -57,7 +57,7 @@ def role_of(token: Token, verb: Token) -> tuple[bool, str]:
     role = _preposition_before(token, verb)
     above = token
     while above != verb and above.head != above:
-        if above.dep_ in ("advcl", "mark") or above.lower_ in _REASONS:
+        if above.dep_ in ("advcl", "mark") or (above.lower_ in _REASONS and above.i != particle_of(verb)):
             return True, ""
         if not role:
             if above.dep_ in ("prep", "agent") and above.i != particle_of(verb):
@@ -101,6 +101,36 @@ _IN_NOUN_PHRASES = ("DET", "ADJ", "NUM", "NOUN", "PROPN", "SYM", "PART", "PRON")
 def counts(token: Token) -> bool:
     """Whether a number says how many: "eleven people", not "ticket 11"."""
     return token.dep_ == "nummod" and token.i < token.head.i and token.head.tag_ in ("NNS", "NNPS")
+
+
+def object_of(verb: Token) -> Token | None:
+    """The noun that a verb is done to, also behind a particle that the parser takes for a preposition."""
+    particle = particle_of(verb)
+    for child in verb.children:
+        if child.dep_ == "dobj":
+            found = _governed(child, "of") if child.lower_ in _WHOLES else child
+        elif child.i == particle and child.dep_ == "prep":
+            found = next((one for one in child.children if one.dep_ == "pobj"), None)
+        else:
+            continue
+        if found is not None and found.pos_ in ("NOUN", "PROPN"):
+            return found
+    return None
+
+
+_WHOLES = words("all last rest")  # "the last of the carp" is the carp
+
+
+def _governed(token: Token, preposition: str) -> Token | None:
+    """The noun behind a preposition of this word's."""
+    nouns = (
+        one
+        for child in token.children
+        if child.dep_ == "prep" and child.lower_ == preposition
+        for one in child.children
+        if one.dep_ == "pobj"
+    )
+    return next(nouns, None)
 
 
 def noun_of(token: Token) -> str:

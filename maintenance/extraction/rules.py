@@ -122,4 +122,6 @@ def judge_pair(new: str, old: str) -> Verdict:
     found = changes.judge(new, old) or verdict
     if found.kind == "same" and changes.tells_of_another_time(new, old):
         return Verdict("unrelated", "the same at another time")
+    if found.kind == "unrelated" and changes.refined(new, old):
+        return Verdict("refines", "it tells the same and more")
     return found

@@ -56,7 +56,8 @@ def judge(new_content: str, old_content: str) -> Verdict:
     new_slot, old_slot = slot_of(new), slot_of(old)
     if new_slot and old_slot and new_slot.name == old_slot.name and new_slot.subject == old_slot.subject:
         if _same_value(new_slot.value, old_slot.value):
-            return Verdict("same", f"the same {new_slot.name}")
+            more = len(new_slot.value) > len(old_slot.value)
+            return Verdict("refines" if more else "same", f"the same {new_slot.name}{' and more' if more else ''}")
         if _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot):
             return Verdict("unrelated", f"something else about the {new_slot.name}")
         return Verdict("updates", f"a newer {new_slot.name}")

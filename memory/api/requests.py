@@ -135,7 +135,8 @@ class FactCorrection(CorrectionArguments, Body):
     kind: SupersessionKind = Field(
         SupersessionKind.WRONG,
         strict=False,
-        description="`wrong`: the old text never held. `outdated`: it held until now.",
+        description="`wrong`: the old text never held. `outdated`: it held until now. "
+        "`refined`: it holds, and the new one tells more.",
     )
 
 

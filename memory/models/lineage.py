@@ -77,6 +77,7 @@ def held_at(valid_at: datetime | None, known_at: datetime | None) -> Q:
 class SupersessionKind(models.TextChoices):
     OUTDATED = "outdated"  # it was true
     WRONG = "wrong"  # it never was
+    REFINED = "refined"  # it is true, and the new one tells the same and more
 
 
 class SupersessionWay(models.TextChoices):

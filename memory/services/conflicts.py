@@ -54,6 +54,7 @@ class VerdictKind(StrEnum):
     UPDATES = "updates"  # it was true
     CORRECTS = "corrects"  # it never was
     CONTRADICTS = "contradicts"
+    REFINES = "refines"  # it is true, and the new one tells the same and more
     UNRELATED = "unrelated"
 
 
@@ -61,7 +62,9 @@ SETTLED_AS = {
     VerdictKind.UPDATES: ConflictKind.UPDATE,
     VerdictKind.CORRECTS: ConflictKind.CONTRADICTION,
     VerdictKind.CONTRADICTS: ConflictKind.CONTRADICTION,
+    VerdictKind.REFINES: ConflictKind.UPDATE,
 }
+ENDED_AS = {VerdictKind.CORRECTS: SupersessionKind.WRONG, VerdictKind.REFINES: SupersessionKind.REFINED}
 
 
 @dataclass(frozen=True)
@@ -179,11 +182,14 @@ def apply(
         old = candidate.memory
         verdict = verdicts.get(old.uid)
         if verdict is not None and verdict.kind in SETTLED_AS:
-            kind = SETTLED_AS[VerdictKind(verdict.kind)]
+            said = VerdictKind(verdict.kind)
+            may_settle = settles and not needs_person(new, old)
+            if said == VerdictKind.REFINES and not may_settle:
+                continue  # both are true: nobody need be asked
+            kind = SETTLED_AS[said]
             conflict = opened(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
-            if settles and conflict.status == ConflictStatus.OPEN and not needs_person(new, old):
-                wrong = verdict.kind == VerdictKind.CORRECTS
-                ended = SupersessionKind.WRONG if wrong else SupersessionKind.OUTDATED
+            if may_settle and conflict.status == ConflictStatus.OPEN:
+                ended = ENDED_AS.get(said, SupersessionKind.OUTDATED)
                 settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
             met.append(conflict)
     for twin in _unjudged_twins(found, verdicts):
@@ -277,13 +283,13 @@ def settle(
     run: Operation | None = None,
     key: str = "",
 ) -> bool:
-    """Decide an open conflict: what loses is superseded as outdated, or as wrong.
+    """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined.
 
     Answers False, and changes nothing, where a person stands behind what would lose and `actor` is none. Raises
     StateConflict where what wins is retired.
     """
     now = timezone.now()
-    if actor.origin == Origin.DERIVED and decision != ConflictDecision.BOTH:
+    if actor.origin == Origin.DERIVED and decision != ConflictDecision.BOTH and kind != SupersessionKind.REFINED:
         # A session that is consolidated late tells of an older state of the world: what was said last holds.
         decision = _later(conflict, decision)
     winner, loser = conflict.new_fact, conflict.old_fact
@@ -347,10 +353,12 @@ def hold_again(
     """A superseded fact was stated anew, in words trusted as `stated`: it holds again, and what holds in its place
     does not, if that is older.
 
-    Answers False, and changes nothing, where a person stands behind what superseded it. Call it inside the
-    transaction that adds the new statement's sources.
+    Answers False, and changes nothing, where a person stands behind what superseded it, or where that tells the same
+    and more. Call it inside the transaction that adds the new statement's sources.
     """
     later = lineage.holder(fact)
+    if later is not None and lineage.is_refined(fact):
+        return False
     if later is not None and (
         stated < later.trusted or needs_person(fact, later) or _person_decided(fact)
     ):

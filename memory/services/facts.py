@@ -100,7 +100,8 @@ def correct(
     """Replace a fact: the old one is retired, the new one supersedes it and keeps its sources. Answers the new one.
     A text that goes into quarantine replaces nothing.
 
-    The old one was `wrong` (it never held: the new one is told of the same time) or is `outdated` (it held until now).
+    The old one was `wrong` (it never held: the new one is told of the same time), is `outdated` (it held until now) or
+    is `refined` (it holds, and the new one tells more).
     """
     check_claim(content, tags or ())
     personal = namespace.own.mask_personal

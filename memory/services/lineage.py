@@ -96,6 +96,12 @@ def holder(fact: Memory) -> Memory | None:
     return None
 
 
+def is_refined(fact: Memory) -> bool:
+    """Whether `fact` is true still, and what took its place tells the same and more."""
+    last = Supersession.objects.standing().filter(old=fact).last()
+    return last is not None and last.kind == SupersessionKind.REFINED
+
+
 def replaced_at(fact: Memory) -> datetime | None:
     """For when what took the place of `fact` is known to hold; its own end where that is gone."""
     last = Supersession.objects.standing().filter(old=fact).select_related("new").last()

@@ -65,7 +65,7 @@ def untrue() -> MemoryQuerySet:
         held=Exists(known.filter(valid_to=OuterRef("invalid_at"))),
         known=Exists(known),
     )  # fmt: skip
-    active, outdated = Q(valid_until__isnull=True), Q(ended_as=SupersessionKind.OUTDATED)
+    active, outdated = Q(valid_until__isnull=True), ~Q(ended_as=SupersessionKind.WRONG) & Q(ended_as__isnull=False)
     # A correction of what is outdated retires the old text, of which it is known until when it held.
     still_told = outdated & Q(ended_way=SupersessionWay.CORRECTED)
     return rows.filter(

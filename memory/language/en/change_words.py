@@ -14,7 +14,7 @@ def _phrases(text: str) -> frozenset[str]:
     return frozenset(phrase.strip() for phrase in text.split(","))
 
 
-PARTICLES = _words("off back forward up down over away out on in apart through")
+PARTICLES = _words("off back forward up down over away out on in apart through after")
 
 # A value of what they are said of becomes another one.
 SHIFTING = _words(
@@ -67,6 +67,43 @@ LEADING = _words(
 ) | _phrases("look after, take care")
 HANDING = _words("hand pass give transfer assign delegate entrust") | _phrases("hand over, pass on, hand on")
 # Who does these with one thing may do them with another at the same time.
+# What these are done to is no more: nothing is done with it, kept in it or planned for it.
+DESTROYING = _words(
+    "destroy demolish dismantle wreck burn fell uproot scrap discard cancel drop abolish discontinue delete kill eat "
+    "raze steal melt shred bulldoze euthanise"
+) | _phrases(
+    "tear down, pull down, take down, knock down, cut down, chop down, throw away, throw out, call off, write off, "
+    "put down, eat up, use up, burn down, dig up, dig out, wind up, blow up, break up, finish off, cut up, "
+    "saw down, rip out, tear out, strip out"
+)
+# Who or what does these is no more.
+VANISHING = _words("die perish collapse fall melt sink vanish disappear burn explode capsize") | _phrases(
+    "burn down, fall down, blow down, run away, blow away, go down, blow over, fall over, die out, pass away, fall off"
+)
+# What these are done to is elsewhere.
+TAKING_AWAY = _words("steal lend loan send donate tow confiscate seize remove ship bring") | _phrases(
+    "take away, give away, carry off, send off, send back, take down, hand in, give back, bring back, take back, "
+    "send away, take out"
+)
+# Who does these may be the same as before, if it is somebody alive.
+FALLING = _words("fall collapse sink melt burn") | _phrases(
+    "go down, fall down, blow down, fall over, blow over, fall off"
+)
+# Having and doing of these is in the mind: it needs no thing that is still there.
+MINDING = _words(
+    "know remember call name describe mention consider think miss admire want see recall forget mean say tell ask hope "
+    "plan expect wish dream hear read paint photograph draw write study discuss regret build make buy sell plant own"
+)
+POSTURES = _words(
+    "be hang lie stand sit keep store park moor display lean rest remain house install mount put place dock anchor "
+    "live exhibit show file stay base locate"
+)
+ABSENCES = _words("repair service loan cleaning restoration away maintenance workshop garage vet overhaul")
+RENTING = _words("rent lease borrow hire")
+ACQUIRING = _words("buy purchase inherit acquire")
+# Words for how long, or until when, something may be kept or must be done.
+TERMS = _words("loan lease deadline term period due time limit contract rental subscription permit")
+ADMISSIONS = _words("entrance entry admission ticket fee price")
 SEVERAL_AT_ONCE = _words("know own have speak visit see meet follow collect sell make remember buy write read")
 # Whoever does these from one thing to another leaves the first.
 SWITCHING = _words("switch change convert upgrade downgrade swap migrate transfer") | _phrases(
@@ -104,6 +141,11 @@ DISLIKING = _words("hate dislike detest loathe despise abhor") | {"stand", "bear
 # Nouns that are so as long as something ends: "has changed her mind about", "dropped the idea of".
 INTENTIONS = _words("idea plan intention mind thought dream wish hope")
 
+IMMOVABLE = DWELLINGS | _words(
+    "shop café cafe restaurant bar pub farm land field garden plot site building store church station bridge tower "
+    "office company firm business theatre cinema museum plant factory allotment vineyard"
+)
+
 # States of which a thing has one at a time, each with the phrases that tell it.
 STATES = tuple(
     tuple(_phrases(state) for state in group)
@@ -123,7 +165,8 @@ STATES = tuple(
          " restore, restored"),
         ("pending, under review, undecided, process, being processed", "approve, approved, grant, granted,"
          " accept, accepted, confirm, confirmed, pay out",
-         "reject, rejected, refuse, refused, decline, declined, deny, denied, turn down"),
+         "reject, rejected, refuse, refused, decline, declined, deny, denied, turn down, throw out, dismiss, dismissed,"
+         " overrule, overruled, vote down"),
         ("lost, missing, miss, lose", "find, found, recover, recovered, turn up"),
         ("ill, sick, unwell", "healthy, well, recover, recovered, be better"),
         ("vacant, free, available", "occupied, taken, rent out, let, booked, reserved"),
@@ -228,11 +271,11 @@ SAME_THING = {
 
 _VERBS = (
     SHIFTING | POSTPONING | REPLACING | STOPPING | CANCELLING | LEAVING | PARTING | GIVING | DYING | TAKEN
-    | FINISHING | PAYING
+    | FINISHING | PAYING | DESTROYING | VANISHING | TAKING_AWAY
 )
 # The verbs above that are a verb with its particle.
 PHRASAL_VERBS = frozenset(verb for verb in _VERBS if " " in verb) | _phrases(
-    "turn out, take over, make up, get back, come back, move in"
+    "turn out, take over, make up, get back, come back, move in, look after"
 )
 # Nouns that a change may add to what it changes, each with the verbs that it sums up: whoever dropped out of law school
 # studied law.

@@ -58,21 +58,22 @@ stated (shown, fact) AS (
     SELECT memory_sources.source_id, memory_sources.memory_id
     FROM looked JOIN memory_sources ON memory_sources.source_id = looked.rowid
 ),
-chain (shown, was, now, step) AS (
-    SELECT stated.shown, supersessions.old_id, supersessions.new_id, 1
+chain (shown, was, now, step, changed) AS (
+    SELECT stated.shown, supersessions.old_id, supersessions.new_id, 1, supersessions.kind <> 'refined'
     FROM stated JOIN supersessions ON supersessions.old_id = stated.fact
     WHERE supersessions.ended_in_id IS NULL
     UNION
-    SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1
+    SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1,
+        chain.changed OR supersessions.kind <> 'refined'
     FROM chain JOIN supersessions ON supersessions.old_id = chain.now
     WHERE supersessions.ended_in_id IS NULL AND chain.step < %s
 ),
 pairs (shown, was, now) AS (
-    SELECT shown, was, now FROM chain
+    SELECT shown, was, now FROM chain WHERE changed
     UNION
     SELECT supersessions.old_id, supersessions.old_id, supersessions.new_id
     FROM looked JOIN supersessions ON supersessions.new_id = looked.rowid
-    WHERE supersessions.ended_in_id IS NULL
+    WHERE supersessions.ended_in_id IS NULL AND supersessions.kind <> 'refined'
 )
 SELECT pairs.shown, older.content, newer.rowid, newer.content,
     floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id
