@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-def environment(folder: str | Path) -> dict[str, str]:
-    """The variables of a process whose store is a new one in `folder`."""
+def environment(folder: str | Path, database_url: str = "") -> dict[str, str]:
+    """The variables of a process whose store is a new one in `folder`, or an empty PostgreSQL database."""
     return {
         "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
+        "DATABASE_URL": database_url,
         "MEMORY_DATA_DIR": str(folder),
         "MEMORY_SECRET_KEY": "of a store that is thrown away, and of no other",
         "MEMORY_BACKGROUND_THREAD": "0",
@@ -27,9 +28,10 @@ def environment(folder: str | Path) -> dict[str, str]:
     }
 
 
-def prepare(folder: str | Path) -> None:
-    """Set Django up over a new store in `folder`. Nothing may have read the settings before."""
-    os.environ |= environment(folder)
+def prepare(folder: str | Path, database_url: str = "") -> None:
+    """Set Django up over a new store in `folder`, or an empty PostgreSQL database. Nothing may have read the settings
+    before."""
+    os.environ |= environment(folder, database_url)
     import django
 
     django.setup()
@@ -41,9 +43,12 @@ def prepare(folder: str | Path) -> None:
 def point_at(path: Path) -> Path:
     """Let the next query of this process open the store at `path`. Answers where the store was until now."""
     from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.db import connections
 
     connection = connections["default"]
+    if connection.vendor != "sqlite":
+        raise ImproperlyConfigured("This works on a SQLite file that is thrown away: leave DATABASE_URL out.")
     connection.close()
     before = Path(connection.settings_dict["NAME"])
     connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = path

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -23,6 +24,36 @@ hypothesis_settings.register_profile(
     "memory", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 )
 hypothesis_settings.load_profile("memory")
+
+# What does not apply to a database server, by where its tests lie; of single tests the marker `sqlite_alone` says so.
+SQLITE_ALONE = {
+    "tests/memory/search/backends/sqlite/": "FTS5, vec0, and the planner's statistics",
+    "tests/memory/migrations/test_lasting_facts.py": "stores of earlier releases are SQLite's",
+    "tests/memory/migrations/test_passages.py": "stores of earlier releases are SQLite's",
+    "tests/memory/migrations/test_time_and_lineage.py": "stores of earlier releases are SQLite's",
+    "tests/memory/migrations/test_unread_turns.py": "stores of earlier releases are SQLite's",
+    "tests/memory/services/test_backups.py": "a server has its own backups",
+    "tests/memoryproj/test_backups.py": "a server has its own backups",
+    "tests/memoryproj/test_guard.py": "a server tells of a full disk and of damage itself",
+    "tests/memoryproj/test_scanning.py": "the bytes of a file",
+    "tests/memoryproj/test_sqlite_engine.py": "the engine itself",
+    "tests/memoryproj/test_throwaway.py": "stores that are thrown away are files",
+    "tests/performance/test_query_plans.py": "plans as SQLite tells them",
+    "tests/benchmarks/test_speed.py": "ratios against raw SQLite",
+    "tests/torture/": "it plays on files that are thrown away",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On another database than SQLite what is SQLite's own is skipped, with its reason."""
+    if connection.vendor == "sqlite":
+        return
+    for item in items:
+        mark = item.get_closest_marker("sqlite_alone")
+        reasons = [reason for path, reason in SQLITE_ALONE.items() if item.nodeid.startswith(path)]
+        if reasons or mark:
+            item.add_marker(pytest.mark.skip(reason=f"SQLite alone: {mark.args[0] if mark else reasons[0]}"))
+
 
 ALL_SCOPES = ["read", "write", "admin", "erase"]
 MakeKey = Callable[..., str]

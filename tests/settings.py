@@ -18,4 +18,7 @@ os.environ.setdefault("MEMORY_RATE_LIMIT", "0")  # a test sends what it wants to
 
 from memoryproj.settings import *  # noqa: E402, F403
 
+# What a test starts as a process of its own works on a SQLite store in a folder of its own.
+os.environ.pop("DATABASE_URL", None)
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -96,7 +96,14 @@ def embed_all() -> None:
 def has_posting(memory: Memory, word: str) -> bool:
     """Whether the full-text index finds `memory` by `word`."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT rowid FROM memories_fts WHERE memories_fts MATCH %s", [f'content : "{word}"'])
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT rowid FROM memories_fts WHERE memories_fts MATCH %s", [f'content : "{word}"'])
+        else:
+            cursor.execute(
+                "SELECT rowid FROM memories JOIN memories_words ON memory_id = rowid "
+                "WHERE lexemes @> memory_lexemes(memory_place(namespace_id, kind, NULL), 'fact', NULL, NULL, %s)",
+                [word],
+            )
         return memory.pk in {row[0] for row in cursor.fetchall()}
 
 
@@ -136,8 +143,14 @@ def committed(transactional_db: None) -> Namespace:
 def read_only() -> Iterator[None]:
     """The store refuses writes, as on a disk that became read-only."""
     connection.ensure_connection()
-    connection.connection.execute("PRAGMA query_only = ON")
+    if connection.vendor == "sqlite":
+        refuse, allow = "PRAGMA query_only = ON", "PRAGMA query_only = OFF"
+    elif connection.in_atomic_block:
+        refuse, allow = "SAVEPOINT before; SET transaction_read_only = on", "ROLLBACK TO SAVEPOINT before"
+    else:
+        refuse, allow = "SET default_transaction_read_only = on", "SET default_transaction_read_only = off"
+    connection.connection.execute(refuse)
     try:
         yield
     finally:
-        connection.connection.execute("PRAGMA query_only = OFF")
+        connection.connection.execute(allow)

@@ -22,7 +22,8 @@ OPEN_TO_WORKERS = {
 RAW_SQL = (
     "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
     "memory/services/linking.py", "memory/services/decay.py", "memory/services/recalls.py", "memory/services/ledger.py",
-    "memoryproj/sqlite/", "memoryproj/postgresql/", "memory/models/by_hand.py",
+    "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py",
+    "memory/models/by_hand.py",
 )  # fmt: skip
 # Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.
 ONE_DATABASE = ("memory/search/backends/", "memory/migrations/", "memoryproj/sqlite/", "memoryproj/postgresql/")

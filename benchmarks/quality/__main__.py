@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kinds", default="episode,block", help=f"of {', '.join(KINDS)}")
     parser.add_argument("--ways", default="", help="of text, vector, rrf, weighted; all if left out")
     parser.add_argument("--json", type=Path, help="also write the figures there")
+    parser.add_argument("--database-url", default="", help="an empty PostgreSQL database that is filled; else SQLite")
     parser.add_argument("--store", help="keep the store in this folder, and use what an earlier run put there")
     asked = parser.parse_args()
     asked.kinds = _split(asked.kinds)
@@ -47,7 +48,7 @@ def _split(text: str) -> list[str]:
 
 
 def run(asked: argparse.Namespace, folder: str) -> None:
-    throwaway.prepare(folder)
+    throwaway.prepare(folder, asked.database_url)
     from .report import markdown
 
     figures = measure(asked)

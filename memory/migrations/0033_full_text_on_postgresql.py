@@ -81,7 +81,7 @@ DROP TEXT SEARCH DICTIONARY memory_porter;
 
 TABLE = """
 CREATE TABLE memories_words (
-    memory_id bigint PRIMARY KEY REFERENCES memories (rowid) ON DELETE CASCADE,
+    memory_id bigint PRIMARY KEY,
     lexemes text[] NOT NULL
 );
 CREATE INDEX memories_words_lexemes ON memories_words USING gin (lexemes) WITH (fastupdate = off);
@@ -90,7 +90,7 @@ WHERE kind = 'fact' AND tags @> '["instruction"]' AND valid_until IS NULL AND in
 """
 TABLE_REVERSE = "DROP INDEX memories_instructions_now; DROP TABLE memories_words;"
 
-# Of an insert one statement for all its rows; an update that touches none of the columns costs nothing.
+# Of an insert and a delete one statement for all its rows; an update that touches none of the columns costs nothing.
 TRIGGERS = """
 CREATE FUNCTION memories_words_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -117,6 +117,22 @@ WHEN ((old.content, old.source_role, old.event_time, old.kind, old.namespace_id,
     (new.content, new.source_role, new.event_time, new.kind, new.namespace_id, new.valid_until IS NULL))
 EXECUTE FUNCTION memories_words_update();
 
+CREATE FUNCTION memories_words_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM memories_words USING deleted WHERE memory_id = deleted.rowid;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER memories_words_delete AFTER DELETE ON memories
+REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION memories_words_delete();
+
+CREATE FUNCTION memories_words_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    TRUNCATE memories_words;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER memories_words_truncate AFTER TRUNCATE ON memories
+FOR EACH STATEMENT EXECUTE FUNCTION memories_words_truncate();
+
 INSERT INTO memories_words (memory_id, lexemes)
 SELECT rowid, memory_lexemes(memory_place(namespace_id, kind, valid_until), kind, event_time, source_role, content)
 FROM memories;
@@ -124,8 +140,12 @@ FROM memories;
 TRIGGERS_REVERSE = """
 DROP TRIGGER memories_words_insert ON memories;
 DROP TRIGGER memories_words_update ON memories;
+DROP TRIGGER memories_words_delete ON memories;
+DROP TRIGGER memories_words_truncate ON memories;
 DROP FUNCTION memories_words_insert;
 DROP FUNCTION memories_words_update;
+DROP FUNCTION memories_words_delete;
+DROP FUNCTION memories_words_truncate;
 """
 
 

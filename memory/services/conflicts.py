@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
 from django.utils import timezone
 
 from ..language import NEUTRAL, chosen
@@ -39,6 +38,7 @@ from ..similarity import difference, is_duplicate, is_near_twin, similarity
 from . import facts, history, lineage, properties, reviews
 from .actors import Actor
 from .errors import NotFound, StateConflict
+from .writing import writing
 
 CANDIDATES = 20
 CUED_CANDIDATES = 50
@@ -217,7 +217,7 @@ def compare_stated(
     judged = {one.memory.uid: judge(fresh.content, one.memory.content) for one in older}
     changed = [one for one in older if judged[one.memory.uid].kind in SETTLED_AS]
     if changed:
-        with transaction.atomic():
+        with writing(stated.namespace_id):
             apply(fresh.namespace, fresh, changed, judged, actor=actor)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from ..models import Memory, Operation, UnreadTurn
 from ..search.query import terms
 from . import conflicts, properties, saving, sessions, tombstones
 from .actors import Actor
 from .preparing import MAX_SINCE
+from .writing import writing
 
 CHUNK = 30
 FACTS_A_COMMIT = 25
@@ -82,7 +81,7 @@ def commit(
     seen = min((fact.looked.upto for fact in learnt if fact.looked), default=None)
     seen = _check_judged(lease, learnt, seen, must_judge)
     learnt = saving.prepare(lease.namespace, learnt, actor)
-    with transaction.atomic():
+    with writing(lease.namespace):
         sessions.advance(lease, upto)
         _note_unread(lease, unread)
         if not learnt:

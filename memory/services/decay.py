@@ -39,6 +39,7 @@ from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors
 from . import history, reviews, validity
 from .actors import Actor
+from .writing import writing
 
 BATCH_ROWIDS = 5_000  # rows of one UPDATE: a few tens of milliseconds, so that no writer waits long
 RETIRE_BATCH = 500
@@ -147,7 +148,7 @@ def _rowid_range() -> tuple[int, int]:
 
 def _confidence() -> str:
     """SQL of the confidence at the moment that is its parameter."""
-    return f"base_confidence * exp(-decay_rate * {backend().days_since(*_ORIGINS)})"
+    return backend().faded("base_confidence", f"decay_rate * {backend().days_since(*_ORIGINS)}")
 
 
 def _days_left() -> str:
@@ -229,7 +230,7 @@ def _retire_some(
 
     `change` begins the run's change in this namespace when there is something to retire.
     """
-    with transaction.atomic():
+    with writing(namespace_id):
         low = _low(namespace_id, bound)
         falling = list(
             (low.filter(durability=Durability.PASSING) if passing_alone else low).order_by("rowid")[:RETIRE_BATCH]
@@ -257,7 +258,7 @@ def _retire_some(
 def spare(namespace: Namespace, *, actor: Actor, threshold: float | None = None) -> int:
     """Let the facts that decay would retire now begin anew from their base: a curator wants to keep them."""
     bound = settings.MEMORY_DECAY_THRESHOLD if threshold is None else threshold
-    with transaction.atomic():
+    with writing(namespace):
         spared = _low(namespace.pk, bound).update(base_set_at=timezone.now(), confidence=F("base_confidence"))
         history.record(namespace.pk, "decay", EventKind.SPARED, actor, after={"facts": spared})
     return spared

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from django.db import transaction
-
 from ..models import (
     Change,
     ChangeKind,
@@ -28,6 +26,7 @@ from ..models import (
 from . import conflicts, decay, facts, history, operations, reviews
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, StateConflict
+from .writing import writing
 
 CURATORS_ALONE = frozenset({ReviewReason.QUARANTINED, ReviewReason.CONFIRMATION})
 SAID = {"new": "the new one holds", "old": "the old one holds", "both": "both hold"}
@@ -40,7 +39,7 @@ def resolve_pair(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
 
     Where a person stands behind the old fact and the actor is not a person, the conflict stays open for review.
     """
-    with transaction.atomic():
+    with writing(namespace):
         new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
         if new.pk == old.pk:
             raise InvalidInput("a fact cannot contradict itself", "old_id")
@@ -56,7 +55,7 @@ def pair_by_hand(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
 
     Raises StateConflict where they were compared before, or one of them is retired.
     """
-    with transaction.atomic():
+    with writing(namespace):
         new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
         if new.pk == old.pk:
             raise InvalidInput("a fact cannot contradict itself", "old_id")
@@ -87,7 +86,7 @@ def decide_conflict(
     """
     if decision not in ConflictDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ConflictDecision.values)}", "decision")
-    with transaction.atomic():
+    with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, decision):
             return _decided_before(conflicts.get(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
@@ -106,7 +105,7 @@ def correct_side(
     if side not in SIDES:
         raise InvalidInput(f"side must be one of {', '.join(SIDES)}", "side")
     reason = reason or "found in a conflict"
-    with transaction.atomic():
+    with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, ConflictDecision.BOTH):
             return _decided_before(conflicts.get(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
@@ -148,7 +147,7 @@ def decide_review(
         raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
     if decision == ReviewDecision.CORRECT and not (content or "").strip():
         raise InvalidInput("a correction needs its content", "content")
-    with transaction.atomic():
+    with writing(namespace):
         review = reviews.get(namespace, review_id)
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
             return _decided_before(review, made)
@@ -189,7 +188,7 @@ def decide_alike(
     if len(review_ids) > MOST_ALIKE:
         raise InvalidInput(f"at most {MOST_ALIKE} at once", "reviews")
     rows = Review.objects.within(namespace).filter(subject__isnull=False)
-    with transaction.atomic():
+    with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
             return list(rows.filter(decided_in=made))
         waiting = list(rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk"))

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from django.db import transaction
 from django.db.models import Count, IntegerField, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -15,6 +14,7 @@ from .. import ner
 from ..models import ALL, Kind, Memory, MemoryEntity, Namespace, Origin, name_key
 from ..models.memories import MemoryQuerySet
 from . import entities, linking
+from .writing import writing
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ def enrich_named(namespace: Namespace, name: str) -> bool:
     except ner.NerUnavailable as error:
         logger.warning("a name waits for the enrichment: %s", error.reason)
         return False
-    with transaction.atomic():
+    with writing(namespace):
         there = Memory.objects.within(namespace).active().in_bulk([memory.pk for memory in asked])
         for memory, spans in zip(asked, named, strict=True):
             if memory.pk in there:
@@ -109,7 +109,7 @@ def enrich(memory: Memory, known: ner.Aliases | None = None) -> int:
     extraction = ner.extract(memory.content, "accurate", reference=memory.event_time, aliases=known)
     named = [(span.name, span.type) for span in extraction.entities]
     now = timezone.now()
-    with transaction.atomic():
+    with writing(memory.namespace_id):
         current = Memory.objects.within(memory.namespace).active().filter(pk=memory.pk).first()
         if current is None:
             return 0  # retired or erased while it was read

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import Count, Q
 
 from .. import ner
@@ -29,6 +28,7 @@ from ..redaction import mask
 from . import history, linking
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
+from .writing import writing
 
 NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for
 
@@ -98,7 +98,7 @@ def add_alias(
     key = name_key(alias)
     if not key:
         raise InvalidInput("an alias needs a letter or digit", "alias")
-    with transaction.atomic():
+    with writing(namespace):
         taken = EntityAlias.objects.filter(namespace=namespace, alias_key=key, type=entity.type).first()
         if taken is not None and taken.entity_id != entity.pk:
             raise StateConflict(f"{alias!r} is an alias of {taken.entity.canonical_name}")
@@ -142,7 +142,7 @@ def merge(
             f"{source.canonical_name} is a {source.type} and {target.canonical_name} a {target.type}: "
             "correct the type of one of them first"
         )
-    with transaction.atomic():
+    with writing(namespace):
         moved = set(MemoryEntity.objects.filter(entity=source).values_list("memory_id", flat=True))
         shared = moved & set(MemoryEntity.objects.filter(entity=target).values_list("memory_id", flat=True))
         aliases = list(source.aliases.values("alias", "origin"))
@@ -185,7 +185,7 @@ def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     kept = {**event.before["entity"]}
     if Entity.everything.filter(pk=kept.get("rowid", 0)).exists():
         del kept["rowid"]
-    with transaction.atomic():
+    with writing(namespace):
         if Entity.objects.within(namespace).filter(uid=kept["uid"]).exists():
             raise StateConflict("this merge was undone already")
         if _is_named(namespace, name_key(kept["canonical_name"]), kept["type"], but=target):
@@ -234,7 +234,7 @@ def split(
     kind = kind or entity.type
     if kind not in EntityType.values:
         raise InvalidInput(f"type must be one of {', '.join(EntityType.values)}", "type")
-    with transaction.atomic():
+    with writing(namespace):
         own = {alias.alias_key: alias for alias in entity.aliases.all()}
         keys = [name_key(alias) for alias in aliases]
         if unknown := [alias for alias, key in zip(aliases, keys, strict=True) if key not in own]:
@@ -296,7 +296,7 @@ def rename(
     key = name_key(called)
     if not key:
         raise InvalidInput("a name needs a letter or digit", "name")
-    with transaction.atomic():
+    with writing(namespace):
         entity = get(namespace, uid)
         kind = kind or entity.type
         if kind not in EntityType.values:
@@ -329,7 +329,7 @@ def remove_alias(
     namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None
 ) -> Entity:
     """Take a name away from an entity: the next extraction no longer finds it by that."""
-    with transaction.atomic():
+    with writing(namespace):
         entity = get(namespace, uid)
         row = entity.aliases.filter(alias_key=name_key(alias)).first()
         if row is None:
@@ -372,7 +372,7 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
 def unsplit(namespace: Namespace, event: Event, *, actor: Actor) -> Entity:
     """Take a split back: the new entity's aliases and links return, and it is gone."""
     entity = get(namespace, event.subject)
-    with transaction.atomic():
+    with writing(namespace):
         made = Entity.objects.within(namespace).filter(uid=event.after["entity"]).first()
         if made is None:
             raise StateConflict("the entity that the split made is gone; nothing is left to take back")

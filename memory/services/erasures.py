@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection
 from django.db.models import Q
 
 from memoryproj.sqlite import erasing, scanning
@@ -48,6 +48,7 @@ from . import backups, entities, facts, ledger, linking, operations, quotas, ses
 from .actors import Actor
 from .errors import Busy
 from .sql import parts
+from .writing import writing
 
 logger = logging.getLogger(__name__)
 
@@ -113,7 +114,7 @@ def run(operation: Operation) -> None:
     gone = Erasure.objects.within(namespace).filter(operation=operation.uid).first()
     if gone is None:
         gone = erase(namespace, what, *targets, actor=Actor(operation.requested_by, Origin.AGENT), operation=operation)
-    elif connection.vendor == "sqlite":
+    elif provable():
         erasing.scrub()
     operations.finish(operation, {**gone.counts, "sought": gone.sought, "remaining": gone.remaining})
 
@@ -168,6 +169,11 @@ def _drawn_from(start: Collection[int]) -> set[int]:
     return found
 
 
+def provable() -> bool:
+    """Whether the store's bytes can be looked at: those of a database server lie elsewhere, in files of its own."""
+    return connection.vendor == "sqlite"
+
+
 def erase(
     namespace: Namespace, what: ErasedWhat, *targets: str, actor: Actor, operation: Operation | None = None
 ) -> Erasure:
@@ -181,7 +187,7 @@ def erase(
             continue
     else:
         raise Busy("what is to be erased is being learnt from; try again")
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+    if provable() and not connection.in_atomic_block:
         needles = _needles(texts)
         try:
             erasing.scrub()
@@ -215,7 +221,7 @@ def _delete(
     operation: Operation | None = None,
 ) -> Erasure:  # fmt: skip
     pks = planned.rows
-    with transaction.atomic():
+    with writing(namespace):
         if not _drawn_from(pks) <= set(pks):
             raise _Grown
         touched = remove(namespace, pks, uids)
@@ -315,7 +321,7 @@ def replay() -> int:
             logger.warning("%s has a torn line, which is left out", LOG)
             continue
         done += _replay_one(told)
-    if done and connection.vendor == "sqlite":
+    if done and provable():
         erasing.scrub()
     return done
 

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -39,6 +38,7 @@ from . import corrections, history, lineage, linking, making, quarantine, sessio
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, NotFound, StateConflict
+from .writing import writing
 
 
 def get(namespace: Namespace, uid: str) -> Memory:
@@ -109,7 +109,7 @@ def correct(
     tags = None if tags is None else mask_all(tags, personal)[0]
     screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
     named = linking.look(namespace, content)  # before the transaction, which other writers wait for
-    with transaction.atomic():
+    with writing(namespace):
         old = active_fact(namespace, uid)
         if old.content == content.strip():
             raise StateConflict("the correction says what the fact says already")
@@ -157,7 +157,7 @@ def correct(
 def confirm(namespace: Namespace, uid: str, *, actor: Actor, change: Change | None = None) -> Memory:
     """Make a fact permanent: confidence 1 and no decay. Where `actor` may not (see `trust.may_protect`), a curator is
     asked, and the fact stays as it is."""
-    with transaction.atomic():
+    with writing(namespace):
         memory = active_fact(namespace, uid)
         if not memory.protected and not trust.may_protect(actor.origin, memory):
             quarantine.ask_to_keep(namespace, memory, actor)
@@ -199,7 +199,7 @@ def edit(
         raise InvalidInput("reads like an order to the assistant", "tags" if tags else "attributes")
     if confidence is not None and not 0.0 <= confidence <= 1.0:
         raise InvalidInput("confidence lies between 0 and 1", "confidence")
-    with transaction.atomic():
+    with writing(namespace):
         memory = get(namespace, uid)
         if not memory.active:
             raise StateConflict("a retired memory cannot be changed; restore it first")
@@ -231,7 +231,7 @@ def retire(
     namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
 ) -> Memory:
     """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing."""
-    with transaction.atomic():
+    with writing(namespace):
         memory = get(namespace, uid)
         if memory.active:
             before = history.snapshot(memory)
@@ -255,7 +255,7 @@ def restore(
     namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
 ) -> Memory:
     """Bring a retired memory back whole: posting, vector, and the confidence from which it decays anew."""
-    with transaction.atomic():
+    with writing(namespace):
         memory = get(namespace, uid)
         if not memory.active:
             quarantine.check_release(memory, actor)
@@ -296,7 +296,7 @@ def merge(
     change: Change | None = None,
 ) -> Memory:
     """Make one fact of several that say the same: `keep` takes over the sources, the others are retired."""
-    with transaction.atomic():
+    with writing(namespace):
         kept = active_fact(namespace, keep)
         known = set(kept.source_links.values_list("source", flat=True))
         rows = [active_fact(namespace, uid) for uid in dict.fromkeys(others) if uid != keep]

@@ -22,6 +22,7 @@ from ..redaction import mask
 from ..similarity import overlap
 from . import corrections
 from .errors import NotFound
+from .writing import writing
 
 PURGE_BATCH = 500
 WITHDRAWN = "(withdrawn)"
@@ -168,7 +169,7 @@ def _purged(namespace: Namespace, before: datetime) -> Iterator[int]:
     """How many went in each batch; each is a transaction of its own, between which others write."""
     old = HandedContext.objects.within(namespace).filter(at__lt=before).order_by("at")
     while batch := list(old.values_list("pk", flat=True)[:PURGE_BATCH]):
-        with transaction.atomic():
+        with writing(namespace):
             HandedItem.objects.filter(context__in=batch).delete()
             HandedContext.objects.across(ALL).filter(pk__in=batch).delete()
         yield len(batch)

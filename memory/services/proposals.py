@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.db import transaction
-
 from ..models import (
     Change,
     ChangeKind,
@@ -18,6 +16,7 @@ from ..models import (
 from . import entities, history, likeness
 from .actors import Actor
 from .errors import InvalidInput, NotFound, ReplayConflict, StateConflict
+from .writing import writing
 
 MOST = 200  # pairs that wait in a namespace
 
@@ -34,7 +33,7 @@ def refresh_all(namespace: Namespace | None, on_progress: Callable[[], None]) ->
 def refresh(namespace: Namespace) -> int:
     """Look for pairs anew; what waits and is alike no more goes. Answers how many wait."""
     found = {(one.entity.uid, one.into.uid): one.reason for one in likeness.suggest_duplicates(namespace, MOST)}
-    with transaction.atomic():
+    with writing(namespace):
         rows = EntityProposal.objects.within(namespace)
         known = {(row.entity, row.into): row for row in rows}
         for (entity, into), row in known.items():
@@ -70,7 +69,7 @@ def decide(
     """
     if decision not in ProposalDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ProposalDecision.values)}", "decision")
-    with transaction.atomic():
+    with writing(namespace):
         proposal = get(namespace, proposal_id)
         if made := history.sent(namespace, key, ChangeKind.ENTITY, actor, decision):
             if proposal.decided_in_id != made.pk:
@@ -91,7 +90,7 @@ def decide(
 def take_back(namespace: Namespace, decided: Change, *, actor: Actor) -> None:
     """Let the pair that `decided` settled wait again; merged entities are two again. Raises StateConflict where that
     cannot be."""
-    with transaction.atomic():
+    with writing(namespace):
         event = decided.events.get()
         if decided.decision == ProposalDecision.MERGE:
             entities.unmerge(namespace, event.seq, actor=actor)

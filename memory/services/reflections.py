@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
@@ -31,6 +30,7 @@ from . import history, linking, quarantine, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput
+from .writing import writing
 
 IDEMPOTENCY = timedelta(days=6)
 LEAST_FACTS = 3
@@ -63,7 +63,7 @@ def save(
     level = trust.of_statement(actor.origin, [source.trusted for source in sources])
     screened = trust.screened(content, level, (), attributes)
     named = linking.look(namespace, content)  # before the transaction, which other writers wait for
-    with transaction.atomic():
+    with writing(namespace):
         memory = Memory.objects.create(
             namespace=namespace,
             kind=Kind.REFLECTION,
@@ -95,7 +95,7 @@ def save_once(
     namespace: Namespace, since: datetime, content: str, source_ids: Sequence[str], **kept: Any
 ) -> Memory | None:
     """As `save`, but None where one was written after `since`: of two runs side by side one is kept."""
-    with transaction.atomic():
+    with writing(namespace):
         if Memory.objects.within(namespace).of_kind(Kind.REFLECTION).filter(created_at__gt=since).exists():
             return None
         return save(namespace, content, source_ids, **kept)

@@ -18,6 +18,7 @@ from ..models import Event, Memory, Namespace, Operation, Session
 from ..models.curation import Recall
 from . import erasures, ledger, linking, quotas
 from .quotas import Used
+from .writing import writing
 
 BATCH = 50  # turns of one transaction: each takes rows of a dozen tables along
 ROWS = 500  # other rows of one transaction
@@ -52,7 +53,7 @@ def _turns(namespace: Namespace, before: datetime) -> int:
     old = Memory.objects.within(namespace).episodes().filter(Exists(read), created_at__lt=before).order_by("pk")
     gone = 0
     while rows := list(old.only("pk", "uid", "content")[:BATCH]):
-        with transaction.atomic():
+        with writing(namespace):
             touched = erasures.remove(namespace, [row.pk for row in rows], [row.uid for row in rows])
             linking.recount(touched)
             size = quotas.size_of(row.content for row in rows)

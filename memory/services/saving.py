@@ -14,7 +14,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from .. import background
@@ -43,6 +42,7 @@ from .errors import InvalidInput, ReplayConflict
 from .making import Draft
 from .preparing import FactInput, Looked, Read, prepare
 from .sql import parts
+from .writing import writing
 
 __all__ = ["FactInput", "Looked", "Outcome", "SavedFact", "prepare", "remember", "save_batch"]
 
@@ -157,7 +157,7 @@ def save_batch(
     source id that cannot be.
     """
     facts_ready = prepare(namespace, batch, actor)
-    with transaction.atomic():
+    with writing(namespace):
         sources = _sources(namespace, {uid for fact in facts_ready for uid in fact.source_ids})
         if came := preparing.since(namespace, facts_ready):
             facts_ready = [preparing.compared(namespace, fact, came) for fact in facts_ready]

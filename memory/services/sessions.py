@@ -36,6 +36,7 @@ from ..signals import session_completed
 from . import history, operations
 from .actors import Actor
 from .errors import NotFound, StateConflict
+from .writing import writing
 
 RETRY_DELAY = timedelta(seconds=30)  # doubled with each attempt
 
@@ -158,7 +159,7 @@ def request_consolidation(namespace: Namespace, session_id: str, requested_by: s
 
 def retry(namespace: Namespace, session_id: str, *, actor: Actor, key: str = "") -> Session:
     """Give a failed session another round of attempts. `key` is the sender's own name for this (see `history.sent`)."""
-    with transaction.atomic():
+    with writing(namespace):
         if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.RETRY):
             return get(namespace, session_id)
         session = _failed(namespace, session_id)
@@ -170,7 +171,7 @@ def retry(namespace: Namespace, session_id: str, *, actor: Actor, key: str = "")
 def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, key: str = "") -> Session:
     """Give a failed session up, with a reason. Its turns stay, but nothing is learnt from those that waited. `key` as
     for `retry`."""
-    with transaction.atomic():
+    with writing(namespace):
         if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.LEAVE):
             return get(namespace, session_id)
         session = _failed(namespace, session_id)
@@ -191,7 +192,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, ke
 
 def take_back_skip(namespace: Namespace, skipped: Change, *, actor: Actor) -> Session:
     """Let a session that was given up be a failed one again. Raises StateConflict where it went on since."""
-    with transaction.atomic():
+    with writing(namespace):
         told = skipped.events.get(kind=EventKind.SESSION_SKIPPED)
         session_id = told.after["session_id"]
         found = Session.objects.within(namespace).filter(session_id=session_id, status=SessionStatus.CONSOLIDATED)
@@ -224,7 +225,7 @@ def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = 
     Raises StateConflict while a worker holds the session.
     """
     now = timezone.now()
-    with transaction.atomic():
+    with writing(namespace):
         session = get(namespace, session_id)
         highest = _highest_episode(namespace.pk, session_id)
         mark = max(session.watermark, highest if upto is None else upto)
@@ -323,7 +324,7 @@ def advance(lease: Lease, to: int) -> None:
 
 def finish(lease: Lease) -> None:
     """Mark the session as consolidated; as open if turns came in the meantime. Raises LeaseLost."""
-    with transaction.atomic():
+    with writing(lease.namespace):
         late = _highest_episode(lease.namespace.pk, lease.session_id) > watermark(lease)
         _write(
             lease,

@@ -41,6 +41,7 @@ from . import conflicts, corrections, facts, history, lineage, proposals, review
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
+from .writing import writing
 
 CHANGED_SINCE = "this was changed again since; undo the later change first"
 
@@ -70,7 +71,7 @@ def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[M
 
 def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
     """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again."""
-    with transaction.atomic():
+    with writing(namespace):
         change = conflicts.get(namespace, conflict_id).decision_change
         if change is None:
             raise StateConflict("this conflict is open")
@@ -122,7 +123,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
     """Undo `told` of `change`; answers the memories by their ids."""
     now = timezone.now()
     again = change.undoes if change.kind == ChangeKind.UNDO else None
-    with transaction.atomic():
+    with writing(namespace):
         undoing = history.begin(
             namespace.pk, ChangeKind.UNDO if again is None else ChangeKind.REDO, actor, at=now, undoes=change,
             decision="" if again is None else again.decision,

@@ -252,6 +252,11 @@ class SearchBackend(Protocol):
         """
         ...
 
+    def faded(self, base: str, exponent: str) -> str:
+        """SQL for `base`, from 0 to 1, times e to the power of minus `exponent`, which is not below 0. What is next to
+        nothing may be 0."""
+        ...
+
     # --- The process ------------------------------------------------------------------------------------------------
 
     def install(self, app: AppConfig) -> None:

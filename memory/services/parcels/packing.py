@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from memoryproj.sqlite.moments import one_moment
+from memoryproj.moments import one_moment
 
 from ...models import Change, Conflict, Entity, Memory, Namespace, SessionStatus
 from .tables import FORMAT, LEFT_OUT, PLACES, TABLES, VERSION, Table, foreign

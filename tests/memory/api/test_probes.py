@@ -52,7 +52,8 @@ def test_readyz_tells_of_database_vectors_queue_and_pending_work(operator):
 
     assert body["status"] in {"ready", "degraded"}
     assert body["database"]["writable"] is True
-    assert body["database"]["sqlite_vec"].startswith("v")
+    vectors = {"sqlite": "sqlite_vec", "postgresql": "pgvector"}[body["database"]["vendor"]]
+    assert body["database"][vectors]
     assert body["pending"] == {"embeddings": 1, "sessions": 0, "operations": 0}
     assert {"model", "dimensions", "coverage", "problem"} == set(body["vectors"])
 
@@ -131,6 +132,7 @@ def test_every_request_has_an_id_which_a_caller_may_choose(client):
 RULES = yaml.safe_load((Path(__file__).parents[3] / "docs" / "alerts.yml").read_text(encoding="utf-8"))
 
 
+@pytest.mark.sqlite_alone("one alert is about backups of the file")
 def test_every_alert_speaks_of_metrics_that_there_are(operator, tmp_path):
     operator.post("/memories/search", {"query": "tea"})
     operator.request("GET", "/memories", Authorization="Bearer none")

@@ -236,6 +236,7 @@ def test_the_specifications_block_starts_with_it_too(namespace, told, settings):
     assert strip(built.block) == ""
 
 
+@pytest.mark.sqlite_alone("a plan as SQLite tells it")
 def test_a_session_without_anything_due_pays_one_read(namespace, told):
     def statements(session):
         context.build(namespace, PROMPT, session_id=session)

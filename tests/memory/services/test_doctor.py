@@ -50,6 +50,7 @@ def told(*words: str) -> tuple[str, int]:
     return out.getvalue(), 0
 
 
+@pytest.mark.sqlite_alone("damage in a file")
 @pytest.mark.parametrize("table", ["memories_fts_data", "vec_memories_vector_chunks00", "idx_me_entity"])
 def test_damage_in_what_is_drawn_from_base_rows_is_named_and_mended_without_a_backup(own_store, table):
     fill()
@@ -72,6 +73,7 @@ def test_damage_in_what_is_drawn_from_base_rows_is_named_and_mended_without_a_ba
     say(namespaces.find("acme/alice"), "later", "It goes on.")
 
 
+@pytest.mark.sqlite_alone("damage in a file")
 def test_damaged_base_rows_are_named_with_the_backup_to_restore_and_nothing_is_lost(own_store):
     fill()
     made = backups.make(Why.HAND)
@@ -90,6 +92,7 @@ def test_damaged_base_rows_are_named_with_the_backup_to_restore_and_nothing_is_l
     assert told() == ("all is well\n", 0)
 
 
+@pytest.mark.sqlite_alone("damage in a file")
 def test_a_file_that_is_no_database_is_told_without_a_traceback(own_store):
     connections.close_all()
     for path in own_store.parent.glob("memory.db*"):
@@ -102,6 +105,7 @@ def test_a_file_that_is_no_database_is_told_without_a_traceback(own_store):
         call_command("doctor", "--repair", stdout=StringIO())
 
 
+@pytest.mark.sqlite_alone("damage in a file")
 def test_damaged_pages_are_not_mended_under_a_running_service(own_store):
     fill()
     damage("memories_fts_data", most=1)
@@ -109,6 +113,7 @@ def test_damaged_pages_are_not_mended_under_a_running_service(own_store):
         call_command("doctor", "--repair", stdout=StringIO())
 
 
+@pytest.mark.sqlite_alone("damage in a file")
 def test_a_backup_of_a_damaged_store_ends_writes(own_store):
     fill()
     damage("memories_fts_data", most=1)

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from django.db import connection
 
 from memory import embedding
 from memory.models import Memory, Metadata
@@ -215,6 +214,5 @@ def test_without_an_embedder_the_backlog_waits(namespace, settings):
 def test_the_index_is_partitioned_by_namespace_and_kind(namespace):
     fact = know(namespace, "Ann likes tea.")
     embed_all()
-    with connection.cursor() as cursor:
-        cursor.execute(f'SELECT rowid, namespace_id, kind FROM "{LiveIndex.read().table}"')
-        assert cursor.fetchall() == [(fact.pk, namespace.pk, "fact")]
+    stored = [row[:3] for row in backend().every_vector(LiveIndex.read().table)]
+    assert stored == [(fact.pk, namespace.pk, "fact")]

@@ -54,6 +54,7 @@ def told(namespace):
     return secret, other, again, word, both
 
 
+@pytest.mark.sqlite_alone("the bytes of a file")
 def test_an_erased_session_leaves_no_byte(namespace):
     told(namespace)
     files = erasing.store_files()
@@ -68,6 +69,7 @@ def test_an_erased_session_leaves_no_byte(namespace):
     assert not HandedContext.objects.within(namespace).exists()
 
 
+@pytest.mark.sqlite_alone("the bytes of a file")
 def test_no_vector_of_it_is_left_either(namespace):
     secret, *_ = told(namespace)
     vector = bytes(Memory.everything.get(pk=secret.pk).embedding)[:64]
@@ -78,6 +80,7 @@ def test_no_vector_of_it_is_left_either(namespace):
     assert scanning.search(erasing.store_files(), {vector}) == set()
 
 
+@pytest.mark.sqlite_alone("the bytes of a file")
 def test_files_that_could_not_be_written_anew_are_never_told_as_clean(namespace, monkeypatch):
     secret, *_ = told(namespace)
 
@@ -152,7 +155,7 @@ def test_a_namespace_is_erased_and_its_neighbour_stays(namespace):
 
     done = erasures.erase(namespace, ErasedWhat.NAMESPACE, actor=CURATOR)
 
-    assert done.remaining == 0
+    assert done.remaining == (0 if erasures.provable() else None)
     assert not Memory.objects.within(namespace).exists()
     assert not Event.objects.within(namespace).exists()
     assert Memory.objects.within(other).count() == 1
@@ -191,6 +194,7 @@ def test_the_command_tells_first_and_asks_for_the_name_of_a_whole_namespace(name
     assert not Memory.objects.within(namespace).exists()
 
 
+@pytest.mark.sqlite_alone("a server has its own backups")
 def test_a_backup_in_its_usual_place_is_not_taken_for_the_store(namespace, folder, settings):
     settings.MEMORY_BACKUP_DIR = ""
     told(namespace)
@@ -200,7 +204,7 @@ def test_a_backup_in_its_usual_place_is_not_taken_for_the_store(namespace, folde
     settings.MEMORY_DATA_DIR = kept.parent
     done = erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
     assert done.sought
-    assert done.remaining == 0
+    assert done.remaining == (0 if erasures.provable() else None)
 
 
 def test_a_torn_line_of_the_log_hides_no_other(namespace):
@@ -224,7 +228,7 @@ def test_what_is_learnt_while_it_is_erased_goes_too(namespace, monkeypatch):
 
     monkeypatch.setattr(erasures, "_log", slow)
     done = erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
-    assert done.remaining == 0
+    assert done.remaining == (0 if erasures.provable() else None)
     assert not Memory.objects.within(namespace).filter(pk=late[0].pk).exists()
 
 
@@ -233,5 +237,5 @@ def test_a_run_erases_and_tells_what_the_scan_found(namespace):
     run = erasures.request(namespace, ErasedWhat.SESSION, ["chat-1"], requested_by="key:test")
     tasks.run_operations()
     run.refresh_from_db()
-    assert run.counts["sought"]
-    assert run.counts["remaining"] == 0
+    assert bool(run.counts["sought"]) == erasures.provable()
+    assert run.counts["remaining"] == (0 if erasures.provable() else None)

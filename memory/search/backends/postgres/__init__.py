@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.db.models import JSONField
 
-from . import postings, vectors
+from . import postings
 from .care import Care
 from .full_text import FullText
 from .lookups import ContainsItem, HasItem
@@ -24,4 +24,3 @@ class PostgresBackend(FullText, Vectors, Rows, Standing, Care):
 
     def forget(self) -> None:
         postings.forget()
-        vectors.forget()

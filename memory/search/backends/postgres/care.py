@@ -11,7 +11,7 @@ from django.db import connection
 LEAST_SERVER = 170_000  # the collation that folds words comes with it
 LEAST_PGVECTOR = (0, 8, 0)  # earlier ones end a filtered search with too few
 
-TRIGGERS = frozenset({"memories_words_insert", "memories_words_update"})
+TRIGGERS = frozenset(f"memories_words_{when}" for when in ("insert", "update", "delete", "truncate"))
 # Rows that say nothing by themselves once one of their ends is gone: (table, column, what it points at, its key).
 ENDS = (
     ("memory_entities", "memory_id", "memories", "rowid"),

@@ -134,6 +134,10 @@ class Rows:
         since = f"extract(epoch FROM (%s - greatest({', '.join(moments)})))::double precision"
         return f"greatest({since} / 86400.0, 0.0)"
 
+    def faded(self, base: str, exponent: str) -> str:
+        """A number too small to be told from 0 is an error here."""
+        return f"CASE WHEN {base} < 1e-100 THEN 0.0 ELSE {base} * exp(-least({exponent}, 400.0)) END"
+
 
 def permitted(scope: Scope, ranked: NDArray[np.int64], limit: int) -> list[int]:
     """The places of the first `limit` of `ranked` that the scope lets through. Most searches look at one part of it."""

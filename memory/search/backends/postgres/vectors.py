@@ -7,19 +7,16 @@ through was found; where the rounds end before, all of the part is compared.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import ProgrammingError, connection, transaction
 
 from ....passages import PLACE_BITS, Span
 from ...scope import Scope
 from ..base import Near, StoredVector, Vector
-from .postings import KEPT_SECONDS, MAX_KEPT
 
 EXACT = 20_000  # vectors of a part up to which each one is compared
 INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision
@@ -51,11 +48,9 @@ class Vectors:
     def vector_arm(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
         if not scope.namespace.pk:
             return Near([], {})
-        # What fails inside a transaction would make all that follows fail.
-        with transaction.atomic() if connection.in_atomic_block else nullcontext():
-            return self._nearest(scope, table, vector, limit)
-
-    def _nearest(self, scope: Scope, table: str, vector: Vector, limit: int) -> Near:
+        # What fails inside a transaction would make all that follows fail: the table is not read to learn that.
+        if connection.in_atomic_block and not self.vector_table_exists(table):
+            raise ProgrammingError(f"there is no table {table}")
         looked_at = (OFTEN_ENOUGH if scope.narrowed else 2) * limit
         by_index = _is_large(scope, table) and vector.size <= INDEXED_DIMENSIONS
         while True:
@@ -205,29 +200,16 @@ def _rounds() -> Iterator[Any]:
         yield cursor
 
 
-# Of the parts: (when it was looked at, whether it was large).
-_kept: dict[tuple[str, int, str | None, bool], tuple[float, bool]] = {}
-
-
-def forget() -> None:
-    _kept.clear()
-
-
 def _is_large(scope: Scope, table: str) -> bool:
-    """Whether the scope's part of the table is more than is compared row by row; believed for ten minutes."""
-    part = table, scope.namespace.pk, scope.kind, scope.past
-    at, known = _kept.get(part, (-math.inf, False))
-    if time.monotonic() < at + KEPT_SECONDS:
-        return known
-    if len(_kept) >= MAX_KEPT:
-        _kept.clear()
+    """Whether the scope's part of the table is more than is compared row by row."""
+    if scope.namespace.memories <= EXACT:
+        return False
     with connection.cursor() as cursor:
         cursor.execute(
             f'SELECT 1 FROM "{table}" AS stored WHERE stored.namespace_id = %s {_part(scope)} LIMIT 1 OFFSET {EXACT}',
             [scope.namespace.pk, *([scope.kind] if scope.kind else [])],
         )
-        _kept[part] = time.monotonic(), cursor.fetchone() is not None
-    return _kept[part][1]
+        return cursor.fetchone() is not None
 
 
 def _text(vector: bytes) -> str:

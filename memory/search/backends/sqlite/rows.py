@@ -148,6 +148,9 @@ class Rows:
         latest = ", ".join([first, *(f"coalesce({moment}, {first})" for moment in others)])
         return f"max(julianday(%s) - julianday(max({latest})), 0.0)"
 
+    def faded(self, base: str, exponent: str) -> str:
+        return f"{base} * exp(-{exponent})"
+
 
 def permitted(scope: Scope, ranked: NDArray[np.int64], limit: int) -> list[int]:
     """The places of the first `limit` of `ranked` that the scope lets through. Most searches look at one part of it."""
