@@ -1,4 +1,4 @@
-"""Vectors: the backlog, the index, and moving to another model."""
+"""What waits for the indexes; vectors, and moving to another model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class EmbeddingStatus:
 
 
 def any_pending() -> bool:
-    return Memory.objects.across(ALL).awaiting_embedding().exists() or passages.any_waiting()
+    waiting = Memory.objects.across(ALL).awaiting_embedding()
+    return waiting.exists() or passages.any_waiting() or backend().any_unindexed()
 
 
 def pending_count() -> int:
@@ -50,13 +51,15 @@ def oldest_pending() -> datetime | None:
 
 
 def drain(limit: int = BATCH) -> int:
-    """Embed up to `limit` waiting memories, of all namespaces, oldest first, and passages of long ones. Answers how
-    many of both were dealt with; 0 when nothing waits.
+    """Index the texts that wait; then embed up to `limit` waiting memories, of all namespaces, oldest first, and
+    passages of long ones. Answers how many of either were dealt with; 0 when nothing waits.
 
     The model runs outside the transaction; a row that was retired or changed meanwhile is left alone. A text without
     a usable vector keeps the reason and does not wait any longer. Raises EmbeddingUnavailable, and StateConflict
     while the index holds another model's vectors.
     """
+    if indexed := backend().index_waiting():
+        return indexed
     waiting = _of_bearable_length(Memory.objects.across(ALL).awaiting_embedding().order_by("rowid")[:limit])
     if not waiting and not passages.any_waiting():
         return 0

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from ..models import Kind, Memory, MemorySource, Namespace, Origin
 from ..models.memories import new_uid
+from ..search.backends import backend
 from . import history, quarantine, quotas, trust, validity
 from .quotas import Used
 
@@ -49,8 +52,10 @@ def make(namespace: Namespace, drafts: Sequence[Draft]) -> None:
     than the service itself and curators state."""
     rows = [draft.row for draft in drafts]
     limited = any(row.origin not in {Origin.DERIVED, Origin.CURATOR} for row in rows)
-    quotas.add(namespace, Used(len(rows), quotas.size_of(row.content for row in rows)), refuses=limited)
-    Memory.objects.bulk_create(rows)
+    size = quotas.size_of(row.content for row in rows)
+    quotas.add(namespace, Used(len(rows), size), refuses=limited)
+    with connection.cursor() as cursor, backend().many_at_once(cursor) if size > backend().at_once else nullcontext():
+        Memory.objects.bulk_create(rows)
     MemorySource.objects.bulk_create(
         [MemorySource(memory=draft.row, source_id=source) for draft in drafts for source in draft.sources]
     )

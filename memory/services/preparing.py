@@ -11,9 +11,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from .. import measuring
+from ..durability import durability_of
 from ..language import NEUTRAL, chosen
-from ..models import Kind, Memory, Namespace
+from ..models import Durability, Kind, Memory, Namespace
 from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
 from . import conflicts, facts, linking, properties, reviews, trust
@@ -45,6 +48,7 @@ class Read:
 
     key: str
     screened: trust.Screened
+    durability: Durability
     asks: Sequence[reviews.Reason] = ()
     masked: int = 0  # secrets in what was sent
 
@@ -92,7 +96,7 @@ def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> l
 
 def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
     """What the service knows of the sources; which of them are missing is told inside the transaction."""
-    rows = Memory.objects.within(namespace).only("uid", "content", "trust")
+    rows = Memory.objects.within(namespace).only("uid", "content", "trust", "event_time")
     return {memory.uid: memory for part in parts(sorted(uids)) for memory in rows.filter(uid__in=part)}
 
 
@@ -121,8 +125,13 @@ def _read(
     asks: list[reviews.Reason] = []
     if actor.origin in reviews.POLICED:
         asks = reviews.words_that_ask(namespace, fact.content, fact.source_role, said)
-    key = normalise(fact.content, chosen(namespace.own.language, fact.content))
-    return replace(fact, read=Read(key, screened, asks, masked))
+    language = chosen(namespace.own.language, fact.content)
+    said = max((memory.event_time for memory in found), default=None) or timezone.now()
+    durability = durability_of(
+        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=fact.event_time or said, said=said,
+        language=language,
+    )  # fmt: skip
+    return replace(fact, read=Read(normalise(fact.content, language), screened, durability, asks, masked))
 
 
 def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:

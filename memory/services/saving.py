@@ -17,7 +17,7 @@ from typing import Any
 from django.utils import timezone
 
 from .. import background
-from ..durability import durability_of, fades_from, rate_of
+from ..durability import fades_from, rate_of
 from ..language import NEUTRAL, chosen
 from ..models import (
     ChangeKind,
@@ -289,12 +289,8 @@ def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
 def _new(batch: _Batch, fact: FactInput) -> Memory:
     """The row of a new fact, not written yet."""
     now = timezone.now()
-    said = _latest(batch, fact) or now
-    event_time = fact.event_time or said
-    durability = durability_of(
-        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=event_time, said=said,
-        language=chosen(batch.namespace.own.language, fact.content),
-    )  # fmt: skip
+    event_time = fact.event_time or _latest(batch, fact) or now
+    durability = _read(fact).durability
     rate = rate_of(batch.namespace.own.decay_rate, durability) if batch.decay_rate is None else batch.decay_rate
     return making.row(
         batch.namespace,

@@ -74,7 +74,8 @@ class SearchBackend(Protocol):
     - **Errors are Django's.** What the driver raises reaches the caller as a `django.db.Error`.
 
     The text index follows the rows by itself. However a memory is inserted, changed, retired, restored or deleted, also
-    by a bulk statement, it is found accordingly when the transaction commits, and not found when it is rolled back.
+    by a bulk statement, it is found accordingly when the transaction commits, and not found when it is rolled back. Of
+    what is inserted by `many_at_once` the first `at_once` bytes are found then, and the rest after `index_waiting`.
     It holds the whole text of each memory, of a turn also its day and speaker. The vector index is written
     by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
 
@@ -167,9 +168,21 @@ class SearchBackend(Protocol):
 
     # --- The text index ---------------------------------------------------------------------------------------------
 
+    at_once: int
+    """How many bytes of text one transaction indexes; what other writers wait for is bounded by it."""
+
     def many_at_once(self, cursor: Any) -> AbstractContextManager[None]:
         """Inside a write transaction of `cursor` (the driver's own): what is inserted meanwhile is indexed at the end,
-        in the way that is cheapest for many rows."""
+        in the way that is cheapest for many rows. What is beyond `at_once` bytes waits for `index_waiting`."""
+        ...
+
+    def any_unindexed(self) -> bool:
+        """Whether a text waits for the text index."""
+        ...
+
+    def index_waiting(self) -> int:
+        """Index the texts that have waited longest, `at_once` bytes or one text, in a transaction; how many. 0 when
+        none waits."""
         ...
 
     def full_text_flaw(self) -> str:

@@ -30,10 +30,18 @@ class FullText:
         found = postings.read(scope, words, self.budget if budget is None else budget)
         return Worded(_best(scope, found, limit), found.frequencies, found.total)
 
+    at_once = 1 << 40  # bytes; whatever there is: a writer waits for no other writer's words
+
     @contextmanager
     def many_at_once(self, cursor: Any) -> Iterator[None]:
         """The trigger takes all rows of a statement at once: there is nothing to put off."""
         yield
+
+    def any_unindexed(self) -> bool:
+        return False
+
+    def index_waiting(self) -> int:
+        return 0
 
     def full_text_flaw(self) -> str:
         with connection.cursor() as cursor:

@@ -16,7 +16,7 @@ FULL_TEXT_TRIGGERS = frozenset(
     f"memories_{part}_{when}"
     for part in ("fts", "past")
     for when in ("insert", "update_before", "update_after", "delete")
-)
+) | {"memories_unindexed_delete"}
 # Rows that point at nothing and say nothing by themselves, by table.
 CUT_DANGLING = {
     "memory_entities": (
@@ -30,6 +30,7 @@ CUT_DANGLING = {
     "entity_aliases": "DELETE FROM entity_aliases WHERE entity_id NOT IN (SELECT rowid FROM entities)",
     "recalls": "DELETE FROM recalls WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "corrections_due": "DELETE FROM corrections_due WHERE memory_id NOT IN (SELECT rowid FROM memories)",
+    "memories_unindexed": "DELETE FROM memories_unindexed WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "passages": "DELETE FROM passages WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "context_items": (
         "DELETE FROM context_items WHERE memory_id NOT IN (SELECT rowid FROM memories) "

@@ -2,21 +2,30 @@
 
 Two tables: the active memories', and the retired ones' beside it, so that a search about now neither reads nor counts
 what was retired.
+
+To index a text takes a hundred times as long as to store it, and other writers wait for the transaction. So of one call
+the first part is indexed at once, and the rest is put on a list (`memories_unindexed`) that the worker goes through.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from ...scope import Scope
 from ..base import Worded
 from . import postings
 from .rows import permitted
+
+AT_ONCE = 128 << 10  # bytes of text that one transaction indexes
+MOST_AT_ONCE = 100  # rows of the list that are looked at for the next part
+VIEWS = {postings.PRESENT: "memories_search", postings.PAST: "memories_past_search"}
 
 
 class FullText:
@@ -31,19 +40,44 @@ class FullText:
             found = postings.joined(found, postings.read(scope, words, budget, postings.PAST))
         return Worded(_best(scope, found, limit), found.frequencies, found.total)
 
+    at_once = AT_ONCE
+
     @contextmanager
     def many_at_once(self, cursor: Any) -> Iterator[None]:
         """One statement at the end is four times as fast for many rows as a trigger for each. The row that puts the
-        insert trigger off is gone before the commit."""
+        insert triggers off is gone before the commit."""
         last = postings.newest(cursor)
         cursor.execute("INSERT INTO memory_metadata (key, value) VALUES ('fts_defer', '1')")
         yield
         cursor.execute(
-            "INSERT INTO memories_fts (rowid, scope, content) SELECT rowid, scope, content FROM memories_search "
-            "WHERE rowid > %s",
-            [last],
+            "INSERT INTO memories_unindexed (memory_id) SELECT rowid FROM (SELECT rowid, "
+            "sum(octet_length(content)) OVER (ORDER BY rowid) AS upto FROM memories WHERE rowid > %s) WHERE upto > %s",
+            [last, self.at_once],
         )
+        _index(cursor, "rowid > %s", [last])
         cursor.execute("DELETE FROM memory_metadata WHERE key = 'fts_defer'")
+
+    def any_unindexed(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT min(memory_id) FROM memories_unindexed")
+            return cursor.fetchone()[0] is not None
+
+    def index_waiting(self) -> int:
+        if not self.any_unindexed():
+            return 0
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT memory_id, octet_length(content) FROM memories_unindexed JOIN memories ON rowid = memory_id "
+                "ORDER BY memory_id LIMIT %s",
+                [MOST_AT_ONCE],
+            )
+            sizes = dict(cursor.fetchall())
+            upto = accumulate(sizes.values())
+            taken = [rowid for rowid, size in zip(sizes, upto, strict=True) if size <= self.at_once] or [*sizes][:1]
+            among, rows = "IN (SELECT value FROM json_each(%s))", [json.dumps(taken)]
+            cursor.execute(f"DELETE FROM memories_unindexed WHERE memory_id {among}", rows)
+            _index(cursor, f"rowid {among}", rows)
+        return len(taken)
 
     def full_text_flaw(self) -> str:
         with connection.cursor() as cursor:
@@ -58,6 +92,14 @@ class FullText:
         with connection.cursor() as cursor:
             for table in (postings.PRESENT, postings.PAST):
                 cursor.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
+
+
+def _index(cursor: Any, condition: str, params: Sequence[object]) -> None:
+    for table, view in VIEWS.items():
+        cursor.execute(
+            f"INSERT INTO {table} (rowid, scope, content) SELECT rowid, scope, content FROM {view} WHERE {condition}",
+            params,
+        )
 
 
 def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:
