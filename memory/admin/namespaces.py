@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, QueryDict
+from django.utils.html import format_html
 from unfold.decorators import display
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
@@ -20,11 +21,11 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from ..models import POLICY_REASONS, Namespace, NamespaceSettings, Ranking
+from ..models import POLICY_REASONS, ErasedWhat, Namespace, NamespaceSettings, Ranking
 from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
 from ..models.personal import Personal
 from ..services import quotas
-from . import base, scope
+from . import base, erasing, roles, scope
 
 SWITCHES = ("keep_prompts", "hand_out_waiting")
 MOST_LISTED = 20  # flaws of one namespace that its page lists
@@ -164,8 +165,7 @@ class NamespaceAdmin(base.DeskModelAdmin):
     form = SettingsForm
     list_display = ("name", "zone", "spoken", "used", "created_at")
     search_fields = ("name",)
-    fields = ("name", "used", *READERS, "created_at", "version")
-    readonly_fields = ("name", "used", "created_at")
+    readonly_fields = ("name", "used", "created_at", "for_good")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
         return scope.desk_of(request).namespaces().order_by("name")
@@ -180,6 +180,14 @@ class NamespaceAdmin(base.DeskModelAdmin):
                     request, f"{name or 'What is stored'} {what}: the default holds. Saving drops what is stored."
                 )
         return super().change_view(request, object_id, form_url, extra_context)
+
+    def get_fields(self, request: HttpRequest, obj: Namespace | None = None) -> list[str]:
+        last = ["for_good"] if roles.may(request, roles.OPERATE) else []
+        return ["name", "used", *READERS, "created_at", "version", *last]
+
+    @display(description="All of it")
+    def for_good(self, namespace: Namespace) -> str:
+        return format_html('<a href="{}">Erase it for good…</a>', erasing.address(namespace, ErasedWhat.NAMESPACE))
 
     @display(description="Used")
     def used(self, namespace: Namespace) -> str:

@@ -208,7 +208,9 @@ def run(request: HttpRequest) -> HttpResponse:
     """Queue one kind of work for the picked namespace; over the whole store only for those who see all of it."""
     desk, kind = scope.desk_of(request), request.POST.get("kind", "")
     whole = kind in WHOLE
-    if whole and not desk.may_see_all:
+    if kind in STARTED_ELSEWHERE - WHOLE:
+        messages.error(request, f"{KINDS[kind][0]} is started from the page of what it is about.")
+    elif whole and not desk.may_see_all:
         messages.error(request, f"{KINDS[kind][0]} is of the whole store: it takes a grant for every namespace.")
     elif desk.namespace is None and not desk.all:
         messages.error(request, "Pick a namespace first.")
@@ -235,7 +237,8 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
         base.attempt(
             request,
             lambda: operations.request(
-                failed.kind, namespace=failed.namespace, subject=failed.subject, requested_by=base.actor(request).name
+                failed.kind, namespace=failed.namespace, subject=failed.subject, asked=failed.asked,
+                requested_by=base.actor(request).name,
             ),
             "Queued again.",
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -142,6 +143,20 @@ def plan(namespace: Namespace, what: ErasedWhat, *targets: str) -> Plan:
     return Plan(
         what, _told(what, targets), kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items())
     )
+
+
+def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:
+    """The entities that nothing speaks of any more when the plan is done: they go, too. The most named come first."""
+    links: Counter[int] = Counter()
+    for part in parts(planned.rows):
+        links.update(MemoryEntity.objects.filter(memory__in=part).values_list("entity_id", flat=True))
+    found = [
+        entity
+        for part in parts(sorted(links))
+        for entity in Entity.objects.within(namespace).filter(pk__in=part).defer("embedding")
+        if entity.mention_count <= links[entity.pk]
+    ]
+    return sorted(found, key=lambda entity: (-entity.mention_count, entity.pk))
 
 
 def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> list[int]:

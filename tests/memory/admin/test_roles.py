@@ -52,6 +52,7 @@ PAGES = {
     "memory_session_act": ("curator", "post", ["session"]),
     "memory_conflict_act": ("curator", "post", ["conflict"]),
     "memory_retry_sessions": ("curator", "post", []),
+    "memory_erase": ("operator", "get", []),
     "memory_run": ("operator", "post", []),
     "memory_run_again": ("operator", "post", ["failed"]),
     "memory_key_revoke": ("operator", "post", ["key"]),
