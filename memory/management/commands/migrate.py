@@ -1,9 +1,11 @@
-"""`migrate` as Django's, after a backup of the store where the schema of one that is in use will change."""
+"""`migrate` as Django's, after a backup of the store where the schema of one that is in use will change; and with the
+table in which failed logins are counted."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
@@ -18,7 +20,10 @@ class Command(migrate.Command):
         changes_nothing = options["plan"] or options["check_unapplied"] or options["fake"] or options["prune"]
         if not changes_nothing:
             self._back_up(options["database"], options["verbosity"])
-        return super().handle(*args, **options)
+        done = super().handle(*args, **options)
+        if not changes_nothing:
+            call_command("createcachetable", database=options["database"], verbosity=0)
+        return done
 
     def _back_up(self, alias: str, verbosity: int) -> None:
         """Back the store up when migrations of ours are pending; a new store and another database are left alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -32,6 +33,13 @@ def test_a_password_is_guessed_five_times_and_no_more(carla):
     assert sign_in(PASSWORD, REMOTE_ADDR="10.0.0.9").status_code == 302
     User.objects.create_user("bob", password=PASSWORD, is_staff=True)
     assert sign_in(PASSWORD, "bob").status_code == 302
+
+
+def test_a_lock_holds_in_every_process_and_through_a_restart(carla):
+    for _ in range(5):
+        sign_in("wrong")
+    caches["default"].clear()  # what one process alone knows
+    assert sign_in(PASSWORD).status_code == 429
 
 
 def test_a_right_password_forgets_the_wrong_ones(carla):
