@@ -347,11 +347,11 @@ def _insert_episodes(
         ]
         for uid, message in new.items()
     ]
-    many = len(rows) >= MANY or quotas.size_of(message.content for message in new.values()) > backend().at_once
-    if len(rows) == 1 and not many and _is_sqlite():
+    if len(rows) == 1 and _is_sqlite():
         cursor.execute(_INSERT_EPISODE, rows[0])
         # RETURNING would take a fifth longer. Rows that triggers insert do not change `lastrowid`.
         return [cursor.lastrowid]
+    many = len(rows) >= MANY or quotas.size_of(message.content for message in new.values()) > backend().at_once
     with backend().many_at_once(cursor) if many else nullcontext():
         cursor.executemany(_INSERT_EPISODE, rows)
     cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))

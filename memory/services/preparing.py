@@ -126,9 +126,9 @@ def _read(
     if actor.origin in reviews.POLICED:
         asks = reviews.words_that_ask(namespace, fact.content, fact.source_role, said)
     language = chosen(namespace.own.language, fact.content)
-    said = max((memory.event_time for memory in found), default=None) or timezone.now()
+    heard = max((memory.event_time for memory in found), default=None) or timezone.now()
     durability = durability_of(
-        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=fact.event_time or said, said=said,
+        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=fact.event_time or heard, said=heard,
         language=language,
     )  # fmt: skip
     return replace(fact, read=Read(normalise(fact.content, language), screened, durability, asks, masked))

@@ -75,9 +75,9 @@ class SearchBackend(Protocol):
 
     The text index follows the rows by itself. However a memory is inserted, changed, retired, restored or deleted, also
     by a bulk statement, it is found accordingly when the transaction commits, and not found when it is rolled back. Of
-    what is inserted by `many_at_once` the first `at_once` bytes are found then, and the rest after `index_waiting`.
-    It holds the whole text of each memory, of a turn also its day and speaker. The vector index is written
-    by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
+    what is inserted by `many_at_once` the first text and `at_once` bytes are found then, the rest after
+    `index_waiting`. It holds the whole text of each memory, of a turn also its day and speaker. The vector index is
+    written by the services (`put_vectors`, `remove_vectors`), in the transaction that changes the rows.
 
     Both indexes keep what is retired apart. A search about now neither reads nor counts it, and costs the same however
     much there is of it. A search about another time (`scope.past`) looks into both parts.
@@ -173,7 +173,8 @@ class SearchBackend(Protocol):
 
     def many_at_once(self, cursor: Any) -> AbstractContextManager[None]:
         """Inside a write transaction of `cursor` (the driver's own): what is inserted meanwhile is indexed at the end,
-        in the way that is cheapest for many rows. What is beyond `at_once` bytes waits for `index_waiting`."""
+        in the way that is cheapest for many rows. What is beyond `at_once` bytes, and not the first, waits for
+        `index_waiting`."""
         ...
 
     def any_unindexed(self) -> bool:

@@ -50,8 +50,9 @@ class FullText:
         cursor.execute("INSERT INTO memory_metadata (key, value) VALUES ('fts_defer', '1')")
         yield
         cursor.execute(
-            "INSERT INTO memories_unindexed (memory_id) SELECT rowid FROM (SELECT rowid, "
-            "sum(octet_length(content)) OVER (ORDER BY rowid) AS upto FROM memories WHERE rowid > %s) WHERE upto > %s",
+            "INSERT INTO memories_unindexed (memory_id) SELECT rowid FROM ("
+            "SELECT rowid, octet_length(content) AS size, sum(octet_length(content)) OVER (ORDER BY rowid) AS upto "
+            "FROM memories WHERE rowid > %s) WHERE upto > %s AND upto > size",
             [last, self.at_once],
         )
         _index(cursor, "rowid > %s", [last])

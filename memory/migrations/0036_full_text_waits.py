@@ -80,7 +80,7 @@ TABLE_REVERSE = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0033_full_text_on_postgresql")]
+    dependencies = [("memory", "0035_refined_supersessions")]
     operations = [
         RunSQLiteSQL(TABLE, TABLE_REVERSE),
         RunSQLiteSQL(views(WAITS), views("")),

@@ -76,6 +76,12 @@ def test_turns_in_quarantine_wait_too(namespace):
     full_text_is_sound()
 
 
+def test_one_text_is_found_at_once_however_long(namespace):
+    (row,) = say(namespace, "s1", _unique(7, 256 << 10))
+    assert _waiting() == []
+    assert _has(row, "mark7x")
+
+
 def test_small_calls_are_found_at_once(namespace):
     rows = say(namespace, "s1", *[f"a small note mark{i}x" for i in range(100)])
     assert _waiting() == []
