@@ -31,13 +31,20 @@ $(HOSTS)/.ready: requirements/hosts.txt $(VENV)/.run
 	@$(BIN)/python -m pip --python $(HOSTS)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/hosts.txt
 	@touch $@
 
+TYPESCRIPT := clients/typescript/node_modules
+$(TYPESCRIPT)/.ready: clients/typescript/package-lock.json
+	@if command -v npm >/dev/null; then \
+	  echo "Installing what the TypeScript client's tests need (once) …"; \
+	  cd clients/typescript && npm ci --ignore-scripts --no-audit --no-fund --silent && touch node_modules/.ready; \
+	else echo "There is no npm here: the TypeScript client is not tested."; fi
+
 run: $(VENV)/.run ## start the service: web, workers, beat (HOST=127.0.0.1 PORT=8000)
 	@exec $(BIN)/python manage.py up --host $(HOST) --port $(PORT)
 
 demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the terminal
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev $(HOSTS)/.ready lint types ## lint, types and tests
+test: $(VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready lint types ## lint, types and tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # An environment of its own: the suite on SQLite must not need what PostgreSQL does.
@@ -48,7 +55,7 @@ $(PG_VENV)/.dev: requirements/dev-postgres.txt
 	@$(PG_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev-postgres.txt
 	@touch $@
 
-test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
+test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
 	@$(PG_VENV)/bin/python -m tests.postgres $(ARGS)
 
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
@@ -81,8 +88,8 @@ lock: ## compile the pinned, hashed requirements anew (needs uv)
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
 
-client: $(VENV)/.run ## make anew what is made of the Python client, from the API
-	@$(BIN)/python clients/python/generate.py
+client: $(VENV)/.run ## make anew what is made of the clients, from the API
+	@$(BIN)/python clients/generate.py
 
 wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build
@@ -90,4 +97,4 @@ wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
-	@rm -rf $(VENV) $(HOSTS) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
+	@rm -rf $(VENV) $(HOSTS) $(TYPESCRIPT) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache

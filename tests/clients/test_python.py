@@ -71,7 +71,7 @@ def fail(what):
 
 
 def generator():
-    spec = importlib.util.spec_from_file_location("generate", HOME / "generate.py")
+    spec = importlib.util.spec_from_file_location("generate", HOME.parent / "generate.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,0 +1,3 @@
+export { ApiError, NotFound, Rememberd, Session, Unreachable } from "./client.js";
+export type { Options } from "./client.js";
+export type * from "./shapes.js";

@@ -1,0 +1,90 @@
+// Against a running service: MEMORY_URL, and MEMORY_KEY for `hosts/*`.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { ApiError, NotFound, Rememberd, Unreachable } from "../dist/index.js";
+import { fresh } from "./place.mjs";
+
+const all = async (rows) => { const found = []; for await (const row of rows) found.push(row); return found; };
+
+test("a conversation is saved and recalled", async () => {
+  const memory = new Rememberd(fresh());
+  const session = memory.session("monday");
+  assert.equal(await session.context("Hello?"), "");
+  await session.save({ user: "My sister Ana lives in Lisbon.", assistant: "How nice." });
+  assert.match(await memory.session("tuesday").context("Where does my sister live?"), /Lisbon/);
+  assert.deepEqual((await all(memory.messages("monday"))).map((turn) => turn.role), ["user", "assistant"]);
+  assert.equal((await session.end()).kind, "consolidate_session");
+});
+
+test("a fact lives its whole life", async () => {
+  const memory = new Rememberd(fresh());
+  const fact = await memory.remember("Maya likes tea.", { tags: ["drink"] });
+  assert.equal(fact.outcome, "created");
+  assert.deepEqual((await memory.get(fact.id)).tags, ["drink"]);
+  assert.ok((await memory.change(fact.id, { protected: true })).protected);
+  assert.equal((await memory.confirm(fact.id)).confidence, 1);
+  const corrected = await memory.correct(fact.id, "Maya likes coffee.", { reason: "she said so" });
+  assert.ok((await memory.history(fact.id)).results.length);
+  assert.ok((await memory.forget(corrected.id)).valid_until);
+  assert.equal((await memory.restore(corrected.id)).valid_until, null);
+  assert.equal((await memory.search("coffee", { kind: "fact" })).results[0].id, corrected.id);
+  assert.deepEqual((await memory.sources(corrected.id)).derived, []);
+  assert.equal((await memory.stats()).counts.fact, 1);
+  const erasure = await memory.erase({ memory_ids: [corrected.id], dry_run: true });
+  assert.equal((await memory.operation(erasure.id)).id, erasure.id);
+  assert.ok((await memory.callTool("search_memory", { query: "coffee" })).results.length);
+  assert.equal((await memory.tools("consolidator")).length, 6);
+});
+
+test("lists go over all pages", async () => {
+  const memory = new Rememberd(fresh());
+  await memory.add("s1", Array.from({ length: 7 }, (_, number) => ({ role: "user", content: `Number ${number}.` })));
+  const rows = await all(memory.memories({ kind: "episode", limit: 3 }));
+  assert.deepEqual(rows.map((row) => row.content), [6, 5, 4, 3, 2, 1, 0].map((number) => `Number ${number}.`));
+  assert.equal((await all(memory.sessions({ limit: 1 }))).length, 1);
+});
+
+test("an answer that was lost is asked for again, and nothing is done twice", async () => {
+  let lost = 0;
+  const lossy = async (...request) => {
+    const response = await fetch(...request);
+    if (lost++ % 3 < 2) throw new TypeError("the connection broke");
+    return response;
+  };
+  const memory = new Rememberd({ ...fresh(), fetch: lossy });
+  await memory.add("s1", [{ role: "user", content: "Once." }]);
+  assert.equal((await memory.remember("Maya likes tea.")).outcome, "created");
+  assert.equal(lost, 6);
+  assert.deepEqual((await all(memory.messages("s1"))).map((turn) => turn.content), ["Once."]);
+  const giving_up = new Rememberd({ ...fresh(), fetch: async () => { throw new TypeError("broke"); }, retries: 0 });
+  await assert.rejects(giving_up.stats(), Unreachable);
+});
+
+test("a service that is busy is asked again; one that asks for too long is not", async () => {
+  const answers = [new Response("", { status: 503, headers: { "Retry-After": "0" } }), undefined];
+  const memory = new Rememberd({ ...fresh(), fetch: async (...request) => answers.shift() ?? fetch(...request) });
+  assert.equal((await memory.stats()).counts.fact, 0);
+  const slow = new Response('{"detail": "Slowly."}', { status: 429, headers: { "Retry-After": "60" } });
+  await assert.rejects(new Rememberd({ ...fresh(), fetch: async () => slow }).stats(), /429: Slowly/);
+});
+
+test("refusals tell what was wrong", async () => {
+  const memory = new Rememberd(fresh());
+  await assert.rejects(memory.get("fact_0"), NotFound);
+  await assert.rejects(memory.search("x", { limit: 1000 }), (error) => {
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.errors[0].loc], [422, ["body", "limit"]]);
+    return true;
+  });
+  await assert.rejects(new Rememberd({ ...fresh(), key: "mem_x_y" }).stats(), /401/);
+  await assert.rejects(new Rememberd({ ...fresh(), namespace: "other" }).stats(), /403/);
+  assert.throws(() => new Rememberd({ key: "" }), /key/);
+});
+
+test("the sources ask for nothing that a browser does not have", async () => {
+  for (const name of ["client", "ai-sdk", "index"]) {
+    const source = await readFile(new URL(`../src/${name}.ts`, import.meta.url), "utf8");
+    assert.doesNotMatch(source, /node:|process\.|Buffer|require\(/);
+  }
+});
