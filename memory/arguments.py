@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, When
 from .models import Kind
-from .services.episodes import NewMessage
+from .services.turns import NewMessage
 from .text import ROLES
 
 ShortText = Annotated[str, StringConstraints(max_length=255)]

@@ -7,11 +7,11 @@ stood there. Personal data (`Personal`) is masked where a namespace asks for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .models.personal import Personal
-from .text import SHORTEST_RUN, holds, longest_run
+from .text import SHORTEST_RUN, Glance, glance, holds
 
 
 class Masked(NamedTuple):
@@ -36,10 +36,14 @@ class _Format(NamedTuple):
     spoken: bool = False
 
 
-def mask(text: str, personal: Collection[Personal] = ()) -> Masked:
-    """`text` with each secret of a known format, and each card number, as `[secret: its kind]`."""
+def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = None) -> Masked:
+    """`text` with each secret of a known format, and each card number, as `[secret: its kind]`; `seen` is the glance at
+    it, where the caller took one."""
+    possible = _possible(text, *(seen or glance(text)))
+    if not possible and not personal:
+        return Masked(text, 0)  # as most talk
     count = 0
-    for known in _possible(text):
+    for known in possible:
         text, found = _masked(text, known)
         count += found
     for kind, known in _PERSONAL.items() if personal else ():
@@ -49,17 +53,20 @@ def mask(text: str, personal: Collection[Personal] = ()) -> Masked:
     return Masked(text, count)
 
 
-def _possible(text: str) -> list[_Format]:
+def _possible(text: str, plain: bool, longest: int) -> Sequence[_Format]:
     """The formats that `text` has the signs of: of most texts none, which is quick to tell."""
     lower = text.lower()
-    longest = longest_run(text)
-    has_figures = _UNLIKE_WORDS.search(text)
+    if plain and not longest:
+        is_of_words = "!" not in text and "@" not in text and "#" not in text
+        if not holds(lower, _SIGNS_OF_WORDS if is_of_words else _SIGNS):
+            return ()
+    figure = _UNLIKE_WORDS.search(text)
     found = [
         known
-        for known in (*(_FORMATS if longest else _SHORT), *(_SPOKEN if has_figures else _SPOKEN_WORDS))
+        for known in (*(_FORMATS if longest else _SHORT), *(_SPOKEN if figure else _SPOKEN_WORDS))
         if longest >= known.least and holds(lower, known.signs)
     ]
-    if has_figures and _DIGITS.search(text):
+    if figure and not plain and _DIGITS.search(text, figure.start()):
         found.append(_CARD)
     return found
 
@@ -259,6 +266,13 @@ _SPOKEN = (
     ),
 )  # fmt: skip
 _SPOKEN_WORDS = tuple(known for known in _SPOKEN if known.is_one is _is_word)
+# Of a plain text without a long run: each sign of `_SHORT` and `_SPOKEN_WORDS` that it can have has one of these in it,
+# and each of `_SHORT` and `_SPOKEN` one of the others.
+_SIGNS_OF_WORDS = ("pass", "kennwort", "contrase", "private key", "basic")
+_SIGNS = (
+    "pass", "kennwort", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha", "cvv",
+    "cvc", "security code", "geheimzahl",
+)  # fmt: skip
 
 # --- Card numbers -------------------------------------------------------------------------------------------------
 

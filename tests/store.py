@@ -18,7 +18,7 @@ from memory.models import ALL, Conflict, Entity, Memory, Metadata, Namespace, Or
 from memory.search.backends import backend
 from memory.services import embeddings, episodes, namespaces, reviews, saving, sessions, undoing
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage
+from memory.services.turns import NewMessage
 from reflection import timetable as reflection_timetable
 
 AGENT = Actor("key:test", Origin.AGENT)

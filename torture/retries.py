@@ -11,8 +11,8 @@ from django.test import Client
 
 from memory.models import ALL, ApiKey, Memory
 from memory.services import episodes
-from memory.services.episodes import NewMessage
 from memory.services.errors import ReplayConflict
+from memory.services.turns import NewMessage
 
 from . import store
 from .outcome import Outcome

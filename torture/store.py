@@ -22,7 +22,7 @@ from memory import ner
 from memory.models import ALL, Memory, Namespace, Origin, Session, Supersession
 from memory.services import episodes, namespaces
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage
+from memory.services.turns import NewMessage
 from memoryproj import throwaway
 
 AGENT = Actor("key:torture", Origin.AGENT)
@@ -164,7 +164,6 @@ def facts(name: str = HOME) -> list[dict[str, Any]]:
 def scratch() -> Path:
     """A file that several processes may append to."""
     return Path(connections["default"].settings_dict["NAME"]).with_name("notes.txt")
-
 
 
 def claim(number: int, place: int | None = None) -> str:

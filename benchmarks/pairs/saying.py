@@ -13,7 +13,7 @@ from maintenance import consolidation
 from memory.models import Conflict, ConflictStatus, Memory, MemorySource, Namespace, Origin
 from memory.services import episodes, namespaces, sessions
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage
+from memory.services.turns import NewMessage
 
 from .dataset import Pair, Relation
 

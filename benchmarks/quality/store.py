@@ -12,7 +12,7 @@ from maintenance import consolidation
 from memory.models import Memory, MemorySource, Namespace, Origin
 from memory.services import embeddings, episodes, namespaces, sessions
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage
+from memory.services.turns import NewMessage
 
 from .dataset import Conversation, Session
 

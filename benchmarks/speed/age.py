@@ -16,7 +16,8 @@ from django.db import connections
 from memory import background
 from memory.models import Namespace
 from memory.services import context, embeddings, retrieval, saving
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
 from memoryproj.sqlite import checkpoints
 
 from . import data

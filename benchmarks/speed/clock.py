@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -72,17 +72,24 @@ def timed(calls: Sequence[Callable[[], object]]) -> Times:
     return Times(seconds, processor)
 
 
-def interleaved(ways: Mapping[str, Callable[[int], object]], *, rounds: int, calls: int) -> dict[str, Times]:
+def interleaved(
+    ways: Mapping[str, Callable[[int], object]],
+    *,
+    rounds: int,
+    calls: int,
+    around: Mapping[str, Callable[[], AbstractContextManager[object]]] | None = None,
+) -> dict[str, Times]:
     """Each way's times, in turns of `calls` calls: what slows the machine meanwhile slows all of them.
 
-    A way is called with a running number.
+    A way is called with a running number; `around` are contexts that some ways run in.
     """
     found: dict[str, list[Times]] = {name: [] for name in ways}
     number = 0
     gc.collect()
     for turn in range(rounds + 1):
         for name, way in ways.items():
-            part = timed([partial(way, number + call) for call in range(calls)])
+            with (around or {}).get(name, nullcontext)():
+                part = timed([partial(way, number + call) for call in range(calls)])
             number += calls
             if turn:  # the first round warms up
                 found[name].append(part)

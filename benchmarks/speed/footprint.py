@@ -24,7 +24,8 @@ from django_celery_beat.models import PeriodicTask
 from memory.management.commands.up import commands
 from memory.models import ALL, Memory, Session
 from memory.services import sessions
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
 
 from . import data, http
 from .apart import apart, memory_of

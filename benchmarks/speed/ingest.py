@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
+from memory import screening
 from memory.models import Namespace, Origin
-from memory.services import saving
+from memory.redaction import Masked
+from memory.services import saving, turns
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
 from memory.services.saving import FactInput
+from memory.services.turns import NewMessage
 
 from . import data, raw
 from .clock import Times, interleaved, timed, together
@@ -20,7 +26,7 @@ BATCH = 100
 
 
 def one_turn(folder: Path, synchronous: str, *, rounds: int, calls: int = 50) -> dict[str, Times]:
-    """A turn of about 20 words that names two entities: {"product", "raw"}."""
+    """A turn of about 20 words that names two entities: {"product", "unguarded", "raw"}."""
     path = data.store(folder, f"ingest-{synchronous.lower()}")
     prepare(path, synchronous)
     texts = data.texts(500)
@@ -29,17 +35,19 @@ def one_turn(folder: Path, synchronous: str, *, rounds: int, calls: int = 50) ->
     found = interleaved(
         {
             "product": lambda number: take_in(f"{texts[number % 500]} {MENTIONS}"),
+            "unguarded": lambda number: take_in(f"{texts[number % 500]} {MENTIONS}"),
             "raw": lambda number: place.add(f"{texts[number % 500]} {MENTIONS}"),
         },
         rounds=rounds,
         calls=calls,
+        around={"unguarded": unguarded},
     )
     place.connection.close()
     return found
 
 
 def batches(folder: Path, *, rounds: int) -> dict[str, Times]:
-    """Calls of 100 turns without entities: {"product", "raw"}."""
+    """Calls of 100 turns without entities: {"product", "unguarded", "raw"}."""
     path = data.store(folder, "ingest-batch")
     prepare(path, "FULL")
     texts = data.texts(5_000)
@@ -49,18 +57,30 @@ def batches(folder: Path, *, rounds: int) -> dict[str, Times]:
         start = number * BATCH % len(texts)
         return texts[start : start + BATCH]
 
+    def take_all_in(number: int) -> None:
+        ingest_turns(NAMESPACE, SESSION, [NewMessage("user", text) for text in part(number)], ACTOR)
+
     found = interleaved(
-        {
-            "product": lambda number: ingest_turns(
-                NAMESPACE, SESSION, [NewMessage("user", text) for text in part(number)], ACTOR
-            ),
-            "raw": lambda number: place.add_all(part(number)),
-        },
+        {"product": take_all_in, "unguarded": take_all_in, "raw": lambda number: place.add_all(part(number))},
         rounds=rounds,
         calls=5,
+        around={"unguarded": unguarded},
     )
     place.connection.close()
     return found
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """Without masking and screening: what is left is the way of a turn itself."""
+    def leave(text: str, *_: object) -> Masked:
+        return Masked(text, 0)
+
+    def find_nothing(*_: object) -> None:
+        return None
+
+    with mock.patch.object(turns, "mask", leave), mock.patch.object(screening, "screen", find_nothing):
+        yield
 
 
 def facts(folder: Path, *, calls: int) -> tuple[Times, Times]:

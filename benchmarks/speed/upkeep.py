@@ -19,7 +19,8 @@ from maintenance import consolidation, enrichment, extraction
 from memory import embedding, ner
 from memory.models import Namespace, Operation
 from memory.services import decay, embeddings, sessions
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
 
 from . import data, raw
 from .clock import Times, interleaved, metered, timed

@@ -11,7 +11,7 @@ from maintenance import consolidation
 from memory.models import Memory, MemorySource, Namespace, Origin
 from memory.services import context, embeddings, episodes, namespaces, retrieval, sessions
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage
+from memory.services.turns import NewMessage
 
 from .checking import Verdict, check
 from .dataset import Kind, Question, Session, Story

@@ -17,7 +17,7 @@ from ..fields import instant
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised
 from ..services import episodes, erasures, facts, lineage, retrieval, saving
-from ..services.episodes import NewMessage
+from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
 from .asked import Add, All, Search, Update, Whose, read

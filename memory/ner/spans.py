@@ -34,7 +34,7 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     Where both are equal, the one that was given first stays. Empty spans are dropped.
     """
     given = [span for span in spans if span.start < span.end]
-    if all(a.end <= b.start for a, b in pairwise(given)):
+    if len(given) < 2 or all(a.end <= b.start for a, b in pairwise(given)):
         return given  # as it mostly is on the hot path: two or three, found in order
     kept: list[Span] = []
     starts: list[int] = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
-from ..text import is_plain, longest_run
+from ..text import Glance, glance, longest_run
 from . import carrying, english, invisible, posing, tongues
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .rules import Rules, beginnings
@@ -32,21 +32,21 @@ _KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
 _RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 
 
-def screen(text: str, trust: Trust) -> Finding | None:
-    """What keeps `text` from being handed to a model, None for nothing. What a curator wrote is not looked at."""
+def screen(text: str, trust: Trust, seen: Glance | None = None) -> Finding | None:
+    """What keeps `text` from being handed to a model, None for nothing. What a curator wrote is not looked at. `seen`
+    is the glance at the text, where the caller took one."""
     if trust >= Trust.CURATOR:
         return None
     if len(text) > 2 * LOOKED_AT:
-        text = f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}"
+        text, seen = f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}", None
     if not text.isascii() and (hidden := invisible.hides(text)):
         return Finding(QuarantineReason.INVISIBLE, hidden)
-    plain = is_plain(text)
+    plain, longest = seen or glance(text)
     flat = flattened(text, plain)
     begun = beginnings(flat, _KNOWN)
     rules = _RULES[trust]
     if rule := rules.met(flat, begun, plain):
         return Finding(rule.reason, rule.name)
-    longest = longest_run(text)
     if plain and not longest and not may_be_masked(flat, begun):
         return None  # as most talk
     for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):

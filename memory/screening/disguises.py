@@ -73,7 +73,8 @@ _LONG_RUN = re.compile(r"[A-Za-z0-9+/_=\\-]{16}|[01]{8}[ ,][01]{8}|(?:[0-9a-fA-F
 LONG_RUN = 16
 _FIGURE = re.compile(r"\d")
 _BREAK = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?(?=[a-z])")
-_INSIDE = re.compile(r"[-.!](?=[a-z])")  # of a plain text: a mark with a letter behind it
+# Of a plain text, what stands between letters or for one: what `_READ_AS_LETTER` and `_BREAK` find there has this.
+_INSIDE = re.compile(r"[-.!@](?:(?=[a-z])(?<!\s@)|(?<=[a-z]@))")
 _BROKEN_WORD = re.compile(r"\b[a-z]{1,12}(?:[-.·•_*/|+~^]{1,2}[a-z]{1,12}){1,20}\b")
 MANY_BREAKS = 5
 # Of words that are joined so, three in a row: where only two are, the rules' own gaps between words read them.

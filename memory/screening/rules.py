@@ -21,7 +21,7 @@ WORD = re.compile(r"\w+")
 # What stands between words of ASCII letters: a table and `split` take a third of the pattern's time.
 _FIRST = itemgetter(slice(STEM))
 _GAPS = bytes(code if WORD.match(chr(code)) else ord(" ") for code in range(256))
-_SIGN = re.compile(r"[<\[\]|/=｜@{#]")  # without one of these no rule that knows signs alone can apply
+_SIGN = re.compile(r"[<\[/]")  # without one of these no rule that knows signs of ASCII alone can apply
 
 
 @dataclass(frozen=True)
@@ -62,19 +62,21 @@ class Rules:
 
     def __init__(self, rules: Iterable[Rule], trust: Trust, known: frozenset[str]) -> None:
         self.trust, self.known = trust, known
-        self.by_stem: dict[str, list[tuple[int, Rule]]] = {}
-        self.by_sign: list[tuple[int, Rule]] = []
-        self.beyond_ascii: list[tuple[int, Rule]] = []
+        self.by_stem: dict[str, dict[int, Rule]] = {}  # of each rule, by its place among them
+        self.by_sign: dict[int, Rule] = {}
+        self.beyond_ascii: dict[int, Rule] = {}
         for place, rule in enumerate(rule for rule in rules if trust <= rule.upto):
             if not rule.words:
-                (self.by_sign if any(map(str.isascii, rule.signs)) else self.beyond_ascii).append((place, rule))
+                (self.by_sign if any(map(str.isascii, rule.signs)) else self.beyond_ascii)[place] = rule
             for stem in rule.words[0] if rule.words else ():
-                self.by_stem.setdefault(stem, []).append((place, rule))
+                self.by_stem.setdefault(stem, {})[place] = rule
         self._stems = frozenset(self.by_stem)
-        self._letters = frozenset(sign[0] for _, rule in self.beyond_ascii for sign in rule.signs)
+        self._letters = frozenset(sign[0] for rule in self.beyond_ascii.values() for sign in rule.signs)
 
     def met(self, flat: str, begun: frozenset[str], plain: bool = False) -> Rule | None:
         """The first rule that `flat` meets, whose words begin with `begun`; `plain` says that it has no odd signs."""
+        if plain and self._stems.isdisjoint(begun):
+            return None  # as most talk
         possible = self._possible(flat, begun, plain)
         if not possible or len(flat) <= PIECE:
             return self._first(possible, flat)
@@ -86,14 +88,15 @@ class Rules:
 
     def _possible(self, piece: str, begun: frozenset[str], plain: bool = False) -> list[Rule]:
         """The rules that `piece` has the words and signs for, in their order."""
-        named = [numbered for stem in self._stems & begun for numbered in self.by_stem[stem]]
-        if not plain and _SIGN.search(piece):
-            named += self.by_sign
-        if not plain and not self._letters.isdisjoint(piece):
-            named += self.beyond_ascii
-        if not named:
-            return []
-        return [rule for _, rule in sorted(dict(named).items()) if rule.may_apply(piece, begun)]
+        named: dict[int, Rule] = {}
+        for stem in self._stems & begun:
+            named |= self.by_stem[stem]
+        if not plain:
+            if _SIGN.search(piece):
+                named |= self.by_sign
+            if not piece.isascii() and not self._letters.isdisjoint(piece):
+                named |= self.beyond_ascii
+        return [rule for _, rule in sorted(named.items()) if rule.may_apply(piece, begun)] if named else []
 
     def _first(self, possible: Iterable[Rule], piece: str) -> Rule | None:
         for rule in possible:

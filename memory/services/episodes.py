@@ -7,68 +7,46 @@ and PostgreSQL alike. docs/performance.md has what each part costs.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.models import Q
 
-from .. import background, measuring
+from .. import background
 from ..models import Kind, Memory, Namespace, NamespaceSettings, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
-from ..models.personal import Personal
-from ..redaction import mask, mask_all
 from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed
-from ..text import ROLES, BadText, check_characters, check_content, check_session_id, check_tags
-from . import linking, namespaces, quarantine, quotas, trust
+from . import linking, namespaces, quarantine, quotas, turns
 from .actors import Actor
-from .errors import InvalidInput, ReplayConflict, TooLarge
+from .errors import ReplayConflict
 from .namespaces import check_name
 from .quotas import Used
 from .sql import marks
+from .turns import NewMessage, ReadTurn
 
 EMBED_TASK = "memory.tasks.embed_pending"
 MAX_COMPLETED_SESSIONS = 20  # in one call: a client that comes back after months must not wait for hundreds
 LAST_SEEN_RESOLUTION = timedelta(seconds=1)
-MAX_NAME_LENGTH = 255
-MAX_EXTERNAL_ID_LENGTH = 255
 MANY = 8  # from this many turns on, one statement for the full-text index is cheaper than a trigger for each turn
+_PREFIX = PREFIXES[Kind.EPISODE]
 
 
-@dataclass(frozen=True)
-class NewMessage:
-    """One turn as a client sends it. `event_time` is aware; `event_offset` is minutes east of UTC, as sent."""
-
-    role: str
-    content: str
-    name: str = ""
-    event_time: datetime | None = None
-    event_offset: int | None = None
-    external_id: str | None = None
-    attributes: dict[str, Any] = field(default_factory=dict)
-    tags: Sequence[str] = ()
-
-    @property
-    def speaker(self) -> str:
-        return self.name or self.role
-
-
-@dataclass(frozen=True)
-class IngestedEpisode:
+class IngestedEpisode(NamedTuple):
     """`quarantine` says why a turn is kept from every model; None for a turn like any other, and for a duplicate.
     `masked` counts the secrets in what was sent."""
 
     id: str
     external_id: str | None
-    duplicate: bool
+    duplicate: bool = False
     quarantine: QuarantineReason | None = None
     masked: int = 0
 
@@ -87,98 +65,31 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     `external_id` of this session comes again with other content. The first message of a new session completes the
     namespace's other open sessions.
     """
-    _check(session_id, messages)
+    turns.check(session_id, messages)
     own = namespaces.own_of(namespace_name)
-    masked = [_masked(message, own.mask_personal) for message in messages]
-    messages = [message for message, _ in masked]
-    # Names are looked for before the transaction: while it is open, other writers wait.
-    limit = linking.share(len(messages))
-    names = {message.content: linking.patterns_in(message.content, limit) for message in messages}
-    judged = {id(message): _screened(message, actor) for message in messages}
+    read = turns.read_all(messages, own, actor.origin)
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
     with _transaction() as cursor:
         namespace_id, is_lively, used = _place(cursor, namespace_name, session_id, moment, now)
-        known = _known_turns(cursor, namespace_id, session_id, messages)
-        new, answers = _sort_out(masked, known, judged)
+        new, answers = _sort_out(read, _known_turns(cursor, namespace_id, session_id, messages))
         if new:
-            _count(cursor, namespace_id, own, used, [message.content for message in new.values()])
+            _count(cursor, namespace_id, own, used, [turn.message.content for turn in new.values()])
             if not is_lively and _touch_session(cursor, namespace_id, session_id, now):
                 if _wait(cursor, namespace_id, own.max_waiting_sessions):
                     raise quotas.too_many_wait(own)
                 completed = _complete_others(cursor, namespace_id, session_id, moment, now)
-            rowids = _insert_episodes(cursor, namespace_id, session_id, new, judged, actor.origin.value, now)
-            kept = [judged[id(message)].finding for message in new.values()]
-            if any(kept):
-                held = [(rowid, finding) for rowid, finding in zip(rowids, kept, strict=True) if finding]
-                _ask_curators(cursor, namespace_id, held, now)
-            # What is in quarantine names nobody: a released turn is linked then.
-            told = [
-                {} if finding else names[message.content] for message, finding in zip(new.values(), kept, strict=True)
-            ]
-            linking.link_new(cursor, namespace_id, list(zip(rowids, told, strict=True)), now)
+            rowids = _insert_episodes(cursor, namespace_id, session_id, new, actor.origin.value, now)
+            if rowids:
+                _ask_curators(cursor, namespace_id, [(rowids[uid], new[uid].finding) for uid in rowids], now)
+                linking.link_new(cursor, namespace_id, [(rowids[uid], new[uid].names) for uid in rowids], now)
     if new:
         background.wake(EMBED_TASK)
     for other in completed:
         # The signal follows the commit. Where the caller has a transaction open, that one must commit first.
-        transaction.on_commit(
-            partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other)
-        )
+        transaction.on_commit(partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other))
     return Ingested(session_id, answers, completed)
-
-
-def _masked(message: NewMessage, personal: Sequence[Personal]) -> tuple[NewMessage, int]:
-    """`message` without secrets, and how many these were."""
-    content, secrets = mask(message.content, personal)
-    name, in_name = mask(message.name, personal) if message.name else ("", 0)
-    attributes, in_attributes = mask_all(message.attributes, personal) if message.attributes else ({}, 0)
-    tags, in_tags = mask_all(list(message.tags), personal) if message.tags else ((), 0)
-    found = secrets + in_name + in_attributes + in_tags
-    if not found:
-        return message, 0
-    measuring.count(measuring.REDACTIONS, found, kind=Kind.EPISODE)
-    return replace(message, content=content, name=name, attributes=attributes, tags=tags), found
-
-
-def _screened(message: NewMessage, actor: Actor) -> trust.Screened:
-    level = trust.of_turn(actor.origin, message.role)
-    return trust.screened(
-        message.content, level, [message.name, *message.tags] if message.name else message.tags, message.attributes
-    )
-
-
-def _check(session_id: str, messages: Sequence[NewMessage]) -> None:
-    try:
-        check_session_id(session_id)
-    except BadText as error:
-        raise InvalidInput(str(error), "session_id") from error
-    if not messages:
-        raise InvalidInput("at least one message is needed", "messages")
-    if len(messages) > settings.MEMORY_MAX_BATCH:
-        raise TooLarge(f"at most {settings.MEMORY_MAX_BATCH} messages a call")
-    for position, message in enumerate(messages):
-        where = f"messages.{position}"
-        if message.role not in ROLES:
-            raise InvalidInput(f"role must be one of {', '.join(ROLES)}", f"{where}.role")
-        try:
-            check_tags(message.tags)
-        except BadText as error:
-            raise InvalidInput(str(error), f"{where}.tags") from error
-        try:
-            check_content(message.content, settings.MEMORY_MAX_CONTENT_BYTES)
-        except BadText as error:
-            raise InvalidInput(f"content {error}", f"{where}.content") from error
-        for name, text, longest in (
-            ("name", message.name, MAX_NAME_LENGTH),
-            ("external_id", message.external_id or "", MAX_EXTERNAL_ID_LENGTH),
-        ):
-            try:
-                check_characters(text)
-            except BadText as error:
-                raise InvalidInput(f"{name} {error}", f"{where}.{name}") from error
-            if len(text) > longest:
-                raise InvalidInput(f"{name} is longer than {longest} characters", f"{where}.{name}")
 
 
 @contextmanager
@@ -275,24 +186,23 @@ def _known_turns(cursor: Any, namespace_id: int, session_id: str, messages: Sequ
     return {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
 
 
-def _sort_out(
-    messages: Sequence[tuple[NewMessage, int]], known: _Known, judged: Mapping[int, trust.Screened]
-) -> tuple[dict[str, NewMessage], list[IngestedEpisode]]:
-    """({id: message} of what is new, in order; the answer for each message), of messages with how many secrets were
-    masked in them. Raises ReplayConflict."""
-    new: dict[str, NewMessage] = {}
+def _sort_out(read: Sequence[ReadTurn], known: _Known) -> tuple[dict[str, ReadTurn], list[IngestedEpisode]]:
+    """({id: turn} of what is new, in order; the answer for each turn). Raises ReplayConflict."""
+    new: dict[str, ReadTurn] = {}
     answers = []
-    for message, masked in messages:
+    for turn in read:
+        message = turn.message
         key = message.external_id
         if key is not None and key in known:
             uid, *first = known[key]
             if first != [message.content, message.role, message.speaker]:
                 raise ReplayConflict(f"external_id {key!r} was used before with another message")
-            answers.append(IngestedEpisode(uid, key, duplicate=True, masked=masked))
+            answers.append(IngestedEpisode(uid, key, duplicate=True, masked=turn.secrets))
             continue
-        uid = new_id(PREFIXES[Kind.EPISODE])
-        new[uid] = message
-        answers.append(IngestedEpisode(uid, key, False, judged[id(message)].quarantine, masked))
+        uid = new_id(_PREFIX)
+        new[uid] = turn
+        reason = turn.finding.reason if turn.finding else None
+        answers.append(IngestedEpisode(uid, key, quarantine=reason, masked=turn.secrets))
         if key is not None:
             known[key] = (uid, message.content, message.role, message.speaker)
     return new, answers
@@ -317,46 +227,46 @@ def _touch_session(cursor: Any, namespace_id: int, session_id: str, now: Any) ->
 
 
 def _insert_episodes(
-    cursor: Any,
-    namespace_id: int,
-    session_id: str,
-    new: dict[str, NewMessage],
-    judged: Mapping[int, trust.Screened],
-    origin: str,
-    now: Any,
-) -> list[int]:
-    """Insert the turns; answers their rowids."""
-    rows = [
-        [
-            uid,
-            namespace_id,
-            message.content,
-            session_id,
-            message.role,
-            message.speaker,
-            message.external_id,
-            _db_time(message.event_time) if message.event_time else now,
-            message.event_offset,
-            now,
-            origin,
-            json.dumps(list(dict.fromkeys(message.tags)), ensure_ascii=False) if message.tags else "[]",
-            json.dumps(message.attributes, ensure_ascii=False) if message.attributes else "{}",
-            judged[id(message)].trust.value,
-            judged[id(message)].quarantine,
-            now if judged[id(message)].finding else None,
-        ]
-        for uid, message in new.items()
-    ]
+    cursor: Any, namespace_id: int, session_id: str, new: Mapping[str, ReadTurn], origin: str, now: Any
+) -> dict[str, int]:
+    """Insert the turns; answers {id: rowid} of those that name somebody or are in quarantine, in their order."""
+    rows = []
+    asked = []
+    for uid, (message, _, names, level, finding) in new.items():
+        if names or finding:
+            asked.append(uid)
+        rows.append(
+            [
+                uid,
+                namespace_id,
+                message.content,
+                session_id,
+                message.role,
+                message.name or message.role,
+                message.external_id,
+                _db_time(message.event_time) if message.event_time else now,
+                message.event_offset,
+                now,
+                origin,
+                json.dumps(list(dict.fromkeys(message.tags)), ensure_ascii=False) if message.tags else "[]",
+                json.dumps(message.attributes, ensure_ascii=False) if message.attributes else "{}",
+                int(level),
+                finding.reason if finding else None,
+                now if finding else None,
+            ]
+        )
     if len(rows) == 1 and _is_sqlite():
         cursor.execute(_INSERT_EPISODE, rows[0])
         # RETURNING would take a fifth longer. Rows that triggers insert do not change `lastrowid`.
-        return [cursor.lastrowid]
-    many = len(rows) >= MANY or quotas.size_of(message.content for message in new.values()) > backend().at_once
+        return dict.fromkeys(asked, cursor.lastrowid)
+    many = len(rows) >= MANY or quotas.size_of(turn.message.content for turn in new.values()) > backend().at_once
     with backend().many_at_once(cursor) if many else nullcontext():
         cursor.executemany(_INSERT_EPISODE, rows)
-    cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(new)})", list(new))
+    if not asked:
+        return {}
+    cursor.execute(f"SELECT id, rowid FROM memories WHERE id IN ({marks(asked)})", asked)
     rowids = dict(cursor.fetchall())
-    return [rowids[uid] for uid in new]
+    return {uid: rowids[uid] for uid in asked}
 
 
 _INSERT_EPISODE = """
@@ -368,8 +278,11 @@ _INSERT_EPISODE = """
 """
 
 
-def _ask_curators(cursor: Any, namespace_id: int, held: Sequence[tuple[int, Finding]], now: Any) -> None:
+def _ask_curators(cursor: Any, namespace_id: int, found: Iterable[tuple[int, Finding | None]], now: Any) -> None:
     """A card for each turn in quarantine, as far as the queue has room."""
+    held = [(rowid, finding.rule) for rowid, finding in found if finding]
+    if not held:
+        return
     cursor.execute(
         "SELECT COUNT(*) FROM reviews WHERE namespace_id = %s AND status = 'open' AND reason = 'quarantined'",
         [namespace_id],
@@ -378,7 +291,7 @@ def _ask_curators(cursor: Any, namespace_id: int, held: Sequence[tuple[int, Find
     cursor.executemany(
         "INSERT INTO reviews (namespace_id, subject_id, reason, detail, status, created_at) "
         "VALUES (%s, %s, 'quarantined', %s, 'open', %s)",
-        [[namespace_id, rowid, finding.rule, now] for rowid, finding in held[:room]],
+        [[namespace_id, rowid, rule, now] for rowid, rule in held[:room]],
     )
 
 

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Count, F, IntegerField, OuterRef, Subquery
@@ -48,7 +49,8 @@ class NamesFound:
     runs: frozenset[str]
 
 
-NO_NAMES = NamesFound({}, (), 0, frozenset())
+NO_SPELLINGS: Final[Mapping[Key, str]] = MappingProxyType({})
+NO_NAMES = NamesFound(NO_SPELLINGS, (), 0, frozenset())
 
 
 def share(memories: int) -> int:
@@ -56,10 +58,13 @@ def share(memories: int) -> int:
     return min(MAX_ENTITIES_A_MEMORY, MAX_ENTITIES_A_CALL // max(memories, 1))
 
 
-def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> dict[Key, str]:
+def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Mapping[Key, str]:
     """{key: spelling} of the first mentions, hashtags, addresses and URLs in a text: what costs the hot path little."""
+    spans = ner.extract(content, "fast").entities
+    if not spans:
+        return NO_SPELLINGS
     found: dict[Key, str] = {}
-    for span in ner.extract(content, "fast").entities[:limit]:
+    for span in spans[:limit]:
         if key := _key_of(span.name):
             found.setdefault((key, str(span.type)), span.name)
     return found

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .. import screening
 from ..models import Memory, Origin, QuarantineReason, Trust
 from ..screening import Finding
+from ..text import Glance
 
 OF_ORIGIN = {
     Origin.CURATOR: Trust.CURATOR,
@@ -38,7 +39,7 @@ def of_turn(origin: Origin, role: str) -> Trust:
     """What a model hands in through a tool is trusted as an agent at most, whoever is said to have said it."""
     if origin == Origin.TOOL:
         return min(OF_ROLE.get(role, Trust.TOOL), Trust.AGENT)
-    return OF_ORIGIN[origin] if origin in {Origin.IMPORT, Origin.CURATOR} else OF_ROLE.get(role, Trust.TOOL)
+    return OF_ORIGIN[origin] if origin in (Origin.IMPORT, Origin.CURATOR) else OF_ROLE.get(role, Trust.TOOL)
 
 
 def of_statement(origin: Origin, sources: Iterable[Trust]) -> Trust:
@@ -54,11 +55,22 @@ def of_statement(origin: Origin, sources: Iterable[Trust]) -> Trust:
 def screened(
     content: str, trust: Trust, marks: Sequence[str] = (), attributes: Mapping[str, Any] | None = None
 ) -> Screened:
-    """Whether a memory that says `content` may be handed out: its tags and attributes are handed out with it."""
+    """Whether a memory that says `content` may be handed out."""
+    return Screened(trust, finding(content, trust, marks, attributes))
+
+
+def finding(
+    content: str,
+    trust: Trust,
+    marks: Sequence[str] = (),
+    attributes: Mapping[str, Any] | None = None,
+    seen: Glance | None = None,
+) -> Finding | None:
+    """What keeps a memory that says `content` in quarantine: its tags and attributes are handed out with it. `seen` is
+    the glance at the content."""
     if not marks and not attributes:
-        return Screened(trust, screening.screen(content, trust))
-    said = [content, *marks, *_texts(attributes or {})]
-    return Screened(trust, screening.screen("\n".join(said), trust))
+        return screening.screen(content, trust, seen)
+    return screening.screen("\n".join([content, *marks, *_texts(attributes or {})]), trust)
 
 
 def may_protect(origin: Origin, memory: Memory) -> bool:

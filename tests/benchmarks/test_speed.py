@@ -12,8 +12,9 @@ from benchmarks.speed import data, desk, raw, upkeep
 from memory.models import Namespace, Origin
 from memory.services import saving
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
 from memory.services.properties import Property
+from memory.services.turns import NewMessage
 from memoryproj import throwaway
 
 ACTOR = Actor("key:bench", Origin.AGENT)

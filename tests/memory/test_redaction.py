@@ -12,6 +12,7 @@ import pytest
 from memory import redaction
 from memory.models.personal import Personal
 from memory.redaction import mask, mask_all
+from memory.text import glance
 
 HEX, ALNUM = "0123456789abcdef", "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
@@ -131,12 +132,32 @@ SHORTEST = [
 
 def test_no_format_is_missed_by_the_short_way():
     """What `_possible` looks for stands in every text that a format matches."""
-    assert not redaction._possible("We walked the dog by the harbour, and then it rained!")
+
+    def possible(text):
+        return redaction._possible(text, *glance(text))
+
+    assert not possible("We walked the dog by the harbour, and then it rained!")
     formats = (*redaction._FORMATS, *redaction._SPOKEN)
     met = set()
     for text in (*made().values(), *SHORTEST):
         for known in formats:
             if redaction._masked(text, known)[1]:
-                assert known in redaction._possible(text), (known.kind, text)
+                assert known in possible(text), (known.kind, text)
                 met.add(known.kind)
     assert len(met) >= 29
+
+
+def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
+    """In a plain text without a long run only the first few signs are looked for."""
+    for known in (*redaction._SHORT, *redaction._SPOKEN):
+        for sign in known.signs:
+            if glance(sign).plain:
+                assert any(short in sign for short in redaction._SIGNS), sign
+                if known not in redaction._SPOKEN or known in redaction._SPOKEN_WORDS:
+                    assert any(short in sign for short in redaction._SIGNS_OF_WORDS), sign
+
+
+@pytest.mark.parametrize("mark", ["!", "@", "#"])
+def test_a_mark_inside_a_spoken_password_makes_it_one_in_plain_talk(mark):
+    assert mask(f"So the api token is hunter{mark}two, she said").secrets == 1
+    assert mask("So the api token is hunter two, she said").secrets == 0

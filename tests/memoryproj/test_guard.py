@@ -13,8 +13,8 @@ from django.test import Client
 
 from memory.models import Metadata
 from memory.services import episodes, namespaces
-from memory.services.episodes import NewMessage
 from memory.services.standing import Standing
+from memory.services.turns import NewMessage
 from memoryproj import throwaway
 from memoryproj.sqlite import guard
 from memoryproj.sqlite.driver import Database
@@ -42,9 +42,7 @@ def own_store(committed, monkeypatch):
 def api(own_store):
     from memory.models import ApiKey
 
-    _, key = ApiKey.objects.issue(
-        "t", pattern="*", scopes=["read", "write", "admin"], default_namespace="acme/alice"
-    )
+    _, key = ApiKey.objects.issue("t", pattern="*", scopes=["read", "write", "admin"], default_namespace="acme/alice")
     return Api(key)
 
 

@@ -79,6 +79,8 @@ def test_rows_are_made_read_changed_and_deleted(db):
 def test_values_come_back_as_they_went(db):
     moment = datetime.datetime(2026, 3, 2, 12, 0, 0, 123456)
     assert query("SELECT %s, %s, %s", 1, "ü%s", b"\x00\xff") == [(1, "ü%s", b"\x00\xff")]
+    assert query("SELECT typeof(%s), typeof(%s), %s", None, True, False) == [("null", "integer", 0)]
+    assert query("SELECT typeof(%s), typeof(%s)", b"", memoryview(b"a")) == [("blob", "blob")]
     assert query("SELECT typeof(%s), %s", decimal.Decimal("1.50"), decimal.Decimal("1.50")) == [("text", "1.50")]
     assert query("SELECT %s", moment) == [("2026-03-02 12:00:00.123456",)]
     with connection.cursor() as cursor:

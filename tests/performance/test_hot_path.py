@@ -9,8 +9,9 @@ from benchmarks.speed import raw
 from benchmarks.speed.clock import interleaved, quantile
 from memory.models import ALL, Entity, Memory, Namespace
 from memory.services import episodes, linking
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
 from memory.services.errors import ReplayConflict
+from memory.services.turns import NewMessage
 from tests.store import AGENT, full_text_is_sound
 
 SLIP = 5.0  # times the bare statements; 1.6 to 2.2 is usual
@@ -58,7 +59,7 @@ def test_a_failure_inside_a_new_namespace_unmakes_it(committed, monkeypatch):
 
     monkeypatch.setattr(linking, "link_new", fail)
     with pytest.raises(OperationalError):
-        ingest_turns("acme/new", "s1", [NewMessage("user", "one")], AGENT)
+        ingest_turns("acme/new", "s1", [NewMessage("user", "one for @bob")], AGENT)
     assert not Namespace.objects.filter(name="acme/new").exists()
     assert not connections["default"].connection.in_transaction
 

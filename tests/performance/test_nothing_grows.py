@@ -11,7 +11,8 @@ from benchmarks.speed import age
 from memory import background
 from memory.search import hybrid_search
 from memory.search.backends.sqlite import postings
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
 from memoryproj.sqlite import checkpoints
 from tests.store import AGENT, know, say
 

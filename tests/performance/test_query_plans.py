@@ -30,7 +30,8 @@ from memory.services import (
     sessions,
 )
 from memory.services.actors import Actor
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
 from tests.store import AGENT, DAY, NOON, claim, know, say
 
 # What may be walked: tables of a handful of rows, what a statement itself brings, virtual tables' own indexes, and

@@ -15,6 +15,7 @@ from tqdm import tqdm
 from memory.models import Conflict, Memory, Namespace, Origin
 from memory.services import context, embeddings, episodes, namespaces, reflections
 from memory.services.actors import Actor
+from memory.services.turns import NewMessage
 from memoryproj import throwaway
 
 ACTOR = Actor("demo", Origin.AGENT)
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         for session_id, turn in tqdm(turns, desc="ingest", unit=" turn"):
             said = datetime.fromisoformat(turn["event_time"])
             offset = said.utcoffset()
-            message = episodes.NewMessage(
+            message = NewMessage(
                 role=turn["role"], content=turn["content"], name=turn["name"], event_time=said,
                 event_offset=int(offset.total_seconds() // 60) if offset else 0, external_id=turn["external_id"],
             )  # fmt: skip

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from memory.models import CorrectionDue, HandedContext, HandedItem, Memory, Review
 from memory.services import backups, doctor, episodes, namespaces, retrieval, standing
-from memory.services.episodes import NewMessage
 from memory.services.standing import Standing
+from memory.services.turns import NewMessage
 from memoryproj import lock, throwaway
 from memoryproj.sqlite.backups import Why
 from tests.damage import damage

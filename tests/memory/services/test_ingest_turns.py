@@ -8,8 +8,9 @@ from django.db import DatabaseError, transaction
 from memory import background
 from memory.models import ALL, Entity, Memory, MemoryEntity, Namespace, Session
 from memory.services import entities, episodes, facts, namespaces, sessions
-from memory.services.episodes import NewMessage, ingest_turns
+from memory.services.episodes import ingest_turns
 from memory.services.errors import InvalidInput, MemoryServiceError, ReplayConflict, TooLarge
+from memory.services.turns import NewMessage
 from memory.signals import session_completed
 from tests.store import AGENT, CURATOR, NOON, full_text_is_sound, has_posting, know, read_only, say
 
