@@ -19,6 +19,7 @@ from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .erasures import ErasedWhat, Erasure, Tombstone
 from .events import Event, EventKind
 from .grants import NamespaceGrant
+from .inbox import InboxNote, InboxView
 from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
 from .memories import Kind, Memory, MemorySource, Origin, decayed
@@ -62,6 +63,8 @@ __all__ = [
     "HandedContext",
     "HandedItem",
     "IdempotencyKey",
+    "InboxNote",
+    "InboxView",
     "Kind",
     "Memory",
     "MemoryEntity",

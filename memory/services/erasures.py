@@ -45,7 +45,7 @@ from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from . import backups, entities, facts, ledger, linking, operations, quotas, sessions, tombstones
+from . import backups, entities, facts, ledger, linking, notes, operations, quotas, sessions, tombstones
 from .actors import Actor
 from .errors import Busy
 from .sql import parts
@@ -250,6 +250,7 @@ def _delete(
             names = list(gone.values_list("session_id", flat=True))
             Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
             HandedContext.objects.within(namespace).filter(session_id__in=names).delete()
+            notes.forget_views("session", names)
             gone.delete()
         for session, turn in planned.again:
             sessions.consolidate_again(namespace.pk, session, turn)
@@ -265,6 +266,7 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str]) -> set
     context blocks, vectors, passages, postings. Answers the rowids of the entities that they spoke of."""
     touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
     ledger.withdraw(namespace, pks)
+    notes.withdraw(namespace, pks)
     _delete_history(namespace, uids, pks)
     if table := LiveIndex.read().table:
         backend().remove_vectors(table, pks)
@@ -296,6 +298,7 @@ def _settle_entities(namespace: Namespace, touched: Collection[int], planned: Pl
     if planned.what != ErasedWhat.NAMESPACE:
         proposed = proposed.filter(Q(entity__in=uids) | Q(into__in=uids))  # their reasons hold names
     proposed.delete()
+    notes.forget_views("entity", uids)
     gone.delete()
     rows.update(summary="", summary_upto=None, embedding=None)
 

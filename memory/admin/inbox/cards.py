@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
 from ...models import (
     Conflict,
     Entity,
     EntityProposal,
+    InboxNote,
     Memory,
     MemoryEntity,
     MemorySource,
@@ -21,6 +23,7 @@ from ...models import (
 )
 from .. import evidence
 from ..scope import Desk
+from . import keeping
 from .items import TABLES, TITLES, Item, ItemKind
 
 SOURCES = 5  # of a fact
@@ -84,7 +87,28 @@ def built(desk: Desk, items: Iterable[Item]) -> list[dict[str, Any]]:
         if keys := [item.pk for item in wanted if item.kind == kind]:
             rows = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).select_related("namespace")
             made.update({Item(kind, pk).key: card for pk, card in build(rows)})
-    return [{"key": item.key, **made[item.key]} for item in wanted if item.key in made]
+    noted, people = _notes(desk, wanted), keeping.people_of({card["namespace"] for card in made.values()})
+    return [
+        {
+            "key": item.key, **made[item.key], "note": keeping.told(noted.get(item.key)),
+            "people": people[made[item.key]["namespace"]],
+        }
+        for item in wanted if item.key in made
+    ]  # fmt: skip
+
+
+def _notes(desk: Desk, wanted: Iterable[Item]) -> dict[str, InboxNote]:
+    """The notes of the items by their keys. One query."""
+    of_any = Q()
+    for item in wanted:
+        of_any |= Q(**{str(item.kind): item.pk})
+    if not of_any:
+        return {}
+    rows = desk.granted_rows(InboxNote).filter(of_any)
+    return {
+        Item(kind, pk).key: note
+        for note in rows for kind in ItemKind if (pk := getattr(note, f"{kind}_id")) is not None
+    }  # fmt: skip
 
 
 def _card(kind: ItemKind, namespace: str, title: str, **more: Any) -> dict[str, Any]:

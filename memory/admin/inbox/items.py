@@ -6,12 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
+from django.utils.timezone import localdate
 
 from ...models import (
     Conflict,
@@ -46,6 +48,21 @@ class Grouping(StrEnum):
     KIND = "kind"
     SESSION = "session"
     ENTITY = "entity"
+    PERSON = "person"
+    DUE = "due"
+
+
+class Due(StrEnum):
+    """Which items by the day until when they are to be decided."""
+
+    OVER = "over"
+    SOON = "soon"  # today, or within a week
+    ANY = "any"
+
+
+DUE_TITLES = {Due.OVER: "overdue", Due.SOON: "due within a week", Due.ANY: "with a day"}
+NOBODY = "-"  # as the person of an address: items that are nobody's
+SOON = timedelta(days=7)
 
 
 TITLES = {
@@ -86,6 +103,8 @@ class Row:
     reason: str
     session: str
     entity: str
+    person: str = ""  # whose it is
+    due: date | None = None
     group: str = ""
     group_order: str = ""
 
@@ -103,27 +122,40 @@ class View:
     reason: str = ""
     session: str = ""
     entity: str = ""  # its public id
+    person: str = ""
+    due: str = ""
     by: Grouping = Grouping.NAMESPACE
 
     @classmethod
     def of(cls, asked: QueryDict) -> View:
-        kind, reason, by = (asked.get(name, "") for name in ("kind", "reason", "by"))
+        kind, reason, due, by = (asked.get(name, "") for name in ("kind", "reason", "due", "by"))
         return cls(
             asked.get("namespace", "")[:200], kind if kind in ORDER else "",
             reason if reason in ReviewReason.values else "", asked.get("session", "")[:200],
-            asked.get("entity", "")[:40], Grouping(by) if by in list(Grouping) else Grouping.NAMESPACE,
+            asked.get("entity", "")[:40], asked.get("person", "")[:150], due if due in list(Due) else "",
+            Grouping(by) if by in list(Grouping) else Grouping.NAMESPACE,
         )  # fmt: skip
 
     @property
     def address(self) -> dict[str, str]:
         """The parameters that say it."""
-        told = {"namespace": self.namespace, "kind": self.kind, "reason": self.reason, "session": self.session,
-                "entity": self.entity, "by": "" if self.by == Grouping.NAMESPACE else str(self.by)}  # fmt: skip
+        told = {
+            "namespace": self.namespace, "kind": self.kind, "reason": self.reason, "session": self.session,
+            "entity": self.entity, "person": self.person, "due": self.due,
+            "by": "" if self.by == Grouping.NAMESPACE else str(self.by),
+        }  # fmt: skip
         return {name: value for name, value in told.items() if value}
 
     def admits(self, row: Row) -> bool:
-        wanted = {"namespace": row.namespace, "kind": row.item.kind, "reason": row.reason, "session": row.session}
-        return all(not getattr(self, name) or getattr(self, name) == value for name, value in wanted.items())
+        wanted = {"namespace": row.namespace, "kind": row.item.kind, "reason": row.reason, "session": row.session,
+                  "person": row.person or NOBODY}  # fmt: skip
+        told = all(not getattr(self, name) or getattr(self, name) == value for name, value in wanted.items())
+        return told and (not self.due or row.due is not None and _due(row.due, Due(self.due)))
+
+
+def _due(day: date, wanted: Due) -> bool:
+    today = localdate()
+    return wanted == Due.ANY or day < today if wanted != Due.SOON else today <= day <= today + SOON
 
 
 def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
@@ -152,17 +184,23 @@ def _read(desk: Desk, kind: ItemKind, view: View) -> Iterable[Row]:
     fact = {ItemKind.REVIEW: "subject", ItemKind.CONFLICT: "new_fact"}.get(kind, "")
     rows = waiting(desk, kind).annotate(in_namespace=F("namespace__name"))
     nothing = Value("")
-    by_session, by_entity = view.by == Grouping.SESSION or view.session, view.by == Grouping.ENTITY
-    session = {ItemKind.SESSION: F("session_id"), ItemKind.PROPOSAL: nothing}.get(kind, Coalesce(
-        F(f"{fact}__session_id"), nothing)) if by_session else nothing  # fmt: skip
+    by_entity = view.by == Grouping.ENTITY
+    session = {ItemKind.SESSION: F("session_id"), ItemKind.PROPOSAL: nothing}.get(
+        kind, Coalesce(F(f"{fact}__session_id"), nothing)
+    )
     rows = rows.annotate(
         why=F("reason") if kind == ItemKind.REVIEW else nothing, of_session=session,
         about=_about(kind, fact) if by_entity else nothing,
     )  # fmt: skip
     if view.entity:
         rows = _of_entity(rows, kind, fact, view.entity)
-    told = rows.order_by("pk").values_list("pk", "in_namespace", "why", "of_session", "about")[:MOST]
-    return [Row(Item(kind, pk), name, why, of, about or "") for pk, name, why, of, about in told]
+    told = rows.order_by("pk").values_list(
+        "pk", "in_namespace", "why", "of_session", "about", "inbox_note__assigned_to", "inbox_note__due"
+    )[:MOST]
+    return [
+        Row(Item(kind, pk), name, why, of, about or "", person or "", due)
+        for pk, name, why, of, about, person, due in told
+    ]
 
 
 def _about(kind: ItemKind, fact: str) -> Any:
@@ -191,11 +229,24 @@ def _grouped(row: Row, by: Grouping) -> Row:
         reasons = ReviewReason.values
         title = ReviewReason(row.reason).label if row.reason else TITLES[kind]
         order = f"{ORDER.index(kind)} {reasons.index(row.reason) if row.reason else 0:02d}"
+    elif by == Grouping.PERSON:
+        title, order = row.person or "Nobody's", f"{'~' if not row.person else ' '}{row.person.casefold()}"
+    elif by == Grouping.DUE:
+        title, order = _due_group(row.due)
     else:
         name = row.session if by == Grouping.SESSION else row.entity
         title = f"{name or ('No session' if by == Grouping.SESSION else 'Nobody and nothing named')} · {row.namespace}"
         order = f"{'~' if not name else ' '}{name.casefold()}\n{row.namespace}"
     return replace(row, group=title, group_order=order)
+
+
+def _due_group(day: date | None) -> tuple[str, str]:
+    """The heading of a day in the due list, and its place."""
+    if day is None:
+        return "No day", "~"
+    if _due(day, Due.OVER):
+        return "Overdue", " "
+    return ("Today" if day == localdate() else day.isoformat()), day.isoformat()
 
 
 def window(rows: Sequence[Row], after: Place | None) -> list[Row]:
@@ -215,28 +266,56 @@ def read_place(text: str) -> Place | None:
 
 
 def counted(rows: Sequence[Row]) -> dict[str, Counter[str]]:
-    """How many of `rows` there are of each kind, for each reason and in each namespace."""
+    """How many of `rows` there are of each kind, for each reason, in each namespace, of each person and by day."""
     return {
         "kind": Counter(str(row.item.kind) for row in rows),
         "reason": Counter(row.reason for row in rows if row.reason),
         "namespace": Counter(row.namespace for row in rows),
+        "person": Counter(row.person for row in rows),
+        "due": Counter(str(due) for row in rows if row.due is not None for due in Due if _due(row.due, due)),
     }
 
 
 def told(desk: Desk, rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows as the list shows them. One query a kind that is among them."""
-    titles: dict[str, str] = {}
-    for kind in ItemKind:
-        if keys := [row.item.pk for row in rows if row.item.kind == kind]:
-            titles.update(_titles(desk, kind, keys))
+    known = titles(desk, rows)
     return [
         {
             "key": row.item.key, "place": row.place, "group": row.group, "namespace": row.namespace,
-            "kind": row.item.kind, "title": _cut(titles.get(row.item.key, "")),
-            "why": ReviewReason(row.reason).label if row.reason else TITLES[row.item.kind],
+            "kind": row.item.kind, "title": _cut(known[row.item.key]), "why": why(row),
+            "person": row.person, "due": row.due.isoformat() if row.due else "",
         }
-        for row in rows if row.item.key in titles
+        for row in rows if row.item.key in known
     ]  # fmt: skip
+
+
+def why(row: Row) -> str:
+    """Why an item waits, in words."""
+    return ReviewReason(row.reason).label if row.reason else TITLES[row.item.kind]
+
+
+def titles(desk: Desk, rows: Sequence[Row]) -> dict[str, str]:
+    """The words of each row by its key; what is gone meanwhile has none. One query a kind."""
+    found: dict[str, str] = {}
+    for kind, keys in _by_kind(rows):
+        found.update(_titles(desk, kind, keys))
+    return found
+
+
+def kept_of(desk: Desk, rows: Sequence[Row]) -> dict[str, tuple[str, Any]]:
+    """The comment of each row, and since when it waits, by its key. One query a kind."""
+    found: dict[str, tuple[str, Any]] = {}
+    for kind, keys in _by_kind(rows):
+        since = "last_seen_at" if kind == ItemKind.SESSION else "created_at"
+        told = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).values_list("pk", "inbox_note__comment", since)
+        found.update({Item(kind, pk).key: (comment or "", at) for pk, comment, at in told})
+    return found
+
+
+def _by_kind(rows: Sequence[Row]) -> Iterable[tuple[ItemKind, list[int]]]:
+    for kind in ItemKind:
+        if keys := [row.item.pk for row in rows if row.item.kind == kind]:
+            yield kind, keys
 
 
 def _titles(desk: Desk, kind: ItemKind, keys: list[int]) -> dict[str, str]:

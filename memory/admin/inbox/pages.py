@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -31,10 +30,10 @@ from ...services.errors import InvalidInput, NotFound, StateConflict
 from .. import base, roles, scope, typed
 from ..site import page, pages, script_page, show
 from ..typed import AnswerKind
-from . import cards, claims, families, items
+from . import cards, claims, export, families, items, keeping
+from .asking import UNREADABLE, asked_for, sent
 from .items import Item, ItemKind, View
 
-UNREADABLE = "the request cannot be read"
 KEY = re.compile(r"[0-9a-f]{32}")
 SAID = 60  # characters of a fact that a sentence about it quotes
 FIRST_CARDS = 3  # sent with the page
@@ -58,7 +57,8 @@ def inbox(request: HttpRequest) -> HttpResponse:
             "rows": items.told(desk, shown), "cards": cards.built(desk, ahead), "own": own_decision(request),
             "held": held, "first": first.key if first else "", "total": len(rows), "view": view.address,
             "groups": _groups(rows),
-        }, choices=_choices(every, view), total=len(rows),
+        }, choices=_choices(request, every, view), total=len(rows), kept=keeping.kept_views(request, every, view),
+        address=urlencode(view.address), forms=export.FORMS,
         full=items.MOST if items.MOST in items.counted(every)["kind"].values() else 0,
     )  # fmt: skip
 
@@ -76,18 +76,24 @@ def _groups(rows: list[items.Row]) -> dict[str, int]:
     return counts
 
 
-def _choices(every: list[items.Row], view: View) -> list[dict[str, Any]]:
+def _choices(request: HttpRequest, every: list[items.Row], view: View) -> list[dict[str, Any]]:
     """The filters as the page offers them: {name, label, choices: [(value, text)], picked}."""
     counts = items.counted(every)
     kinds = [(kind, f"{title} ({counts['kind'][kind]})") for kind, title in items.TITLES.items()]
     reasons = [
         (reason, f"{ReviewReason(reason).label} ({count})") for reason, count in sorted(counts["reason"].items())
     ]
+    me = base.actor(request).name
+    persons = sorted({*counts["person"], me})
+    people = [(name or items.NOBODY, f"{name or 'nobody'} ({counts['person'][name]})") for name in persons]
+    days = [(str(due), f"{title} ({counts['due'][due]})") for due, title in items.DUE_TITLES.items()]
     spaces = [(name, f"{name} ({count})") for name, count in sorted(counts["namespace"].items())]
     return [
         {"name": "namespace", "label": "In", "all": "all namespaces", "choices": spaces, "picked": view.namespace},
         {"name": "kind", "label": "What", "all": "everything", "choices": kinds, "picked": view.kind},
         {"name": "reason", "label": "Why", "all": "any reason", "choices": reasons, "picked": view.reason},
+        {"name": "person", "label": "Whose", "all": "anybody's", "choices": people, "picked": view.person},
+        {"name": "due", "label": "Due", "all": "any day or none", "choices": days, "picked": view.due},
         {"name": "by", "label": "Grouped by", "all": "", "choices": [(str(one), str(one)) for one in items.Grouping],
          "picked": str(view.by)},
     ]  # fmt: skip
@@ -115,7 +121,7 @@ def some_cards(request: HttpRequest) -> HttpResponse:
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
     """Say that the person looks at an item now; answers what others look at."""
-    item, row = _asked(request, _sent(request).get("item"))
+    item, row = asked_for(request, sent(request).get("item"))
     claims.claim(base.actor(request).name, item.key, row.namespace_id)
     return typed.answer(AnswerKind.DONE, held=_held(request))
 
@@ -123,15 +129,6 @@ def claim(request: HttpRequest) -> HttpResponse:
 def _held(request: HttpRequest) -> dict[str, str]:
     granted = set(scope.desk_of(request).namespaces().values_list("pk", flat=True))
     return claims.held_by_others(base.actor(request).name, granted)
-
-
-def _asked(request: HttpRequest, key: Any) -> tuple[Item, Any]:
-    """An item and its row, decided or not. Raises Http404 for what was not granted."""
-    item = Item.read(key)
-    if item is None:
-        raise InvalidInput(UNREADABLE)
-    rows = scope.desk_of(request).granted_rows(items.TABLES[item.kind]).select_related("namespace")
-    return item, get_object_or_404(rows, pk=item.pk)
 
 
 # --- Deciding ---------------------------------------------------------------------------------------------------
@@ -144,9 +141,9 @@ def decide(request: HttpRequest) -> HttpResponse:
 
     A refusal of what is decided already tells the decision that stands, and under which key it was sent.
     """
-    sent = _sent(request)
-    decision, key, content = sent.get("decision"), _key(sent), sent.get("content")
-    item, row = _asked(request, sent.get("item"))
+    body = sent(request)
+    decision, key, content = body.get("decision"), _key(body), body.get("content")
+    item, row = asked_for(request, body.get("item"))
     if not isinstance(decision, str):
         raise InvalidInput(UNREADABLE)
     who, text = base.actor(request), str(content) if content else None
@@ -176,17 +173,8 @@ def _decide(item: Item, namespace: Namespace, row: Any, decision: str, who: Acto
         raise InvalidInput(f"decision must be one of {', '.join(SessionDecision.values)}", "decision")
 
 
-def _sent(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object of a request; what is none counts as empty."""
-    try:
-        sent = json.loads(request.body)
-    except ValueError:
-        return {}
-    return sent if isinstance(sent, dict) else {}
-
-
-def _key(sent: dict[str, Any]) -> str:
-    key = sent.get("key")
+def _key(body: dict[str, Any]) -> str:
+    key = body.get("key")
     if not isinstance(key, str) or not KEY.fullmatch(key):
         raise InvalidInput(UNREADABLE)
     return key
@@ -209,7 +197,7 @@ def _standing(item: Item, row: Any) -> dict[str, Any] | None:
 @script_page("inbox/alike/", "memory_inbox_alike", roles.CURATE)
 def alike(request: HttpRequest) -> HttpResponse:
     """The families of the review `item`: what would be decided with it."""
-    item, review = _asked(request, request.GET.get("item"))
+    item, review = asked_for(request, request.GET.get("item"))
     found = families.families(scope.desk_of(request), review) if item.kind == ItemKind.REVIEW else []
     return typed.answer(AnswerKind.DONE, families=found)
 
@@ -218,8 +206,8 @@ def alike(request: HttpRequest) -> HttpResponse:
 @require_POST
 def decide_alike(request: HttpRequest) -> HttpResponse:
     """Decide the reviews `items` of one namespace in one change, sent as JSON {items, decision, key}."""
-    sent = _sent(request)
-    keys, decision, key = sent.get("items"), sent.get("decision"), _key(sent)
+    body = sent(request)
+    keys, decision, key = body.get("items"), body.get("decision"), _key(body)
     asked = [item for one in keys if (item := Item.read(one))] if isinstance(keys, list) else []
     asked = [item for item in asked if item.kind == ItemKind.REVIEW][: deciding.MOST_ALIKE + 1]
     if not asked or not isinstance(decision, str):
@@ -244,7 +232,7 @@ def decide_alike(request: HttpRequest) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest) -> HttpResponse:
     """Take back the person's own last decision, sent as JSON {change, view}; answers what waits again."""
-    change = _sent(request).get("change")
+    change = sent(request).get("change")
     if not isinstance(change, int) or isinstance(change, bool):
         raise InvalidInput(UNREADABLE)
     desk = scope.desk_of(request)

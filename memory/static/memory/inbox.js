@@ -2,7 +2,7 @@
 // when the service has answered that it is stored. One that is not stored brings its card back.
 "use strict";
 
-const { alike: alikeBox, decisions: decisionButtons, element, face, list: listed } = window.deskCards;
+const { alike: alikeBox, decisions: decisionButtons, element, face, list: listed, noteBox } = window.deskCards;
 const root = document.getElementById("inbox");
 const listBox = document.getElementById("inbox-list");
 const cardBox = document.getElementById("inbox-card");
@@ -43,7 +43,7 @@ function draw() {
     } else {
         cardBox.replaceChildren(element("p", {
             className: "desk-empty",
-            textContent: current || moreRows || underWay.length ? "…" : done ? "That was all. Thank you." : "Nothing waits.",
+            textContent: current || moreRows || underWay.length ? "…" : nothing(),
         }));
         keys.replaceChildren();
     }
@@ -56,9 +56,15 @@ function draw() {
     if (shown) claiming = window.setTimeout(claim, PAUSE);
 }
 
+// What an empty inbox says: whether all was decided, nothing waits, or the filter leaves nothing over.
+function nothing() {
+    if (done) return "All of it is decided.";
+    return Object.keys(begin.view).some((name) => name !== "by") ? "Nothing waits in this view." : "Nothing waits for a decision.";
+}
+
 function drawList() {
     listBox.replaceChildren(...(rows.length ? listed(rows, groups, current, held)
-        : [element("p", { className: "desk-empty", textContent: moreRows ? "…" : "Nothing else." })]));
+        : [element("p", { className: "desk-empty", textContent: moreRows ? "…" : nothing() })]));
     const here = listBox.querySelector("[aria-current]");
     if (!here) return;
     // The list alone scrolls, not the page.
@@ -72,6 +78,7 @@ function tell() {
         const { act } = button.dataset;
         if (act === "undo") button.disabled = !lastDecision || undoing || underWay.length > 0;
         else if (act === "alike") button.disabled = !card()?.alike;
+        else if (act === "note") button.disabled = !card();
         else if (act === "evidence") button.disabled = !cardBox.querySelector("[data-around], [data-shown]");
         else if (act !== "help") button.disabled = rows.length < 2;
     }
@@ -305,6 +312,39 @@ async function undo() {
     draw();
 }
 
+// --- A note beside the card --------------------------------------------------------------------------------------
+
+function note() {
+    const shown = card();
+    if (!shown) return;
+    const box = noteBox(shown);
+    const written = (name) => box.querySelector(`#note-${name}`).value;
+    box.addEventListener("close", () => { box.remove(); cardBox.focus(); });
+    box.querySelector("form").addEventListener("submit", async (event) => {
+        event.preventDefault();
+        const body = { item: shown.key, person: written("person"), due: written("due"), comment: written("comment"), version: shown.note.version };
+        const answer = await window.desk.send(root.dataset.note, body);
+        if (answer.kind === "done") {
+            shown.note = answer.note;
+            const row = rowOf(shown.key);
+            if (row) [row.person, row.due] = [answer.note.person, answer.note.due];
+            box.close();
+            draw();
+            return;
+        }
+        const alert = box.querySelector("[role=alert]");
+        alert.textContent = `Not stored: ${stopped(answer.error)}`;
+        if (answer.note) {
+            // The next Save puts these words in the place of what is told here.
+            shown.note = answer.note;
+            alert.textContent += ` It says now: ${[answer.note.person && `for ${answer.note.person}`, answer.note.due, answer.note.comment].filter(Boolean).join(", ") || "nothing"}. Save again to put yours in its place.`;
+        }
+        alert.hidden = false;
+    });
+    document.body.append(box);
+    box.showModal();
+}
+
 // --- All like this ----------------------------------------------------------------------------------------------
 
 async function alike() {
@@ -374,15 +414,15 @@ function evidence() {
 // --- Keys and clicks --------------------------------------------------------------------------------------------
 
 const acts = {
-    undo, alike, evidence, next: () => step(1), previous: () => step(-1), cancel: () => { editBox.hidden = true; },
+    undo, alike, evidence, note, next: () => step(1), previous: () => step(-1), cancel: () => { editBox.hidden = true; },
     help: () => window.desk.help(),
 };
-const plainKeys = { u: "undo", f: "alike", e: "evidence", j: "next", k: "previous" };
+const plainKeys = { u: "undo", f: "alike", e: "evidence", w: "note", j: "next", k: "previous" };
 window.desk.keys = [
     ["J  K", "the next card, the one before"], ["A  C  R", "accept, correct, reject a fact"],
     ["N  O  B", "of two facts the new one holds, the old one, both"], ["M  D", "two names are one, or are not the same"],
     ["T  L", "try a failed session again, or leave it"], ["E", "the turns around the evidence"],
-    ["F", "all like this"], ["U", "take back your last decision"],
+    ["F", "all like this"], ["W", "a note: whose it is, until when, and a comment"], ["U", "take back your last decision"],
 ];
 
 editBox.addEventListener("submit", (event) => {

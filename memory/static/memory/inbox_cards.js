@@ -25,6 +25,7 @@ window.deskCards = (() => {
                 element("span", { className: "desk-quiet desk-end",
                     textContent: [...card.facts, card.namespace].join(" · ") })),
             who ? element("p", { className: "desk-note", textContent: `${who} looks at this, too.` }) : null,
+            noted(card.note),
             element("h2", { className: card.sides.length ? "desk-hidden" : "desk-big", textContent: card.title }),
             card.kind === "proposal" ? element("p", { className: "desk-big", aria: { hidden: "true" }, textContent: card.title }) : null,
             quiet(card.detail),
@@ -34,6 +35,41 @@ window.deskCards = (() => {
             quiet(card.hint),
             card.url ? element("p", {}, element("a", { href: card.url, textContent: card.sides.length ? "The page of this conflict" : "Everything about it" })) : null,
         ].filter(Boolean);
+    }
+
+    // Whose it is, until when, and what was said about it.
+    function noted(note) {
+        const told = [note.person && `for ${note.person}`, note.due && `due ${note.due}`].filter(Boolean).join(", ");
+        if (!told && !note.comment) return null;
+        return element("div", { className: "desk-note desk-noted" },
+            told ? element("p", {}, element("strong", { textContent: told })) : "",
+            note.comment ? element("p", { textContent: note.comment }) : "",
+            element("p", { className: "desk-quiet", textContent: `written by ${note.by}` }));
+    }
+
+    function field(label, input) {
+        return element("div", { className: "desk-field" }, element("label", { htmlFor: input.id, textContent: label }), input);
+    }
+
+    // The form of a note. What is typed stays in it until it is stored.
+    function noteBox(card) {
+        const box = element("dialog", { className: "desk desk-dialog", aria: { labelledby: "note-title" } });
+        const people = [...new Set(["", card.note.person, ...card.people])];
+        const person = element("select", { id: "note-person", className: "desk-select" },
+            ...people.map((name) => element("option", { value: name, textContent: name || "nobody" })));
+        const due = element("input", { id: "note-due", type: "date", className: "desk-input", value: card.note.due });
+        const comment = element("textarea", { id: "note-comment", className: "desk-area", maxLength: 2000, value: card.note.comment });
+        person.value = card.note.person;
+        box.append(element("form", { className: "desk-form" },
+            element("h2", { id: "note-title", textContent: "Note" }),
+            element("p", { className: "desk-quiet", textContent: card.title.slice(0, 160) }),
+            field("Whose it is", person), field("To be decided by", due), field("Comment", comment),
+            element("p", { className: "desk-note desk-note-bad", role: "alert", hidden: true }),
+            element("div", { className: "desk-row" },
+                element("button", { className: "desk-button desk-button-main", textContent: "Save" }),
+                element("button", { type: "button", className: "desk-button", textContent: "Cancel", dataset: { cancel: "" } }))));
+        box.querySelector("[data-cancel]").addEventListener("click", () => box.close());
+        return box;
     }
 
     function side(one) {
@@ -79,7 +115,8 @@ window.deskCards = (() => {
             }
             const button = element("button", { type: "button", className: "desk-item", dataset: { item: row.key } },
                 element("span", { className: "desk-item-title", textContent: row.title }),
-                element("span", { className: "desk-quiet", textContent: held[row.key] ? `${held[row.key]} looks at this` : row.why === row.group ? row.namespace : row.why }));
+                element("span", { className: "desk-quiet", textContent: held[row.key] ? `${held[row.key]} looks at this`
+                    : [row.why === row.group ? row.namespace : row.why, row.person && `for ${row.person}`, row.due && `due ${row.due}`].filter(Boolean).join(" · ") }));
             if (row.key === current) button.setAttribute("aria-current", "true");
             parts.at(-1).append(element("li", {}, button));
         }
@@ -111,5 +148,5 @@ window.deskCards = (() => {
         return box;
     }
 
-    return { alike, decisions, element, face, list };
+    return { alike, decisions, element, face, list, noteBox };
 })();

@@ -17,11 +17,24 @@ from memory.models import (
     HandedContext,
     IdempotencyKey,
     Memory,
+    ReviewReason,
     Session,
     SessionStatus,
     Tombstone,
 )
-from memory.services import backups, consolidation, context, entities, erasures, facts, namespaces, reflections, saving
+from memory.services import (
+    backups,
+    consolidation,
+    context,
+    entities,
+    erasures,
+    facts,
+    namespaces,
+    notes,
+    reflections,
+    reviews,
+    saving,
+)
 from memory.services.errors import NotFound
 from memoryproj.sqlite import erasing, scanning
 from tests.store import CURATOR, DERIVED, claim, committed, embed_all, know, say
@@ -49,6 +62,8 @@ def told(namespace):
     both = know(namespace, "Maya lives in Bergen", actor=DERIVED, source_ids=[other.uid, again.uid])
     facts.edit(namespace, word.uid, actor=CURATOR, tags=[CANARY])
     reflections.save(namespace, f"A week about {CANARY}", [word.uid], actor=DERIVED)
+    waits = reviews.open_review(namespace, both, ReviewReason.LOW_CONFIDENCE)
+    notes.write(waits, assigned_to="", due=None, comment=f"Compare it with {CANARY}", version=0, actor=CURATOR)
     embed_all()
     context.build(namespace, f"What is the code word {CANARY}?", session_id="chat-9")
     return secret, other, again, word, both

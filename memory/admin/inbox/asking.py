@@ -1,0 +1,33 @@
+"""What a script of the inbox sends: JSON, and an item that was granted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from ...services.errors import InvalidInput
+from .. import scope
+from .items import TABLES, Item
+
+UNREADABLE = "the request cannot be read"
+
+
+def sent(request: HttpRequest) -> dict[str, Any]:
+    """The JSON object of a request; what is none counts as empty."""
+    try:
+        found = json.loads(request.body)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def asked_for(request: HttpRequest, key: Any) -> tuple[Item, Any]:
+    """An item and its row, decided or not. Raises Http404 for what was not granted."""
+    item = Item.read(key)
+    if item is None:
+        raise InvalidInput(UNREADABLE)
+    rows = scope.desk_of(request).granted_rows(TABLES[item.kind]).select_related("namespace")
+    return item, get_object_or_404(rows, pk=item.pk)
