@@ -27,6 +27,7 @@ from .models import (
     OperationStatus,
     Origin,
     QuarantineReason,
+    QuestionAnswer,
     ReviewReason,
     ReviewStatus,
     SessionStatus,
@@ -273,16 +274,28 @@ class CorrectionJson(TypedDict):
     now: str | None
 
 
+class QuestionJson(TypedDict):
+    """`text` is for the user; `about` are the facts in question, the doubtful one first; `answers` what can be said."""
+
+    id: str
+    text: str
+    about: list[str]
+    answers: list[Annotated[str, As(QuestionAnswer)]]
+    answer: Annotated[str, As(QuestionAnswer)] | None
+    answered_at: Time | None
+
+
 class ContextJson(TypedDict):
     """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
     the block is given back later; it is null for an empty block and with `explain`, which are not recorded.
-    `corrections` stand first in the block."""
+    `corrections` stand first in the block. `question` is what the memory would like to be told."""
 
     id: str | None
     context: str
     corrections: list[CorrectionJson]
     memories: list[HandedJson]
     reflection: MemoryJson | None
+    question: QuestionJson | None
     degraded: list[str]
 
 

@@ -27,6 +27,7 @@ from .answers import (
     IngestedJson,
     MemoryJson,
     OperationJson,
+    QuestionJson,
     ReviewJson,
     SavedFactJson,
     SessionJson,
@@ -46,6 +47,7 @@ from .models import (
     MemorySource,
     Namespace,
     Operation,
+    Question,
     Review,
     Session,
     Supersession,
@@ -199,7 +201,7 @@ def _ingested_episode(episode: IngestedEpisode) -> IngestedEpisodeJson:
     return told
 
 
-def context_json(built: Context, namespace: Namespace) -> ContextJson:
+def context_json(built: Context, namespace: Namespace, question: Question | None = None) -> ContextJson:
     hits = hit_json(built.hits, namespace)
     return {
         "id": built.id,
@@ -209,7 +211,19 @@ def context_json(built: Context, namespace: Namespace) -> ContextJson:
             {**shown, "mark": built.marks.get(hit.memory.pk)} for shown, hit in zip(hits, built.hits, strict=True)
         ],
         "reflection": one_memory_json(built.reflection, namespace) if built.reflection else None,
+        "question": question_json(question) if question else None,
         "degraded": built.degraded,
+    }
+
+
+def question_json(question: Question) -> QuestionJson:
+    return {
+        "id": question.uid,
+        "text": question.text,
+        "about": [fact.uid for fact in question.about],
+        "answers": list(question.answers),
+        "answer": question.answer or None,
+        "answered_at": time_json(question.answered_at),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,7 +13,7 @@ from ..arguments import as_turn
 from ..fields import SessionId, instant
 from ..search.composing import PARTS
 from ..services import context as contexts
-from ..services import episodes, retrieval, sessions
+from ..services import episodes, questions, retrieval, sessions
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, memories_page
@@ -68,6 +69,9 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
     Where an earlier block told this session something that was corrected, or superseded as wrong, or withdrawn by a
     person since, the block starts with a notice, once; the same prompt within 60 s gets it again.
 
+    `question` is what the memory would like to be told: something in doubt that bears on `prompt`, once a session. The
+    user's answer goes to `POST /questions/{id}`.
+
     With `valid_at` or `known_at` it is the block of another time, of what held and was known then: nobody is handed it,
     and it has no `id`.
     """
@@ -86,7 +90,11 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
         explain=payload.explain,
         record=not payload.explain,
     )
-    return json_response(presentation.context_json(built, namespace))
+    question = None
+    if not payload.explain and payload.valid_at is None and payload.known_at is None:
+        question, degraded = questions.offer(namespace, payload.session_id, payload.prompt, built)
+        built = replace(built, degraded=[*built.degraded, *degraded])
+    return json_response(presentation.context_json(built, namespace, question))
 
 
 @router.post("/memories/search", auth=READ, response=answers.FoundJson, summary="Search")

@@ -8,12 +8,12 @@ from ninja import Query, Router
 from .. import answers, presentation, sealed
 from ..models import Conflict, Review
 from ..problems import invalid, missing
-from ..services import deciding
+from ..services import deciding, questions
 from ..text import whole_number
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import listed, page
-from .requests import ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
+from .requests import AnswerToQuestion, ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
 from .responses import json_response
 
 router = Router(tags=["Curation"])
@@ -75,6 +75,24 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
             reason=payload.reason,
         )
         return presentation.review_json([review], caller.namespace)[0]
+
+    return once(request, work)
+
+
+@router.post("/questions/{question_id}", auth=WRITE, response=answers.QuestionJson, summary="Answer a question")
+def answer_question(request: ApiRequest, question_id: str, payload: AnswerToQuestion) -> HttpResponse:
+    """What the user said to the `question` of `POST /context`: `yes` it is so, `no` (`content` says what is so
+    instead), `both` facts hold, or `unknown`, which leaves it to a curator.
+
+    What it does can be undone. The same answer again changes nothing; another one is a 409, and so is one after
+    somebody decided meanwhile."""
+    caller = request.auth
+
+    def work() -> answers.QuestionJson:
+        question = questions.answer(
+            caller.namespace, question_id, payload.answer, payload.content or "", actor=caller.actor
+        )
+        return presentation.question_json(question)
 
     return once(request, work)
 

@@ -27,6 +27,7 @@ from ..models import (
     Kind,
     OperationKind,
     OperationStatus,
+    QuestionAnswer,
     ReviewDecision,
     ReviewStatus,
     SessionStatus,
@@ -154,6 +155,11 @@ class Split(Body):
 class Resolution(Body):
     decision: ConflictDecision = Field(strict=False)
     reason: Reason = ""
+
+
+class AnswerToQuestion(Body):
+    answer: Annotated[QuestionAnswer, Field(strict=False)]
+    content: Content | None = Field(None, description="With `no`: what is so instead.")
 
 
 class ReviewAnswer(Body):

@@ -29,6 +29,7 @@ from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_name
 from .operations import Ending, IdempotencyKey, Operation, OperationKind, OperationStatus, SessionOutcome
 from .passages import Passage
 from .properties import FactProperty
+from .questions import Question, QuestionAnswer
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
@@ -81,6 +82,8 @@ __all__ = [
     "ProposalDecision",
     "ProposalStatus",
     "QuarantineReason",
+    "Question",
+    "QuestionAnswer",
     "Ranking",
     "Recall",
     "Review",

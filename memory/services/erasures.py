@@ -39,6 +39,7 @@ from ..models import (
     Operation,
     OperationKind,
     Origin,
+    Question,
     Session,
 )
 from ..models.erasures import ErasedWhat, Erasure
@@ -250,6 +251,7 @@ def _delete(
             names = list(gone.values_list("session_id", flat=True))
             Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
             HandedContext.objects.within(namespace).filter(session_id__in=names).delete()
+            Question.objects.within(namespace).filter(session_id__in=names).delete()
             notes.forget_views("session", names)
             gone.delete()
         for session, turn in planned.again:

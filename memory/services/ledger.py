@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from .. import background
 from ..context_block import token_estimate
-from ..models import ALL, HandedContext, HandedItem, Memory, Namespace
+from ..models import ALL, HandedContext, HandedItem, Memory, Namespace, Question
 from ..models.ids import new_id
 from ..redaction import mask
 from ..similarity import overlap
@@ -162,6 +162,7 @@ def purge(namespace: Namespace, now: datetime) -> int:
         return 0
     before = now - timedelta(days=days)
     corrections.purge(namespace, before)
+    Question.objects.within(namespace).filter(asked_at__lt=before).delete()
     return sum(_purged(namespace, before))
 
 

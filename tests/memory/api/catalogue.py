@@ -75,6 +75,7 @@ CALLS = [
     Call("resolve_conflict", "POST", "/conflicts/{conflict}/resolve", "write", body={"decision": "new"}, owned=True),
     Call("list_reviews", "GET", "/reviews", "read"),
     Call("decide_review", "POST", "/reviews/{review}", "write", body={"decision": "accept"}, owned=True),
+    Call("answer_question", "POST", "/questions/{question}", "write", body={"answer": "unknown"}, owned=True),
     Call("erase", "POST", "/erasures", "erase", 202, ERASURE, owned=True),
     Call("list_operations", "GET", "/operations", "read"),
     Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
@@ -104,4 +105,5 @@ def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
         "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],
         "entity": person.uid, "other_entity": project.uid, "conflict": public_id(conflict), "review": public_id(review),
         "operation": operation["id"], "context": handed["id"],
+        "question": handed["question"]["id"],
     }  # fmt: skip

@@ -167,6 +167,12 @@ class Rememberd:
     def confirm(self, memory_id: str) -> shapes.Memory:
         return cast(shapes.Memory, self._write("POST", f"/memories/{segment(memory_id)}/confirm"))
 
+    def answer(self, question_id: str, answer: str, content: str | None = None) -> shapes.Question:
+        """What the user said to the `["question"]` of `context`: "yes", "no" (with what is so instead), "both" or
+        "unknown"."""
+        body = given({"answer": answer, "content": content})
+        return cast(shapes.Question, self._write("POST", f"/questions/{quote(question_id, safe='')}", body))
+
     def forget(self, memory_id: str) -> shapes.Memory:
         """Retire a memory; `restore` takes it back."""
         return cast(shapes.Memory, self._write("DELETE", f"/memories/{segment(memory_id)}"))

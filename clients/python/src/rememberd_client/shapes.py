@@ -30,6 +30,7 @@ class Context(TypedDict):
     corrections: list[Correction]
     memories: list[Handed]
     reflection: Memory | None
+    question: Question | None
     degraded: list[str]
 
 
@@ -276,6 +277,15 @@ class Operations(TypedDict):
 class Passage(TypedDict):
     start: int
     end: int
+
+
+class Question(TypedDict):
+    id: str
+    text: str
+    about: list[str]
+    answers: list[Literal["yes", "no", "both", "unknown"]]
+    answer: Literal["yes", "no", "both", "unknown"] | None
+    answered_at: str | None
 
 
 class Review(TypedDict):
