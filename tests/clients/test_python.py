@@ -92,6 +92,7 @@ CALLS = {
     "change": ("patch", "/memories/{memory_id}", "body"),
     "correct": ("post", "/memories/{memory_id}/correct", "body"),
     "confirm": ("post", "/memories/{memory_id}/confirm", None),
+    "answer": ("post", "/questions/{question_id}", "body"),
     "forget": ("delete", "/memories/{memory_id}", None),
     "restore": ("post", "/memories/{memory_id}/restore", None),
     "history": ("get", "/memories/{memory_id}/history", None),
@@ -145,6 +146,20 @@ def test_a_conversation_that_an_error_broke_off_is_not_over(memory):
     with memory.session("silence"):
         pass
     assert Session.objects.within(namespaces.find("acme/alice")).get().status == SessionStatus.OPEN
+
+
+def test_a_question_is_answered(memory):
+    """Two facts that contradict each other: what the user says settles it."""
+    memory.remember("Maya's train leaves at 8.")
+    memory.remember("Maya's train leaves at 9.")
+    namespace = namespaces.find("acme/alice")
+    rows = {fact.content: fact for fact in Memory.objects.within(namespace)}
+    Conflict.objects.get_or_create_pair(
+        namespace, rows["Maya's train leaves at 9."], rows["Maya's train leaves at 8."], kind="update", found_by="test"
+    )
+    question = memory.context("When does Maya's train leave?", session_id="trip")["question"]
+    assert memory.answer(question["id"], "yes")["answer"] == "yes"
+    assert Conflict.objects.within(namespace).get().decision == "new"
 
 
 def test_a_fact_lives_its_whole_life(memory):

@@ -171,7 +171,7 @@ class AsyncRememberd:
         """What the user said to the `["question"]` of `context`: "yes", "no" (with what is so instead), "both" or
         "unknown"."""
         body = given({"answer": answer, "content": content})
-        return cast(shapes.Question, await self._write("POST", f"/questions/{quote(question_id, safe='')}", body))
+        return cast(shapes.Question, await self._write("POST", f"/questions/{segment(question_id)}", body))
 
     async def forget(self, memory_id: str) -> shapes.Memory:
         """Retire a memory; `restore` takes it back."""
