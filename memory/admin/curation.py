@@ -152,10 +152,13 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     ]  # fmt: skip
     return show(
         request, "conflict.html", "Conflict",
-        conflict=conflict, sides=sides, correction=_correction(conflict), now=timezone.now(), opts=Conflict._meta,
+        conflict=conflict, found_by=FINDERS.get(conflict.found_by, conflict.found_by), sides=sides, correction=_correction(conflict), now=timezone.now(), opts=Conflict._meta,
         following=waiting.filter(pk__gt=conflict.pk).order_by("pk").first()
         or waiting.exclude(pk=conflict.pk).order_by("pk").first(),
     )  # fmt: skip
+
+
+FINDERS = {"guard": "the service, as the fact came in", "rules": "the rules that read sessions"}
 
 
 def _correction(conflict: Conflict) -> dict[str, Any]:

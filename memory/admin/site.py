@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import URLPattern, path, register_converter, reverse
 from django.urls.converters import IntConverter
@@ -18,7 +19,7 @@ from ..services import standing
 from . import again, roles, scope, typed
 from .inbox.items import badge
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class KeyConverter(IntConverter):
@@ -46,7 +47,7 @@ def page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View]
     """Serve a view as /admin/<route> to people whose role holds `permission`."""
 
     def register(view: View) -> View:
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             roles.require(request, permission)
             return view(request, *args, **kwargs)
 
@@ -56,10 +57,10 @@ def page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View]
     return register
 
 
-def script_page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[View], View]:
+def script_page(route: str, name: str, permission: str = roles.VIEW) -> Callable[[typed.View], typed.View]:
     """Serve a view as /admin/<route> to the desk's scripts: whatever happens, they are answered by kind (`typed`)."""
 
-    def register(view: View) -> View:
+    def register(view: typed.View) -> typed.View:
         pages.append(path(route, never_cache(typed.guarded(view, permission)), name=name))
         typed.names.add(name)
         return view

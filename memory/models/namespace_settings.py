@@ -30,7 +30,7 @@ class Ranking(models.TextChoices):
     """How a search orders what it found."""
 
     WEIGHTED = "weighted", "weighted (a hit with its neighbourhood)"
-    RRF = "rrf", "rrf (the ranks of the arms alone)"
+    RRF = "rrf", "rrf (the ranks by words, meaning and names alone)"
 
 
 class BadSetting(ValueError):

@@ -80,7 +80,8 @@ def _explained(done: Search, memory: Memory, query: str, limit: int, only_relate
         ranks = _ranks(deeper(done, query, DEEP), memory)
         nearest = min((rank for rank in ranks.values() if rank), default=None)
         if nearest:
-            detail = f"Each arm brings its best {max(ARM_DEPTH, limit)}; the nearest it came is place {nearest}."
+            best = max(ARM_DEPTH, limit)
+            detail = f"Words, meaning and names bring their best {best} each; the nearest it came is place {nearest}."
         else:
             detail = "It shares no telling word and no name with the query, and a thousand are nearer in meaning."
         if not memory.embedding_model:

@@ -15,7 +15,7 @@ from rememberd_client import ApiError, AsyncRememberd, NotFound, Rememberd, Unre
 
 from maintenance.tasks import run_operations
 from memory.api import api as served_api
-from memory.models import Memory, Session, SessionStatus
+from memory.models import Conflict, Memory, Session, SessionStatus
 from memory.services import namespaces
 from tests.store import committed
 

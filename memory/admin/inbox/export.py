@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,7 +27,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @page("inbox/export.<str:form>", "memory_inbox_export", roles.CURATE)
-def export(request: HttpRequest, form: str) -> HttpResponse | StreamingHttpResponse:
+def export(request: HttpRequest, form: str) -> HttpResponseBase:
     """All rows of a view, at most those that the inbox puts in order; JSON says in `left_off` whether there are more,
     CSV in the header X-Left-Off."""
     desk, view = scope.desk_of(request), View.of(request.GET)

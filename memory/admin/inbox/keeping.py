@@ -59,7 +59,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     elif mine.exclude(name=name).count() >= MOST_VIEWS:
         messages.error(request, f"You keep {MOST_VIEWS} views already: forget one first.")
     else:
-        mine.update_or_create(user_id=request.user.pk, name=name, defaults={"address": urlencode(back)})
+        InboxView.objects.update_or_create(
+            user_id=int(request.user.pk or 0), name=name, defaults={"address": urlencode(back)}
+        )
         messages.success(request, f"Kept as “{name}”. Whoever is sent its address sees what was granted to them.")
     return HttpResponseRedirect(f"{reverse('admin:memory_inbox')}?{urlencode(back)}")
 
@@ -74,7 +76,7 @@ def people_of(names: Collection[str]) -> dict[str, list[str]]:
     )
     found: dict[str, list[str]] = {name: [] for name in names}
     for person in staff.distinct().order_by("username").prefetch_related("namespace_grants"):
-        patterns = [grant.pattern for grant in person.namespace_grants.all()]  # type: ignore[attr-defined]
+        patterns = [grant.pattern for grant in person.namespace_grants.all()]
         for name in names:
             if person.is_superuser or any(pattern_covers(pattern, name) for pattern in patterns):
                 found[name].append(person.username)

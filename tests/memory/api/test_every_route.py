@@ -19,6 +19,7 @@ MISSING = {
     "session": "nowhere", "episode": "ep_0", "fact": "fact_0", "newer_fact": "fact_1", "entity": "ent_0",
     "other_entity": "ent_1", "conflict": 999_999, "review": 999_999, "operation": "op_0",
     "context": "ctx_0",
+    "question": "qst_0",
 }  # fmt: skip
 
 

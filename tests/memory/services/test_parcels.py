@@ -19,6 +19,7 @@ from memory.models import (
     Entity,
     ErasedWhat,
     IdempotencyKey,
+    InboxView,
     Kind,
     Memory,
     Metadata,
@@ -41,7 +42,7 @@ __all__ = ["committed"]
 
 CURATOR = Actor("ana", Origin.CURATOR)
 # What is not a namespace's.
-STORES_OWN = {Namespace, ApiKey, IdempotencyKey, NamespaceGrant, Metadata}
+STORES_OWN = {Namespace, ApiKey, IdempotencyKey, NamespaceGrant, Metadata, InboxView}
 
 
 @pytest.fixture
