@@ -152,7 +152,8 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     ]  # fmt: skip
     return show(
         request, "conflict.html", "Conflict",
-        conflict=conflict, found_by=FINDERS.get(conflict.found_by, conflict.found_by), sides=sides, correction=_correction(conflict), now=timezone.now(), opts=Conflict._meta,
+        conflict=conflict, found_by=FINDERS.get(conflict.found_by, conflict.found_by), sides=sides,
+        correction=_correction(conflict), now=timezone.now(), opts=Conflict._meta,
         following=waiting.filter(pk__gt=conflict.pk).order_by("pk").first()
         or waiting.exclude(pk=conflict.pk).order_by("pk").first(),
     )  # fmt: skip

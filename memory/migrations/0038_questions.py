@@ -13,7 +13,7 @@ def _about(model):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0036_inbox_notes")]
+    dependencies = [("memory", "0037_inbox_notes")]
 
     operations = [
         migrations.CreateModel(

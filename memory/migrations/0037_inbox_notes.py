@@ -14,7 +14,7 @@ def _of(model):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("memory", "0033_full_text_on_postgresql"),
+        ("memory", "0036_full_text_waits"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
