@@ -1,11 +1,14 @@
 """What an agent is handed for a prompt, chosen from what a search ranked: `compose`. Pure.
 
-quoting.py turns a turn into the words worth quoting; choosing.py spends the budget, best use of tokens first.
+choosing.py spends the budget, best use of tokens first; layout.py writes what it chose as lines. bearing.py says what
+has to do with the prompt, matters.py which sessions speak of the same, later.py what was said later of the same thing,
+quoting.py which words of a turn are worth quoting.
 """
 
 from __future__ import annotations
 
 from ..candidates import Candidate
-from .choosing import PARTS, Choice, Item, Part, Replaced, Want, compose
+from .choosing import PARTS, Part, Want, compose
+from .layout import Choice, Item, Replaced
 
 __all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "compose"]

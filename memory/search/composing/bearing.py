@@ -17,6 +17,8 @@ FLOOR = 0.3
 # means it by chance. Chance is the middle one of what was found: the arms always bring something.
 BEARS = 0.25
 MEANING = 0.6
+# What is told in a session of something else has to bear on the prompt by this share.
+APART = 0.4
 # "Noted.", "good, short is good": so few words that hold none of the prompt's bear on it only where they stand out.
 FEW_WORDS = 6
 FEW_BEAR = 0.6
@@ -58,6 +60,10 @@ class Bearing:
         text = self._texts[rowid]
         is_bare = text.count(" ") < FEW_WORDS and self._weights.keys().isdisjoint(stems(text))
         return self._share(self._scored[rowid]) >= (FEW_BEAR if is_bare else BEARS)
+
+    def is_of_its_own(self, rowid: int) -> bool:
+        """Whether it bears on the prompt although its session speaks of nothing that the prompt is about."""
+        return not self._told or len(self._scored) < FEW_FOUND or self._share(self._scored[rowid]) >= APART
 
     def _stands_out(self, scored: Scored) -> bool:
         return scored.score - self._usual >= STANDS_OUT * (self._best - self._usual) > 0

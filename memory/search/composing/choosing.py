@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from ...context_block import (
-    FACTS_HEADING,
-    Size,
-    composed,
-    followed,
-    marked,
-    one_line,
-    outdated,
-    said,
-    stated,
-    token_estimate,
-)
-from ...passages import Span
+from ...context_block import composed, marked, one_line, stated, token_estimate
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
 from ..query import Question
 from .bearing import Bearing
 from .later import ENOUGH, WITH_ROOM, Later
-from .quoting import only_asks, quoted, stems, told_apart
+from .layout import Choice, Item, Layout, Replaced, goes_on
+from .matters import Matters
+from .quoting import only_asks, stems, told_apart
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
 PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})
@@ -33,16 +23,18 @@ PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflectio
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
 # the fact leaves out. Further down a fact stands for its turn: for the same tokens it tells three times as much.
 IN_FULL = 3
-# Quotes of one session at most this many turns apart are one passage.
-APART = 2
 # Must-knows and standing instructions take this share of the budget, and are as many of each, at most.
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
 MUST_KNOWS = 3
 # After so many that are too long for what is left, the rest is not looked at.
 TOO_LONG = 4
-HEADING = Size.of_line(FACTS_HEADING)
-MOST_ITEMS = 999  # counted with, as marks grow by their number
+# Of the sessions that the prompt is about, and of those as near to them, so many turns are offered when the ranking is
+# gone through: those that speak of the prompt first, and none of fewer words.
+LEAST_NEAR = 0.6
+FITS = 0.5
+FEW_WORDS = 4
+MOST_GOING_ON = 24
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 ECHO = 15
 ECHOED = 0.6
@@ -57,38 +49,6 @@ class Want:
     tokens: int
     facts: int
     include: frozenset[Part] = PARTS
-
-
-class Replaced(NamedTuple):
-    """Something that holds no longer. `rowid` is a superseded fact, or the turn that it was drawn from; `by` the rowid
-    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown."""
-
-    rowid: int
-    was: str
-    by: int | None
-    now: str
-    held_at: datetime | None
-
-
-class Item(NamedTuple):
-    """One line of the block, without its mark: `rowids` are the memories that it stands for, the first first."""
-
-    date: str
-    content: str
-    rowids: tuple[int, ...]
-
-
-class Choice(NamedTuple):
-    items: list[Item]
-    reflection: list[str]
-
-    @property
-    def lines(self) -> list[str]:
-        return [marked(number, item.date, item.content) for number, item in enumerate(self.items, 1)]
-
-    @property
-    def block(self) -> str:
-        return composed(self.lines, self.reflection)
 
 
 def compose(
@@ -108,8 +68,10 @@ def compose(
     `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
     """
     bearing = Bearing(order, pool, weights)
+    matters = Matters(question, order, pool)
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
-    draft = _Draft(question, pool, want, weights, replaced, Later(question, pool, bearing.fitting, weights), parts)
+    later = Later(question, pool, bearing.fitting, weights, matters)
+    draft = _Draft(question, pool, weights, replaced, parts, want, later)
     if "instructions" in want.include:
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
@@ -118,8 +80,12 @@ def compose(
     for place, scored in enumerate(order):
         if draft.full:
             break
-        if bearing.is_enough(scored.rowid):
-            draft.offer(scored.rowid, in_full=place < IN_FULL)
+        in_full = place < IN_FULL
+        if bearing.is_enough(scored.rowid) and (
+            in_full or draft.nearness(scored.rowid) > 0 or bearing.is_of_its_own(scored.rowid)
+        ):
+            draft.offer(scored.rowid, in_full=in_full)
+    draft.go_on()
     draft.put_together()
     items = draft.items()
     return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
@@ -133,35 +99,17 @@ def bears_on(instruction: Candidate, question: Question) -> bool:
 
 
 @dataclass
-class _Draft:
+class _Draft(Layout):
     """The block while it is chosen. `offer` keeps a memory, drops it, or finds that it is said already."""
 
-    question: Question
-    pool: Sequence[Candidate]
     want: Want
-    weights: Mapping[str, float]
-    replaced: Sequence[Replaced]
     later: Later
-    parts: Mapping[int, Span]  # of long turns, the passages that answer
-    instructed: list[Candidate] = field(default_factory=list)
-    facts: dict[int, Item] = field(default_factory=dict)
-    quotes: dict[int, str] = field(default_factory=dict)
     too_long: int = 0
 
     def __post_init__(self) -> None:
-        self.sizes: dict[tuple[int, ...], Size] = {}  # of facts, and of passages by their turns
-        self.known = {c.rowid: c for c in self.pool}
+        super().__post_init__()
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
-        self.outdated: dict[int, list[Replaced]] = {}
-        self.before: dict[int, list[str]] = {}
-        for one in self.replaced:
-            self.outdated.setdefault(one.rowid, []).append(one)
-            if one.by is not None and one.was not in self.before.setdefault(one.by, []):
-                self.before[one.by].append(one.was)
-        self.merged: dict[int, list[int]] = {}  # a quoted turn: the facts that it stands for
         self.texts: dict[int, str] = {}
-        self.staying: set[int] = set()  # turns that tell later of what stands before them in the same passage
-        self.since: dict[int, list[Candidate]] = {}  # a quoted turn, or a fact: what was said later of the same thing
 
     @property
     def full(self) -> bool:
@@ -171,7 +119,7 @@ class _Draft:
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
             return
         self.instructed.append(memory)
-        if self._size().tokens > INSTRUCTED * self.want.tokens:
+        if self.size().tokens > INSTRUCTED * self.want.tokens:
             self.instructed.pop()
 
     def offer(self, rowid: int, *, in_full: bool) -> None:
@@ -183,12 +131,40 @@ class _Draft:
         elif c.kind == "episode" and "turns" in self.want.include:
             self._offer_turn(c)
 
+    def nearness(self, rowid: int) -> float:
+        """How near its session is to those that the prompt is about; 1 of what is of no session."""
+        c = self.known[rowid]
+        turn = c if c.kind == "episode" else next((self.known[turn] for turn in c.sources if turn in self.known), c)
+        return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
+
+    def go_on(self) -> None:
+        """Offer what else users said in the sessions that the prompt is about, and in those linked to them, as far as
+        it was found: a new state seldom repeats the words of the old one."""
+        if "turns" not in self.want.include or not self.quotes and not self.facts:
+            return
+        near = self.later.matters.near
+        turns = [
+            c
+            for session, found in self.later.matters.turns.items()
+            if near[session] >= LEAST_NEAR
+            for c in found
+            if c.rowid not in self.quotes
+            and len(c.text.split()) >= FEW_WORDS
+            and not only_asks(c.text, self.question.language)
+        ]
+        worth = {c.rowid: near[c.session_id or ""] + FITS * self.later.fitting.get(c.rowid, 0.0) for c in turns}
+        self.too_long = 0
+        for c in sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]:
+            if self.full:
+                break
+            self._offer_turn(c)
+
     def put_together(self) -> None:
         """Put what was chosen behind the older statement of which it tells later, where it stands apart from it; and
         into the room that is left, what tells later of what was chosen."""
         if "turns" not in self.want.include:
             return
-        drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self._sources(fact)}
+        drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self.sources(fact)}
         handed = self.quotes.keys() | drawn.keys()
         for rowid in [rowid for rowid in (*self.facts, *self.quotes) if rowid in self.known]:
             if any(self._put_behind(rowid, enough, handed) for enough in (WITH_ROOM, ENOUGH)):
@@ -203,11 +179,11 @@ class _Draft:
         c, older = self.known[rowid], self.since.get(rowid, [])
         text = self.texts[rowid] if rowid in self.facts else self.quotes[rowid]
         newer = self._followers(c, text, self._said_at(c), enough, handed)
-        beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and _goes_on(c, one)]
+        beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and goes_on(c, one)]
         self.staying.update(one.rowid for one in beside)
         self.since[rowid] = [*older, *(one for one in newer if one not in older and one not in beside)]
         self.sizes.clear()  # they count what stands behind
-        if self._size().tokens <= self.want.tokens:
+        if self.size().tokens <= self.want.tokens:
             return True
         self.since[rowid] = older
         self.sizes.clear()
@@ -226,7 +202,7 @@ class _Draft:
                     self._keep_fact(one.by, one.now, one.held_at)
             return
         quotable = [] if "turns" not in self.want.include else [self.known[s] for s in c.sources if s in self.known]
-        told = self._told_later() | self.quotes.keys()
+        told = self.told_later() | self.quotes.keys()
         already = next((turn for turn in quotable if turn.rowid in told), None)
         if already is None and in_full and c.rowid not in self.before:
             for turn in quotable[:1]:
@@ -257,9 +233,9 @@ class _Draft:
         if (echoed := self._echoed(c)) is not None:
             self._offer_turn(echoed)
             return
-        if c.rowid in self._told_later():
+        if c.rowid in self.told_later():
             return
-        if any(c.rowid in self._sources(fact) for fact in (*self.facts, *(told.rowid for told in self.instructed))):
+        if any(c.rowid in self.sources(fact) for fact in (*self.facts, *(told.rowid for told in self.instructed))):
             return
         if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
             return
@@ -273,10 +249,10 @@ class _Draft:
             turns += self._asked_before(c)
         fresh = [turn for turn in turns if turn.rowid not in self.quotes]
         for turn in fresh:
-            self.quotes[turn.rowid] = self._quote(turn)
+            self.quotes[turn.rowid] = self.quote(turn)
             newer = self._followers(turn, self.quotes[turn.rowid])
             # What goes on in the same passage needs no note.
-            beside = [one for one in newer if _goes_on(turn, one)]
+            beside = [one for one in newer if goes_on(turn, one)]
             self.since[turn.rowid] = [one for one in newer if one not in beside]
             self.staying.update(one.rowid for one in beside)
             fresh += [one for one in beside if one.rowid not in self.quotes and one not in fresh]
@@ -284,8 +260,6 @@ class _Draft:
             for turn in fresh:
                 del self.quotes[turn.rowid], self.since[turn.rowid]
 
-    def _quote(self, turn: Candidate) -> str:
-        return quoted(turn.text, turn.event_time, self.question, self.weights, self.parts.get(turn.rowid))
 
     def _followers(
         self,
@@ -300,16 +274,7 @@ class _Draft:
             return []
         return [newer for newer in self.later.of(c, text, said_at, enough, handed) if newer.rowid not in c.sources]
 
-    def _told_later(self) -> set[int]:
-        """The turns that stand behind an older statement, and need no place of their own."""
-        return {newer.rowid for rowid in (*self.facts, *self.quotes) for newer in self.since.get(rowid, ())}
 
-    def _behind(self, rowid: int) -> dict[int, Candidate]:
-        """What stands behind a fact or a quote: what was said later of it, and what stands behind that."""
-        found: dict[int, Candidate] = {}
-        for newer in self.since.get(rowid, ()):
-            found |= {newer.rowid: newer} | self._behind(newer.rowid)
-        return found
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
@@ -322,8 +287,6 @@ class _Draft:
     def _quotable(self, c: Candidate) -> bool:
         return c.kind == "episode" and c.eligible and c.role in QUOTED_ROLES
 
-    def _sources(self, fact: int) -> Collection[int]:
-        return self.known[fact].sources if fact in self.known else ()
 
     def _next_to(self, c: Candidate, step: int) -> Candidate | None:
         other = None if c.position is None else self.beside.get((c.session_id, c.position + step))
@@ -337,111 +300,21 @@ class _Draft:
         return any(repeats(text, other) for other in others)
 
     def _fits(self) -> bool:
-        if self._size().tokens <= self.want.tokens:
+        if self.size().tokens <= self.want.tokens:
             return True
         self.too_long += 1
         return False
 
-    def _size(self) -> Size:
-        """The block's size: every fact and passage is written once, however often it is weighed."""
-        sizes = [_size(item) for item in self._instructions()]
-        for rowid, item in self.facts.items():
-            if (rowid,) not in self.sizes:
-                self.sizes[rowid,] = _size(self._fact(item))
-            sizes.append(self.sizes[rowid,])
-        for turns in self._passages():
-            key = tuple(turn.rowid for turn in turns)
-            if key not in self.sizes:
-                self.sizes[key] = _size(self._passage(turns))
-            sizes.append(self.sizes[key])
-        return HEADING.plus(*sizes)
 
     # --- what it looks like
 
-    def items(self) -> list[Item]:
-        """A memory that stands in several lines is named by the first."""
-        told = [*self._instructions(), *map(self._fact, self.facts.values()), *map(self._passage, self._passages())]
-        found: list[Item] = []
-        named: set[int] = set()
-        for item in told:
-            rowids = tuple(rowid for rowid in dict.fromkeys(item.rowids) if rowid not in named)
-            found.append(item._replace(rowids=rowids))
-            named.update(rowids)
-        return found
-
-    def _fact(self, item: Item) -> Item:
-        return self._continued(item, [self.known[rowid] for rowid in item.rowids if rowid in self.known])
-
-    def _instructions(self) -> list[Item]:
-        return [Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,)) for c in self.instructed]
-
-    def _instruction(self, c: Candidate) -> str:
-        if c.kind == "fact":
-            return stated(c.text)
-        return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
-
-    def _passages(self) -> list[list[Candidate]]:
-        """The quoted turns by time; those of a session that stand together are one item."""
-        told = self._told_later()
-        shown = (rowid for rowid in self.quotes if rowid not in told or rowid in self.staying)
-        turns = sorted((self.known[rowid] for rowid in shown), key=_by_time)
-        passages: list[list[Candidate]] = []
-        for turn in turns:
-            if passages and _goes_on(passages[-1][-1], turn):
-                passages[-1].append(turn)
-            else:
-                passages.append([turn])
-        return [passage for passage in passages if not told.issuperset(turn.rowid for turn in passage)]
-
-    def _passage(self, turns: Sequence[Candidate]) -> Item:
-        parts: list[str] = []
-        previous: Candidate | None = None
-        for turn in turns:
-            if previous is not None and _distance(previous, turn) > 1:
-                parts.append("…")
-            speaker = turn.speaker or turn.role or "user"
-            goes_on = previous is not None and speaker == (previous.speaker or previous.role or "user")
-            parts.append(said("" if goes_on else speaker, self.quotes[turn.rowid]) + self._note(turn))
-            previous = turn
-        rowids = [rowid for turn in turns for rowid in (turn.rowid, *self.merged.get(turn.rowid, ()))]
-        return self._continued(Item(turns[0].event_time.date().isoformat(), " ".join(parts), tuple(rowids)), turns)
-
-    def _continued(self, item: Item, told: Sequence[Candidate]) -> Item:
-        """The item with what was said later of what `told` tells, unless it stands there."""
-        speakers = {c.speaker or c.role for c in told if c.kind == "episode"}
-        newer = {rowid: one for c in told for rowid, one in self._behind(c.rowid).items() if rowid not in item.rowids}
-        notes = [
-            followed(
-                one.event_time.date().isoformat(),
-                "" if {one.speaker or one.role} >= speakers else one.speaker or one.role,
-                self._quote(one),
-            )
-            + self._note(one)
-            for one in sorted(newer.values(), key=_by_time)
-        ]
-        rowids = (rowid for one in newer for rowid in (one, *self.merged.get(one, ())))
-        return Item(item.date, item.content + "".join(notes), (*item.rowids, *rowids))
-
-    def _note(self, turn: Candidate) -> str:
-        """What took the place of what the turn states."""
-        found = self.outdated.get(turn.rowid, [])
-        return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""
 
 
-def _size(item: Item) -> Size:
-    return Size.of_line(marked(MOST_ITEMS, item.date, item.content))
 
 
-def _by_time(c: Candidate) -> tuple[datetime, str, int, int]:
-    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)
 
 
-def _goes_on(a: Candidate, b: Candidate) -> bool:
-    return a.session_id is not None and a.session_id == b.session_id and 0 < _distance(a, b) <= APART
 
-
-def _distance(a: Candidate, b: Candidate) -> int:
-    return APART + 1 if a.position is None or b.position is None else b.position - a.position
 
 
 def _asked(question: Question) -> set[str]:

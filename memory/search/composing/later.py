@@ -24,6 +24,7 @@ from ...language.words import folded_words
 from .. import rarity
 from ..candidates import Candidate
 from ..query import Question
+from .matters import Matters
 
 # What speaks for it that the newer tells of what the older told. The unit is a word of both that hardly anything else
 # among what was found holds. Rounded from a logistic regression on the stories' build half and, as what belongs not
@@ -84,6 +85,13 @@ class Statement(NamedTuple):
     is_own: bool
 
 
+class _Worth(NamedTuple):
+    """What speaks for a newer turn: by its words alone, and also by what else was said in both sessions."""
+
+    of_words: float
+    linked: float
+
+
 class _Turn(NamedTuple):
     """`stems` are its own and those of the question that it answers; `most` is what may speak for it besides shared
     words, at most, whatever the older one says."""
@@ -97,12 +105,13 @@ class _Turn(NamedTuple):
 @dataclass
 class Later:
     """`pool` is what was found, `fitting` how much each of those that may be told speaks of the prompt (1: as much as
-    the best), `weights` what each stem of the prompt counts for."""
+    the best), `weights` what each stem of the prompt counts for, `matters` which sessions speak of the same."""
 
     question: Question
     pool: Sequence[Candidate]
     fitting: Mapping[int, float]
     weights: Mapping[str, float]
+    matters: Matters
 
     def __post_init__(self) -> None:
         self.language = self.question.language
@@ -111,7 +120,7 @@ class Later:
         self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
         self._signs: dict[str, float] = {}
         self._speaking: dict[int, bool] = {}
-        self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
+        self._found: dict[tuple[int, str], list[tuple[Candidate, _Worth]]] = {}
         self._no_subject = self.language.stop_words | self.language.differences.dates
         self._asked_for = max(sum(self.weights.values()), 1e-9)
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
@@ -144,17 +153,21 @@ class Later:
         """The turns that tell later of it surely enough: those to tell first come first."""
         if (c.rowid, text) not in self._found:
             worths = self._worths(c, text, said_at)
-            best = {newer: worth + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
+            best = {newer: worth.of_words + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
             order = sorted(worths, key=lambda newer: (-best[newer], when(newer)))
             self._found[c.rowid, text] = [(newer, worths[newer]) for newer in order]
         found = self._found[c.rowid, text]
-        return [newer for newer, worth in found if worth >= enough or newer.rowid in handed]
+        return [
+            newer
+            for newer, worth in found
+            if worth.of_words >= enough or newer.rowid in handed and worth.linked >= NEARLY
+        ]
 
-    def _worths(self, c: Candidate, text: str, said_at: datetime | None) -> dict[Candidate, float]:
+    def _worths(self, c: Candidate, text: str, said_at: datetime | None) -> dict[Candidate, _Worth]:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         if c.role == "assistant" and text.count(" ") > EXPLAINS:
             return {}
-        sure: dict[Candidate, float] = {}
+        sure: dict[Candidate, _Worth] = {}
         said = when(c)
         stems = self._telling(text) | self._leaned_on(c, text)
         fits = OLDER_FITS * self.fitting.get(c.rowid, 0.0)
@@ -166,13 +179,23 @@ class Later:
             if newer.event_time <= said_at if said_at is not None else turn.said <= said:
                 continue
             shared = sum(map(self._rare, stems & turn.stems))
-            if shared < LEAST_SHARED and not self._bridged(c, newer):
+            link = self._link(c, newer)
+            if shared < LEAST_SHARED and not link and not self._bridged(c, newer):
                 continue
-            if fits + turn.most + min(shared, MOST_WORDS) < NEARLY:
+            if fits + turn.most + max(min(shared, MOST_WORDS), MOST_WORDS * link) < NEARLY:
                 continue
-            if (worth := fits + self._worth(c, text, newer)) >= NEARLY:
+            if (worth := self._worth(c, text, newer, fits, link)).linked >= NEARLY:
                 sure[newer] = worth
         return sure
+
+    def _link(self, older: Candidate, newer: Candidate) -> float:
+        """How much the sessions of both speak of the same matter, where they are two and the newer was held later."""
+        if newer.event_time <= older.event_time:
+            return 0.0
+        session = older.session_id
+        if older.kind == "fact":
+            session = next((self._sessions[turn] for turn in older.sources if turn in self._sessions), None)
+        return self.matters.link(session, newer.session_id) if session != newer.session_id else 0.0
 
     def _bridged(self, older: Candidate, newer: Candidate) -> bool:
         """Whether both speak so much of the prompt, and with words of it, that it is what they have in common."""
@@ -185,6 +208,10 @@ class Later:
         return self._speaking[c.rowid]
 
     # --- What was found, by its words
+
+    @cached_property
+    def _sessions(self) -> dict[int, str | None]:
+        return {c.rowid: c.session_id for c in self.pool}
 
     @cached_property
     def _beside(self) -> dict[tuple[str | None, int], Candidate]:
@@ -221,27 +248,35 @@ class Later:
 
     # --- How much speaks for it
 
-    def _worth(self, c: Candidate, text: str, newer: Candidate) -> float:
+    def _worth(self, c: Candidate, text: str, newer: Candidate, fits: float, link: float) -> _Worth:
         together = SAME_SESSION if c.session_id is not None and c.session_id == newer.session_id else 0.0
         same_side = c.role == "assistant" or c.kind == "fact" or (c.speaker, c.role) == (newer.speaker, newer.role)
         told = [one for one in self._statements(newer, newer.text) if not one.asks]
         # Another speaker tells of a change in what is nobody's own.
-        pairs = ((a, b) for a in self._statements(c, text) for b in told if same_side or not (a.is_own or b.is_own))
+        older = self._statements(c, text)
+        pairs = [(a, b) for a in older for b in told if same_side or not (a.is_own or b.is_own)]
         bridged = same_side and self._bridged(c, newer)
-        return self._alone(newer) + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
+        alone = fits + self._alone(newer) + together
+        words = max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
+        if not link or not same_side:
+            return _Worth(alone + words, alone + words)
+        return _Worth(alone + words, alone + max((self._shared(a, b, True, link) for a, b in pairs), default=-NEVER))
 
-    def _shared(self, old: Statement, new: Statement, bridged: bool) -> float:
+    def _shared(self, old: Statement, new: Statement, bridged: bool, link: float = 0.0) -> float:
+        """What speaks for it of two statements; of linked sessions (`link`) they need no word in common."""
         both = old.stems & new.stems
         leaning = (old.stems & new.leaning | old.leaning & new.stems) - both
         kinds = [kind for kind in old.values.keys() & new.values.keys() if not new.values[kind] <= old.values[kind]]
         counts = any(kind.startswith("count ") for kind in kinds)
         answers = not self._answering.isdisjoint(kinds)
-        if not (both or leaning or counts or bridged and (answers or not self._answering)) or not (new.sign or kinds):
-            return -NEVER
+        if not link:
+            joined = both or leaning or counts or bridged and (answers or not self._answering)
+            if not joined or not (new.sign or kinds):
+                return -NEVER
         words = sum(map(self._rare, both)) + LEANING * sum(map(self._rare, leaning))
         asked = sum(self.weights.get(stem, 0.0) for stem in both | leaning) / self._asked_for
         return (
-            min(words, MOST_WORDS)
+            max(min(words, MOST_WORDS), MOST_WORDS * link)
             + new.sign + ASKED * asked
             + OTHER_VALUE * bool(kinds) + ANSWERS * answers + OTHER_COUNT * counts
             + LIKE_NUMBER * ("number" in kinds and _alike(old, new))
