@@ -34,7 +34,8 @@ TOO_LONG = 4
 LEAST_NEAR = 0.6
 FITS = 0.5
 FEW_WORDS = 4
-MOST_GOING_ON = 24
+MOST_GOING_ON = 16
+GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is for notes and the insight
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 ECHO = 15
 ECHOED = 0.6
@@ -85,10 +86,11 @@ def compose(
             in_full or draft.nearness(scored.rowid) > 0 or bearing.is_of_its_own(scored.rowid)
         ):
             draft.offer(scored.rowid, in_full=in_full)
+    insight = _insight(draft, reflection) if "reflection" in want.include else []
+    draft.leave_room(insight)
     draft.go_on()
     draft.put_together()
-    items = draft.items()
-    return Choice(items, _insight(items, reflection, question, want) if "reflection" in want.include else [])
+    return Choice(draft.items(), insight)
 
 
 def bears_on(instruction: Candidate, question: Question) -> bool:
@@ -110,6 +112,7 @@ class _Draft(Layout):
         super().__post_init__()
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self.texts: dict[int, str] = {}
+        self.tokens = self.want.tokens
 
     @property
     def full(self) -> bool:
@@ -119,7 +122,7 @@ class _Draft(Layout):
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
             return
         self.instructed.append(memory)
-        if self.size().tokens > INSTRUCTED * self.want.tokens:
+        if self.size().tokens > INSTRUCTED * self.tokens:
             self.instructed.pop()
 
     def offer(self, rowid: int, *, in_full: bool) -> None:
@@ -136,6 +139,11 @@ class _Draft(Layout):
         c = self.known[rowid]
         turn = c if c.kind == "episode" else next((self.known[turn] for turn in c.sources if turn in self.known), c)
         return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
+
+    def leave_room(self, insight: Sequence[str]) -> None:
+        """Keep what these lines take of the budget."""
+        if insight:
+            self.tokens -= token_estimate(composed([], insight)) + 1
 
     def go_on(self) -> None:
         """Offer what else users said in the sessions that the prompt is about, and in those linked to them, as far as
@@ -155,7 +163,7 @@ class _Draft(Layout):
         worth = {c.rowid: near[c.session_id or ""] + FITS * self.later.fitting.get(c.rowid, 0.0) for c in turns}
         self.too_long = 0
         for c in sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]:
-            if self.full:
+            if self.full or self.size().tokens > GOING_ON * self.tokens:
                 break
             self._offer_turn(c)
 
@@ -183,7 +191,7 @@ class _Draft(Layout):
         self.staying.update(one.rowid for one in beside)
         self.since[rowid] = [*older, *(one for one in newer if one not in older and one not in beside)]
         self.sizes.clear()  # they count what stands behind
-        if self.size().tokens <= self.want.tokens:
+        if self.size().tokens <= self.tokens:
             return True
         self.since[rowid] = older
         self.sizes.clear()
@@ -300,7 +308,7 @@ class _Draft(Layout):
         return any(repeats(text, other) for other in others)
 
     def _fits(self) -> bool:
-        if self.size().tokens <= self.want.tokens:
+        if self.size().tokens <= self.tokens:
             return True
         self.too_long += 1
         return False
@@ -321,14 +329,14 @@ def _asked(question: Question) -> set[str]:
     return {stem for word in question.words for stem in stems(word)}
 
 
-def _insight(items: Sequence[Item], reflection: str, question: Question, want: Want) -> list[str]:
+def _insight(draft: _Draft, reflection: str) -> list[str]:
     """The insight's lines that fit, if it speaks of anything that was asked for."""
-    if not reflection or stems(reflection).isdisjoint(_asked(question)):
+    if not reflection or stems(reflection).isdisjoint(_asked(draft.question)):
         return []
-    lines = [marked(number, item.date, item.content) for number, item in enumerate(items, 1)]
+    lines = [marked(number, item.date, item.content) for number, item in enumerate(draft.items(), 1)]
     kept: list[str] = []
     for line in filter(None, map(one_line, reflection.splitlines())):
-        if token_estimate(composed(lines, [*kept, line])) > want.tokens:
+        if token_estimate(composed(lines, [*kept, line])) > draft.tokens:
             break
         kept.append(line)
     return kept

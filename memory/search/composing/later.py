@@ -85,13 +85,6 @@ class Statement(NamedTuple):
     is_own: bool
 
 
-class _Worth(NamedTuple):
-    """What speaks for a newer turn: by its words alone, and also by what else was said in both sessions."""
-
-    of_words: float
-    linked: float
-
-
 class _Turn(NamedTuple):
     """`stems` are its own and those of the question that it answers; `most` is what may speak for it besides shared
     words, at most, whatever the older one says."""
@@ -120,7 +113,9 @@ class Later:
         self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
         self._signs: dict[str, float] = {}
         self._speaking: dict[int, bool] = {}
-        self._found: dict[tuple[int, str], list[tuple[Candidate, _Worth]]] = {}
+        self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
+        self._linked: dict[tuple[int, int], float] = {}
+        self._tells: dict[int, tuple[float, Mapping[str, frozenset[str]]] | None] = {}
         self._no_subject = self.language.stop_words | self.language.differences.dates
         self._asked_for = max(sum(self.weights.values()), 1e-9)
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
@@ -153,21 +148,18 @@ class Later:
         """The turns that tell later of it surely enough: those to tell first come first."""
         if (c.rowid, text) not in self._found:
             worths = self._worths(c, text, said_at)
-            best = {newer: worth.of_words + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
+            best = {newer: worth + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
             order = sorted(worths, key=lambda newer: (-best[newer], when(newer)))
             self._found[c.rowid, text] = [(newer, worths[newer]) for newer in order]
         found = self._found[c.rowid, text]
-        return [
-            newer
-            for newer, worth in found
-            if worth.of_words >= enough or newer.rowid in handed and worth.linked >= NEARLY
-        ]
+        told = [newer for newer, worth in found if worth >= enough or newer.rowid in handed]
+        return [*told, *(newer for newer in self._of_the_matter(c, said_at, handed) if newer not in told)]
 
-    def _worths(self, c: Candidate, text: str, said_at: datetime | None) -> dict[Candidate, _Worth]:
+    def _worths(self, c: Candidate, text: str, said_at: datetime | None) -> dict[Candidate, float]:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         if c.role == "assistant" and text.count(" ") > EXPLAINS:
             return {}
-        sure: dict[Candidate, _Worth] = {}
+        sure: dict[Candidate, float] = {}
         said = when(c)
         stems = self._telling(text) | self._leaned_on(c, text)
         fits = OLDER_FITS * self.fitting.get(c.rowid, 0.0)
@@ -179,23 +171,52 @@ class Later:
             if newer.event_time <= said_at if said_at is not None else turn.said <= said:
                 continue
             shared = sum(map(self._rare, stems & turn.stems))
-            link = self._link(c, newer)
-            if shared < LEAST_SHARED and not link and not self._bridged(c, newer):
+            if shared < LEAST_SHARED and not self._bridged(c, newer):
                 continue
-            if fits + turn.most + max(min(shared, MOST_WORDS), MOST_WORDS * link) < NEARLY:
+            if fits + turn.most + min(shared, MOST_WORDS) < NEARLY:
                 continue
-            if (worth := self._worth(c, text, newer, fits, link)).linked >= NEARLY:
+            if (worth := fits + self._worth(c, text, newer)) >= NEARLY:
                 sure[newer] = worth
         return sure
 
-    def _link(self, older: Candidate, newer: Candidate) -> float:
-        """How much the sessions of both speak of the same matter, where they are two and the newer was held later."""
-        if newer.event_time <= older.event_time:
-            return 0.0
-        session = older.session_id
-        if older.kind == "fact":
-            session = next((self._sessions[turn] for turn in older.sources if turn in self._sessions), None)
-        return self.matters.link(session, newer.session_id) if session != newer.session_id else 0.0
+    def _of_the_matter(self, c: Candidate, said_at: datetime | None, handed: Collection[int]) -> list[Candidate]:
+        """The turns handed out anyway that tell later of it by what else was said in both sessions."""
+        session = c.session_id
+        if c.kind == "fact":
+            session = next((self._sessions[turn] for turn in c.sources if turn in self._sessions), None)
+        if not handed or session is None or (c.role == "assistant" and c.text.count(" ") > EXPLAINS):
+            return []
+        found = []
+        for turn in self._turns:
+            newer = turn.candidate
+            if newer.rowid in handed and newer.session_id != session and newer.event_time > (said_at or c.event_time):
+                link = self.matters.link(session, newer.session_id) if _is_of_one_side(c, newer) else 0.0
+                if link and (worth := self._linked_worth(c, newer, link)) >= NEARLY:
+                    found.append((worth, newer))
+        return [newer for _, newer in sorted(found, key=lambda one: (-one[0], when(one[1])))]
+
+    def _linked_worth(self, c: Candidate, newer: Candidate, link: float) -> float:
+        """What speaks for it where the link between both sessions stands for words of both turns."""
+        if (c.rowid, newer.rowid) not in self._linked:
+            old, new = self._told(c), self._told(newer)
+            worth = OLDER_FITS * self.fitting.get(c.rowid, 0.0) + self._alone(newer) + MOST_WORDS * link
+            if new is None:
+                worth = -NEVER
+            else:
+                was = {} if old is None else old[1]
+                kinds = [kind for kind in was.keys() & new[1].keys() if not new[1][kind] <= was[kind]]
+                worth += new[0] + OTHER_VALUE * bool(kinds) + ANSWERS * (not self._answering.isdisjoint(kinds))
+            self._linked[c.rowid, newer.rowid] = worth
+        return self._linked[c.rowid, newer.rowid]
+
+    def _told(self, c: Candidate) -> tuple[float, Mapping[str, frozenset[str]]] | None:
+        """The sign and the values of what a turn tells as a whole; None where it only asks."""
+        if c.rowid not in self._tells:
+            told = [one for one in self._statements(c, c.text) if not one.asks]
+            kinds = {kind for one in told for kind in one.values}
+            values = {kind: frozenset().union(*(one.values.get(kind, ()) for one in told)) for kind in kinds}
+            self._tells[c.rowid] = (max(one.sign for one in told), values) if told else None
+        return self._tells[c.rowid]
 
     def _bridged(self, older: Candidate, newer: Candidate) -> bool:
         """Whether both speak so much of the prompt, and with words of it, that it is what they have in common."""
@@ -248,35 +269,27 @@ class Later:
 
     # --- How much speaks for it
 
-    def _worth(self, c: Candidate, text: str, newer: Candidate, fits: float, link: float) -> _Worth:
+    def _worth(self, c: Candidate, text: str, newer: Candidate) -> float:
         together = SAME_SESSION if c.session_id is not None and c.session_id == newer.session_id else 0.0
-        same_side = c.role == "assistant" or c.kind == "fact" or (c.speaker, c.role) == (newer.speaker, newer.role)
+        same_side = _is_of_one_side(c, newer)
         told = [one for one in self._statements(newer, newer.text) if not one.asks]
         # Another speaker tells of a change in what is nobody's own.
-        older = self._statements(c, text)
-        pairs = [(a, b) for a in older for b in told if same_side or not (a.is_own or b.is_own)]
+        pairs = ((a, b) for a in self._statements(c, text) for b in told if same_side or not (a.is_own or b.is_own))
         bridged = same_side and self._bridged(c, newer)
-        alone = fits + self._alone(newer) + together
-        words = max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
-        if not link or not same_side:
-            return _Worth(alone + words, alone + words)
-        return _Worth(alone + words, alone + max((self._shared(a, b, True, link) for a, b in pairs), default=-NEVER))
+        return self._alone(newer) + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
 
-    def _shared(self, old: Statement, new: Statement, bridged: bool, link: float = 0.0) -> float:
-        """What speaks for it of two statements; of linked sessions (`link`) they need no word in common."""
+    def _shared(self, old: Statement, new: Statement, bridged: bool) -> float:
         both = old.stems & new.stems
         leaning = (old.stems & new.leaning | old.leaning & new.stems) - both
         kinds = [kind for kind in old.values.keys() & new.values.keys() if not new.values[kind] <= old.values[kind]]
         counts = any(kind.startswith("count ") for kind in kinds)
         answers = not self._answering.isdisjoint(kinds)
-        if not link:
-            joined = both or leaning or counts or bridged and (answers or not self._answering)
-            if not joined or not (new.sign or kinds):
-                return -NEVER
+        if not (both or leaning or counts or bridged and (answers or not self._answering)) or not (new.sign or kinds):
+            return -NEVER
         words = sum(map(self._rare, both)) + LEANING * sum(map(self._rare, leaning))
         asked = sum(self.weights.get(stem, 0.0) for stem in both | leaning) / self._asked_for
         return (
-            max(min(words, MOST_WORDS), MOST_WORDS * link)
+            min(words, MOST_WORDS)
             + new.sign + ASKED * asked
             + OTHER_VALUE * bool(kinds) + ANSWERS * answers + OTHER_COUNT * counts
             + LIKE_NUMBER * ("number" in kinds and _alike(old, new))
@@ -350,6 +363,12 @@ class Later:
             figures = (word.rstrip("stndrh") for word in words if len(word) > 1 and word[:2].isdigit())
             found = self._known[text] = (words, frozenset([*map(porter.stem, told), *figures]))
         return found
+
+
+def _is_of_one_side(older: Candidate, newer: Candidate) -> bool:
+    if older.role == "assistant" or older.kind == "fact":
+        return True
+    return (older.speaker, older.role) == (newer.speaker, newer.role)
 
 
 def _alike(old: Statement, new: Statement) -> bool:
