@@ -16,7 +16,7 @@ from .. import places, secret
 # What verbs.py declares. Known here without importing it, so that the other commands start without its packages.
 VERBS = frozenset({
     "serve", "ingest", "search", "context", "facts", "fact", "remember", "correct", "confirm", "forget", "entity",
-    "sessions", "stats", "hooks",
+    "sessions", "stats", "hooks", "audit",
 })  # fmt: skip
 # These work on a whole store here, and through the API where a service is named.
 MAINTENANCE = frozenset({"consolidate", "enrich", "decay", "reflect"})
@@ -29,7 +29,7 @@ def main() -> None:
     # What the service and its commands write is somebody's memory: its owner's alone. `up` hands this on.
     os.umask(0o077)
     if _speaks_to_the_api(sys.argv[1:]):
-        from . import hooks  # noqa: F401  (adds its commands)
+        from . import hooks, ingesting  # noqa: F401  (they add their commands)
         from .verbs import app
 
         app(prog_name=places.COMMAND)

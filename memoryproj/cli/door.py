@@ -21,6 +21,7 @@ TIMEOUT = 60.0  # seconds
 IN_PROCESS = "http://127.0.0.1"
 PREFIX = "/api/v1"
 _REQUEST_LOG = logging.getLogger("django.request")
+CONFLICT = 409  # the status of a refusal because of what is there already
 LARGEST_PAGE = 100  # what one call of a list takes
 
 
@@ -35,12 +36,14 @@ class Exit(IntEnum):
 class Failed(Exception):
     """The memory did not do what was asked. `exit` is for the shell, the message for a person.
 
-    `errors` are the places in what was sent that the service found wrong, as in its problem answers.
+    `errors` are the places in what was sent that the service found wrong, as in its problem answers; `status` is its
+    answer's, 0 without one.
     """
 
-    def __init__(self, exit: Exit, message: str, errors: Iterable[dict[str, Any]] = ()) -> None:
+    def __init__(self, exit: Exit, message: str, errors: Iterable[dict[str, Any]] = (), status: int = 0) -> None:
         super().__init__(message)
         self.exit = exit
+        self.status = status
         self.errors = list(errors)
 
 
@@ -120,7 +123,7 @@ def _problem(response: httpx.Response) -> Failed:
         told = response.json()
         errors = told.get("errors") or []
         flaws = "".join(f"\n  {'.'.join(str(part) for part in flaw['loc'])}: {flaw['msg']}" for flaw in errors)
-        return Failed(code, f"{told['title']}: {told['detail']}{flaws}", errors)
+        return Failed(code, f"{told['title']}: {told['detail']}{flaws}", errors, response.status_code)
     except (ValueError, KeyError, TypeError, AttributeError):
         return Failed(code, f"The answer is no memory service's: status {response.status_code}. Is the address right?")
 

@@ -1,4 +1,5 @@
-"""What `ingest` reads: turns of conversations, from JSON lines or from what other programs give out.
+"""What `ingest` and `audit` read: turns of conversations, from JSON lines or from what other programs give out, and the
+facts of other memories (claims.py).
 
 Each reader yields `Turn`s in the order in which they were said, session by session. What holds no text for a memory
 (pictures, hidden prompts) is left out and counted. A reader raises `Unreadable` with the place of the flaw.
@@ -16,11 +17,12 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
-ROLES = {"user": "user", "human": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
-_OUTSIDE_SESSION_ID = re.compile(r"[^A-Za-z0-9._:@~-]+")
-SESSION_ID_LENGTH = 200
+from . import claims
+from .claims import Item
+from .turns import Turn, as_turn, session_id_of
+
 LARGEST_BATCH = 100  # what one call takes
 BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
 
@@ -31,14 +33,18 @@ class Source(StrEnum):
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
     LOCOMO = "locomo"
+    MEM0 = "mem0"
+    GRAPHITI = "graphiti"
+    LETTA = "letta"
+    SERVER_MEMORY = "server-memory"
 
 
-class Turn(NamedTuple):
-    """One message as the API takes it; `place` tells a person where it stands in the file."""
-
-    session_id: str
-    message: dict[str, Any]
-    place: str
+MEMORIES: Mapping[Source, claims.Reader] = {
+    Source.MEM0: claims.mem0,
+    Source.GRAPHITI: claims.graphiti,
+    Source.LETTA: claims.letta,
+    Source.SERVER_MEMORY: claims.server_memory,
+}
 
 
 class Unreadable(Exception):
@@ -46,7 +52,7 @@ class Unreadable(Exception):
 
 
 class Reading:
-    """The turns of a file. `left_out` counts, by reason, what was no turn; it is complete once all are read."""
+    """The turns and facts of a file. `left_out` counts, by reason, what was neither; complete once all are read."""
 
     def __init__(self, path: Path, source: Source, session_id: str = "") -> None:
         self.path = path
@@ -54,7 +60,7 @@ class Reading:
         self.session_id = session_id
         self.left_out: Counter[str] = Counter()
 
-    def turns(self) -> Iterator[Turn]:
+    def items(self) -> Iterator[Item]:
         with _opened(self.path) as file:
             if self.source in {Source.AUTO, Source.LINES}:
                 head, lines = _first(file)
@@ -64,10 +70,19 @@ class Reading:
                 text = "".join(lines)
             else:
                 text = file.read()
-        whole = _parsed(text, str(self.path))
-        talks = whole if isinstance(whole, list) else [whole]
-        kind = _recognised(talks) if self.source is Source.AUTO else self.source
-        for number, talk in enumerate(talks, 1):
+        if self.source is Source.SERVER_MEMORY or (self.source is Source.AUTO and _is_node(text)):
+            whole: Any = [_parsed(line, f"line {at}") for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+            kind = Source.SERVER_MEMORY
+        else:
+            whole = _parsed(text, str(self.path))
+            kind = _recognised(whole) if self.source is Source.AUTO else self.source
+        if kind in MEMORIES:
+            try:
+                yield from MEMORIES[kind](whole, self.left_out)
+            except (KeyError, TypeError, AttributeError, ValueError) as error:
+                raise Unreadable(f"{self.path} is not as {kind} writes it: {error!r}") from error
+            return
+        for number, talk in enumerate(whole if isinstance(whole, list) else [whole], 1):
             if not isinstance(talk, dict):
                 raise Unreadable(f"conversation {number} is no object")
             try:
@@ -102,7 +117,7 @@ class Reading:
         self.left_out["in a branch that was not shown last"] += sum(
             bool(node.get("message")) for name, node in nodes.items() if name not in seen
         )
-        session_id = _session_id("chatgpt", talk.get("conversation_id") or talk.get("id") or talk.get("title", ""))
+        session_id = session_id_of("chatgpt", talk.get("conversation_id") or talk.get("id") or talk.get("title", ""))
         for message in reversed(branch):
             if (message.get("metadata") or {}).get("is_visually_hidden_from_conversation"):
                 self.left_out["hidden from the conversation"] += 1
@@ -114,7 +129,7 @@ class Reading:
             )
 
     def _claude(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
-        session_id = _session_id("claude", talk["uuid"])
+        session_id = session_id_of("claude", talk["uuid"])
         for message in talk["chat_messages"]:
             blocks = message.get("content") or []
             text = "\n".join(block["text"] for block in blocks if block.get("type") == "text" and block.get("text"))
@@ -127,7 +142,7 @@ class Reading:
         said = talk["conversation"]
         numbers = sorted(int(name.removeprefix("session_")) for name in said if re.fullmatch(r"session_\d+", name))
         for number in numbers:
-            session_id = _session_id(str(talk.get("sample_id") or "locomo"), f"session_{number}")
+            session_id = session_id_of(str(talk.get("sample_id") or "locomo"), f"session_{number}")
             when = datetime.strptime(said[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
             for turn in said[f"session_{number}"]:
                 yield from self._turn(
@@ -137,18 +152,7 @@ class Reading:
     def _turn(
         self, session_id: str, role: str, text: str, when: Any, external_id: str, name: str = ""
     ) -> Iterator[Turn]:
-        if role not in ROLES:
-            self.left_out[f"said by {role!r}"] += 1
-            return
-        if not text.strip():
-            self.left_out["without text"] += 1
-            return
-        message = {"role": ROLES[role], "content": text, "external_id": external_id}
-        if when:
-            message["event_time"] = when
-        if name:
-            message["name"] = name
-        yield Turn(session_id, message, f"{session_id}, {external_id}")
+        yield from as_turn(session_id, role, text, when, external_id, self.left_out, name)
 
     _readers: Mapping[Source, Callable[[Reading, Mapping[str, Any]], Iterator[Turn]]] = {
         Source.CHATGPT: _chatgpt, Source.CLAUDE: _claude, Source.LOCOMO: _locomo,
@@ -218,18 +222,30 @@ def _parsed(text: str, place: str) -> Any:
         raise Unreadable(f"{place} is no JSON: {error}") from error
 
 
-def _recognised(talks: list[Any]) -> Source:
-    first = talks[0] if talks and isinstance(talks[0], dict) else {}
-    for name, source in (
-        ("mapping", Source.CHATGPT), ("chat_messages", Source.CLAUDE), ("conversation", Source.LOCOMO)
-    ):  # fmt: skip
-        if name in first:
+def _is_node(text: str) -> bool:
+    """Whether the first line is one of the reference server's memory file."""
+    try:
+        found = json.loads(text.lstrip().partition("\n")[0])
+    except ValueError:
+        return False
+    return isinstance(found, dict) and found.get("type") in {"entity", "relation"}
+
+
+# What stands in the file, or in the first object of its list, and what it is then; the first that fits.
+_SIGNS = (
+    ({"mapping"}, Source.CHATGPT), ({"chat_messages"}, Source.CLAUDE), ({"conversation"}, Source.LOCOMO),
+    ({"memory", "id"}, Source.MEM0), ({"fact", "uuid"}, Source.GRAPHITI), ({"edges"}, Source.GRAPHITI),
+    ({"agents", "blocks"}, Source.LETTA), ({"core_memory"}, Source.LETTA), ({"text", "archive_id"}, Source.LETTA),
+)  # fmt: skip
+
+
+def _recognised(whole: Any) -> Source:
+    rows = whole.get("results", whole) if isinstance(whole, dict) else whole
+    first = rows[0] if isinstance(rows, list) and rows else rows
+    for names, source in _SIGNS:
+        if isinstance(first, dict) and names <= first.keys():
             return source
     raise Unreadable(
-        "The file is neither JSON lines with role and content, nor an export of ChatGPT or Claude, nor LoCoMo. "
-        "Name what it is with --source."
+        "The file is neither JSON lines with role and content, nor an export of ChatGPT, Claude, mem0, Graphiti, Letta "
+        "or server-memory, nor LoCoMo. Name what it is with --source."
     )
-
-
-def _session_id(prefix: str, name: str) -> str:
-    return _OUTSIDE_SESSION_ID.sub("-", f"{prefix}-{name}")[:SESSION_ID_LENGTH]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .sources import Turn, Unreadable
+from .sources import Unreadable
+from .turns import Turn
 
 ROLES = ("user", "assistant")
 LONGEST = 200_000  # bytes of a turn that are sent; a pasted file says little to a memory beyond that

@@ -11,19 +11,15 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import wraps
-from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
 from .door import Door, Exit, Failed
-from .sources import Reading, Source, Turn, Unreadable, batches
 
 POLL = 0.3  # seconds between two looks at an operation
 
@@ -324,75 +320,3 @@ _maintenance("consolidate", "Learn from the conversations that wait.")
 _maintenance("enrich", "Find the people, places and projects in what is new.")
 _maintenance("decay", "Let facts fade that nobody needed.")
 _maintenance("reflect", "Write the weekly summary now.")
-
-
-@command("ingest")
-def ingest(
-    file: Annotated[Path, typer.Argument(help="JSON lines (- is the input), ChatGPT's or Claude's export, LoCoMo.")],
-    source: Annotated[Source, typer.Option(help="What the file is.")] = Source.AUTO,
-    session: Annotated[str, typer.Option(help="For JSON lines that name none.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Read and count; keep nothing.")] = False,
-    url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False,
-) -> None:  # fmt: skip
-    """Keep the turns of conversations that took place elsewhere. Doing it again adds nothing twice.
-
-    A line of JSON lines is a message as the API takes it, with its session: {"session_id": "chat-1", "role": "user",
-    "content": "…", "name": "Maya", "event_time": "2026-05-11T19:40:00+02:00", "external_id": "turn-1"}. Only messages
-    with an external_id are known again.
-    """
-    reading = Reading(file, source, session)
-    done: dict[str, Any] = {"sessions": 0, "turns": 0, "known": 0}
-    try:
-        if dry_run:
-            _count(reading, done)
-        else:
-            with entered(url, key, namespace) as door, Progress(console=err, transient=True) as progress:
-                _send(reading, door, done, progress)
-    except Unreadable as error:
-        raise Failed(Exit.REFUSED, f"{error}{_kept(done)}") from error
-    except UnicodeDecodeError as error:
-        raise Failed(Exit.REFUSED, f"{file} is no UTF-8 text: {error.reason}{_kept(done)}") from error
-    except OSError as error:
-        raise Failed(Exit.REFUSED, f"{file} cannot be read: {error.strerror or error}") from error
-    if as_json:
-        print_json(done | {"left_out": reading.left_out})
-        return
-    err.print(f"{done['turns']} turns of {done['sessions']} sessions{' would be kept' if dry_run else ''}, "
-              f"{done['known']} of them known already.")  # fmt: skip
-    for reason, count in reading.left_out.items():
-        if count:
-            err.print(Text(shown(f"left out: {count} {reason}")))
-
-
-def _count(reading: Reading, done: dict[str, Any]) -> None:
-    for _, turns in groupby(reading.turns(), key=lambda turn: turn.session_id):
-        done["sessions"] += 1
-        done["turns"] += sum(1 for _ in turns)
-
-
-def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress) -> None:
-    bar = progress.add_task("ingest", total=None)
-    for session_id, turns in groupby(reading.turns(), key=lambda turn: turn.session_id):
-        done["sessions"] += 1
-        for batch in batches(turns):
-            try:
-                answer = door.post(f"/sessions/{session_id}/messages", {"messages": [turn.message for turn in batch]})
-            except Failed as failed:
-                raise Failed(failed.exit, f"{_where(failed, batch)}{_kept(done)}") from failed
-            done["turns"] += len(batch)
-            done["known"] += sum(episode["duplicate"] for episode in answer["episodes"])
-            progress.update(bar, advance=len(batch), description=shown(session_id))
-
-
-def _where(failed: Failed, batch: list[Turn]) -> str:
-    """The flaws by their places in the file, where the service named places in the request."""
-    flaws = []
-    for flaw in failed.errors:
-        match flaw["loc"]:
-            case ["body", "messages", int(at), *rest] if at < len(batch):
-                flaws.append(f"{batch[at].place}: {'.'.join(map(str, rest))}: {flaw['msg']}")
-    return "\n".join(flaws) or f"{batch[0].place} and after: {failed}"
-
-
-def _kept(done: dict[str, Any]) -> str:
-    return f"\nThe {done['turns']} turns before it are kept." if done["turns"] else "\nNothing is kept of the file."

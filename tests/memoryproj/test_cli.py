@@ -21,7 +21,7 @@ from maintenance.tasks import run_operations
 from memory.models import Memory, Namespace
 from memory.services import namespaces
 from memoryproj import cli
-from memoryproj.cli import hooks, sources, verbs
+from memoryproj.cli import hooks, ingesting, sources, verbs
 from memoryproj.cli.door import Exit
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -133,7 +133,7 @@ def test_the_input_can_be_piped_and_one_session_named():
     given = json.dumps({"role": "user", "content": "I live in Oslo."})
     done = subprocess.run(
         [sys.executable, "-c", "from memoryproj.cli.sources import Reading, Source; from pathlib import Path;"
-         "print([t.session_id for t in Reading(Path('-'), Source.AUTO, 's9').turns()])"],
+         "print([t.session_id for t in Reading(Path('-'), Source.AUTO, 's9').items()])"],
         input=given, capture_output=True, text=True, cwd=ROOT, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == "['s9']"
@@ -141,7 +141,7 @@ def test_the_input_can_be_piped_and_one_session_named():
 
 def test_a_dry_run_counts_and_keeps_nothing(lines):
     told = run("ingest", lines(turn(1), turn(2)), "--dry-run", *IN_ALICE)
-    assert "2 turns of 1 sessions would be kept" in told.stderr
+    assert "2 turns of 1 sessions and 0 facts would be kept" in told.stderr
     assert not Namespace.objects.filter(name="acme/alice").exists()
 
 
@@ -275,6 +275,7 @@ def test_a_run_on_a_service_is_waited_for(live_server, make_key, transactional_d
 
 def test_the_names_that_lead_to_the_api_are_the_programs_own():
     assert hooks.app is verbs.app
+    assert ingesting.command is verbs.command
     names = {entry.name for entry in (*verbs.app.registered_commands, *verbs.app.registered_groups)}
     assert names == cli.VERBS | cli.MAINTENANCE
     assert not cli.VERBS & set(get_commands()), "a name that Django has, too, would be hidden"
