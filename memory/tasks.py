@@ -11,7 +11,7 @@ from django.utils import timezone
 from . import background
 from .embedding import EmbeddingUnavailable
 from .models import IdempotencyKey, Namespace, Operation, OperationKind
-from .services import backups, embeddings, erasures, operations, quotas, retention, schedule
+from .services import backups, embeddings, erasures, memory_tests, operations, quotas, retention, schedule
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def embed_pending() -> int:
 
 @shared_task(name=RUN)
 def run_operations() -> int:
-    """Run the backups, erasures and re-embeddings that were asked for."""
+    """Run the backups, erasures, memory tests and re-embeddings that were asked for."""
     return operations.run_all(RUN, _run)
 
 
@@ -55,6 +55,8 @@ def _run(operation: Operation) -> None:
         backups.run(operation)
     elif operation.kind == OperationKind.ERASE:
         erasures.run(operation)
+    elif operation.kind == OperationKind.CHECK:
+        memory_tests.carry_out(operation)
     else:
         _reembed(operation)
 

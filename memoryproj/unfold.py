@@ -76,6 +76,7 @@ UNFOLD: dict[str, Any] = {
                     _item("Sessions", "chat", "memory_session_changelist"),
                     _item("Reviews", "checklist", "memory_review_changelist"),
                     _item("Conflicts", "call_split", "memory_conflict_changelist"),
+                    _item("Memory tests", "rule", "memory_tests"),
                     _item("History", "history", "memory_event_changelist"),
                 ],
             },

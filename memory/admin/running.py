@@ -40,9 +40,11 @@ KINDS: dict[str, tuple[str, str]] = {
     OperationKind.REEMBED: ("Re-embedding", "Moves every memory to the configured embedding model."),
     OperationKind.BACKUP: ("Backup", "Copies the whole store, and proves the copy by restoring it."),
     OperationKind.ERASE: ("Erasure", "Removes for good what was named and all that was drawn from it, and proves it."),
+    OperationKind.CHECK: ("Memory tests", "Asks each test's question, and looks for its words in the answer."),
 }  # fmt: skip
 WHOLE = {OperationKind.REEMBED, OperationKind.BACKUP}  # of the store: there is no such run of one namespace
-STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, *WHOLE}  # than from the list of kinds
+# Than from the list of kinds.
+STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, OperationKind.CHECK, *WHOLE}
 TASKS = {
     "maintenance.tasks.execute_entity_enrichment": OperationKind.ENRICH,
     "maintenance.tasks.execute_consolidation": OperationKind.CONSOLIDATE,

@@ -23,6 +23,7 @@ from .inbox import InboxNote, InboxView
 from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
 from .memories import Kind, Memory, MemorySource, Origin, decayed
+from .memory_tests import MemoryTest
 from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
 from .namespaces import SCOPES, ApiKey, Namespace, pattern_covers, validate_namespace_name
@@ -70,6 +71,7 @@ __all__ = [
     "Memory",
     "MemoryEntity",
     "MemorySource",
+    "MemoryTest",
     "Metadata",
     "Namespace",
     "NamespaceGrant",

@@ -29,6 +29,7 @@ class OperationKind(models.TextChoices):
     REEMBED = "reembed"
     BACKUP = "backup"
     ERASE = "erase"
+    CHECK = "check"
 
 
 class Ending(models.TextChoices):

@@ -46,7 +46,7 @@ from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from . import backups, entities, facts, ledger, linking, notes, operations, quotas, sessions, tombstones
+from . import backups, entities, facts, ledger, linking, memory_tests, notes, operations, quotas, sessions, tombstones
 from .actors import Actor
 from .errors import Busy
 from .sql import parts
@@ -269,6 +269,7 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str]) -> set
     touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
     ledger.withdraw(namespace, pks)
     notes.withdraw(namespace, pks)
+    memory_tests.withdraw(namespace, pks)
     _delete_history(namespace, uids, pks)
     if table := LiveIndex.read().table:
         backend().remove_vectors(table, pks)

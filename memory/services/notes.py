@@ -69,12 +69,13 @@ def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
     erased: set[str] = set()
     for part in parts(list(memories)):
         rows = Memory.objects.within(namespace).filter(pk__in=part)
-        erased.update(word for text in rows.values_list("content", flat=True) for word in _telling(text))
-    telling = [note.pk for note in notes if not erased.isdisjoint(_telling(note.comment))]
+        erased.update(word for text in rows.values_list("content", flat=True) for word in telling_words(text))
+    telling = [note.pk for note in notes if not erased.isdisjoint(telling_words(note.comment))]
     InboxNote.objects.within(namespace).filter(pk__in=telling).update(comment="")
 
 
-def _telling(text: str) -> set[str]:
+def telling_words(text: str) -> set[str]:
+    """The words by which `text` could be known."""
     plain = recognised(text).differences.function_words
     return {word for word in compared_words(text) if len(word) >= SHORTEST and word not in plain}
 

@@ -28,6 +28,7 @@ RUN_TASKS: dict[str, str] = {
     OperationKind.REEMBED: "memory.tasks.run_operations",
     OperationKind.BACKUP: "memory.tasks.run_operations",
     OperationKind.ERASE: "memory.tasks.run_operations",
+    OperationKind.CHECK: "memory.tasks.run_operations",
 }
 COMMAND_LINE = "command line"
 RETRY_AFTER = timedelta(hours=3)

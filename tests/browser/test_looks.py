@@ -9,7 +9,8 @@ import pytest
 from django.urls import reverse
 
 from memory import background
-from memory.services import context
+from memory.services import context, memory_tests
+from tests.store import CURATOR
 
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "rules": {"landmark-one-main": {"enabled": True}},
@@ -22,6 +23,13 @@ def handed(found):
     answer = context.build(found.namespace, prompt, session_id="s2")
     background.flush()
     return reverse("admin:memory_block", args=[answer.id]) + "?q=Where+does+Tom+live"
+
+
+def asked_of(found):
+    """The address of the memory tests, with one that fails."""
+    test = memory_tests.add(found.namespace, "Where does Alice live?", ["Oslo"], ["Berlin"], actor=CURATOR)
+    memory_tests.run(test)
+    return reverse("admin:memory_tests")
 
 
 def pages(found):
@@ -40,6 +48,8 @@ def pages(found):
         "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
         "fact, then": reverse("admin:memory_memory_change", args=[found.fact.pk]) + "?valid_at=2020-01-01T00:00",
         "entity, then": reverse("admin:memory_entity_change", args=[found.entity.pk]) + "?valid_at=no",
+        "memory tests": asked_of(found),
+        "new memory test": reverse("admin:memory_test_add") + f"?fact={found.fact.pk}",
         "block": handed(found),
         "running": reverse("admin:memory_running"),
         "run": reverse("admin:memory_operation_change", args=[found.failed.pk]),

@@ -1,5 +1,10 @@
 // What the service takes and answers. Made by clients/generate.py from its OpenAPI document.
 
+export interface AnswerToQuestion {
+  answer: "yes" | "no" | "both" | "unknown";
+  content?: string | null;
+}
+
 export interface ClaudeCodeHook {
   hook_event_name: "UserPromptSubmit" | "Stop" | "PreCompact" | "SessionEnd";
   session_id: string;
@@ -32,6 +37,7 @@ export interface Context {
   corrections: Array<Correction>;
   memories: Array<Handed>;
   reflection: Memory | null;
+  question: Question | null;
   degraded: Array<string>;
 }
 
@@ -43,6 +49,8 @@ export interface ContextQuery {
   include?: Array<"instructions" | "facts" | "turns" | "reflection"> | null;
   include_current?: boolean;
   as_of?: string | number | null;
+  valid_at?: string | number | null;
+  known_at?: string | number | null;
   explain?: boolean;
 }
 
@@ -107,7 +115,7 @@ export interface Events {
 export interface FactCorrection {
   content: string;
   reason?: string;
-  kind?: "outdated" | "wrong";
+  kind?: "outdated" | "wrong" | "refined";
 }
 
 export interface Found {
@@ -318,7 +326,7 @@ export interface NewFact {
 
 export interface Operation {
   id: string;
-  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase";
+  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check";
   status: "pending" | "running" | "succeeded" | "failed";
   created_at: string;
   started_at: string | null;
@@ -340,6 +348,15 @@ export interface Operations {
 export interface Passage {
   start: number;
   end: number;
+}
+
+export interface Question {
+  id: string;
+  text: string;
+  about: Array<string>;
+  answers: Array<"yes" | "no" | "both" | "unknown">;
+  answer: "yes" | "no" | "both" | "unknown" | null;
+  answered_at: string | null;
 }
 
 export interface Resolution {

@@ -17,6 +17,7 @@ from memory.models import (
     HandedContext,
     IdempotencyKey,
     Memory,
+    MemoryTest,
     ReviewReason,
     Session,
     SessionStatus,
@@ -29,6 +30,7 @@ from memory.services import (
     entities,
     erasures,
     facts,
+    memory_tests,
     namespaces,
     notes,
     reflections,
@@ -64,6 +66,10 @@ def told(namespace):
     reflections.save(namespace, f"A week about {CANARY}", [word.uid], actor=DERIVED)
     waits = reviews.open_review(namespace, both, ReviewReason.LOW_CONFIDENCE)
     notes.write(waits, assigned_to="", due=None, comment=f"Compare it with {CANARY}", version=0, actor=CURATOR)
+    test = memory_tests.add(namespace, "Where is Bergen?", ["sea"], [], actor=CURATOR)
+    memory_tests.add(namespace, f"Who says {CANARY}?", [CANARY], [], actor=CURATOR)
+    memory_tests.run(test)
+    MemoryTest.objects.within(namespace).update(before=f"It was {CANARY}")
     embed_all()
     context.build(namespace, f"What is the code word {CANARY}?", session_id="chat-9")
     return secret, other, again, word, both

@@ -255,7 +255,7 @@ class Memory(TypedDict):
 
 class Operation(TypedDict):
     id: str
-    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase"]
+    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase", "check"]
     status: Literal["pending", "running", "succeeded", "failed"]
     created_at: str
     started_at: str | None
