@@ -13,6 +13,8 @@ import pytest
 from django.core.management import load_command_class
 
 from memory.mcp.http import PATH
+from memory.tools import ToolSet, of_set
+from memoryproj.cli import hooks
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "hosts.md").read_text(encoding="utf-8")
 READERS = {"json": json.loads, "toml": tomllib.loads}
@@ -46,3 +48,43 @@ def test_the_settings_start_or_reach_the_server(settings: dict[str, Any]):
     assert address.port == command.create_parser("rememberd", "mcp").get_default("port")
     key = server.get("bearer_token_env_var") or server["headers"]["Authorization"]
     assert key == "MEMORY_KEY" or re.fullmatch(r"Bearer \$\{(env:)?[\w:-]+\}", key)
+
+
+PLUGIN = Path(__file__).resolve().parent.parent / "clients" / "plugin"
+
+
+def of_plugin(name: str) -> Any:
+    return json.loads((PLUGIN / name).read_text(encoding="utf-8"))
+
+
+def test_the_plugin_is_one_by_the_open_format_and_starts_the_server():
+    manifest, servers = of_plugin("plugin.json"), of_plugin("mcp.json")
+    allowed = {"$schema", "name", "version", "description", "author", "homepage", "repository", "license", "keywords",
+               "extensions"}  # fmt: skip
+    assert set(manifest) <= allowed
+    assert manifest["$schema"] == "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
+    assert servers["mcpServers"]["memory"]["type"] == "stdio"
+    test_the_settings_start_or_reach_the_server(servers)
+
+
+def test_the_plugin_has_a_skill_that_names_the_tools_as_they_are():
+    (skill,) = PLUGIN.glob("skills/*/SKILL.md")
+    _, head, text = skill.read_text(encoding="utf-8").split("---\n", 2)
+    fields = dict(line.split(": ", 1) for line in head.splitlines())
+    assert fields["name"] == skill.parent.name
+    assert 0 < len(fields["description"]) <= 1024
+    named = set(re.findall(r"`(\w+_\w+)`", text))
+    assert named == {tool.name for tool in of_set(ToolSet.ORCHESTRATOR)} - {"memory_stats"}
+
+
+def test_the_plugin_for_claude_code_has_the_same_name_and_the_hooks_that_the_command_installs():
+    manifest, own = of_plugin(".claude-plugin/plugin.json"), of_plugin("plugin.json")
+    assert {name: manifest[name] for name in ("name", "version", "description")} == {
+        name: own[name] for name in ("name", "version", "description")
+    }
+    assert (PLUGIN / manifest["mcpServers"]).exists()
+    table = of_plugin("hooks/hooks.json")["hooks"]
+    assert set(table) == set(hooks.EVENTS)
+    for groups in table.values():
+        (hook,) = groups[0]["hooks"]
+        assert (hook["command"], hook["timeout"]) == (f"rememberd {hooks.OURS}", hooks.SECONDS)
