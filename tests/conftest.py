@@ -38,6 +38,7 @@ SQLITE_ALONE = {
     "tests/memoryproj/test_scanning.py": "the bytes of a file",
     "tests/memoryproj/test_sqlite_engine.py": "the engine itself",
     "tests/memoryproj/test_throwaway.py": "stores that are thrown away are files",
+    "tests/performance/test_search_path.py": "a ratio against bare SQLite",
     "tests/performance/test_query_plans.py": "plans as SQLite tells them",
     "tests/benchmarks/test_speed.py": "ratios against raw SQLite",
     "tests/torture/": "it plays on files that are thrown away",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.conf import settings
@@ -137,6 +138,12 @@ def committed(transactional_db: None) -> Namespace:
     Metadata.write("embedding_dimensions", str(settings.MEMORY_EMBEDDING_DIMENSIONS))
     seed_timetable()
     return namespaces.ensure("acme/alice")
+
+
+def database_url(name: str) -> str:
+    """The address of another database on the server under test."""
+    parts = urlsplit(settings.DATABASE_URL)
+    return urlunsplit(parts._replace(path=f"/{name}", netloc=parts.netloc or "postgres@"))
 
 
 @contextmanager

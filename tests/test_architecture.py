@@ -22,7 +22,7 @@ OPEN_TO_WORKERS = {
 RAW_SQL = (
     "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
     "memory/services/linking.py", "memory/services/decay.py", "memory/services/recalls.py", "memory/services/ledger.py",
-    "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py",
+    "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py", "memory/services/transfer.py",
     "memory/models/by_hand.py",
 )  # fmt: skip
 # Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.

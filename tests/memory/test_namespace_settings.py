@@ -18,10 +18,13 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
+NO_TEXT_OF_POSTGRESQL = pytest.param(
+    {"timezone": "a\x00"}, marks=pytest.mark.sqlite_alone("PostgreSQL keeps no NUL")
+)
 BROKEN = [
     {"decay_rate": "slow"}, {"decay_rate": -1}, {"decay_rate": True}, {"decay_rate": 10**400},
     {"timezone": "Mars/Base"}, {"timezone": ""}, {"timezone": "Europe"}, {"timezone": "../etc/passwd"},
-    {"timezone": ["UTC"]}, {"timezone": "a\x00"}, {"ranking": "best"}, {"ranking": {}}, {"review_policy": "conflict"},
+    {"timezone": ["UTC"]}, NO_TEXT_OF_POSTGRESQL, {"ranking": "best"}, {"ranking": {}}, {"review_policy": "conflict"},
     {"review_policy": ["whim"]}, {"review_policy": [[]]}, {"review_confidence": "0.5"}, {"review_confidence": 2},
     {"daily_token_budget": 1.5}, {"daily_token_budget": -1}, {"daily_token_budget": "many"}, {"learn": "preference"},
     {"max_memories": 10**400}, {"keep_events_days": 7}, {"keep_turns_days": -1}, {"keep_runs_days": 10**9},

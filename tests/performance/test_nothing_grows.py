@@ -83,6 +83,7 @@ def test_estimates_are_kept_up_to_a_bound(monkeypatch):
     assert len(postings._kept) <= 10
 
 
+@pytest.mark.sqlite_alone("the WAL of a file")
 def test_a_long_wal_is_cut(committed, monkeypatch):
     """Also where each look finds new commits, so that it is never copied whole."""
     monkeypatch.setattr(checkpoints, "LONG", 50)
@@ -103,6 +104,7 @@ def test_a_long_wal_is_cut(committed, monkeypatch):
     assert max(sizes[6:]) <= max(sizes[:6])
 
 
+@pytest.mark.sqlite_alone("the WAL of a file")
 def test_the_web_process_leaves_checkpoints_to_a_thread(committed):
     database = connections["default"]
     checkpoints.start()

@@ -75,14 +75,18 @@ class Care:
         import psycopg
 
         with connection.cursor() as cursor:
-            cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
-            row = cursor.fetchone()
+            # Before the first migration it is only there to be had.
+            cursor.execute(
+                "SELECT coalesce((SELECT extversion FROM pg_extension WHERE extname = 'vector'), "
+                "(SELECT default_version FROM pg_available_extensions WHERE name = 'vector'), '')"
+            )
+            pgvector = cursor.fetchone()[0]
             cursor.execute("SHOW server_version")
             server = cursor.fetchone()[0]
         return {
             "driver": f"psycopg {psycopg.__version__}",
             "postgresql": server.split()[0],
-            "pgvector": row[0] if row else "",
+            "pgvector": pgvector,
         }
 
     def unfit(self) -> list[checks.CheckMessage]:

@@ -1,0 +1,192 @@
+"""The store carried over into another database: table by table, row by row, again as often as it takes.
+
+A pass compares the rows of both sides in the order of their keys, writes those that differ and removes those that are
+not in the source. So a transfer that was killed goes on where it stopped, and a later one carries over what was written
+since. Words and vectors are not carried: the target draws them from the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.models import ForeignKey, Model
+from django.db.models.fields import IntegerField
+
+from memoryproj.moments import one_moment
+
+from ..models import Metadata, Namespace, Passage
+
+TARGET = "target"  # the other database, among Django's connections
+BATCH = 500
+# What each database knows of itself alone.
+OWN = {Metadata: ("vector_table", "last_probe")}
+
+Row = tuple[Any, ...]
+Table = type[Model]
+
+
+class Refused(Exception):
+    """The target holds another store's rows, which would be lost; `str()` says so."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """How many rows a table of the source has, and how many of the target's were written or removed for them."""
+
+    table: str
+    rows: int
+    changed: int
+
+
+def carry(progress: Callable[[str, int], object] = lambda table, rows: None) -> list[Carried]:
+    """Make the target's rows those of the source, as these are at one moment. Raises Refused."""
+    with one_moment():
+        _refuse_a_stranger()
+        tables = in_order()
+        _empty_seeds(tables)
+        first = [_alike(table, _later(table, tables), progress) for table in tables]
+        # References in a circle are set when both ends are there.
+        again = {table._meta.db_table: _alike(table, (), progress) for table in tables if _later(table, tables)}
+        with connections[TARGET].cursor() as cursor:
+            numbered = [table for table in tables if table is not Passage]  # its keys are drawn from its memory's
+            for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), numbered):
+                cursor.execute(statement)
+    return [
+        Carried(one.table, one.rows, one.changed + again[one.table].changed if one.table in again else one.changed)
+        for one in first
+    ]
+
+
+def differing() -> dict[str, int]:
+    """{table: rows that are not the same on both sides}, of all tables."""
+    with one_moment():
+        found = {
+            table._meta.db_table: sum(ours != theirs for ours, theirs in _pairs(table, ())) for table in in_order()
+        }
+    return {table: number for table, number in found.items() if number}
+
+
+def in_order() -> list[Table]:
+    """Every table, behind those that its rows must point at."""
+    left = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    placed: list[Table] = []
+    while left:
+        free = [table for table in left if not _points_at(table, nullable=False) & (set(left) - {table})]
+        wholly = [table for table in free if not _points_at(table, nullable=True) & (set(left) - {table})]
+        chosen = (wholly or free)[0]
+        placed.append(chosen)
+        left.remove(chosen)
+    return placed
+
+
+def _points_at(table: Table, *, nullable: bool) -> set[Table]:
+    fields = [field for field in table._meta.concrete_fields if isinstance(field, ForeignKey)]
+    return {field.related_model for field in fields if nullable or not field.null}
+
+
+def _later(table: Table, tables: Sequence[Table]) -> tuple[str, ...]:
+    """The columns that may be NULL and point at tables that are filled after this one."""
+    after = set(tables[tables.index(table) + 1 :])
+    fields = [field for field in table._meta.concrete_fields if isinstance(field, ForeignKey)]
+    return tuple(field.attname for field in fields if field.related_model in after)
+
+
+def _refuse_a_stranger() -> None:
+    theirs = set(Namespace.objects.using(TARGET).values_list("pk", "name"))
+    ours = set(Namespace.objects.using(DEFAULT_DB_ALIAS).values_list("pk", "name"))
+    if strangers := theirs - ours:
+        names = ", ".join(sorted(name for _, name in strangers)[:3])
+        raise Refused(f"the target holds namespaces that this store has not ({names}): name an empty database")
+
+
+def _empty_seeds(tables: Sequence[Table]) -> None:
+    """What the migrations put into a new database has other keys than it has here."""
+    if Namespace.objects.using(TARGET).exists():
+        return
+    with transaction.atomic(using=TARGET):
+        for table in reversed(tables):
+            _rows_of(table, TARGET)._raw_delete(TARGET)
+
+
+def _alike(table: Table, late: Sequence[str], progress: Callable[[str, int], object]) -> Carried:
+    name, rows, changed = table._meta.db_table, 0, 0
+    fields = list(table._meta.concrete_fields)
+    pairs = _pairs(table, late)
+    while part := list(islice(pairs, BATCH)):
+        rows += sum(ours is not None for ours, _ in part)
+        unlike = [(ours, theirs) for ours, theirs in part if ours != theirs]
+        if unlike:
+            gone = [_key(table, theirs) for _, theirs in unlike if theirs is not None]
+            fresh = [table(**dict(zip(_columns(table), ours, strict=True))) for ours, _ in unlike if ours is not None]
+            with transaction.atomic(using=TARGET):
+                if gone:
+                    _rows_of(table, TARGET).filter(pk__in=gone)._raw_delete(TARGET)
+                if fresh:
+                    # As they are: what a save would set, such as the time of a change, is carried over, too.
+                    _rows_of(table, TARGET)._insert(fresh, fields=fields, using=TARGET, raw=True)
+            changed += len(unlike)
+        progress(name, rows)
+    return Carried(name, rows, changed)
+
+
+def _pairs(table: Table, late: Sequence[str]) -> Iterator[tuple[Row | None, Row | None]]:
+    """Each row of either side, as (the source's, the target's); None where there is none. `late` columns are NULL."""
+    blank = [place for place, column in enumerate(_columns(table)) if column in late]
+    if not _counted(table):
+        ours, theirs = ({_key(table, row): row for row in _read(table, alias, blank)} for alias in _SIDES)
+        yield from ((ours.get(key), theirs.get(key)) for key in {**ours, **theirs})
+        return
+    left, right = (_read(table, alias, blank) for alias in _SIDES)
+    mine, other = next(left, None), next(right, None)
+    while mine is not None or other is not None:
+        here = mine is not None and (other is None or _key(table, mine) <= _key(table, other))
+        there = other is not None and (mine is None or _key(table, other) <= _key(table, mine))
+        yield (mine if here else None, other if there else None)
+        mine = next(left, None) if here else mine
+        other = next(right, None) if there else other
+
+
+_SIDES = (DEFAULT_DB_ALIAS, TARGET)
+
+
+def _read(table: Table, alias: str, blank: Sequence[int]) -> Iterator[Row]:
+    """The rows of one side in the order of their keys, in parts."""
+    rows = _rows_of(table, alias).order_by("pk").values_list(*_columns(table))
+    last: Any = None
+    while part := list((rows if last is None else rows.filter(pk__gt=last))[:BATCH]):
+        for row in part:
+            values = [bytes(value) if isinstance(value, memoryview) else value for value in row]
+            if alias == DEFAULT_DB_ALIAS:
+                for place in blank:
+                    values[place] = None
+            yield tuple(values)
+        last = _key(table, part[-1])
+
+
+def _rows_of(table: Table, alias: str) -> Any:
+    rows = table._base_manager.using(alias)
+    return rows.exclude(pk__in=OWN[table]) if table in OWN else rows.all()
+
+
+def _columns(table: Table) -> list[str]:
+    return [field.attname for field in table._meta.concrete_fields]
+
+
+def _key(table: Table, row: Row) -> Any:
+    values = tuple(row[_columns(table).index(field.attname)] for field in table._meta.pk_fields)
+    return values if len(values) > 1 else values[0]
+
+
+def _counted(table: Table) -> bool:
+    """Whether the keys are whole numbers, which every database orders alike."""
+    return all(isinstance(_far(field), IntegerField) for field in table._meta.pk_fields)
+
+
+def _far(field: Any) -> Any:
+    return _far(field.target_field) if isinstance(field, ForeignKey) else field
