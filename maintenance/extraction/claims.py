@@ -10,12 +10,12 @@ import functools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
 from .clauses import SUBJECTS
-from .lexicon import words
+from .lexicon import KIN, LASTING, words
 from .readings import Reading, Statement, Word
 from .restated import PERSONAL, is_name, restated
 from .roles import (
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
+# Of the parts of these a parser makes words of their own: "I'm left-handed" is no passive of "leave".
+WHOLE_WORDS = sorted(word for word in LASTING | KIN if "-" in word)
+
 _USER = "The user "
 _OPENING_NOUN = re.compile(
     r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
@@ -61,7 +64,12 @@ def language(model: str) -> Language:
     """The parser. Raises OSError where its package is missing."""
     import spacy
 
-    return spacy.load(model, exclude=["ner"])
+    parser = spacy.load(model, exclude=["ner"])
+    tokenizer: Any = parser.tokenizer  # it has no types
+    for word in WHOLE_WORDS:
+        for form in (word, word.capitalize()):
+            tokenizer.add_special_case(form, [{"ORTH": form}])
+    return parser
 
 
 @functools.lru_cache(REMEMBERED)

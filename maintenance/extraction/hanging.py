@@ -95,6 +95,8 @@ def _says_nothing_of_it(doc: Doc, root: Token) -> bool:
         return True
     if any(_is_content(t) for t in named) or any(_tells(t) for t in doc):
         return False
+    if root.lemma_ == "prefer" and any(t.like_num for t in doc):
+        return False  # "prefers calls after 5"
     wished = root.lemma_ in _GOALS or (subject is not None and subject.lemma_ in _GOALS)
     if wished and is_past(root) and not any(t.like_num for t in doc):
         # "She wanted to show warmth": on what occasion only the talk tells.

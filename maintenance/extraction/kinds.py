@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory.language.en.change_words import LEADING
+
 from .guards import PASSING, is_step
 from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, PEOPLE, PETS, TALK_VERBS, words
 from .rewrite import FIRST_PERSON, POSSESSIVE
@@ -195,6 +197,9 @@ def _keeps_effect(said: Statement) -> bool:
     return said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT | EMPTY_NOUNS
 
 
+_OCCUPYING = words("work study live teach train serve volunteer")
+
+
 def _keeps_own_deed(said: Statement) -> bool:
     if said.lemma in _SAYS_LITTLE:
         return False
@@ -205,6 +210,8 @@ def _keeps_own_deed(said: Statement) -> bool:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
         final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS
         return (concrete and (said.content >= 1 or final)) or said.content >= 2
+    if mine and said.lemma in _OCCUPYING and not said.is_past and said.content >= 1:
+        return True
     given = said.is_past and any(t.lower_ == "me" and t.dep_ in ("dative", "dobj", "compound") for t in said.complement)
     return said.content >= (2 if mine or given else 3)
 
@@ -228,6 +235,8 @@ def _keeps_named(said: Statement) -> bool:
     if ours and said.modals & {"will", "'ll"} and said.lemma not in LIGHT | ATTITUDES:
         # "Jonas will cover for me".
         return True
+    if said.lemma in LEADING and said.content >= 1:
+        return True  # "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
     return said.content >= (1 if said.names_a_value else 2) and (
@@ -249,6 +258,8 @@ def _keeps_thing(said: Statement) -> bool:
         return False
     if said.adjective is not None and said.adjective.lower_ in EVALUATIONS:
         return False
+    if said.lemma == "belong":  # "the cottage belongs to my uncle"
+        return bool(said.lowers & FIRST_PERSON) or said.names_a_value
     return said.names_a_value and said.content + 2 * said.dated >= 2
 
 

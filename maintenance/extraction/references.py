@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from memory.language.en.change_words import LEADING
+
 from .clauses import Clause, is_past
 from .lexicon import EVALUATIONS, SHARED_THINGS, TIMES, words
 from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, can_be_named_again, is_person
@@ -96,7 +98,9 @@ def _referent(
 def _is_valued(noun: Token, clause: Clause) -> bool:
     """Whether the clause gives a definite thing, its subject, a name or a number: "the budget is 40,000 euros"."""
     named = noun.head if noun.dep_ == "poss" else noun
-    if clause.subject != named or clause.head.lemma_ in ("say", "look", "feel", "seem"):
+    subject = clause.subject
+    of_it = subject is not None and subject.is_ancestor(named) and named.dep_ == "pobj"  # "my budget for the trip"
+    if not (subject == named or of_it) or clause.head.lemma_ in ("say", "look", "feel", "seem"):
         return False
     after = [token for token in clause.tokens if token.i > clause.head.i]
     return any(token.pos_ in ("PROPN", "NUM") or token.like_num for token in after)
@@ -169,6 +173,10 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         return ""
     if lemma in SHOWN:
         return None
+    if noun.dep_ == "dobj" and noun.head == clause.head and _has_charge(clause):
+        return ""  # "Ingo owns the migration": the one that is his
+    if noun.dep_ == "pobj" and noun.head.head == clause.head and _is_work(clause):
+        return ""  # "my brother works nights at the bakery": the one where he works
     for mention in reversed(discourse.mentions):
         distance = place[0] - mention.order[0]
         if distance not in (0, 2) or mention.order >= (*place, token.i) or mention.head != lemma:
@@ -176,6 +184,20 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         if not _would_hang(mention) and mention.text.lower().endswith(lemma if not mention.plural else noun.lower_):
             return mention.text
     return None
+
+
+def _has_charge(clause: Clause) -> bool:
+    """Whether somebody with a name, or who speaks, has charge of something: whose it is tells which it is."""
+    subject, head = clause.subject, clause.head
+    known = subject is not None and (subject.pos_ == "PROPN" or subject.lower_ in ("i", "we"))
+    standing = head.tag_ in ("VBZ", "VBP") and not any(c.dep_ == "neg" for c in head.children)
+    return known and standing and head.lemma_ in LEADING
+
+
+def _is_work(clause: Clause) -> bool:
+    subject, head = clause.subject, clause.head
+    somebody = subject is not None and (is_person(subject) or subject.pos_ == "PROPN" or subject.lower_ in ("i", "we"))
+    return somebody and head.lemma_ in ("work", "volunteer", "train", "teach") and head.tag_ in ("VBZ", "VBP")
 
 
 def _tells_apart(child: Token) -> bool:

@@ -71,13 +71,18 @@ _INSTEAD = re.compile(
     r"([a-z]{2,} (?:me|us|my|our|a|an|the|in|with|by|to|only|plain)\b)",
     re.I,
 )
-# After a noun the parser takes these for another noun: "our flight leaves on 22 May".
+_MONTHS = r"(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sep\w*|oct\w*|nov\w*|dec\w*)\b"
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+# After a noun the parser takes these for another noun: "our flight leaves on 22 May". What "ends in 88" or "runs on
+# Linux" names no time.
 _SCHEDULED = re.compile(
     r"^((?:my|our|the|his|her|their) (?:[\w'-]+ ){1,4})"
     r"(leave|depart|arrive|land|start|end|open|close|return|move|run)s "
-    r"(?=(?:on|in|until|at\b.*\b(?:tomorrow|tonight|today|on \d|on [a-z]+day)|tomorrow|tonight|today|next|this|\d"
-    r"|monday|tuesday|wednesday|thursday"
-    r"|friday|saturday|sunday)\b)",
+    rf"(?=(?:on (?:the )?(?:\d{{1,2}}\b|{_DAY}|{_MONTHS})"
+    rf"|in (?:(?:early|mid|late) )?(?:{_MONTHS}|spring\b|summer\b|autumn\b|winter\b|20\d\d\b)"
+    r"|in (?:\w+ ){1,2}(?:minutes?|hours?|days?|weeks?|months?|years?)\b"
+    r"|until|at\b.*\b(?:tomorrow|tonight|today|on \d|on [a-z]+day)|tomorrow|tonight|today|next|this|\d"
+    rf"|{_DAY})\b)",
     re.I,
 )
 _LABELS = re.compile(

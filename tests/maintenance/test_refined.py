@@ -13,7 +13,7 @@ from memory.search.scope import Filters, Scope
 from memory.services import sessions
 from tests.store import say as state
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 FIRST = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
 

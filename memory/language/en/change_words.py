@@ -63,7 +63,7 @@ TAKEN = _words("steal sell lose destroy scrap throw discard rehome") | _phrases(
 )
 LEADING = _words(
     "lead manage run head coach chair edit own maintain organise organize teach direct host supervise conduct oversee "
-    "handle coordinate administer moderate captain train"
+    "handle coordinate administer moderate captain train review"
 ) | _phrases("look after, take care")
 HANDING = _words("hand pass give transfer assign delegate entrust") | _phrases("hand over, pass on, hand on")
 # Who does these with one thing may do them with another at the same time.
