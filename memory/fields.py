@@ -78,6 +78,7 @@ def content(text: str) -> str:
     return check_content(text, settings.MEMORY_MAX_CONTENT_BYTES)
 
 
+MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
 When = Annotated[
     Moment,
     PlainValidator(moment),

@@ -19,7 +19,7 @@ from ..arguments import (
     SearchArguments,
     TurnArguments,
 )
-from ..fields import Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
+from ..fields import MAX_FILTERS, Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
 from ..models import (
     ConflictDecision,
     ConflictStatus,
@@ -42,7 +42,6 @@ Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Attributes = dict[str, Any]
 ValidAt = Annotated[When, Field(description="What held then; at `known_at` if left out.")]
 KnownAt = Annotated[When, Field(description="As the store knew it then; as it knows it now if left out.")]
-MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
 
 
 class Body(BaseModel):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.conf import settings
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ..fields import Content, Query, When
+from ..fields import Content, Query, Tags, When
 from ..text import ROLES
 
 # Parameters that say how mem0 does its work. They change nothing of what is meant here.
@@ -17,6 +18,16 @@ OF_NO_EFFECT = frozenset({
 })  # fmt: skip
 Id = Annotated[str, Field(min_length=1, max_length=180)]
 MOST_PAGE = 100
+MOST_METADATA = 16 << 10  # bytes as JSON: they are kept with each message of a call
+
+
+def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(metadata, ensure_ascii=False).encode()) > MOST_METADATA:
+        raise ValueError(f"metadata has at most {MOST_METADATA} bytes")
+    return metadata
+
+
+Metadata = Annotated[dict[str, Any], AfterValidator(_bounded)]
 
 
 def _without_effectless(value: Any) -> Any:
@@ -60,7 +71,7 @@ Turns = Annotated[list[Turn], BeforeValidator(_as_turns), Field(min_length=1, ma
 
 class Add(Whose):
     messages: Turns
-    metadata: dict[str, Any] = {}
+    metadata: Metadata = {}
     infer: bool = True
     timestamp: When | None = None
 
@@ -70,19 +81,19 @@ class Search(Whose):
     top_k: Annotated[int, Field(ge=1, le=100)] = 10
     limit: Annotated[int, Field(ge=1, le=100)] | None = None  # the open server's name of `top_k`
     threshold: Annotated[float, Field(ge=0, le=1)] = 0.0
-    categories: list[str] = []
+    categories: Tags = []
 
 
 class All(Whose):
     page: Annotated[int, Field(ge=1, le=100_000)] = 1
     page_size: Annotated[int, Field(ge=1, le=MOST_PAGE)] = MOST_PAGE
-    categories: list[str] = []
+    categories: Tags = []
 
 
 class Update(Asked):
     text: Content | None = None
     data: Content | None = None  # the open server's older name of `text`
-    metadata: dict[str, Any] | None = None
+    metadata: Metadata | None = None
 
 
 Shape = TypeVar("Shape", bound=Asked)

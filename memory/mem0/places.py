@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..access import Caller
+from ..fields import MAX_FILTERS
 from ..problems import Problem
 from .asked import Whose
 
@@ -101,4 +102,6 @@ def _filters(filters: dict[str, Any]) -> tuple[dict[str, str], dict[str, Any], l
                     raise Problem(400, f"The filter {name!r} with this value is not served here. Served are user_id, "
                                        "agent_id, app_id and run_id with one value, metadata with equal values, and "
                                        "categories that contain one; joined by AND.")  # fmt: skip
+    if len(attributes) > MAX_FILTERS or len(tags) > MAX_FILTERS:
+        raise Problem(400, f"At most {MAX_FILTERS} values of metadata, and as many categories, filter one request.")
     return named, attributes, tags
