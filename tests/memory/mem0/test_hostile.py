@@ -13,7 +13,9 @@ from tests.store import know
 
 DEEP = "[" * 5_000 + "]" * 5_000
 STRINGS = ["", " ", "\x00", "a\x00b", "\u202e", "x" * 5_000, "../..", "alice'--", "%00", "*", "acme/*", "agent:x"]
-VALUES: list[object] = [*STRINGS, None, True, 0, -1, 1e308, 10**400, [], {}, ["x"] * 20_000, [[]], {"a": {"b": {"c": 1}}}]
+VALUES: list[object] = [
+    *STRINGS, None, True, 0, -1, 1e308, 10**400, [], {}, ["x"] * 20_000, [[]], {"a": {"b": {"c": 1}}},
+]  # fmt: skip
 FIELDS = {
     "/v3/memories/add/": ["messages", "user_id", "run_id", "metadata", "infer", "timestamp", "filters", "version"],
     "/v3/memories/search/": ["query", "user_id", "filters", "top_k", "limit", "threshold", "categories"],
