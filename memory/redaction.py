@@ -171,7 +171,18 @@ _FORMATS = tuple(
             r"(?:AccountKey|SharedAccessKey)=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})|"
             r"[?&]sig=(?P<signature>[A-Za-z0-9%]{40,100})",
         ),
+        ("atlassian token", ("atatt3x",), 60, r"ATATT3x[A-Za-z0-9_=-]{50,250}"),
+        ("doppler token", ("dp.",), 44, rf"(?<![A-Za-z0-9])dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{{38,44}}{_END}"),
+        ("xai key", ("xai-",), 64, rf"(?<![A-Za-z0-9])xai-[A-Za-z0-9]{{60,100}}{_END}"),
+        ("session cookie", ("cookie",), 16,
+            r"(?i:cookie)\s?:[^\n]{0,200}?(?i:sess\w{0,10}|sid|auth\w{0,10}|token)=(?P<secret>[A-Za-z0-9._%+/=-]{16,500})",
+        ),
         ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
+        # Whatever an issuer calls it: a short name, and letters of both cases with figures that no id of a thing has.
+        ("token", ("_",), 40,
+            rf"(?<![A-Za-z0-9/+_=.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,30}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
+            rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
+        ),
         ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
         ("password", ("://",), 0,
             r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
@@ -189,7 +200,7 @@ _SHORT = tuple(known for known in _FORMATS if known.least < SHORTEST_RUN)
 # --- What people say of their passwords ---------------------------------------------------------------------------
 
 _PASSWORD_SIGNS = (
-    "pass", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль", "密码",
+    "pass", "pwd", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль", "密码",
     "パスワード",
 )  # fmt: skip
 _PASSWORDS_PROPER = ("passw", "passp", "passc", "kennwort", "contrase", "mot de passe")
@@ -198,8 +209,8 @@ _PIN_SIGNS = ("pin", "cvv", "cvc", "security code", "geheimzahl")
 # sign that does not end it.
 _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070-\u2793](?:(?<!!)|(?=\S))")
 _NAMES = (
-    r"(?:pass(?:word|wd|phrase|code|wort)|kennwort|contraseña|mot de passe|wachtwoord|parola d'ordine|senha|пароль|"
-    r"密码|パスワード|"
+    r"(?:pass(?:word|wd|phrase|code|wort)|\bpwd|kennwort|contraseña|mot de passe|wachtwoord|parola d'ordine|senha|"
+    r"пароль|密码|パスワード|"
     r"(?:secret|api|access|auth|private|client|app|encryption|signing|webhook)[ _-]?(?:key|token|secret)|(?:api|db|"
     r"root|admin|user|my|smtp|mysql|postgres|redis)_?(?:pass|secret|token))"
 )
@@ -270,8 +281,8 @@ _SPOKEN_WORDS = tuple(known for known in _SPOKEN if known.is_one is _is_word)
 # and each of `_SHORT` and `_SPOKEN` one of the others.
 _SIGNS_OF_WORDS = ("pass", "kennwort", "contrase", "private key", "basic")
 _SIGNS = (
-    "pass", "kennwort", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha", "cvv",
-    "cvc", "security code", "geheimzahl",
+    "pass", "pwd", "kennwort", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
+    "cvv", "cvc", "security code", "geheimzahl",
 )  # fmt: skip
 
 # --- Card numbers -------------------------------------------------------------------------------------------------

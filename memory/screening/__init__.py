@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
 from ..text import Glance, glance, longest_run
-from . import carrying, english, invisible, posing, tongues
+from . import carrying, english, invisible, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .rules import Rules, beginnings
 
@@ -27,7 +27,7 @@ class Finding(NamedTuple):
     rule: str
 
 
-_ALL = (*english.RULES, *tongues.RULES, *posing.RULES, *carrying.RULES)
+_ALL = (*english.RULES, *tongues.RULES, *posing.RULES, *carrying.RULES, *tooling.RULES)
 _KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
 _RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 

@@ -63,7 +63,7 @@ _TONGUES = (
     Tongue(
         "Italian",
         r"(?:ignor\w*|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*)",
-        r"(?:tutt\w*|tue|tuoi|vostre|precedent\w*|anterior\w*|sopra|sistema|inizial\w*)",
+        r"(?:tutt\w*|tue|tuoi|vostre|precedent\w*|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
         r"(?:istruzion\w*|direttiv\w*|regole|indicazion\w*|prompt|comandi)",
         r"(?:rivela\w*|mostra\w*|dimmi|ripeti|stampa|svela\w*)",
         r"(?:(?:il )?tuo prompt\w*(?: di sistema)?|(?:il )?prompt di sistema|(?:le )?tue istruzioni "

@@ -37,6 +37,8 @@ def made() -> dict[str, str]:
         "stripe": f"sk_live_{a(24)}",
         "stripe hook": f"whsec_{a(32)}", "google": f"AIza{a(35)}", "google client": f"GOCSPX-{a(28)}",
         "oauth": f"ya29.{a(60)}",
+        "atlassian": f"ATATT3x{a(120)}", "doppler": f"dp.pt.{a(43)}", "xai": f"xai-{a(80)}", "groq": f"gsk_{a(52)}",
+        "notion": f"ntn_{a(46)}", "unknown issuer": f"acme_live_{a(40)}", "cookie": f"Cookie: sessionid={a(40)}",
         "npm": f"npm_{a(36)}", "pypi": f"pypi-{a(80)}", "openai": f"sk-proj-{a(40)}",
         "anthropic": f"sk-ant-api03-{a(40)}",
         "hugging face": f"hf_{a(34)}", "twilio": f"SK{h(32)}", "sendgrid": f"SG.{a(22)}.{a(43)}",
