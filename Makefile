@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres torture bench bench-quality bench-stories lint types fmt lock client wheel clean
+.PHONY: help run demo test test-postgres torture mutants bench bench-quality bench-stories lint types fmt lock client wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minut
 
 torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropped queues (ROW=7: one of them)
 	@$(BIN)/python -m torture $(if $(ROW),--row $(ROW)) $(if $(QUICK),--quick)
+
+mutants: $(VENV)/.dev ## can the tests fail? 300 random changes of the code against its tests (NUMBER=60 SEED=7 INTO=file: goes on there)
+	@$(BIN)/python -m torture.mutants $(if $(NUMBER),--number $(NUMBER)) $(if $(SEED),--seed $(SEED)) $(if $(INTO),--into $(INTO))
 
 # The conversations are read where they lie, never copied. JSON=file also keeps the figures.
 DATA ?= ../shared/data/locomo_dev.json

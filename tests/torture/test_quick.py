@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from torture.__main__ import PROMISES
+from torture.__main__ import BY_TESTS, PROMISES
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,3 +21,12 @@ def test_a_promise_holds(row):
         cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr[-4000:]
+
+
+def test_every_promise_has_a_trial_and_the_tests_of_a_promise_are_there():
+    # 25 is `make mutants`.
+    assert sorted({*PROMISES, *BY_TESTS, 25}) == list(range(1, 29))
+    assert not PROMISES.keys() & BY_TESTS.keys()
+    for _, tests in BY_TESTS.values():
+        for path in tests:
+            assert (ROOT / path).is_file(), path

@@ -1,0 +1,52 @@
+"""What the mutants are made of: each is another program, drawn alike by one seed, and told as it ended."""
+
+from __future__ import annotations
+
+import ast
+
+from torture import mutants
+
+SOURCE = """
+def least(one: int, other: int) -> int:
+    if one < other and not other == 3:
+        return one + 1
+    return other
+"""
+
+
+def _mutated():
+    for place in range(len(list(mutants.changes(ast.parse(SOURCE))))):
+        tree = ast.parse(SOURCE)
+        list(mutants.changes(tree))[place].make()
+        yield ast.unparse(ast.fix_missing_locations(tree))
+
+
+def test_each_change_makes_another_program_that_compiles():
+    found = list(_mutated())
+    assert len(found) == len(set(found)) > 8
+    assert ast.unparse(ast.parse(SOURCE)) not in found
+    for text in found:
+        compile(text, "mutant", "exec")
+        assert "one: int" in text
+
+
+def test_one_seed_draws_the_same_mutants_of_all_subjects():
+    first, again, other = (mutants.drawn(60, seed) for seed in (7, 7, 8))
+    assert first == again != other
+    assert {mutant.subject for mutant in first} == set(mutants.SUBJECTS)
+    assert len(set(mutants.drawn(300, 7))) == 300
+
+
+def test_every_file_and_every_test_of_a_subject_is_there():
+    for files in mutants.SUBJECTS.values():
+        for file, tests in files.items():
+            for path in (file, *tests):
+                assert (mutants.ROOT / path).is_file(), path
+
+
+def test_the_share_of_what_was_found_decides(capsys):
+    one = mutants.drawn(1, 7)[0]
+    assert mutants.told([(one, True)] * 85 + [(one, False)] * 15) == 0
+    assert mutants.told([(one, True)] * 84 + [(one, False)] * 16) == 1
+    assert mutants.told([]) == 1
+    assert "84 of 100 (84%)" in capsys.readouterr().out

@@ -1,0 +1,214 @@
+"""`python -m torture.mutants [--number 300] [--seed 7] [--into FILE]`: can the tests fail? (Promise 25.)
+
+Random small changes of the code that decides on decay, duplicates, leases, namespaces, redaction and queries, each in a
+copy of the project and against the tests that are about it. What is in FILE already is not run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 600  # seconds of one mutant's tests: one that never ends is found, too
+LEAST = 0.85
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "data", "node_modules", ".*_cache", "docs")
+# What is changed, and the tests that are about it.
+SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "decay": {
+        "memory/services/decay.py": ("tests/memory/services/test_decay.py",),
+        "memory/durability.py": ("tests/memory/test_durability.py",),
+    },
+    "duplicates": {
+        "memory/similarity.py": ("tests/memory/test_similarity.py",),
+        "memory/services/repeating.py": (
+            "tests/memory/services/test_save_batch.py", "tests/memory/services/test_remember.py",
+        ),
+    },
+    "leases": {
+        "memory/services/consolidation.py": (
+            "tests/memory/services/test_sessions.py", "tests/maintenance/test_consolidation.py",
+        ),
+    },
+    "namespaces": {
+        "memory/access.py": ("tests/memory/api/test_auth.py", "tests/memory/test_keys.py"),
+        "memory/models/scoping.py": ("tests/memory/api/test_every_route.py", "tests/memory/search/test_contract.py"),
+    },
+    "redaction": {
+        "memory/redaction.py": ("tests/memory/test_redaction.py", "tests/memory/services/test_no_secret_is_kept.py"),
+    },
+    "queries": {
+        "memory/search/query.py": (
+            "tests/memory/search/test_fusion_and_query.py", "tests/memory/search/test_contract.py",
+        ),
+        "memory/search/scope.py": ("tests/memory/search/test_contract.py", "tests/memory/search/test_past.py"),
+    },
+}  # fmt: skip
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+_COUNTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """The `place`-th thing in `file` that can be changed, and the change in words."""
+
+    subject: str
+    file: str
+    place: int
+    words: str
+
+
+class Change(NamedTuple):
+    """Something that can be changed, where it stands, and what makes the change."""
+
+    line: int
+    words: str
+    make: Callable[[], None]
+
+
+def changes(tree: ast.AST) -> Iterator[Change]:
+    """All that can be changed in a module, always in the same order. Annotations and docstrings say nothing."""
+    silent = _silent(tree)
+    for node in ast.walk(tree):
+        if id(node) in silent:
+            continue
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.Compare):
+            for at, operator in enumerate(node.ops):
+                if other := _COMPARED.get(type(operator)):
+                    yield _put(line, node.ops, at, operator, other())
+        elif isinstance(node, ast.BoolOp):
+            other_way: ast.boolop = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
+            yield _set(line, node, "op", other_way)
+        elif isinstance(node, ast.BinOp) and type(node.op) in _COUNTED:
+            yield _set(line, node, "op", _COUNTED[type(node.op)]())
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield _set(line, node, "op", ast.UAdd(), "not dropped")
+        elif isinstance(node, ast.If | ast.IfExp | ast.While):
+            yield _set(line, node, "test", ast.UnaryOp(ast.Not(), node.test), "condition turned round")
+        elif isinstance(node, ast.Return) and node.value is not None:
+            yield _set(line, node, "value", ast.Constant(None), "answers None")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            value = not node.value if isinstance(node.value, bool) else node.value + 1
+            yield _set(line, node, "value", value, f"{node.value} is {value}")
+
+
+def _put(line: int, where: list[ast.cmpop], at: int, old: ast.cmpop, new: ast.cmpop) -> Change:
+    return Change(line, f"{type(old).__name__} is {type(new).__name__}", lambda: where.__setitem__(at, new))
+
+
+def _set(line: int, node: ast.AST, name: str, new: object, words: str = "") -> Change:
+    told = words or f"{type(getattr(node, name)).__name__} is {type(new).__name__}"
+    return Change(line, told, lambda: setattr(node, name, new))
+
+
+def _silent(tree: ast.AST) -> set[int]:
+    """Nodes that are only said: annotations and what stands in them."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        for name in ("annotation", "returns"):
+            if (said := getattr(node, name, None)) is not None:
+                found |= {id(part) for part in ast.walk(said)}
+    return found
+
+
+def drawn(number: int, seed: int) -> list[Mutant]:
+    """As many of each subject, the rest wherever there is more, in random order."""
+    chance = random.Random(seed)
+    by_subject: list[list[Mutant]] = []
+    for subject, files in SUBJECTS.items():
+        possible = [
+            Mutant(subject, file, place, f"line {change.line}: {change.words}")
+            for file in files
+            for place, change in enumerate(changes(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
+        ]
+        chance.shuffle(possible)
+        by_subject.append(possible)
+    found: list[Mutant] = []
+    while len(found) < number and any(by_subject):
+        found += [possible.pop() for possible in by_subject if possible]
+    return found[:number]
+
+
+def is_killed(mutant: Mutant, copy: Path) -> bool:
+    """Whether the tests of the mutant's file fail in `copy`, which is as it was afterwards."""
+    path = copy / mutant.file
+    whole = path.read_text(encoding="utf-8")
+    tree = ast.parse(whole)
+    list(changes(tree))[mutant.place].make()
+    path.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
+    try:
+        return not passes(copy, SUBJECTS[mutant.subject][mutant.file])
+    finally:
+        path.write_text(whole, encoding="utf-8")
+
+
+def passes(copy: Path, tests: tuple[str, ...]) -> bool:
+    """Whether these tests pass in `copy`."""
+    words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(words, cwd=copy, capture_output=True, text=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode > 1 and "error" not in done.stdout.lower():
+        raise RuntimeError(f"pytest did not run: {done.stdout[-800:]}{done.stderr[-800:]}")
+    return done.returncode == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="torture.mutants", description=__doc__)
+    parser.add_argument("--number", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--into", type=Path, default=Path(tempfile.gettempdir()) / "mutants.jsonl")
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}, into {asked.into}", flush=True)
+    known = {tuple(row[:4]): row[4] for row in map(json.loads, _lines(asked.into))}
+    found: list[tuple[Mutant, bool]] = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder) / "project"
+        shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+        sound = {tests: passes(copy, tests) for files in SUBJECTS.values() for tests in set(files.values())}
+        if not all(sound.values()):
+            print("Without any change these fail:", *(tests for tests, good in sound.items() if not good))
+            return 2
+        for mutant in drawn(asked.number, asked.seed):
+            if mutant not in known:
+                known[mutant] = is_killed(mutant, copy)
+                with asked.into.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([*mutant, known[mutant]]) + "\n")
+            found.append((mutant, known[mutant]))
+            if not known[mutant]:
+                print(f"lives: {mutant.file}, {mutant.words}", flush=True)
+    return told(found)
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def told(found: list[tuple[Mutant, bool]]) -> int:
+    """Print how many of each subject were found; 1 where it is fewer than LEAST of all."""
+    for subject in SUBJECTS:
+        killed = [dead for mutant, dead in found if mutant.subject == subject]
+        print(f"| {subject} | {sum(killed)} of {len(killed)} |")
+    share = sum(dead for _, dead in found) / max(len(found), 1)
+    print(f"| all | {sum(dead for _, dead in found)} of {len(found)} ({share:.0%}) |")
+    return 0 if found and share >= LEAST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
