@@ -37,10 +37,12 @@ def main() -> None:
         throwaway.prepare(folder)
         from . import report, telling
 
-        answers = [one for story in stories for one in telling.ask(telling.tell(story), asked.max_tokens)]
+        tellings = [telling.tell(story) for story in stories]
+        answers = [one for told in tellings for one in telling.ask(told, asked.max_tokens)]
+        unrelated = telling.ask_unrelated(tellings, dataset.unrelated(), asked.max_tokens)
     if asked.json:
         asked.json.write_text(report.as_json(answers), encoding="utf-8")
-    sys.stdout.write(report.markdown(answers, show_misses=asked.show_misses))
+    sys.stdout.write(report.markdown(answers, unrelated, show_misses=asked.show_misses))
 
 
 if __name__ == "__main__":

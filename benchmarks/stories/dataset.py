@@ -76,6 +76,11 @@ class Story:
     questions: tuple[Question, ...]
 
 
+def unrelated() -> list[str]:
+    """Prompts about nothing that any story tells of."""
+    return (DATA / "unrelated.txt").read_text(encoding="utf-8").splitlines()
+
+
 def load(half: str) -> list[Story]:
     """The stories of a half: "build" to choose by, "report" only to report on."""
     file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))

@@ -10,7 +10,8 @@ from .dataset import Kind
 from .telling import Asked
 
 
-def markdown(answers: Sequence[Asked], *, show_misses: bool = False) -> str:
+def markdown(answers: Sequence[Asked], unrelated: Sequence[int] = (), *, show_misses: bool = False) -> str:
+    """`unrelated`: how many items each prompt got that is about nothing in the stories."""
     known = [one for one in answers if one.question.kind != Kind.NONE]
     unknown = [one for one in answers if one.question.kind == Kind.NONE]
     evidence = sum(len(one.question.evidence) for one in known)
@@ -33,6 +34,13 @@ def markdown(answers: Sequence[Asked], *, show_misses: bool = False) -> str:
             f"Nothing is known: {len(unknown)} questions, {empty} empty blocks, "
             f"{_mean([one.verdict.items for one in unknown]):.1f} items a block, "
             f"{sum(not one.verdict.answered for one in unknown)} that mislead",
+        ]
+    if unrelated:
+        filled = [items for items in unrelated if items]
+        lines += [
+            "",
+            f"About nothing in the talk: {len(unrelated)} prompts, {len(filled)} blocks with something, "
+            f"{_mean(filled):.1f} items each",
         ]
     handed, padding = sum(one.handed for one in answers), sum(one.padding for one in answers)
     lines += ["", f"Padding: {padding} of {handed} memories handed out ({padding / max(handed, 1):.0%}) are of asides"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from memory.services import context, embeddings, episodes, namespaces, retrieval
 from memory.services.actors import Actor
 from memory.services.turns import NewMessage
 
-from .checking import Verdict, check
+from .checking import Verdict, check, items
 from .dataset import Kind, Question, Session, Story
 
 ACTOR = Actor("benchmark", Origin.AGENT)
@@ -99,6 +99,15 @@ def _told(story: Story, namespace: Namespace) -> Told:
 def ask(told: Told, max_tokens: int) -> list[Asked]:
     """Every question of the story, each from a session of its own."""
     return [_ask(told, question, max_tokens) for question in told.story.questions]
+
+
+def ask_unrelated(tellings: Sequence[Told], prompts: Sequence[str], max_tokens: int) -> list[int]:
+    """How many items the block has for each prompt about nothing that was told; the stories take turns."""
+    blocks = (
+        context.build(tellings[place % len(tellings)].namespace, prompt, max_tokens=max_tokens, record=False).block
+        for place, prompt in enumerate(prompts)
+    )
+    return [len(items(block)) for block in blocks]
 
 
 def _ask(told: Told, question: Question, max_tokens: int) -> Asked:

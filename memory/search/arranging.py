@@ -15,12 +15,14 @@ from .query import Question
 from .reading import FEW_TERMS
 from .steps import Step
 
-# What ties a short prompt to a memory: this share of its words; or a cosine that lies this part of the way from the
-# pool's median to 1 (so that it means the same for models whose cosines lie in different places). Of 20 prompts about
-# nothing in the talk, 3 to 5 pass; of the questions, .3 points of recall are lost. With fewer memories than this there
-# is no median to speak of, and little to leave out.
-TIED = 0.2
-STANDS_OUT = 0.3
+# What ties a short prompt to what is known: the share of its words that a memory holds, and the part of the way from
+# the pool's median cosine to 1 that the best one goes (so that it means the same for models whose cosines lie in
+# different places); together this much. Of 60 prompts about nothing in the talk 10 pass (docs/context.md), of questions
+# about it nearly all. With fewer memories than this there is no median to speak of, and little to leave out.
+TIED = 0.58
+BY_MEANING = 0.35  # so far the best one has to go without any word
+BY_WORDS = 0.2  # such a share is enough where no meaning is known
+STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be related by its meaning
 FEW_COSINES = 4
 
 # Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
@@ -80,18 +82,18 @@ def answer(c: Candidate, scored: Scored) -> str:
 def related(query: str, question: Question, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
-    A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share some of
-    its words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest.
+    A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share its
+    words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest, or both in part.
     """
     if question.speaker or len(question.words) > FEW_TERMS or question.language.cues.own_affairs.search(query):
         return True
-    if any(scored.parts.get("coverage", 0.0) >= TIED for scored in order):
-        return True
+    shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
     cosines = [c.cosine for c in pool if c.cosine is not None]
     if len(cosines) < FEW_COSINES:
-        return bool(order) and len(order) < FEW_COSINES
+        return shared >= BY_WORDS or bool(order) and len(order) < FEW_COSINES
     usual, best = float(np.median(cosines)), max(cosines)
-    return best - usual >= STANDS_OUT * (1.0 - usual)
+    near = (best - usual) / (1.0 - usual) if usual < 1.0 else 0.0
+    return near >= BY_MEANING or shared + near >= TIED
 
 
 def standing_out(cosines: Mapping[int, float]) -> frozenset[int]:

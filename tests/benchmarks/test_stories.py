@@ -166,7 +166,7 @@ def test_a_wording_stands_as_whole_words_and_a_day_in_any_form(wording, text, st
 
 @pytest.mark.django_db
 def test_two_stories_are_told_and_asked():
-    answers = []
+    answers, tellings = [], []
     for story in HALVES["build"][:2]:
         told = telling.tell(story)
         turns = Memory.objects.within(told.namespace).episodes()
@@ -174,9 +174,16 @@ def test_two_stories_are_told_and_asked():
         assert told.learnt <= {turn.id for session in story.sessions for turn in session.turns}
         assert told.learnt
         answers += telling.ask(told, max_tokens=800)
+        tellings.append(told)
     assert [one.question.id for one in answers] == [q.id for story in HALVES["build"][:2] for q in story.questions]
     assert any(one.verdict.answered for one in answers)
     assert all((one.reason is None) == one.verdict.answered for one in answers)
     assert all(one.padding <= one.handed for one in answers)
     assert any(one.padding < one.handed for one in answers)
     assert f"| **all** | {sum(one.question.kind != Kind.NONE for one in answers)} |" in report.markdown(answers)
+    prompts = dataset.unrelated()
+    assert len(set(prompts)) == 60
+    items = telling.ask_unrelated(tellings, prompts, max_tokens=800)
+    filled = sum(map(bool, items))
+    assert filled < len(prompts) / 3
+    assert f"60 prompts, {filled} blocks with something" in report.markdown(answers, items)

@@ -384,7 +384,10 @@ def test_arranging_keeps_the_limit_and_invents_nothing(rows, limit):
     "query, coverage, cosines, tied",
     [
         ("capital of Mongolia", 0.0, [0.1, 0.12, 0.1, 0.2], False),
-        ("capital of Mongolia", 0.3, [0.1, 0.12, 0.1, 0.2], True),
+        ("capital of Mongolia", 0.3, [0.1, 0.12, 0.1, 0.2], False),  # one common word of three
+        ("capital of Mongolia", 0.5, [0.1, 0.12, 0.1, 0.2], True),
+        ("capital of Mongolia", 0.3, [0.1, 0.12, 0.1, 0.4], True),
+        ("capital of Mongolia", 0.3, [None] * 5, True),
         ("sick puppy", 0.0, [0.1, 0.12, 0.1, 0.6], True),
         ("sick puppy", 0.0, [0.6, 0.62, 0.6, 0.65], False),  # a model whose cosines all lie high
         ("what is my capital", 0.0, [0.1, 0.1, 0.1, 0.1], True),
