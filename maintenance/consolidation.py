@@ -92,14 +92,16 @@ def consolidate_pending(
     namespace: Namespace | None = None,
     on_session: Callable[[str, Operation], None] = lambda session, run: None,
     alive: Callable[[], None] = lambda: None,
+    most: int | None = None,
 ) -> list[Operation]:
-    """Consolidate every session that waits, one after another, namespaces in turn; answers a record of each run.
+    """Consolidate every session that waits, or `most` of them, one after another, namespaces in turn; answers a record
+    of each run.
 
     `alive` is called before each question to a provider, `on_session` after each session.
     """
-    runs = []
+    runs: list[Operation] = []
     turns: dict[int, int] = {}
-    while (lease := sessions.claim_next(namespace, turns=turns)) is not None:
+    while (most is None or len(runs) < most) and (lease := sessions.claim_next(namespace, turns=turns)) is not None:
         run = consolidate(lease, alive=alive)
         runs.append(run)
         on_session(lease.session_id, run)

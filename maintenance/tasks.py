@@ -23,6 +23,8 @@ ENRICHMENT = "maintenance.tasks.execute_entity_enrichment"
 CONSOLIDATION = "maintenance.tasks.execute_consolidation"
 DECAY = "maintenance.tasks.execute_decay"
 SWEEP = "maintenance.tasks.sweep"
+# Then a new message: a pool process that has grown is replaced between two tasks (CELERY_WORKER_MAX_MEMORY_PER_CHILD).
+SESSIONS_A_RUN = 100
 
 
 @shared_task(name=ENRICHMENT)
@@ -52,7 +54,10 @@ def execute_decay() -> None:
 @shared_task(name=CONSOLIDATE)
 def consolidate_pending() -> int:
     """Consolidate the sessions that were completed."""
-    return len(consolidation.consolidate_pending())
+    done = len(consolidation.consolidate_pending(most=SESSIONS_A_RUN))
+    if done == SESSIONS_A_RUN:
+        background.wake(CONSOLIDATE)
+    return done
 
 
 @shared_task(name=SWEEP)

@@ -245,6 +245,15 @@ def aging() -> Iterator[Row]:
         ratio=f"{lived['end'] / lived['warm']:.2f} × from warm to the end", demand="flat",
     )  # fmt: skip
     yield Row("its longest WAL", f"{lived['wal']:.0f} MiB", demand="bounded")
+    talks = 100 if QUICK else 1_000
+    learnt = age.learning_in_a_process(_folder / "learning", talks)
+    yield Row(
+        f"one worker's process, {talks:,} sessions with words of their own",
+        f"{learnt['start']:.0f} MiB of its own at the start, {learnt['warm']:.0f} after a tenth, {learnt['end']:.0f} "
+        f"at the end, {learnt['seconds'] / talks * 1e3:.0f} ms a session",
+        ratio=f"{learnt['end'] / learnt['warm']:.2f} × from warm to the end",
+        demand=f"a process is replaced at {settings.CELERY_WORKER_MAX_MEMORY_PER_CHILD / 1024:.0f} MiB",
+    )  # fmt: skip
 
 
 def left_out() -> Iterator[Row]:

@@ -13,9 +13,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 
+from maintenance import consolidation
 from memory import background
 from memory.models import Namespace
-from memory.services import context, embeddings, retrieval, saving
+from memory.services import context, embeddings, retrieval, saving, sessions
 from memory.services.episodes import ingest_turns
 from memory.services.turns import NewMessage
 from memoryproj.sqlite import checkpoints
@@ -85,6 +86,52 @@ def lived(turns: int, searches: int) -> dict[str, float]:
     found["objects"] += sys.getallocatedblocks()
     checkpoints.stop()
     return found
+
+
+def learning_in_a_process(folder: Path, talks: int) -> dict[str, float]:
+    """`learnt`, in a new process whose data folder is `folder`."""
+    found: dict[str, float] = apart(
+        "age", "learnt", talks,
+        DJANGO_SETTINGS_MODULE="memoryproj.settings", MEMORY_SECRET_KEY=settings.SECRET_KEY,
+        MEMORY_DATA_DIR=str(folder), MEMORY_BROKER_URL="filesystem://", MEMORY_LOG_LEVEL="ERROR",
+        MEMORY_SQLITE_SYNCHRONOUS="NORMAL",
+    )  # fmt: skip
+    return found
+
+
+def learnt(talks: int) -> dict[str, float]:
+    """A worker's life: so many sessions, with names and words that none before had, are consolidated one after the
+    other. MiB of the process's own at the "start", after the first tenth ("warm") and at the "end"; "seconds"."""
+    settings.MEMORY_DATA_DIR.mkdir(parents=True, exist_ok=True)
+    call_command("migrate", verbosity=0)
+    connections.close_all()
+    found = {"start": _held()}
+    start = time.perf_counter()
+    for number in range(talks):
+        name, session = f"bench/n{number % TENANTS}", f"s{number}"
+        turns = [text.format(_word(number), _word(number + 70_000)) for text in TALK]
+        ingest_turns(name, session, [NewMessage("user", turn) for turn in turns], ACTOR)
+        sessions.complete(_namespace(name), session)
+        consolidation.consolidate_pending()
+        if number == talks // 10:
+            found["warm"] = _held()
+    found |= {"end": _held(), "seconds": time.perf_counter() - start}
+    return found
+
+
+TALK = (
+    "My sister {0} moved to {1} last week.", "I work with {0} at {1} Labs now.", "We sold the {1} bike to {0}.",
+    "{0} is allergic to {1} nuts.", "I met {0} at the {1} theatre on Friday.", "Please call me {0} from now on.",
+)  # fmt: skip
+
+
+def _word(number: int) -> str:
+    """A name that no other number has."""
+    letters = []
+    for _ in range(4):
+        number, digit = divmod(number, 16)
+        letters.append("bdfghklmnprstvwz"[digit] + "aeiou"[(digit + number) % 5])
+    return "".join(letters).title()
 
 
 def _held() -> float:

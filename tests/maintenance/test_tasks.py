@@ -198,3 +198,18 @@ def test_an_enrichment_fails_by_its_ending_whatever_its_note_says(namespace, que
     asked.refresh_from_db()
     assert asked.status == ("failed" if ending == Ending.FAILED else "succeeded")
     assert asked.counts["ending"] == ending
+
+
+def test_one_message_consolidates_so_many_sessions_and_the_next_goes_on(committed, queue, monkeypatch):
+    """A process that has grown is replaced between two tasks, and so no task goes on for ever."""
+    names, work = queue
+    monkeypatch.setattr(tasks, "SESSIONS_A_RUN", 2)
+    for number in range(5):
+        say(committed, f"s{number}", "I live in Hamburg.", name="Maya")
+        sessions.complete(committed, f"s{number}")
+    assert tasks.consolidate_pending() == 2
+    assert Session.objects.within(committed).filter(status="consolidated").count() == 2
+    background.flush()
+    assert tasks.CONSOLIDATE in names
+    work()
+    assert Session.objects.within(committed).filter(status="consolidated").count() == 5
