@@ -55,15 +55,23 @@ def confidence_at(anchors: Sequence[Anchor], rate: float, moment: datetime) -> f
 
 
 def decay_curve(
-    anchors: Sequence[Anchor], rate: float, now: datetime, threshold: float, width: int = 640, height: int = 160
+    anchors: Sequence[Anchor],
+    rate: float,
+    now: datetime,
+    threshold: float,
+    width: int = 640,
+    height: int = 160,
+    *,
+    ended: bool = False,
 ) -> Curve:
-    """The confidence of one fact from its first anchor until it falls below `threshold`, at least 30 days ahead."""
+    """The confidence of one fact from its first anchor until it falls below `threshold`, at least 30 days ahead. Of one
+    that `ended` at `now`, until then."""
     ordered = sorted((a for a in anchors if a.at <= now), key=lambda anchor: anchor.at) or [Anchor(now, 1.0)]
     last = ordered[-1]
     left = retires_in(last.base, rate, (now - last.at) / DAY, threshold)
     start = ordered[0].at
     ahead = min(max(30.0, (left or 30.0) * 1.15), 365.0)
-    end = now + timedelta(days=ahead)
+    end = now if ended else now + timedelta(days=ahead)
     span = max((end - start) / DAY, 1e-6)
 
     def place(moment: datetime, value: float) -> str:
@@ -72,7 +80,8 @@ def decay_curve(
     past: list[str] = []
     for anchor, following in zip(ordered, [*ordered[1:], Anchor(now, 0.0)], strict=True):
         past += [place(t, decayed(anchor.base, rate, (t - anchor.at) / DAY)) for t in _steps(anchor.at, following.at)]
-    future = [place(t, decayed(last.base, rate, (t - last.at) / DAY)) for t in _steps(now, end, 48)]
+    ahead_of_now = [] if ended else _steps(now, end, 48)
+    future = [place(t, decayed(last.base, rate, (t - last.at) / DAY)) for t in ahead_of_now]
     return Curve(
         " ".join(past), " ".join(future), (now - start) / DAY / span * width, height - threshold * height, width,
         height, left, start, end,
@@ -93,6 +102,13 @@ class Bar:
     link: str = ""
     parts: tuple[tuple[str, float], ...] = ()  # (name, share of the tallest) from the bottom up
     hint: str = ""
+
+
+def scale(bars: Sequence[Bar]) -> list[str]:
+    """The labels of a value axis from the top down: the tallest bar, its half where that is a whole number, and 0."""
+    tallest = max((bar.value for bar in bars), default=0)
+    half = [f"{tallest // 2:,}"] if tallest and tallest % 2 == 0 else []
+    return [f"{tallest:,}", *half, "0"] if tallest else ["0"]
 
 
 def bars(rows: Sequence[tuple[str, int, str]]) -> list[Bar]:

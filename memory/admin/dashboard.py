@@ -99,13 +99,16 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
     memories = reverse("admin:memory_memory_changelist")
     spans = (7, 30)
     seen = None if desk.all else [desk.namespace.pk if desk.namespace else None]
+    growth, recalls = _growth(active, days, memories), _recalls(desk, days, memories)
     falling = dict(zip(spans, decay.forecasts(seen, spans), strict=True))
     return {
-        "growth": _growth(active, days, memories),
+        "growth": growth,
+        "growth_scale": charts.scale(growth),
         "confidence": charts.bars(
             [(name, bands[name], f"{memories}?kind__exact=fact&confidence={name}") for name in filters.BANDS]
         ),
-        "recalls": _recalls(desk, days, memories),
+        "recalls": recalls,
+        "recalls_scale": charts.scale(recalls),
         "top": charts.bars(
             [
                 (entity.canonical_name, entity.mention_count, reverse("admin:memory_entity_change", args=[entity.pk]))

@@ -21,7 +21,7 @@ from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, 
 from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
 from ..text import whole_number
-from . import base, charts, moments, roles, scope
+from . import base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
 
 MEMORIES_SHOWN = 30
@@ -29,6 +29,11 @@ NEIGHBOURS = 12
 MONTHS = 12
 TIMELINE_ROWS = 2000
 MATCHES = 10
+
+
+@admin.action(description="Set the type", permissions=["curate"])
+def set_type(model_admin: Any, request: HttpRequest, queryset: QuerySet[Entity]) -> HttpResponse | None:
+    return entity_bulk.preview(request, queryset)
 
 
 @admin.register(Entity)
@@ -39,6 +44,7 @@ class EntityAdmin(base.DeskModelAdmin):
     search_fields = ("name_key",)
     search_help_text = "By name or alias."
     ordering = ("-mention_count",)
+    actions = [set_type]
     list_after_template = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entity]:
@@ -105,7 +111,8 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
         turns=turns,
         moment=moment,
         times=moments.fields(moment, now.aggregate(first=Min("event_time"))["first"]),
-        timeline=_timeline(entity, now),
+        timeline=(timeline := _timeline(entity, now)),
+        timeline_scale=charts.scale(timeline),
         neighbours=entities.neighbours(namespace, entity, NEIGHBOURS),
         history=[_told(event, event.seq in undoable) for event in events],
         types=EntityType.choices,
@@ -245,15 +252,6 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
             f"Merged: {entity.canonical_name} is now one of its names. Undo it in the history below.",
         )  # fmt: skip
         target = kept.pk if kept is not None else pk
-    elif verb == "split":
-        base.attempt(
-            request,
-            lambda: entities.split(
-                namespace, uid, sent.getlist("aliases"), sent.getlist("memories"), actor=who,
-                name=sent.get("name", "").strip() or None, kind=sent.get("type") or None,
-            ),
-            "Split: a new entity took the chosen names and memories. Undo it in the history below.",
-        )  # fmt: skip
     elif verb == "undo":
         seq = whole_number(sent.get("seq", "")) or 0
         base.attempt(request, lambda: entities.undo(namespace, seq, actor=who), "Taken back.")

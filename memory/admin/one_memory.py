@@ -133,7 +133,8 @@ def _anchors(memory: Memory, recalls: list[Any], events: list[Event]) -> list[ch
 
 def _curve(memory: Memory, anchors: list[charts.Anchor]) -> charts.Curve:
     """Confidence as it was and as it will be."""
-    return charts.decay_curve(anchors, memory.decay_rate, timezone.now(), settings.MEMORY_DECAY_THRESHOLD)
+    moment, threshold = memory.valid_until or timezone.now(), settings.MEMORY_DECAY_THRESHOLD
+    return charts.decay_curve(anchors, memory.decay_rate, moment, threshold, ended=not memory.active)
 
 
 FOR_GOOD = {EventKind.REFLECTED}  # what undoing would make no sense of

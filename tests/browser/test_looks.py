@@ -44,6 +44,7 @@ def pages(found):
         "pairing": reverse("admin:memory_pair", args=[found.fact.pk]),
         "conflict": reverse("admin:memory_conflict_change", args=[found.conflict.pk]),
         "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
+        "split": reverse("admin:memory_entity_split", args=[found.entity.pk]),
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),
         "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
         "fact, then": reverse("admin:memory_memory_change", args=[found.fact.pk]) + "?valid_at=2020-01-01T00:00",

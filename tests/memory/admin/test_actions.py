@@ -383,9 +383,8 @@ def test_a_merge_of_what_is_out_of_sight_changes_nothing(desk, curator):
 def test_an_entity_is_split_and_made_whole(desk, curator):
     shape(curator, desk.entity, "alias", alias="Tom Jones")
     before = set(desk.entity.memories.values_list("pk", flat=True))
-    shape(
-        curator, desk.entity, "split", name="Tom Jones", type="person", aliases=["Tom Jones"], memories=[desk.fact.uid]
-    )
+    sent = {"name": "Tom Jones", "type": "person", "aliases": ["Tom Jones"], "memories": [desk.fact.uid]}
+    curator.post(reverse("admin:memory_entity_split", args=[desk.entity.pk]), {"verb": "split", **sent})
     made = Entity.objects.within(desk.namespace).get(name_key="tom jones")
     assert list(made.memories.values_list("pk", flat=True)) == [desk.fact.pk]
     undo_shape(curator, desk.entity)

@@ -49,3 +49,19 @@ def test_bars_are_in_proportion_and_nothing_is_no_error():
     assert [bar.share for bar in charts.bars([("a", 0, "")])] == [0.0]
     (bar,) = charts.stacked([("a", {"x": 1, "y": 3}, "")])
     assert bar.parts == (("x", 0.25), ("y", 0.75))
+
+
+def test_the_scale_tells_the_tallest_bar_its_half_and_nothing():
+    def scale(*values):
+        return charts.scale(charts.bars([("day", value, "") for value in values]))
+
+    assert scale(3, 4200, 7) == ["4,200", "2,100", "0"]
+    assert scale(5) == ["5", "0"]
+    assert scale(0, 0) == ["0"]
+    assert scale() == ["0"]
+
+
+def test_what_was_retired_has_no_forecast():
+    curve = charts.decay_curve([charts.Anchor(NOW - 10 * DAY, 1.0)], 0.1, NOW, 0.05, ended=True)
+    assert (curve.future, curve.end) == ("", NOW)
+    assert points(curve.past)[-1][0] == pytest.approx(curve.width)

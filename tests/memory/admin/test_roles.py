@@ -41,6 +41,15 @@ PAGES = {
     "memory_inbox_alike": ("curator", "get", []),
     "memory_inbox_decide_alike": ("curator", "post", []),
     "memory_inbox_undo": ("curator", "post", []),
+    "memory_inbox_keep": ("curator", "post", []),
+    "memory_inbox_note": ("curator", "post", []),
+    "memory_inbox_export": ("curator", "get", ["form"]),
+    "memory_block": ("viewer", "get", ["block"]),
+    "memory_tests": ("viewer", "get", []),
+    "memory_test_add": ("curator", "get", []),
+    "memory_tests_act": ("curator", "post", []),
+    "memory_entity_types": ("curator", "post", []),
+    "memory_entity_split": ("curator", "get", ["entity"]),
     "memory_desk_session": ("viewer", "get", []),
     "memory_fact_add": ("curator", "get", []),
     "memory_pair": ("curator", "get", ["fact"]),
@@ -60,7 +69,7 @@ PAGES = {
     "memory_system": ("operator", "get", []),
 }
 SCRIPTS = {"memory_bulk_part", "memory_desk_session"} | {
-    f"memory_inbox_{name}" for name in ("list", "cards", "claim", "decide", "alike", "decide_alike", "undo")
+    f"memory_inbox_{name}" for name in ("list", "cards", "claim", "decide", "alike", "decide_alike", "undo", "note")
 }
 MODELS = {
     "memory_memory": "viewer", "memory_entity": "viewer", "memory_session": "viewer", "memory_conflict": "viewer",
@@ -78,6 +87,7 @@ def known(desk):
         "turn": desk.turns[0].pk, "uid": desk.fact.uid, "namespace": desk.namespace.pk, "entity": desk.entity.pk,
         "batch": "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
         "conflict": desk.conflict.pk, "failed": desk.failed.pk, "key": key.pk,
+        "form": "csv", "block": "ctx_none",
     }  # fmt: skip
 
 
@@ -122,7 +132,10 @@ def test_whoever_may_not_curate_changes_nothing(role, desk, known, sign_in):
     )
     for verb in ("new", "old", "both", "reopen", "edit"):
         client.post(reverse("admin:memory_conflict_act", args=[desk.conflict.pk]), {"verb": verb, "content": "x"})
-    for verb in ("alias", "merge", "split", "rename"):
+    split = {"verb": "split", "name": "T", "memories": [desk.fact.uid]}
+    client.post(reverse("admin:memory_entity_split", args=[desk.entity.pk]), split)
+    client.post(reverse("admin:memory_entity_types"), {"rows": str(desk.entity.pk), "type": "location"})
+    for verb in ("alias", "merge", "rename"):
         client.post(
             reverse("admin:memory_entity_act", args=[desk.entity.pk]), {"verb": verb, "alias": "Tommy", "name": "T"}
         )
