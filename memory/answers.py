@@ -499,6 +499,44 @@ class LookalikesJson(TypedDict):
     candidates: list[LookalikeJson]
 
 
+class GraphEntityJson(TypedDict):
+    """An entity as the reference server `server-memory` answers it; so are the following."""
+
+    name: str
+    entityType: str
+    observations: list[str]
+
+
+GraphRelationJson = TypedDict("GraphRelationJson", {"from": str, "to": str, "relationType": str})
+
+
+class GraphJson(TypedDict):
+    entities: list[GraphEntityJson]
+    relations: list[GraphRelationJson]
+
+
+class GraphEntitiesJson(TypedDict):
+    entities: list[GraphEntityJson]
+
+
+class GraphRelationsJson(TypedDict):
+    relations: list[GraphRelationJson]
+
+
+class GraphObservedJson(TypedDict):
+    entityName: str
+    addedObservations: list[str]
+
+
+class GraphAddedJson(TypedDict):
+    results: list[GraphObservedJson]
+
+
+class GraphDoneJson(TypedDict):
+    success: bool
+    message: str
+
+
 class FlawJson(TypedDict):
     loc: list[str | int]
     msg: str

@@ -22,8 +22,8 @@ ARGUMENTS = Body(default={})
 
 @router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.ToolsJson, summary="The tools' schemas")
 def list_tools(request: ApiRequest, filters: Query[ToolFilters]) -> HttpResponse:
-    """In the function-calling format. The orchestrator's set needs the scope `read`, the consolidator's `admin`."""
-    request.auth.require("read" if filters.set is tools.ToolSet.ORCHESTRATOR else "admin")
+    """In the function-calling format. The consolidator's set needs the scope `admin`, the others `read`."""
+    request.auth.require("admin" if filters.set is tools.ToolSet.CONSOLIDATOR else "read")
     return json_response(listed([tool.schema() for tool in tools.of_set(filters.set)]))
 
 

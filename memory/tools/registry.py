@@ -25,6 +25,7 @@ Answer = Mapping[str, Any]  # one of the shapes in `answers`
 class ToolSet(StrEnum):
     ORCHESTRATOR = "orchestrator"
     CONSOLIDATOR = "consolidator"
+    GRAPH = "graph"  # by the names of the reference server `server-memory`
 
 
 class Effect(Enum):

@@ -11,10 +11,18 @@ CONSOLIDATOR = {
     "get_episodes_for_consolidation", "save_facts_batch", "mark_session_consolidated", "is_session_consolidated",
     "detect_conflicts", "resolve_conflict",
 }  # fmt: skip
+GRAPH = {
+    "create_entities", "create_relations", "add_observations", "delete_entities", "delete_observations",
+    "delete_relations", "read_graph", "search_nodes", "open_nodes",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    "query, names", [("", ORCHESTRATOR), ("?set=orchestrator", ORCHESTRATOR), ("?set=consolidator", CONSOLIDATOR)]
+    "query, names",
+    [
+        ("", ORCHESTRATOR), ("?set=orchestrator", ORCHESTRATOR), ("?set=consolidator", CONSOLIDATOR),
+        ("?set=graph", GRAPH),
+    ],
 )
 def test_a_set_is_listed_in_the_function_calling_format(api, query, names):
     body = api.get(f"/tools{query}").json()
@@ -28,6 +36,7 @@ def test_listing_needs_read_or_for_the_consolidators_admin(make_key):
     reader, admin = Api(make_key("*", scopes=["read"])), Api(make_key("*", scopes=["admin"]))
 
     assert reader.get("/tools").status_code == 200
+    assert reader.get("/tools?set=graph").status_code == 200
     is_problem(reader.get("/tools?set=consolidator"), 403)
     assert admin.get("/tools?set=consolidator").status_code == 200
     is_problem(admin.get("/tools"), 403)

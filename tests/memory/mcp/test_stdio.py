@@ -68,7 +68,7 @@ def test_a_key_says_namespace_and_tools(make_key):
             return [tool.name for tool in (await session.list_tools()).tools]
 
     assert set(anyio.run(talk)) == {
-        "get_context", "search_memory", "memory_stats", "get_entity_info"
+        "get_context", "search_memory", "memory_stats", "get_entity_info", "read_graph", "search_nodes", "open_nodes",
     }  # fmt: skip
 
 

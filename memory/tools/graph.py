@@ -1,0 +1,298 @@
+"""The tools of the protocol's reference server `server-memory`, by its names: a graph of entities, their observations
+and relations, kept as facts. An agent that knows that server finds the same here, and the rest of the memory knows it.
+
+An entity is a fact that says what it is, an observation one that names its entity, a relation one that names both. What
+the memory takes for a repetition of a fact is not added; what a later fact replaced, or what faded, is no longer there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from django.conf import settings
+from pydantic import BaseModel, ConfigDict, Field
+
+from .. import answers
+from ..models import Memory
+from ..services import facts, saving
+from ..services.errors import InvalidInput, TooLarge
+from ..services.saving import FactInput, Outcome
+from .registry import Arguments, Bench, Effect, ToolSet, tool
+
+TAG = "graph"  # the tag of these facts, and the attribute that holds their parts
+MOST_SHOWN = 5000  # facts of one answer
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Text = Annotated[str, Field(min_length=1, max_length=10_000)]
+Names = Annotated[list[Name], Field(max_length=settings.MEMORY_MAX_BATCH)]
+Json = dict[str, Any]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class GraphEntity(Part):
+    name: Name
+    entityType: Name
+    observations: list[Text] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+class GraphRelation(Part):
+    source: Name = Field(alias="from", description="The name of the entity where the relation starts.")
+    target: Name = Field(alias="to", description="The name of the entity where the relation ends.")
+    relationType: Name = Field(description="In the active voice, as in `works_at`.")
+
+
+class Observed(Part):
+    entityName: Name
+    contents: list[Text] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+class Unobserved(Part):
+    entityName: Name
+    observations: list[Text] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@dataclass
+class Node:
+    """An entity as the facts tell it. `facts` are its own and its observations', by what they say of it."""
+
+    type: str
+    own: Memory | None = None
+    facts: dict[str, Memory] = field(default_factory=dict)
+
+
+@dataclass
+class Graph:
+    nodes: dict[str, Node]
+    relations: dict[tuple[str, str, str], Memory]
+
+    def shown(self, names: Sequence[str]) -> answers.GraphJson:
+        """The entities `names`, and the relations that begin or end at them."""
+        known = set(names)
+        return {
+            "entities": [
+                {"name": name, "entityType": self.nodes[name].type, "observations": [*self.nodes[name].facts]}
+                for name in names
+            ],
+            "relations": [_relation(key) for key in self.relations if known & {key[0], key[1]}],
+        }
+
+
+def _graph(bench: Bench) -> Graph:
+    """All of it, oldest first. Raises TooLarge."""
+    rows = Memory.objects.within(bench.namespace).facts().active().readable().tagged([TAG]).defer("embedding")
+    graph = Graph({}, {})
+    found = list(rows.order_by("rowid")[: MOST_SHOWN + 1])
+    if len(found) > MOST_SHOWN:
+        raise TooLarge(f"The graph holds more than {MOST_SHOWN} facts: use search_memory.")
+    for row in found:
+        match row.attributes.get(TAG):
+            case {"from": source, "to": target, "relationType": kind}:
+                graph.relations[source, target, kind] = row
+            case {"name": name, "entityType": kind, "observation": said}:
+                graph.nodes.setdefault(name, Node(kind)).facts[said] = row
+            case {"name": name, "entityType": kind}:
+                graph.nodes.setdefault(name, Node(kind)).own = row
+    return graph
+
+
+def _entity_fact(name: str, kind: str) -> FactInput:
+    return _fact(f"{name} is of the type {kind}.", {"name": name, "entityType": kind})
+
+
+def _observation_fact(name: str, kind: str, said: str) -> FactInput:
+    text = said if name in said else f"{name}: {said}"
+    return _fact(text, {"name": name, "entityType": kind, "observation": said})
+
+
+def _relation_fact(relation: GraphRelation) -> FactInput:
+    text = f"{relation.source} {relation.relationType.replace('_', ' ')} {relation.target}."
+    return _fact(text, _relation((relation.source, relation.target, relation.relationType)))
+
+
+def _relation(key: tuple[str, str, str]) -> Any:
+    return {"from": key[0], "to": key[1], "relationType": key[2]}
+
+
+def _fact(text: str, part: Any) -> FactInput:
+    return FactInput(text, tags=[TAG], attributes={TAG: dict(part)})
+
+
+def _kept(bench: Bench, wanted: Sequence[FactInput]) -> list[Json]:
+    """Save those; answers the parts of what is in the graph now and was not before."""
+    if len(wanted) > settings.MEMORY_MAX_BATCH:
+        raise TooLarge(f"at most {settings.MEMORY_MAX_BATCH} facts a call")
+    added = []
+    for fact, saved in zip(wanted, saving.save_batch(bench.written_namespace, wanted, actor=bench.actor), strict=True):
+        if saved.outcome is Outcome.REPEATED:
+            if TAG in saved.memory.attributes:
+                continue
+            # The memory knew it already, outside of the graph.
+            facts.edit(
+                bench.namespace, saved.memory.uid, actor=bench.actor, tags=[*saved.memory.tags, TAG],
+                attributes={**saved.memory.attributes, **fact.attributes},
+            )  # fmt: skip
+        if saved.outcome is not Outcome.QUARANTINED:
+            added.append(fact.attributes[TAG])
+    return added
+
+
+def _retired(bench: Bench, rows: Sequence[Memory]) -> answers.GraphDoneJson:
+    for row in rows:
+        facts.retire(bench.namespace, row.uid, actor=bench.actor)
+    return {"success": True, "message": f"{len(rows)} facts are retired."}
+
+
+class CreateEntities(Arguments):
+    entities: list[GraphEntity] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(CreateEntities, scope="write", effect=Effect.ADDS, set=ToolSet.GRAPH)
+def create_entities(bench: Bench, asked: CreateEntities) -> answers.GraphEntitiesJson:
+    """Create new entities in the knowledge graph, each with its observations. Entities that are there already stay as
+    they are, and are not answered."""
+    known = _graph(bench).nodes
+    new: dict[str, GraphEntity] = {}
+    for one in asked.entities:
+        if one.name not in known:
+            new.setdefault(one.name, one)
+    wanted: list[FactInput] = []
+    for one in new.values():
+        wanted.append(_entity_fact(one.name, one.entityType))
+        wanted += [_observation_fact(one.name, one.entityType, said) for said in dict.fromkeys(one.observations)]
+    _kept(bench, wanted)
+    graph = _graph(bench)
+    return {"entities": graph.shown([name for name in new if name in graph.nodes])["entities"]}
+
+
+class CreateRelations(Arguments):
+    relations: list[GraphRelation] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(CreateRelations, scope="write", effect=Effect.ADDS, set=ToolSet.GRAPH)
+def create_relations(bench: Bench, asked: CreateRelations) -> answers.GraphRelationsJson:
+    """Create new relations between entities of the knowledge graph, in the active voice. Both must be there."""
+    graph = _graph(bench)
+    for relation in asked.relations:
+        for name in (relation.source, relation.target):
+            if name not in graph.nodes:
+                raise InvalidInput(f"Entity with name {name} not found", "relations")
+    new = {(one.source, one.target, one.relationType): one for one in asked.relations}
+    return {"relations": _kept(bench, [_relation_fact(one) for key, one in new.items() if key not in graph.relations])}  # type: ignore[typeddict-item]
+
+
+class AddObservations(Arguments):
+    observations: list[Observed] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(AddObservations, scope="write", effect=Effect.ADDS, set=ToolSet.GRAPH)
+def add_observations(bench: Bench, asked: AddObservations) -> answers.GraphAddedJson:
+    """Add new observations to entities of the knowledge graph. Those that are there already are not answered."""
+    graph = _graph(bench)
+    wanted = []
+    for one in asked.observations:
+        if one.entityName not in graph.nodes:
+            raise InvalidInput(f"Entity with name {one.entityName} not found", "observations")
+        node = graph.nodes[one.entityName]
+        wanted += [
+            _observation_fact(one.entityName, node.type, said)
+            for said in dict.fromkeys(one.contents)
+            if said not in node.facts
+        ]
+    added = _kept(bench, wanted)
+    return {
+        "results": [
+            {
+                "entityName": one.entityName,
+                "addedObservations": [part["observation"] for part in added if part["name"] == one.entityName],
+            }
+            for one in asked.observations
+        ]
+    }
+
+
+class DeleteEntities(Arguments):
+    entityNames: Names
+
+
+@tool(DeleteEntities, scope="write", effect=Effect.REPLACES, set=ToolSet.GRAPH)
+def delete_entities(bench: Bench, asked: DeleteEntities) -> answers.GraphDoneJson:
+    """Delete entities and their relations from the knowledge graph. A person can restore what was known."""
+    graph, gone = _graph(bench), set(asked.entityNames)
+    rows = [
+        row
+        for name in gone & graph.nodes.keys()
+        for row in (graph.nodes[name].own, *graph.nodes[name].facts.values())
+        if row is not None
+    ]
+    return _retired(bench, rows + [row for key, row in graph.relations.items() if gone & {key[0], key[1]}])
+
+
+class DeleteObservations(Arguments):
+    deletions: list[Unobserved] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(DeleteObservations, scope="write", effect=Effect.REPLACES, set=ToolSet.GRAPH)
+def delete_observations(bench: Bench, asked: DeleteObservations) -> answers.GraphDoneJson:
+    """Delete observations of entities from the knowledge graph. A person can restore them."""
+    nodes = _graph(bench).nodes
+    rows = {
+        row.uid: row
+        for one in asked.deletions
+        if one.entityName in nodes
+        for said, row in nodes[one.entityName].facts.items()
+        if said in one.observations
+    }
+    return _retired(bench, list(rows.values()))
+
+
+class DeleteRelations(Arguments):
+    relations: list[GraphRelation] = Field(max_length=settings.MEMORY_MAX_BATCH)
+
+
+@tool(DeleteRelations, scope="write", effect=Effect.REPLACES, set=ToolSet.GRAPH)
+def delete_relations(bench: Bench, asked: DeleteRelations) -> answers.GraphDoneJson:
+    """Delete relations from the knowledge graph. A person can restore them."""
+    wanted = {(one.source, one.target, one.relationType) for one in asked.relations}
+    return _retired(bench, [row for key, row in _graph(bench).relations.items() if key in wanted])
+
+
+class ReadGraph(Arguments):
+    pass
+
+
+@tool(ReadGraph, scope="read", effect=Effect.READS, set=ToolSet.GRAPH)
+def read_graph(bench: Bench, asked: ReadGraph) -> answers.GraphJson:
+    """Read the whole knowledge graph: all entities with their observations, and all relations."""
+    graph = _graph(bench)
+    shown = graph.shown([*graph.nodes])
+    return {"entities": shown["entities"], "relations": [_relation(key) for key in graph.relations]}
+
+
+class SearchNodes(Arguments):
+    query: Text = Field(description="What stands in an entity's name, its type or an observation.")
+
+
+@tool(SearchNodes, scope="read", effect=Effect.READS, set=ToolSet.GRAPH)
+def search_nodes(bench: Bench, asked: SearchNodes) -> answers.GraphJson:
+    """Search the knowledge graph for entities that have these words in their name, their type or an observation."""
+    graph, wanted = _graph(bench), asked.query.lower()
+    return graph.shown([
+        name
+        for name, node in graph.nodes.items()
+        if any(wanted in text.lower() for text in (name, node.type, *node.facts))
+    ])
+
+
+class OpenNodes(Arguments):
+    names: Names
+
+
+@tool(OpenNodes, scope="read", effect=Effect.READS, set=ToolSet.GRAPH)
+def open_nodes(bench: Bench, asked: OpenNodes) -> answers.GraphJson:
+    """Open entities of the knowledge graph by their names, with the relations that begin or end at them."""
+    graph = _graph(bench)
+    return graph.shown([name for name in graph.nodes if name in asked.names])
