@@ -1,0 +1,63 @@
+"""Writers of one namespace wait for each other, on every database: none works on what another has changed since."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from django.db import connection
+
+from memory.models import ALL, Memory, Namespace
+from memory.services import saving
+from memory.services.episodes import ingest_turns
+from memory.services.turns import NewMessage
+from memory.services.writing import writing
+from tests.store import AGENT, committed
+
+__all__ = ["committed"]
+
+WRITERS = 6
+
+
+def at_once(work):
+    """What `work` answers to WRITERS threads that begin together."""
+    ready = Barrier(WRITERS, timeout=60)
+
+    def one(number):
+        try:
+            ready.wait()
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        return list(pool.map(one, range(WRITERS)))
+
+
+def test_a_turn_that_comes_several_times_at_once_is_kept_once(committed):
+    def send(number):
+        (turn,) = ingest_turns("acme/alice", "s1", [NewMessage("user", "@bob came", external_id="m1")], AGENT).episodes
+        return turn.id, turn.duplicate
+
+    told = at_once(send)
+    assert len({uid for uid, _ in told}) == 1
+    assert sorted(duplicate for _, duplicate in told) == [False] + [True] * (WRITERS - 1)
+    assert Memory.objects.across(ALL).count() == 1
+    assert Namespace.objects.get(pk=committed.pk).memories == 1
+
+
+def test_a_fact_that_is_said_several_times_at_once_is_known_once(committed):
+    outcomes = at_once(lambda number: saving.remember(committed, "Ann lives in Bergen", actor=AGENT).outcome)
+    assert sorted(outcomes).count("repeated") == WRITERS - 1
+    assert Memory.objects.within(committed).facts().active().count() == 1
+
+
+def test_what_a_writer_read_still_holds_when_it_writes(committed):
+    def count(number):
+        with writing(committed):
+            row = Namespace.objects.get(pk=committed.pk)
+            row.text_bytes += 1
+            row.save(update_fields=["text_bytes"])
+
+    at_once(count)
+    assert Namespace.objects.get(pk=committed.pk).text_bytes == WRITERS
