@@ -18,7 +18,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from maintenance import extraction
-from maintenance.extraction import Background, Claim, Extracted, FactDraft, Person, Told, TookTooLong, Turn
+from maintenance.extraction import Background, Claim, Extracted, FactDraft, Person, Told, TookTooLong, Turn, precision
 from maintenance.extraction.naming import kind_of
 from memory import ner
 from memory.context_block import strip
@@ -34,6 +34,7 @@ from memory.services import (
     linking,
     operations,
     properties,
+    reliability,
     sessions,
 )  # fmt: skip
 from memory.services.actors import Actor
@@ -128,7 +129,7 @@ def consolidate(
         subject=lease.session_id,
         requested_by="consolidation",
     )
-    work = _Work(lease, run, Learnt(), alive)
+    work = _Work(lease, run, Learnt(), alive, reliability.by_rule())
     try:
         _learn(work)
         sessions.finish(lease)
@@ -154,6 +155,7 @@ class _Work:
     run: Operation
     learnt: Learnt
     alive: Callable[[], None]
+    decided: Mapping[str, reliability.Decided]  # by curators, of what each rule learnt
 
     def before_asking(self) -> None:
         """The lease lasts again, the records say that somebody is at work, and the budget allows one more question."""
@@ -334,8 +336,8 @@ def _judged(
         source_ids=[uid for uid in draft.source_ids if uid in own],
         event_time=draft.event_time,
         tags=draft.tags,
-        confidence=draft.confidence,
-        attributes={"rule": draft.rule} if draft.rule else {},
+        confidence=precision.confidence(draft, work.decided),
+        attributes={"rule": draft.rule or reliability.MODEL},
         source_role=draft.speaker,
         verdicts=dict(verdicts),
         properties=told,
