@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections import Counter
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -29,6 +30,7 @@ NEIGHBOURS = 12
 MONTHS = 12
 TIMELINE_ROWS = 2000
 MATCHES = 10
+OLDEST = 200  # memories among which the first one is looked for
 
 
 @admin.action(description="Set the type", permissions=["curate"])
@@ -110,7 +112,7 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
         facts=facts,
         turns=turns,
         moment=moment,
-        times=moments.fields(moment, now.aggregate(first=Min("event_time"))["first"]),
+        times=moments.fields(moment, _since(now)),
         timeline=(timeline := _timeline(entity, now)),
         timeline_scale=charts.scale(timeline),
         neighbours=entities.neighbours(namespace, entity, NEIGHBOURS),
@@ -118,6 +120,11 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
         types=EntityType.choices,
         opts=Entity._meta,
     )  # fmt: skip
+
+
+def _since(known: QuerySet[Memory]) -> datetime | None:
+    """When the first of the oldest memories was said; all of them would be a walk over thousands of rows."""
+    return min(known.order_by("rowid").values_list("event_time", flat=True)[:OLDEST], default=None)
 
 
 def _timeline(entity: Entity, known: QuerySet[Memory]) -> list[charts.Bar]:
