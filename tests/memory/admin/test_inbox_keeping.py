@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from datetime import timedelta
 
 import pytest
@@ -21,7 +22,15 @@ from memory.services import deciding, erasures, reviews
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, know
 
-TODAY = localdate()
+TODAY = localdate()  # set anew by each test
+
+
+@pytest.fixture(autouse=True)
+def no_midnight(monkeypatch):
+    """The day does not change while a test runs."""
+    day = localdate()
+    monkeypatch.setattr(items, "localdate", lambda: day)
+    monkeypatch.setattr(sys.modules[__name__], "TODAY", day)
 
 
 def keep(client, name, view="", **sent):
