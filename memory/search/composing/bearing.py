@@ -25,6 +25,8 @@ FEW_BEAR = 0.6
 # What stands out from what was found by all that the ranking looks at, who said it and its session among it, bears on
 # the prompt though it shares no word with it.
 STANDS_OUT = 0.6
+# What stands out by less than this share of what the best one does was found by chance, whoever said it.
+CHANCE = 0.3
 # The best few are taken for more than words and meaning: who said it, what it tells, its session.
 FIRST = 5
 # Among fewer there is no telling what is chance.
@@ -64,6 +66,10 @@ class Bearing:
     def is_of_its_own(self, rowid: int) -> bool:
         """Whether it bears on the prompt although its session speaks of nothing that the prompt is about."""
         return not self._told or len(self._scored) < FEW_FOUND or self._share(self._scored[rowid]) >= APART
+
+    def is_chance(self, rowid: int) -> bool:
+        """Whether it is hardly better than the middle one by all that the ranking looks at."""
+        return self._scored[rowid].score - self._usual < CHANCE * (self._best - self._usual)
 
     def _stands_out(self, scored: Scored) -> bool:
         return scored.score - self._usual >= STANDS_OUT * (self._best - self._usual) > 0

@@ -36,6 +36,9 @@ FITS = 0.5
 FEW_WORDS = 4
 MOST_GOING_ON = 16
 GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is for notes and the insight
+# After them the best few of what was found, where users tell of themselves there: a new state may share no word with
+# anything that stands in the block.
+BEST = 5
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 ECHO = 15
 ECHOED = 0.6
@@ -83,12 +86,14 @@ def compose(
             break
         in_full = place < IN_FULL
         if bearing.is_enough(scored.rowid) and (
-            in_full or draft.nearness(scored.rowid) > 0 or bearing.is_of_its_own(scored.rowid)
+            in_full
+            or draft.nearness(scored.rowid) > 0
+            or (bearing.is_of_its_own(scored.rowid) and draft.tells(scored.rowid))
         ):
             draft.offer(scored.rowid, in_full=in_full)
     insight = _insight(draft, reflection) if "reflection" in want.include else []
     draft.leave_room(insight)
-    draft.go_on()
+    draft.go_on([scored.rowid for scored in order[:BEST] if not bearing.is_chance(scored.rowid)])
     draft.put_together()
     return Choice(draft.items(), insight)
 
@@ -113,6 +118,7 @@ class _Draft(Layout):
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self.texts: dict[int, str] = {}
         self.tokens = self.want.tokens
+        self.learnt = {turn for c in self.pool for turn in c.sources}
 
     @property
     def full(self) -> bool:
@@ -140,14 +146,28 @@ class _Draft(Layout):
         turn = c if c.kind == "episode" else next((self.known[turn] for turn in c.sources if turn in self.known), c)
         return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
 
+    def tells(self, rowid: int) -> bool:
+        """Whether it tells of its user, or has a word of the prompt's: what is asked and explained need not."""
+        held = not self.weights or not self.weights.keys().isdisjoint(stems(self.known[rowid].text))
+        return held or self.tells_of_oneself(rowid)
+
+    def tells_of_oneself(self, rowid: int) -> bool:
+        c = self.known[rowid]
+        if c.kind == "fact":
+            return True
+        if c.role not in ("user", "") or len(c.text.split()) < FEW_WORDS or only_asks(c.text, self.question.language):
+            return False
+        return c.rowid in self.learnt or self.question.language.cues.first_person.search(c.text) is not None
+
     def leave_room(self, insight: Sequence[str]) -> None:
         """Keep what these lines take of the budget."""
         if insight:
             self.tokens -= token_estimate(composed([], insight)) + 1
 
-    def go_on(self) -> None:
+    def go_on(self, best: Sequence[int]) -> None:
         """Offer what else users said in the sessions that the prompt is about, and in those linked to them, as far as
-        it was found: a new state seldom repeats the words of the old one."""
+        it was found: a new state seldom repeats the words of the old one. Then the `best` in which they tell of
+        themselves."""
         if "turns" not in self.want.include or not self.quotes and not self.facts:
             return
         near = self.later.matters.near
@@ -162,7 +182,13 @@ class _Draft(Layout):
         ]
         worth = {c.rowid: near[c.session_id or ""] + FITS * self.later.fitting.get(c.rowid, 0.0) for c in turns}
         self.too_long = 0
-        for c in sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]:
+        going_on = sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]
+        going_on += [
+            self.known[rowid]
+            for rowid in best
+            if self.tells_of_oneself(rowid)
+        ]
+        for c in going_on:
             if self.full or self.size().tokens > GOING_ON * self.tokens:
                 break
             self._offer_turn(c)

@@ -80,10 +80,10 @@ def test_a_session_that_nothing_links_adds_nothing():
 
 
 def test_a_hit_of_another_matter_has_to_bear_more_than_one_of_the_same():
-    pool = talk(FIRST, SECOND, OTHER)
+    pool = talk(FIRST, SECOND, ("They deliver pizza till ten.",))
     weak = {1: 1.0, 2: 0.5, 3: 0.5, 4: 0.5, 5: 0.35}
-    assert "bike" not in block(pool, weak).block
-    assert "bike" in block(pool, weak | {5: 0.5}).block
+    assert "pizza" not in block(pool, weak).block
+    assert "pizza" in block(pool, weak | {5: 0.5}).block
 
 
 @pytest.mark.parametrize("tokens", [20, 40, 60, 90, 140])
@@ -94,3 +94,11 @@ def test_the_budget_holds_for_what_goes_on_too(tokens):
 
 def test_without_turns_asked_for_none_are_told():
     assert block(talk(FIRST, SECOND), {1: 1.0}, include=frozenset({"facts"})).items == []
+
+
+def test_the_best_in_which_users_tell_of_themselves_are_told_without_a_word_in_common_and_no_explanations():
+    pool = talk(FIRST, SECOND, ("I ported everything to Godot.",), ("Vinegar dissolves the scale in a while.",))
+    told = block(pool, {1: 1.0, 2: 0.95, 3: 0.9, 6: 0.45, 5: 0.35}).block
+    assert "Godot" in told
+    assert "Vinegar" not in told
+    assert "Godot" not in block(pool, {1: 1.0, 2: 0.95, 3: 0.9, 6: 0.45, 5: 0.2}).block
