@@ -16,6 +16,8 @@ from tests.store import committed
 __all__ = ["committed"]
 
 HOME = settings.BASE_DIR / "clients" / "typescript"
+# One process builds and tests: another would read what this one is writing.
+pytestmark = pytest.mark.xdist_group("typescript")
 needs_node = pytest.mark.skipif(shutil.which("npm") is None, reason="no npm here: the TypeScript client is not tested")
 
 
