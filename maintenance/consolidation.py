@@ -41,7 +41,7 @@ from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.conflicts import Judgement
 from memory.services.consolidation import CHUNK, Chunk, Unjudged
-from memory.services.saving import FactInput, Looked, Outcome, SavedFact
+from memory.services.saving import Comparisons, FactInput, Outcome, SavedFact
 from memory.services.sessions import Lease, LeaseLost
 from memory.similarity import is_duplicate
 from memory.text import ROLES
@@ -341,7 +341,7 @@ def _judged(
         source_role=draft.speaker,
         verdicts=dict(verdicts),
         properties=told,
-        looked=Looked(found, upto),
+        looked=Comparisons(found, upto),
     )
 
 

@@ -31,7 +31,7 @@ from .models import (
 from .models.sessions import SessionStatus
 from .search.backends import backend
 from .services import backups, embeddings, quotas, standing
-from .services.standing import Standing
+from .services.standing import StoreStanding
 
 Json = dict[str, Any]
 
@@ -117,7 +117,7 @@ def metrics() -> str:
         *_gauge("store_writable", "1 when the store takes writes.", [({}, int(refusal is None))]),
         *_gauge(
             "store_refuses", "1 for the reason for which the store takes no writes.",
-            [({"reason": one}, int(refusal is not None and refusal.standing == one)) for one in Standing],
+            [({"reason": one}, int(refusal is not None and refusal.standing == one)) for one in StoreStanding],
         ),
         *_gauge(
             "quota_used_share", "Of each quota of what is stored, the largest share that a namespace has used.",

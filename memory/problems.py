@@ -25,7 +25,7 @@ from .services.errors import (
     TooLarge,
 )
 from .services.quotas import Quota
-from .services.standing import WORDS, Standing
+from .services.standing import WORDS, StoreStanding
 from .text import whole_number
 
 logger = logging.getLogger(__name__)
@@ -162,7 +162,7 @@ def unwritable(text: str) -> Problem:
     found = standing.refusal()
     if found is None:
         logger.error("the store cannot be used: %s", text)
-    words, code = (found.words, found.standing) if found else (WORDS[Standing.READ_ONLY], Standing.READ_ONLY)
+    words, code = (found.words, found.standing) if found else (WORDS[StoreStanding.READ_ONLY], StoreStanding.READ_ONLY)
     return Problem(503, words, code=code, headers={"Retry-After": str(RETRY_UNWRITABLE)})
 
 

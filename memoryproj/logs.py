@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
-class Plain(logging.Formatter):
+class PlainFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)
         current = request_id.get()

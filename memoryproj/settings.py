@@ -350,7 +350,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"()": "memoryproj.logs.Plain", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "plain": {"()": "memoryproj.logs.PlainFormatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "memoryproj.logs.Json"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},

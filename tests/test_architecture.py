@@ -342,3 +342,30 @@ def test_a_flow_goes_through_at_most_eight_files_each_called_by_one_before_it(fl
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         assert not number or module in called, f"{path} is imported by none of {files[:number]}"
         called |= set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+
+
+# Names of classes that stand in more than one module, and why each means one thing all the same.
+SAME_EVERYWHERE = {
+    "Meta": "a model's options", "Command": "a command of manage.py", "Config": "an app's",
+    "Decided": "a decision that was made: a conflict's or review's row, and its share of the figures",
+    "Part": "a part of what one tool or the ledger tells, private to its module",
+}  # fmt: skip
+
+
+def class_names() -> dict[str, set[str]]:
+    """{name of a class: the modules that have one}; a search backend's parts have the names of every other's."""
+    found: dict[str, set[str]] = {}
+    for path, tree in modules(*APPS):
+        if "/migrations/" not in path:
+            place = re.sub(r"^memory/search/backends/\w+/", "memory/search/backends/", path)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, set()).add(place)
+    return found
+
+
+def test_the_name_of_a_class_means_one_thing_in_the_whole_project():
+    found = class_names()
+    assert found["Memory"] == {"memory/models/memories.py"}
+    shared = {name: sorted(places) for name, places in found.items() if len(places) > 1}
+    assert {name: places for name, places in shared.items() if name not in SAME_EVERYWHERE} == {}

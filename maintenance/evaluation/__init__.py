@@ -38,7 +38,7 @@ class Dialogue:
 
 
 @dataclass
-class Read:
+class TalkFigures:
     """What a provider made of one kind of talk. `marks` counts, by question, (yes, of how many marked facts)."""
 
     dialogues: int = 0
@@ -51,7 +51,7 @@ class Read:
     tokens_in: int = 0
     tokens_out: int = 0
 
-    def add(self, other: Read) -> None:
+    def add(self, other: TalkFigures) -> None:
         for name in ("dialogues", "failed", "facts", "marked", "expected", "found", "tokens_in", "tokens_out"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for question in QUESTIONS:
@@ -87,17 +87,17 @@ def marks() -> dict[tuple[str, str], dict[str, bool]]:
         }
 
 
-def read(half: str) -> dict[str, Read]:
+def read(half: str) -> dict[str, TalkFigures]:
     """What the configured provider makes of each kind of talk; a dialogue that it fails at is counted as such."""
     judged = marks()
-    found: dict[str, Read] = defaultdict(Read)
+    found: dict[str, TalkFigures] = defaultdict(TalkFigures)
     for dialogue in load(half):
         found[dialogue.kind].add(_read(dialogue, judged))
     return dict(found)
 
 
-def _read(dialogue: Dialogue, judged: dict[tuple[str, str], dict[str, bool]]) -> Read:
-    done = Read(dialogues=1, expected=len(dialogue.expected))
+def _read(dialogue: Dialogue, judged: dict[tuple[str, str], dict[str, bool]]) -> TalkFigures:
+    done = TalkFigures(dialogues=1, expected=len(dialogue.expected))
     try:
         extracted = extraction.extract_facts(dialogue.turns)
     except LLMError as error:
@@ -122,7 +122,7 @@ def report(half: str) -> Iterator[str]:
     """Each kind of talk and all together, in Markdown: precision with 95 % intervals on the facts that somebody marked,
     the share of the expected statements found, tokens, and what they cost."""
     read_by_kind = read(half)
-    whole = Read()
+    whole = TalkFigures()
     for one in read_by_kind.values():
         whole.add(one)
     heads = "talk|facts|marked|true|self-contained|worth keeping|statements found|failed|tokens|dollars".split("|")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, words
 from .rewrite import FIRST_PERSON
 from .rule import Rule
-from .statement import Statement, content
+from .statement import Learnable, content
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -30,7 +30,7 @@ _PARTING = words("split break argue fight quarrel")
 _SURPRISE_OPENERS = words("what how why where when who which whose whom")
 
 
-def _is_hypothetical(said: Statement) -> bool:
+def _is_hypothetical(said: Learnable) -> bool:
     head = said.head
     modals = {token.lower_ for token in said.auxiliaries}
     if "'d" in modals and {"been", "better"} & {token.lower_ for token in head.children}:
@@ -49,7 +49,7 @@ def _is_hypothetical(said: Statement) -> bool:
     return head.lemma_ in ("wish", "imagine", "suppose", "pretend")
 
 
-def _is_conditional(said: Statement) -> bool:
+def _is_conditional(said: Learnable) -> bool:
     """Whether the statement holds only if something else does: the condition would be lost, or hangs in the air."""
     for token in said.clause.words:
         if token.dep_ != "mark" or token.lower_ not in ("if", "unless", "since"):
@@ -61,7 +61,7 @@ def _is_conditional(said: Statement) -> bool:
     return False
 
 
-def _is_rhetorical(said: Statement) -> bool:
+def _is_rhetorical(said: Learnable) -> bool:
     first = said.clause.words[0] if said.clause.words else said.head
     if first.lower_ == "not":
         # "Not that I don't like Bergen."
@@ -71,7 +71,7 @@ def _is_rhetorical(said: Statement) -> bool:
     return False
 
 
-def _is_passing(said: Statement) -> bool:
+def _is_passing(said: Learnable) -> bool:
     if said.is_past:
         return False
     # "I have to leave in ten minutes".
@@ -79,7 +79,7 @@ def _is_passing(said: Statement) -> bool:
     return hour or (said.head.lower_ in PASSING and said.head.tag_ == "VBN")
 
 
-def _things(said: Statement) -> list[Token]:
+def _things(said: Learnable) -> list[Token]:
     return [
         t
         for t in said.complement
@@ -87,7 +87,7 @@ def _things(said: Statement) -> list[Token]:
     ]
 
 
-def _is_good_time(said: Statement) -> bool:
+def _is_good_time(said: Learnable) -> bool:
     if said.target is None or said.lemma != "have" or said.head.tag_ == "VBP":
         return False
     if said.target.lemma_.lower() not in _OUTINGS:
@@ -102,7 +102,7 @@ def _is_good_time(said: Statement) -> bool:
     return not (named or (doing and content(said.complement) >= 2) or compound)
 
 
-def _is_bare_thing(said: Statement) -> bool:
+def _is_bare_thing(said: Learnable) -> bool:
     target = said.target
     if target is None or said.lemma not in _TRIFLING_VERBS or target.pos_ != "NOUN" or not said.is_past:
         return False
@@ -118,11 +118,11 @@ def _is_bare_thing(said: Statement) -> bool:
     return plain and several and not _things(said) and not told
 
 
-def _is_named(said: Statement) -> bool:
+def _is_named(said: Learnable) -> bool:
     return any(t.pos_ == "PROPN" for t in said.complement) or said.content >= 4
 
 
-def _is_courtesy(said: Statement) -> bool:
+def _is_courtesy(said: Learnable) -> bool:
     inner = said.child("xcomp")
     wished = {token.lower_ for token in said.auxiliaries} & {"would", "'d"}
     if not wished or inner is None or said.lemma not in LIKING:
@@ -130,7 +130,7 @@ def _is_courtesy(said: Statement) -> bool:
     return inner.lemma_ in _COURTESIES and not _is_named(said)
 
 
-def _is_resolve(said: Statement) -> bool:
+def _is_resolve(said: Learnable) -> bool:
     inner = said.child("xcomp")
     verb = inner if inner is not None and said.lemma in ("go", "try", "want") else said.head
     if verb is said.head and not {token.lower_ for token in said.auxiliaries} & {"will", "'ll"}:
@@ -138,11 +138,11 @@ def _is_resolve(said: Statement) -> bool:
     return not said.is_past and verb.lemma_ in ("keep", "stay", "continue", "remain") and not _is_named(said)
 
 
-def _is_no_skill(said: Statement) -> bool:
+def _is_no_skill(said: Learnable) -> bool:
     return bool(said.modals & {"ca", "can"}) and (said.is_we or said.lemma in _NO_SKILL)
 
 
-def _is_among_us(said: Statement) -> bool:
+def _is_among_us(said: Learnable) -> bool:
     """What holds between those who "we" are, not of the speaker."""
     if said.subject is not None and said.subject.lower_ == "we" and said.lemma in _PARTING:
         # "We split up": from whom is not said.
@@ -161,7 +161,7 @@ def _differs(token: Token) -> bool:
     return token.lower_ == "different" and token.dep_ == "amod" and token.head.tag_ == "NNS"
 
 
-def _is_request(said: Statement) -> bool:
+def _is_request(said: Learnable) -> bool:
     asking = said.lemma in ("need", "have", "want", "look", "search", "ask", "get")
     asked = (c for c in said.head.children if c.dep_ == "dobj")
     return asking and any(c.lemma_.lower() in REQUESTED for c in asked)
@@ -174,7 +174,7 @@ _TROUBLE = words("trouble issue problem error difficulty exception bug warning c
 _SEEING_TO = words("make ensure understand see check know verify confirm figure clarify double-check")
 
 
-def _is_task(said: Statement) -> bool:
+def _is_task(said: Learnable) -> bool:
     """Whether it is what the assistant is asked to help with, true now and worthless next week."""
     if not said.to_assistant or said.is_past:
         return False
@@ -205,7 +205,7 @@ _STEPS_WITH_THINGS = words(
 _PERFECT = frozenset(("have", "has", "'ve"))
 
 
-def is_step(said: Statement) -> bool:
+def is_step(said: Learnable) -> bool:
     """Whether it is a step of what the assistant helps with: tried, wished or meant for next, undated, and about
     nobody."""
     if not said.to_assistant or said.dated or said.is_negated or said.recurs or said.about != "speaker":
@@ -232,7 +232,7 @@ def _is_trouble(target: Token | None) -> bool:
     return target is not None and target.lemma_.lower() in _TROUBLE
 
 
-def _is_unnamed(said: Statement) -> bool:
+def _is_unnamed(said: Learnable) -> bool:
     objects = (c for c in said.head.children if c.dep_ == "dobj")
     return any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
 
@@ -241,7 +241,7 @@ def _is_unnamed(said: Statement) -> bool:
 OF_SOMETHING = words("start stop begin finish quit leave open close end continue resign")
 
 
-def _is_elliptic(said: Statement) -> bool:
+def _is_elliptic(said: Learnable) -> bool:
     if said.lemma not in OF_SOMETHING or said.about != "speaker":
         return False
     if any(t.pos_ == "VERB" and t.i < said.head.i for t in said.head.sent):

@@ -10,7 +10,7 @@ from .guards import PASSING, is_step
 from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, PEOPLE, PETS, TALK_VERBS, words
 from .rewrite import FIRST_PERSON, POSSESSIVE
 from .rule import Rule
-from .statement import LIGHT, STATE_VERBS, Statement, content, is_empty
+from .statement import LIGHT, STATE_VERBS, Learnable, content, is_empty
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -38,7 +38,7 @@ _SAYS_LITTLE = words("sound seem look mean matter rule happen warm thank")
 _LIFE_EVENTS = words("die graduate retire divorce marry")
 
 
-def touches_feelings(said: Statement) -> bool:
+def touches_feelings(said: Learnable) -> bool:
     """Whether something is said to make the speaker feel some way, or to be so to them."""
     if said.head.tag_ not in ("VBZ", "VBP"):
         return False
@@ -52,11 +52,11 @@ def _is_to_me(tokens: list[Token] | tuple[Token, ...], me: tuple[str, ...]) -> b
     return any(t.lower_ in me and t.dep_ == "pobj" and t.head.lower_ in ("to", "for") for t in tokens)
 
 
-def _is_quality(said: Statement) -> bool:
+def _is_quality(said: Learnable) -> bool:
     return said.adjective is not None and (said.is_be or said.head == said.adjective or said.lemma in STATE_VERBS)
 
 
-def _keeps_quality(said: Statement) -> bool:
+def _keeps_quality(said: Learnable) -> bool:
     adjective = said.adjective
     assert adjective is not None
     word = adjective.lower_
@@ -81,7 +81,7 @@ def _keeps_quality(said: Statement) -> bool:
     return says >= (2 if skilled or word not in EVALUATIONS else 4)
 
 
-def _keeps_identity(said: Statement) -> bool:
+def _keeps_identity(said: Learnable) -> bool:
     children = list(said.head.children)
     if any(
         c.dep_ in ("advmod", "prep", "prt") and c.lower_ in ("off", "down", "in") and not any(True for _ in c.children)
@@ -96,7 +96,7 @@ def _keeps_identity(said: Statement) -> bool:
     return said.content >= (4 if empty else 2)
 
 
-def _keeps_thought(said: Statement) -> bool:
+def _keeps_thought(said: Learnable) -> bool:
     target = next((c for c in said.head.children if c.dep_ in ("dobj", "dative") and c.pos_ in ("NOUN", "PROPN")), None)
     says, lemma = said.content, said.lemma
     if said.child("xcomp") is not None and lemma in ("agree", "promise", "hope"):
@@ -127,7 +127,7 @@ def _is_opinion(head: Token) -> bool:
     return subject.pos_ == "PROPN" or (subject.pos_ == "NOUN" and named)
 
 
-def _keeps_liking(said: Statement) -> bool:
+def _keeps_liking(said: Learnable) -> bool:
     target = said.target
     if target is not None and target.pos_ in ("NOUN", "PROPN"):
         pointing = any(
@@ -138,11 +138,11 @@ def _keeps_liking(said: Statement) -> bool:
     return said.content >= 2 or (said.is_dislike and any(t.is_alpha and t.pos_ != "PRON" for t in said.complement))
 
 
-def _is_attitude(said: Statement) -> bool:
+def _is_attitude(said: Learnable) -> bool:
     return said.lemma in ATTITUDES and not any(token.pos_ == "PROPN" for token in said.complement)
 
 
-def _keeps_deed(said: Statement) -> bool:
+def _keeps_deed(said: Learnable) -> bool:
     if said.recurs and said.lemma not in LIGHT | ATTITUDES:
         return True
     if said.modals & {"ca", "can"} and said.lemma == "wait":
@@ -152,7 +152,7 @@ def _keeps_deed(said: Statement) -> bool:
     return said.content >= 2
 
 
-def _is_of_no_weight(said: Statement) -> bool:
+def _is_of_no_weight(said: Learnable) -> bool:
     """Whether it speaks of a body part, a mood, a passing thing, or nothing that can be named."""
     if said.subject is None:
         return False
@@ -164,11 +164,11 @@ def _is_of_no_weight(said: Statement) -> bool:
     return (said.subject.lower_ == "it" and it_is) or (said.lemma in ("start", "begin") and name in ABSTRACT)
 
 
-def _is_own_quality(said: Statement) -> bool:
+def _is_own_quality(said: Learnable) -> bool:
     return said.adjective is not None and said.lemma in STATE_VERBS | {"be"}
 
 
-def _keeps_own_quality(said: Statement) -> bool:
+def _keeps_own_quality(said: Learnable) -> bool:
     adjective = said.adjective
     assert adjective is not None
     word, says = adjective.lower_, said.content
@@ -185,7 +185,7 @@ def _keeps_own_quality(said: Statement) -> bool:
     return plain or (tied and says >= 3)
 
 
-def _keeps_own_identity(said: Statement) -> bool:
+def _keeps_own_identity(said: Learnable) -> bool:
     if said.dated and said.about == "other" and said.subject is not None and said.subject.pos_ == "NOUN":
         return True
     if said.attribute is not None and said.attribute.lemma_.lower() in _EMPTY_ATTRIBUTES:
@@ -193,14 +193,14 @@ def _keeps_own_identity(said: Statement) -> bool:
     return said.content >= 2
 
 
-def _keeps_effect(said: Statement) -> bool:
+def _keeps_effect(said: Learnable) -> bool:
     return said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT | EMPTY_NOUNS
 
 
 _OCCUPYING = words("work study live teach train serve volunteer")
 
 
-def _keeps_own_deed(said: Statement) -> bool:
+def _keeps_own_deed(said: Learnable) -> bool:
     if said.lemma in _SAYS_LITTLE:
         return False
     mine = said.about in ("own", "known")
@@ -216,7 +216,7 @@ def _keeps_own_deed(said: Statement) -> bool:
     return said.content >= (2 if mine or given else 3)
 
 
-def _keeps_named(said: Statement) -> bool:
+def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
     if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
         return False
@@ -244,12 +244,12 @@ def _keeps_named(said: Statement) -> bool:
     )  # fmt: skip
 
 
-def _is_heading(said: Statement) -> bool:
+def _is_heading(said: Learnable) -> bool:
     """Whether the subject is only a label before a colon, or a part of a quotation."""
     return any(token.text in (":", '"', "*", "**") for token in said.clause.tokens if token.i < said.head.i)
 
 
-def _keeps_thing(said: Statement) -> bool:
+def _keeps_thing(said: Learnable) -> bool:
     """Whether a definite thing is given a name, a number, a date or an owner."""
     if said.lemma in _SAYS_LITTLE | TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
         return False
@@ -271,13 +271,13 @@ def is_numbered(subject: Token | None) -> bool:
     return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").isdigit()
 
 
-def _keeps_status(said: Statement) -> bool:
+def _keeps_status(said: Learnable) -> bool:
     word = said.adjective if said.adjective is not None else said.head
     told = said.adjective is not None or said.head.tag_ in ("VBN", "VBG")
     return told and word.lower_ not in EVALUATIONS | _FEELINGS and not said.is_negated
 
 
-def _always(said: Statement) -> bool:
+def _always(said: Learnable) -> bool:
     return True
 
 

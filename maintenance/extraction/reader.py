@@ -18,7 +18,7 @@ from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_me
 from .references import POINTING, has_antecedent, trace
 from .rewrite import Voice, render, voice
 from .rule import Rule
-from .statement import Statement
+from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
@@ -296,7 +296,7 @@ class Reader:
         if whose is None:
             return "nobodys"
         spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
-        statement = Statement(
+        statement = Learnable(
             clause, whose, sentence.text,
             dated=bool(spans), ahead=bool(spans) and spans[0][0].day > said.today, elided=sentence.unsaid,
             to_assistant=self.to_assistant,

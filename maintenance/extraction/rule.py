@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .statement import Statement
+from .statement import Learnable
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Rule:
     does: str
     takes: str
     leaves: str
-    applies: Callable[[Statement], bool] | None = None
-    keeps: Callable[[Statement], bool] | None = None
+    applies: Callable[[Learnable], bool] | None = None
+    keeps: Callable[[Learnable], bool] | None = None
     confidence: float = 0.0
     tag: str = ""
     before: str = ""

@@ -38,7 +38,7 @@ STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
 
 
 @dataclass(frozen=True)
-class Statement:
+class Learnable:
     """What a rule is asked about. `dated` says that a time is named, `ahead` that it is still to come, `elided` that
     its "I" was left out, `to_assistant` that it was said to an assistant rather than among people."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, words
-from .statement import Statement
+from .statement import Learnable
 
 HEALTH = words(
     "allergic allergy diagnose diagnosis surgery hospital doctor injury injure "
@@ -21,7 +21,7 @@ _ENTHUSIASM = words("keen interested passionate obsessed crazy addicted partial 
 _FRIENDS = words("friend boss colleague")
 
 
-def tags(said: Statement) -> tuple[str, ...]:
+def tags(said: Learnable) -> tuple[str, ...]:
     """At least one tag; what none of the tests knows is a habit, an opinion, an event or of somebody's life."""
     lemmas = {token.lemma_.lower() for token in said.clause.words}
     objects = {c.lemma_.lower() for c in said.head.children if c.dep_ in ("dobj", "attr")}
@@ -33,11 +33,11 @@ def tags(said: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found or [_otherwise(said)]))
 
 
-def _is_goal(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_goal(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     return bool(lemmas & _GOAL_WORDS) and (not said.is_past or said.lemma in ("want", "hope"))
 
 
-def _is_plan(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_plan(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     head = said.head
     infinitive = any(c.dep_ == "xcomp" and any(g.tag_ == "TO" for g in c.children) for c in head.children)
     if (said.lemma == "go" and head.tag_ == "VBG" and infinitive) or said.modals & {"will", "'ll", "wo"}:
@@ -50,16 +50,16 @@ def _is_plan(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
     return not said.is_past and (said.lemma in _PLAN_VERBS or wished or said.ahead)
 
 
-def _is_preference(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     keen = said.lowers & _ENTHUSIASM and said.lemma == "be"
     return said.is_dislike or said.lemma in LIKING or bool(lemmas & {"favorite", "favourite"}) or bool(keen)
 
 
-def _is_health(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 
 
-def _is_relation(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_relation(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     subject = said.subject.lemma_.lower() if said.subject is not None else ""
     kin = subject in KIN | PETS | _FRIENDS
     return kin or said.lemma in ("marry", "date", "divorce") or (
@@ -67,29 +67,29 @@ def _is_relation(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
     )  # fmt: skip
 
 
-def _is_biography(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_biography(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     if said.about != "speaker":
         return False
     lasting = objects or said.lowers & LASTING or said.lowers & {"from", "old"}
     return said.lemma in _BIOGRAPHY_VERBS or (said.lemma == "be" and bool(lasting))
 
 
-def _is_possession(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_possession(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     has = said.lemma in ("own", "buy", "purchase") or (said.lemma == "have" and not said.is_past)
     return has and bool(objects) and not objects & (PEOPLE | PETS)
 
 
-def _is_skill(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_skill(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     skilled = said.lemma in _SKILL_WORDS and not (said.is_past and said.lemma == "speak")
     return "can" in said.modals or skilled or bool(said.lowers & {"fluent", "fluently"})
 
 
-def _is_habit(said: Statement, lemmas: set[str], objects: set[str]) -> bool:
+def _is_habit(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     every = any(token.dep_ == "det" and token.lower_ in FREQUENCY_DETERMINERS for token in said.clause.words)
     return (bool(said.lowers & HABITS) or every) and not said.is_past
 
 
-def _otherwise(said: Statement) -> str:
+def _otherwise(said: Learnable) -> str:
     head = said.head
     if said.lemma in ("think", "believe", "find") and said.child("ccomp", "oprd") is not None:
         return "opinion"
@@ -100,7 +100,7 @@ def _otherwise(said: Statement) -> str:
     return "event" if head.tag_ == "VBG" else "biography"
 
 
-_TESTS: tuple[tuple[str, Callable[[Statement, set[str], set[str]], object]], ...] = (
+_TESTS: tuple[tuple[str, Callable[[Learnable, set[str], set[str]], object]], ...] = (
     ("goal", _is_goal),
     ("plan", _is_plan),
     ("preference", _is_preference),

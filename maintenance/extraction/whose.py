@@ -10,7 +10,7 @@ from .clauses import SUBJECTS, Clause, is_past
 from .kinds import is_numbered, touches_feelings
 from .lexicon import OPENING_VERBS, TIMES, words
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
-from .statement import About, Statement
+from .statement import About, Learnable
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -178,7 +178,7 @@ def about(
         return None
     if subject.dep_ in ("csubj", "csubjpass"):
         # "Cooking relaxes me" is a taste, "going there taught me ..." a lesson.
-        return "other" if touches_feelings(Statement(clause, "other", "")) else None
+        return "other" if touches_feelings(Learnable(clause, "other", "")) else None
     if subject.lower_ in NOMINATIVE:
         return "speaker"
     span = list(subject.subtree)

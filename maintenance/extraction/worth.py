@@ -13,7 +13,7 @@ from .guards import NOT_SAID, NOT_WORTH
 from .kinds import OF_OTHERS, OF_SPEAKER, OF_SPEAKER_FIRST
 from .lexicon import HEDGES
 from .rule import Rule
-from .statement import Statement
+from .statement import Learnable
 from .tags import tags
 
 RULES: tuple[Rule, ...] = (*NOT_SAID, *OF_SPEAKER_FIRST, *NOT_WORTH, *OF_SPEAKER, *OF_OTHERS)
@@ -42,7 +42,7 @@ class Weight:
     confidence: float = 0.0
 
 
-def weigh(said: Statement) -> Weight:
+def weigh(said: Learnable) -> Weight:
     """What a statement is worth, by the first rule that applies to it."""
     rule = _deciding(_SPEAKERS if said.about == "speaker" else _OTHERS, said)
     if rule.keeps is None or not rule.keeps(said):
@@ -51,11 +51,11 @@ def weigh(said: Statement) -> Weight:
     return Weight(rule.name, found, round(max(_confidence(said, found) + rule.confidence, LEAST), 2))
 
 
-def _deciding(rules: Sequence[Rule], said: Statement) -> Rule:
+def _deciding(rules: Sequence[Rule], said: Learnable) -> Rule:
     return next(rule for rule in rules if rule.applies is not None and rule.applies(said))
 
 
-def _confidence(said: Statement, found: tuple[str, ...]) -> float:
+def _confidence(said: Learnable, found: tuple[str, ...]) -> float:
     confidence = ASSERTED
     if said.elided:
         confidence -= ELIDED

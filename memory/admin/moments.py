@@ -23,7 +23,7 @@ MOST_MARKS = 60
 
 
 @dataclass(frozen=True)
-class Moment:
+class AskedMoment:
     """`valid_at` and `known_at` as a search takes them; None is now. `wrong` names those that are no time."""
 
     valid_at: datetime | None = None
@@ -43,11 +43,11 @@ class Moment:
         return self.valid_at or self.known
 
 
-def moment_of(request: HttpRequest) -> Moment:
+def moment_of(request: HttpRequest) -> AskedMoment:
     """What the address asks for. A minute counts to its end: what came in during it was known then."""
     read = {name: _read(request.GET.get(name, "").strip()) for name in LABELS}
     wrong = [name for name, value in read.items() if value is None and request.GET.get(name, "").strip()]
-    return Moment(read["valid_at"], read["known_at"], wrong)
+    return AskedMoment(read["valid_at"], read["known_at"], wrong)
 
 
 def _read(text: str) -> datetime | None:
@@ -62,7 +62,7 @@ def _read(text: str) -> datetime | None:
     return found + timedelta(seconds=59.999999) if len(text) == len("2026-03-02T12:00") else found
 
 
-def fields(moment: Moment, since: datetime | None, marks: Iterable[datetime] = ()) -> list[dict[str, Any]]:
+def fields(moment: AskedMoment, since: datetime | None, marks: Iterable[datetime] = ()) -> list[dict[str, Any]]:
     """The two fields of the form, each with where its slider begins and ends and what it can stop at."""
     now = timezone.now()
     begin = min(since or now, now)
@@ -101,7 +101,7 @@ def stretches(memory: Memory) -> list[Validity]:
     return list(Validity.objects.filter(memory=memory).order_by("known_from", "pk")[:200])
 
 
-def told_of(memory: Memory, rows: list[Validity], moment: Moment) -> Past:
+def told_of(memory: Memory, rows: list[Validity], moment: AskedMoment) -> Past:
     """What `memory` was at `moment`; `rows` are its stretches."""
     known, valid = moment.known, moment.valid
     if memory.kind == Kind.EPISODE:
@@ -140,7 +140,7 @@ def _day(moment: datetime) -> str:
     return localtime(moment).strftime("%Y-%m-%d %H:%M")
 
 
-def _instead(memory: Memory, moment: Moment) -> list[Memory]:
+def _instead(memory: Memory, moment: AskedMoment) -> list[Memory]:
     """Which of those that took its place, or whose place it took, held then. One query."""
     later, earlier = (Supersession.objects.filter(**{side: memory}) for side in ("old", "new"))
     rows = Memory.objects.within(memory.namespace_id).filter(held_at(moment.valid_at, moment.known_at))

@@ -50,13 +50,13 @@ class Whose(Asked):
     filters: dict[str, Any] | None = None
 
 
-class Turn(Asked):
+class TurnAsked(Asked):
     role: Literal["user", "assistant", "tool", "system"]
     content: Content
     name: Annotated[str, Field(max_length=255)] | None = None
 
 
-assert set(Turn.model_fields["role"].annotation.__args__) == set(ROLES)  # type: ignore[union-attr]
+assert set(TurnAsked.model_fields["role"].annotation.__args__) == set(ROLES)  # type: ignore[union-attr]
 
 
 def _as_turns(value: Any) -> Any:
@@ -66,7 +66,9 @@ def _as_turns(value: Any) -> Any:
     return [value] if isinstance(value, dict) else value
 
 
-Turns = Annotated[list[Turn], BeforeValidator(_as_turns), Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)]
+Turns = Annotated[
+    list[TurnAsked], BeforeValidator(_as_turns), Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+]
 
 
 class Add(Whose):
@@ -76,7 +78,7 @@ class Add(Whose):
     timestamp: When | None = None
 
 
-class Search(Whose):
+class SearchAsked(Whose):
     query: Query
     top_k: Annotated[int, Field(ge=1, le=100)] = 10
     limit: Annotated[int, Field(ge=1, le=100)] | None = None  # the open server's name of `top_k`

@@ -22,7 +22,7 @@ NOT_ONE_OWNER = (
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceOfOwner:
     """`session_id` is mem0's run. `attributes` are what else a filter names: mem0's metadata."""
 
     owner: dict[str, str]
@@ -31,7 +31,7 @@ class Place:
     tags: list[str]
 
 
-def enter(caller: Caller, whose: Whose) -> Place:
+def enter(caller: Caller, whose: Whose) -> PlaceOfOwner:
     """Let `caller` into the namespace that the ids mean. Raises Problem 400 for what cannot be mapped."""
     said = whose.model_dump(include={*OWNERS, "run_id"}, exclude_none=True)
     named, attributes, tags = _filters(whose.filters or {})
@@ -42,7 +42,7 @@ def enter(caller: Caller, whose: Whose) -> Place:
     if len(said) > 1:
         raise Problem(400, NOT_ONE_OWNER)
     caller.enter(_namespace(caller, said))
-    return Place(said, run, attributes, tags)
+    return PlaceOfOwner(said, run, attributes, tags)
 
 
 def owner_of(caller: Caller, namespace_name: str) -> dict[str, str]:

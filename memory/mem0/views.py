@@ -20,7 +20,7 @@ from ..services import episodes, erasures, facts, lineage, retrieval, saving
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
-from .asked import Add, All, Search, Update, Whose, read
+from .asked import Add, All, SearchAsked, Update, Whose, read
 
 DOOR = "mem0"  # before the key's name in history
 DELETED = {"message": "Memory deleted successfully!"}
@@ -105,7 +105,7 @@ def add(request: Request) -> Any:
     ]}  # fmt: skip
 
 
-def _facts(caller: Caller, asked: Add, place: places.Place) -> list[told.Told]:
+def _facts(caller: Caller, asked: Add, place: places.PlaceOfOwner) -> list[told.Told]:
     drafts = [
         saving.FactInput(turn.content, event_time=instant(asked.timestamp), attributes=asked.metadata)
         for turn in asked.messages
@@ -119,7 +119,7 @@ def _facts(caller: Caller, asked: Add, place: places.Place) -> list[told.Told]:
 
 def search(request: Request) -> Any:
     request.caller.require("read")
-    asked = read(Search, request.body)
+    asked = read(SearchAsked, request.body)
     place = places.enter(request.caller, asked)
     found = retrieval.search(
         request.caller.namespace, asked.query, limit=asked.limit or asked.top_k, session_id=place.session_id,

@@ -14,7 +14,7 @@ from django.conf import settings
 from memory.language import recognised
 from memory.language.dates import DateSpan
 from memory.ner.errors import NerUnavailable
-from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span, resolve
+from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, NameSpan, resolve
 
 __all__ = [
     "ENTITY_TYPES",
@@ -22,8 +22,8 @@ __all__ = [
     "DateSpan",
     "EntityType",
     "Extraction",
+    "NameSpan",
     "NerUnavailable",
-    "Span",
     "accurate_available",
     "available",
     "extract",
@@ -36,7 +36,9 @@ class Extraction:
     `dates` is worked out when first asked for: the hot path links entities and has no use for it.
     """
 
-    def __init__(self, text: str, entities: list[Span], skipped: list[str], reference: datetime | None = None) -> None:
+    def __init__(
+        self, text: str, entities: list[NameSpan], skipped: list[str], reference: datetime | None = None
+    ) -> None:
         self.entities = entities
         self.skipped = skipped
         self._text = text
@@ -62,7 +64,7 @@ def extract(
     A provider that is not installed or configured is listed in `skipped`. Raises NerUnavailable if one
     that is there fails, and ValueError for an unknown strategy.
     """
-    found: list[Span] = []
+    found: list[NameSpan] = []
     skipped: list[str] = []
     for name in _names(strategy):
         provider = _provider(name)
@@ -95,7 +97,7 @@ class NameFinder(Protocol):
 
     def usable(self) -> bool: ...
 
-    def find(self, text: str, aliases: Aliases, /) -> list[Span]: ...
+    def find(self, text: str, aliases: Aliases, /) -> list[NameSpan]: ...
 
 
 def _names(strategy: str) -> list[str]:

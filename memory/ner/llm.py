@@ -6,7 +6,7 @@ from typing import Any
 
 from memory.llm import LLMError, Prompt, complete, configured
 from memory.ner.errors import NerUnavailable
-from memory.ner.spans import ENTITY_TYPES, Aliases, Span
+from memory.ner.spans import ENTITY_TYPES, Aliases, NameSpan
 
 CONFIDENCE = 0.9
 # An episode may have 256 KiB. Only its beginning is read: it tells what the text is about, and a model reads slowly.
@@ -48,7 +48,7 @@ def usable() -> bool:
     return configured()
 
 
-def find(text: str, aliases: Aliases) -> list[Span]:
+def find(text: str, aliases: Aliases) -> list[NameSpan]:
     """Spans in the first MAX_CHARACTERS of `text`; what the model names but the text does not say is dropped.
 
     Raises NerUnavailable if the model fails or answers nothing usable.
@@ -63,7 +63,7 @@ def find(text: str, aliases: Aliases) -> list[Span]:
     return [span for entity in answer.value["entities"] for span in _marks(text, entity)]
 
 
-def _marks(text: str, entity: dict[str, Any]) -> Iterator[Span]:
+def _marks(text: str, entity: dict[str, Any]) -> Iterator[NameSpan]:
     written = entity["text"].strip()
     name = " ".join(entity["name"].split())
     # The model may give a longer form of a name than stands at that place, but only with words that the text has.
@@ -77,4 +77,4 @@ def _marks(text: str, entity: dict[str, Any]) -> Iterator[Span]:
         end = at + len(written)
         inside_word = (at and text[at - 1].isalnum()) or (end < len(text) and text[end].isalnum())
         if not inside_word:
-            yield Span(at, end, written, entity["type"], name, CONFIDENCE, "llm")
+            yield NameSpan(at, end, written, entity["type"], name, CONFIDENCE, "llm")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from memory.ner.spans import Aliases, Span
+from memory.ner.spans import Aliases, NameSpan
 
 # `\w` leaves out combining marks, without which many scripts (and decomposed accents) cannot spell a name.
 _MARK = "\u0300-\u036f\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
@@ -43,11 +43,11 @@ def usable() -> bool:
 MAX_CHARACTERS = 32_768
 
 
-def find(text: str, aliases: Aliases) -> list[Span]:
+def find(text: str, aliases: Aliases) -> list[NameSpan]:
     """The spans in the first MAX_CHARACTERS of `text`; they may overlap: a mention inside a URL is for `spans.resolve`
     to drop."""
     text = text[:MAX_CHARACTERS]
-    found: list[Span] = []
+    found: list[NameSpan] = []
     if "@" in text:
         found += _mentions(text)
         if _INSIDE_A_WORD.search(text):
@@ -69,31 +69,31 @@ def _each(pattern: re.Pattern[str], mark: str, text: str) -> Iterator[re.Match[s
         at = text.find(mark, match.end() if match else at + 1)
 
 
-def _mentions(text: str) -> Iterator[Span]:
+def _mentions(text: str) -> Iterator[NameSpan]:
     for match in _each(_MENTION, "@", text):
         name = match[1]
         if name.casefold() not in _GROUPS:
-            yield Span(match.start(), match.end(), match[0], "person", name, 0.95, "regex")
+            yield NameSpan(match.start(), match.end(), match[0], "person", name, 0.95, "regex")
 
 
-def _hashtags(text: str) -> Iterator[Span]:
+def _hashtags(text: str) -> Iterator[NameSpan]:
     for match in _each(_HASHTAG, "#", text):
         name = match[1]
         if (name[0].isalpha() or any(c.isalpha() for c in name)) and not _is_colour(name):
-            yield Span(match.start(), match.end(), match[0], "project", name, 0.95, "regex")
+            yield NameSpan(match.start(), match.end(), match[0], "project", name, 0.95, "regex")
 
 
-def _emails(text: str) -> Iterator[Span]:
+def _emails(text: str) -> Iterator[NameSpan]:
     for match in _EMAIL.finditer(text):
-        yield Span(match.start(), match.end(), match[0], "email", match[0].lower(), 0.98, "regex")
+        yield NameSpan(match.start(), match.end(), match[0], "email", match[0].lower(), 0.98, "regex")
 
 
-def _urls(text: str) -> Iterator[Span]:
+def _urls(text: str) -> Iterator[NameSpan]:
     for match in _URL.finditer(text):
         url = _without_trailing_punctuation(match[0])
         name = _filed_url(url)
         if name:
-            yield Span(match.start(), match.start() + len(url), url, "url", name, 0.99, "regex")
+            yield NameSpan(match.start(), match.start() + len(url), url, "url", name, 0.99, "regex")
 
 
 def _is_colour(name: str) -> bool:

@@ -11,7 +11,7 @@ from django.conf import settings
 from memory.language import Language, chosen
 from memory.language.base import NameWords
 from memory.ner.errors import NerUnavailable
-from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, Span
+from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, NameSpan
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
@@ -42,7 +42,7 @@ MAX_CHARACTERS = 100_000
 MAX_RULERS = 8
 
 
-def find(text: str, aliases: Aliases) -> list[Span]:
+def find(text: str, aliases: Aliases) -> list[NameSpan]:
     """Spans in the first MAX_CHARACTERS of `text`. Raises NerUnavailable if the model fails."""
     try:
         nlp = _model()
@@ -126,20 +126,20 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _INITIALS = re.compile(r"(?:\w\.){2}$")
 
 
-def _known(found: "Find", language: Language) -> Span | None:
+def _known(found: "Find", language: Language) -> NameSpan | None:
     """A find of the ruler: an alias, or a project by its pattern."""
     type_ = cast(EntityType, found.label_)
     if found.ent_id_:
         also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in language.names.also_words)
         if also_a_word and not found[0].tag_.startswith("NNP"):
             return None
-        return Span(found.start_char, found.end_char, found.text, type_, found.ent_id_, ALIAS_CONFIDENCE, "aliases")
+        return NameSpan(found.start_char, found.end_char, found.text, type_, found.ent_id_, ALIAS_CONFIDENCE, "aliases")
     first, last = (1, len(found)) if found[0].lower_ == language.names.project else (1, len(found) - 1)
     name = found[first:last].text
-    return Span(found.start_char, found.end_char, found.text, type_, name, PROJECT_CONFIDENCE, "spacy")
+    return NameSpan(found.start_char, found.end_char, found.text, type_, name, PROJECT_CONFIDENCE, "spacy")
 
 
-def _guessed(found: "Find", language: Language) -> Span | None:
+def _guessed(found: "Find", language: Language) -> NameSpan | None:
     """A find of the model, trimmed to the name itself; None where the model is often wrong."""
     type_ = TYPES.get(found.label_)
     if type_ is None:
@@ -166,7 +166,7 @@ def _guessed(found: "Find", language: Language) -> Span | None:
         return None
     if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in language.resolve_dates(text)):
         return None  # "9 May 2026" is a time, whatever else the model takes it for
-    return Span(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
+    return NameSpan(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
 
 
 def _no_part_of_a_name(word: "Token", type_: EntityType, names: NameWords) -> bool:

@@ -12,7 +12,7 @@ ENTITY_TYPES: frozenset[str] = frozenset(get_args(EntityType))
 Aliases = Mapping[str, tuple[str, str]]
 
 
-class Span(NamedTuple):
+class NameSpan(NamedTuple):
     """`text` is the source from `start` to `end` (characters); `name` is how the entity is filed.
 
     "@ann" is filed as "ann", "#apollo" as "apollo". `confidence` is between 0 and 1 and only ranks the
@@ -28,7 +28,7 @@ class Span(NamedTuple):
     provider: str
 
 
-def resolve(spans: Iterable[Span]) -> list[Span]:
+def resolve(spans: Iterable[NameSpan]) -> list[NameSpan]:
     """The spans that stay, by position: no two overlap, the more confident wins, then the longer.
 
     Where both are equal, the one that was given first stays. Empty spans are dropped.
@@ -36,7 +36,7 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     given = [span for span in spans if span.start < span.end]
     if len(given) < 2 or all(a.end <= b.start for a, b in pairwise(given)):
         return given  # as it mostly is on the hot path: two or three, found in order
-    kept: list[Span] = []
+    kept: list[NameSpan] = []
     starts: list[int] = []
     ranked = sorted(given, key=lambda span: (-span.confidence, span.start - span.end))
     for span in ranked:

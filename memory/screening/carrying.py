@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import Rule, stems
+from .rules import ScreeningRule, stems
 
 _OUT = QuarantineReason.EXFILTRATION
 _TO = (
@@ -114,20 +114,20 @@ _PLACES = (
 )
 
 RULES = (
-    Rule("an image that carries data", _OUT, _IMAGE, Trust.USER, signs=("![",)),
-    Rule("a page element that carries data", _OUT, _HTML, Trust.AGENT, signs=("<",)),
-    Rule(
+    ScreeningRule("an image that carries data", _OUT, _IMAGE, Trust.USER, signs=("![",)),
+    ScreeningRule("a page element that carries data", _OUT, _HTML, Trust.AGENT, signs=("<",)),
+    ScreeningRule(
         "a page element that acts", _OUT, _HTML_ANY, Trust.TOOL,
         (stems("onerror onload document fetch xmlhttprequest navigator javascript"),),
     ),
-    Rule("a reference that carries data", _OUT, _REFERENCE, Trust.AGENT, signs=("]:",)),
-    Rule("a link that carries data", _OUT, _LINK, Trust.AGENT, signs=("](",)),
-    Rule("has an image carry data", _OUT, _IMAGE_ORDER, Trust.USER, signs=("//",), told=True, ordered=True),
-    Rule("has secrets sent", _OUT, _ORDERED, Trust.AGENT, (_SENDS, _KEPT), _PLACES, told=True, ordered=True),
-    Rule(
+    ScreeningRule("a reference that carries data", _OUT, _REFERENCE, Trust.AGENT, signs=("]:",)),
+    ScreeningRule("a link that carries data", _OUT, _LINK, Trust.AGENT, signs=("](",)),
+    ScreeningRule("has an image carry data", _OUT, _IMAGE_ORDER, Trust.USER, signs=("//",), told=True, ordered=True),
+    ScreeningRule("has secrets sent", _OUT, _ORDERED, Trust.AGENT, (_SENDS, _KEPT), _PLACES, told=True, ordered=True),
+    ScreeningRule(
         "has secrets sent along"
     , _OUT, _ORDERED_AROUND, Trust.AGENT, (_KEPT,), ("http", "@", "www.", "webhook"), told=True, ordered=True),
-    Rule("a command that carries data", _OUT, _SHELL, Trust.TOOL, (stems(
+    ScreeningRule("a command that carries data", _OUT, _SHELL, Trust.TOOL, (stems(
         "curl wget dev https http nc fetch invoke"
     ),), ("/", "$", "`", "@")),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import Rule, stems
+from .rules import ScreeningRule, stems
 
 _W = r"\w{1,30}"
 _GAP = r"\W{1,4}"  # between two words: no letter is of both, so nothing is tried twice
@@ -294,21 +294,21 @@ _PEOPLE = stems(
 )
 
 RULES = (
-    Rule("lays its rules aside", _ORDER, _OVERRIDE, _ALWAYS, (_DISOBEYS, _HELD), told=True, ordered=True),
-    Rule(
+    ScreeningRule("lays its rules aside", _ORDER, _OVERRIDE, _ALWAYS, (_DISOBEYS, _HELD), told=True, ordered=True),
+    ScreeningRule(
         "asks for the prompt", _ORDER, _REVEAL, _ALWAYS,
         (stems(
             "prompt preprompt instruction message directive guideline rule rules configuration config above before"
         ), _TELLS), told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "asks for others' data", _ORDER, _OTHERS, _ALWAYS,
         (stems(
             "user users tenant tenants customer people account accounts namespace"
         ), _TELLS, stems("other another different all every each")),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "frees the model of its rules", _ORDER, _PERSONA, _ALWAYS,
         (
             stems(
@@ -330,13 +330,13 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "orders the assistant to disobey", _ORDER, _MUST_NOT, _ALWAYS,
         (stems(
             "ignore disregard override bypass forget reveal leak disclose disobey"
         ), _MODEL_WORDS), told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "speaks to the model that reads it", _ORDER, _TO_MODELS, _STRICT,
         (
             _MODEL_WORDS,
@@ -350,7 +350,7 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "gives new orders", _ORDER, _NEW_ORDERS, _STRICT,
         (
             stems(
@@ -368,7 +368,7 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "claims an authority", _ORDER, _CLAIMED, _STRICT,
         (
             stems(
@@ -379,7 +379,7 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "keeps it from the user", _ORDER, _SECRETLY, _STRICT,
         (
             stems(
@@ -397,7 +397,7 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "steers later answers", _ORDER, _SWAYS, _STRICT,
         (
             stems(
@@ -419,7 +419,7 @@ RULES = (
         ),
         told=True, ordered=True,
     ),
-    Rule(
+    ScreeningRule(
         "has something run", _ORDER, _RUNS, Trust.TOOL,
         (
             stems("run execute eval call invoke use trigger delete remove erase wipe drop destroy"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import Rule, stems
+from .rules import ScreeningRule, stems
 
 _ROLE = QuarantineReason.ROLE
 _ROLES = r"(?:system|assistant|user|human|tool|developer|ai|model|function|bot|instructions?|admin)"
@@ -85,19 +85,21 @@ _TOKENS = ("<|", "[inst", "[/inst", "<<sys", "turn>", "<｜", "[system", "[tool"
 _PARTS = stems("system assistant developer admin instruction response human user input")
 
 RULES = (
-    Rule("a chat template's turn", _ROLE, _TEMPLATE_SPEAKS, Trust.USER, signs=_TOKENS, told=True, ordered=True),
-    Rule("a chat template's token", _ROLE, _TEMPLATE, Trust.TOOL, signs=_TOKENS),
-    Rule(
+    ScreeningRule(
+        "a chat template's turn", _ROLE, _TEMPLATE_SPEAKS, Trust.USER, signs=_TOKENS, told=True, ordered=True
+    ),
+    ScreeningRule("a chat template's token", _ROLE, _TEMPLATE, Trust.TOOL, signs=_TOKENS),
+    ScreeningRule(
         "a system message", _ROLE, _SYSTEM_LINE, Trust.USER, (stems("system developer"),),
         (":", "："), told=True, ordered=True,
     ),
-    Rule("a role mark", _ROLE, _LINE_ROLE, Trust.TOOL, (_PARTS,), (":", "：", "=", "|", "–", "—")),
-    Rule("a tag of a prompt", _ROLE, _TAGGED, Trust.AGENT, signs=("<",), told=True, ordered=True),
-    Rule("a reserved tag", _ROLE, _TAGGED_ALL, Trust.TOOL, signs=("<",)),
-    Rule("closes what quotes it", _ROLE, _CLOSES, Trust.AGENT, signs=("</",)),
-    Rule("a message with a role", _ROLE, _JSON_ROLE, Trust.TOOL, (stems("role"),), ("{", ":")),
-    Rule(
+    ScreeningRule("a role mark", _ROLE, _LINE_ROLE, Trust.TOOL, (_PARTS,), (":", "：", "=", "|", "–", "—")),
+    ScreeningRule("a tag of a prompt", _ROLE, _TAGGED, Trust.AGENT, signs=("<",), told=True, ordered=True),
+    ScreeningRule("a reserved tag", _ROLE, _TAGGED_ALL, Trust.TOOL, signs=("<",)),
+    ScreeningRule("closes what quotes it", _ROLE, _CLOSES, Trust.AGENT, signs=("</",)),
+    ScreeningRule("a message with a role", _ROLE, _JSON_ROLE, Trust.TOOL, (stems("role"),), ("{", ":")),
+    ScreeningRule(
         "a heading of a prompt"
     , _ROLE, _HEADED, Trust.AGENT, (_PARTS,), ("#", "==", "--", "**", "[", ">>"), told=True, ordered=True),
-    Rule("this service's own heading", _ROLE, _OWN_HEADING, Trust.TOOL, (stems("memory insight"),), ("#",)),
+    ScreeningRule("this service's own heading", _ROLE, _OWN_HEADING, Trust.TOOL, (stems("memory insight"),), ("#",)),
 )  # fmt: skip

@@ -25,7 +25,7 @@ _SIGN = re.compile(r"[<\[/]")  # without one of these no rule that knows signs o
 
 
 @dataclass(frozen=True)
-class Rule:
+class ScreeningRule:
     """`pattern` is tried over a piece of the flattened text that has a word of each group of `words` (the first STEM
     letters of each), and one of the `signs` where there are any; up to the trust `upto`.
 
@@ -60,11 +60,11 @@ class Rules:
     `known` are the stems of all groups, and what else is asked of a text's words.
     """
 
-    def __init__(self, rules: Iterable[Rule], trust: Trust, known: frozenset[str]) -> None:
+    def __init__(self, rules: Iterable[ScreeningRule], trust: Trust, known: frozenset[str]) -> None:
         self.trust, self.known = trust, known
-        self.by_stem: dict[str, dict[int, Rule]] = {}  # of each rule, by its place among them
-        self.by_sign: dict[int, Rule] = {}
-        self.beyond_ascii: dict[int, Rule] = {}
+        self.by_stem: dict[str, dict[int, ScreeningRule]] = {}  # of each rule, by its place among them
+        self.by_sign: dict[int, ScreeningRule] = {}
+        self.beyond_ascii: dict[int, ScreeningRule] = {}
         for place, rule in enumerate(rule for rule in rules if trust <= rule.upto):
             if not rule.words:
                 (self.by_sign if any(map(str.isascii, rule.signs)) else self.beyond_ascii)[place] = rule
@@ -73,7 +73,7 @@ class Rules:
         self._stems = frozenset(self.by_stem)
         self._letters = frozenset(sign[0] for rule in self.beyond_ascii.values() for sign in rule.signs)
 
-    def met(self, flat: str, begun: frozenset[str], plain: bool = False) -> Rule | None:
+    def met(self, flat: str, begun: frozenset[str], plain: bool = False) -> ScreeningRule | None:
         """The first rule that `flat` meets, whose words begin with `begun`; `plain` says that it has no odd signs."""
         if plain and self._stems.isdisjoint(begun):
             return None  # as most talk
@@ -86,9 +86,9 @@ class Rules:
                 return found
         return None
 
-    def _possible(self, piece: str, begun: frozenset[str], plain: bool = False) -> list[Rule]:
+    def _possible(self, piece: str, begun: frozenset[str], plain: bool = False) -> list[ScreeningRule]:
         """The rules that `piece` has the words and signs for, in their order."""
-        named: dict[int, Rule] = {}
+        named: dict[int, ScreeningRule] = {}
         for stem in self._stems & begun:
             named |= self.by_stem[stem]
         if not plain:
@@ -98,7 +98,7 @@ class Rules:
                 named |= self.beyond_ascii
         return [rule for _, rule in sorted(named.items()) if rule.may_apply(piece, begun)] if named else []
 
-    def _first(self, possible: Iterable[Rule], piece: str) -> Rule | None:
+    def _first(self, possible: Iterable[ScreeningRule], piece: str) -> ScreeningRule | None:
         for rule in possible:
             if _meets(rule, piece, self.trust):
                 return rule
@@ -111,7 +111,7 @@ def beginnings(flat: str, known: frozenset[str]) -> frozenset[str]:
     return known.intersection(map(_FIRST, words))
 
 
-def _meets(rule: Rule, piece: str, trust: Trust) -> bool:
+def _meets(rule: ScreeningRule, piece: str, trust: Trust) -> bool:
     return any(not (rule.told and _is_mention(rule, piece, match, trust)) for match in rule.pattern.finditer(piece))
 
 
@@ -134,7 +134,7 @@ _ON_ATTACKS = re.compile(r"\b(?:prompt[- ]injections?|injection (?:attacks?|atte
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "`": "`", "'": "'"}
 
 
-def _is_mention(rule: Rule, flat: str, match: re.Match[str], trust: Trust) -> bool:
+def _is_mention(rule: ScreeningRule, flat: str, match: re.Match[str], trust: Trust) -> bool:
     """Whether the words only speak of an order. Of a user that is believed; of an assistant where it speaks of attacks
     and quotes; of a tool or an import never."""
     before = flat[max(match.start() - REACH, 0) : match.start()]

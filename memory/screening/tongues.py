@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
 from .disguises import without_accents
-from .rules import Rule, stems
+from .rules import ScreeningRule, stems
 
 
 class Tongue(NamedTuple):
@@ -306,16 +306,16 @@ def _begin(stems_of: str) -> str:
     return " ".join(match.group() for match in begun if match)
 
 
-def _rule(one: Tongue, name: str, verb: str, thing: str) -> Rule:
+def _rule(one: Tongue, name: str, verb: str, thing: str) -> ScreeningRule:
     signs = tuple(without_accents(sign) for sign in _ANCHORS[one.name])
     written_on = one.name in _WRITTEN_ON
-    return Rule(
+    return ScreeningRule(
         f"{name}, in {one.name}", QuarantineReason.INSTRUCTION, _either_way(one, verb, thing), Trust.USER,
         () if written_on else (stems(" ".join(signs)), stems(_begin(verb))), signs if written_on else (), told=True,
     )  # fmt: skip
 
 
-def _rules(one: Tongue) -> list[Rule]:
+def _rules(one: Tongue) -> list[ScreeningRule]:
     held = rf"(?:{one.which}{one.gap}{one.own}|{one.own}{one.gap}{one.which})"
     return [
         _rule(one, "lays its rules aside", one.aside, held),

@@ -24,7 +24,7 @@ from .backends import backend
 from .backends.base import Near
 from .candidates import Candidate, Scored
 from .entities import entity_arm
-from .query import Question, terms, understood
+from .query import Inquiry, terms, understood
 from .ranking import rank, weigh
 from .reranking import reranked
 from .scope import Filters, Scope
@@ -64,7 +64,7 @@ class Search:
     (of "rrf": nothing); the order made of it; whether anything ties the query to it; what each stem of it counts."""
 
     scope: Scope
-    question: Question
+    question: Inquiry
     ranking: str
     arms: dict[str, list[tuple[int, float]]]
     pool: list[Candidate]

@@ -11,7 +11,7 @@ import numpy as np
 from ..language.words import folded_words
 from ..similarity import difference
 from .candidates import Candidate, Scored
-from .query import Question
+from .query import Inquiry
 from .reading import FEW_TERMS
 from .steps import Step
 
@@ -79,7 +79,7 @@ def answer(c: Candidate, scored: Scored) -> str:
     return c.text if scored.passage is None else c.text[scored.passage.start : scored.passage.end]
 
 
-def related(query: str, question: Question, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
+def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
     A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share its

@@ -24,7 +24,7 @@ Period = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """A query, read once in its `language`. `words` are those that count; `embedded` is what the vector arm embeds;
     `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name".
     """
@@ -43,7 +43,7 @@ def understood(
     speakers: Collection[str] = (),
     reference: datetime | None = None,
     language: Language | None = None,
-) -> Question:
+) -> Inquiry:
     """What a query asks: its words, whose turns, when, and what to embed.
 
     `speakers` are those that the query may name; `reference` is the moment from which "last summer" is counted.
@@ -61,7 +61,7 @@ def understood(
         role = "assistant" if addressed else "user" if own else None
     names_of = set().union(*(spoken[name] for name in named))
     bare = " ".join(word for word in WORD.findall(query) if not names_of.issuperset(folded_words(word)))
-    return Question(
+    return Inquiry(
         language=language,
         words=tuple(terms(query, language)),
         embedded=bare if bare and named else query,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..language import Language
 from ..language.dates import period_of
 from .candidates import Candidate, Scored
-from .query import Period, Question
+from .query import Inquiry, Period
 from .reading import Looked, answering, looked_at, weighted
 
 Floats = NDArray[np.float64]
@@ -67,7 +67,7 @@ FADED = 0.2
 SUPERSEDED = 0.3
 
 
-def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, int], total: int) -> list[Scored]:
+def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, int], total: int) -> list[Scored]:
     """Score the pool; the eligible ones, best first (ties: the newer row).
 
     `frequency` says in how many of the namespace's `total` memories each of the question's words occurs.
@@ -109,7 +109,7 @@ def rank(question: Question, pool: Sequence[Candidate], frequency: Mapping[str, 
     ]
 
 
-def weigh(question: Question, frequency: Mapping[str, int], total: int) -> dict[str, float]:
+def weigh(question: Inquiry, frequency: Mapping[str, int], total: int) -> dict[str, float]:
     """What each stem of the question counts for, with the same arguments as `rank`."""
     terms = weighted(question, frequency, total)
     return dict(zip(terms.places, terms.weights.tolist(), strict=True))
@@ -188,14 +188,14 @@ def _stretched(cosines: Sequence[float | None], coverage: Floats) -> Floats:
     return stretched
 
 
-def _spoken_by(question: Question, pool: Sequence[Candidate]) -> Floats:
+def _spoken_by(question: Inquiry, pool: Sequence[Candidate]) -> Floats:
     """1 for what the speaker that the question names said, or the one whose part it takes."""
     if question.speaker is not None:
         return np.array([float(c.speaker == question.speaker) for c in pool])
     return np.array([float(c.role == question.role) for c in pool]) if question.role else np.zeros(len(pool))
 
 
-def _within(question: Question, c: Candidate) -> float:
+def _within(question: Inquiry, c: Candidate) -> float:
     """1 for a memory in a period or whose text names a time in it, falling to 0 over the days after, at most 1."""
     best = 0.0
     for start, end in question.periods:

@@ -16,7 +16,7 @@ from ..language.words import fold, folded_words
 from ..passages import Span, cut, is_long
 from . import rarity
 from .candidates import Candidate
-from .query import Question
+from .query import Inquiry
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ class Terms:
     shares: list[float]
 
 
-def weighted(question: Question, frequency: Mapping[str, int], total: int) -> Terms:
+def weighted(question: Inquiry, frequency: Mapping[str, int], total: int) -> Terms:
     """A term's weight is its rarity."""
     total = max(total, LEAST_TOTAL)
     weights: dict[str, float] = {}
@@ -96,7 +96,7 @@ class Looked(NamedTuple):
     prefers: bool
 
 
-def looked_at(c: Candidate, terms: Terms, question: Question) -> Looked:
+def looked_at(c: Candidate, terms: Terms, question: Inquiry) -> Looked:
     """Of a long text the passage counts that holds the most of the question's words."""
     text, language, answers = c.text, question.language, c.text
     passages: dict[Span, float] = {}

@@ -99,7 +99,7 @@ def append(
 
 
 @dataclass(frozen=True)
-class Told:
+class EventTold:
     """What an event tells of its subject; of two snapshots what differs alone."""
 
     subject: str
@@ -107,7 +107,7 @@ class Told:
     after: Mapping[str, Any] = field(default_factory=dict)
 
 
-def append_all(change: Change, kind: EventKind, told: Iterable[Told]) -> None:
+def append_all(change: Change, kind: EventKind, told: Iterable[EventTold]) -> None:
     """Tell several events of `change` in one statement."""
     Event.objects.bulk_create([_event(change, one.subject, kind, one.before, one.after) for one in told])
 

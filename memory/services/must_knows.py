@@ -11,7 +11,7 @@ from ..language.words import fold
 from ..models import Kind, Memory, Trust
 from ..search import Scope
 from ..search.backends import backend
-from ..search.query import Question
+from ..search.query import Inquiry
 from ..similarity import overlap
 
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
@@ -22,7 +22,7 @@ SAYS_THE_SAME = 0.5
 _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 
-def bearing_on(scope: Scope, question: Question, prompt: str) -> list[Memory]:
+def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     """The facts, and turns that no such fact was drawn from, newest first. No statement where the prompt asks for none,
     else a fixed number."""
     kinds = [kind for kind in question.language.cues.must_knows if kind.asked.search(prompt)]

@@ -52,7 +52,7 @@ def check_name(name: str) -> None:
 
 
 @dataclass(frozen=True)
-class Unreadable:
+class UnreadableSettings:
     """A namespace whose stored settings cannot all be read, and what is wrong with them."""
 
     pk: int
@@ -60,11 +60,11 @@ class Unreadable:
     sentence: str
 
 
-def unreadable(among: QuerySet[Namespace]) -> list[Unreadable]:
+def unreadable(among: QuerySet[Namespace]) -> list[UnreadableSettings]:
     """Those of `among` with settings that cannot be read, by name."""
     rows = among.exclude(settings={}).order_by("name").values_list("pk", "name", "settings")
     return [
-        Unreadable(pk, name, ", ".join(f"{setting} {what}".strip() for setting, what in wrong.items()))
+        UnreadableSettings(pk, name, ", ".join(f"{setting} {what}".strip() for setting, what in wrong.items()))
         for pk, name, stored in rows.iterator()
         if (wrong := flaws(stored))
     ]

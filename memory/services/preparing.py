@@ -28,7 +28,7 @@ MAX_SINCE = 20  # facts that came since the look and are compared; of more, the 
 
 
 @dataclass(frozen=True)
-class Looked:
+class Comparisons:
     """What was found for a new fact: the candidates that it was compared with, the highest rowid of a fact at that
     time, and what it names.
 
@@ -42,7 +42,7 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadFact:
     """What the text of a new fact tells by itself. `key` is its normal form, by which exact repetitions are known;
     `asks` is why a curator should look at it."""
 
@@ -71,8 +71,8 @@ class FactInput:
     source_role: str = ""
     verdicts: Mapping[str, conflicts.Judgement] = field(default_factory=dict)
     properties: Sequence[properties.Property] = ()
-    looked: Looked | None = None
-    read: Read | None = None
+    looked: Comparisons | None = None
+    read: ReadFact | None = None
 
 
 def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
@@ -131,7 +131,7 @@ def _read(
         fact.content, fact.tags, {one.name for one in fact.properties}, event_time=fact.event_time or heard, said=heard,
         language=language,
     )  # fmt: skip
-    return replace(fact, read=Read(normalise(fact.content, language), screened, durability, asks, masked))
+    return replace(fact, read=ReadFact(normalise(fact.content, language), screened, durability, asks, masked))
 
 
 def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
@@ -145,7 +145,7 @@ def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
         looked = fact.looked
         if looked is None:
             newest = rows.first() or 0
-            looked = Looked(conflicts.candidates(namespace, fact.content), newest)
+            looked = Comparisons(conflicts.candidates(namespace, fact.content), newest)
         if looked.named is None:
             earlier = {
                 position: like

@@ -45,7 +45,7 @@ DECISIONS = {
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Askable:
     """What may be asked, and how much that is worth: doubt × use."""
 
     row: Conflict | Review
@@ -95,7 +95,7 @@ def _near(built: Context) -> set[int]:
     return {rowid for arm in ("text", "entity") for rowid, _ in built.search.arms.get(arm, [])}
 
 
-def _conflicts(namespace: Namespace) -> Iterator[Candidate]:
+def _conflicts(namespace: Namespace) -> Iterator[Askable]:
     rows = Conflict.objects.within(namespace).filter(
         ~Exists(_lately("conflict")), status=ConflictStatus.OPEN,
         new_fact__valid_until__isnull=True, old_fact__valid_until__isnull=True,
@@ -103,16 +103,16 @@ def _conflicts(namespace: Namespace) -> Iterator[Candidate]:
     rows = rows.select_related("new_fact", "old_fact").defer("new_fact__embedding", "old_fact__embedding")
     for row in rows.order_by("-pk")[:LOOKED_AT]:
         apart = abs(row.new_fact.confidence - row.old_fact.confidence)
-        yield Candidate(row, (row.new_fact, row.old_fact), 1.0 - apart / 2)
+        yield Askable(row, (row.new_fact, row.old_fact), 1.0 - apart / 2)
 
 
-def _reviews(namespace: Namespace) -> Iterator[Candidate]:
+def _reviews(namespace: Namespace) -> Iterator[Askable]:
     rows = Review.objects.within(namespace).waiting().filter(
         ~Exists(_lately("review")), reason__in=ASKED, subject__kind=Kind.FACT, subject__valid_until__isnull=True
     )
     for row in rows.select_related("subject").defer("subject__embedding").order_by("-pk")[:LOOKED_AT]:
         assert row.subject is not None
-        yield Candidate(row, (row.subject,), 1.0 - row.subject.confidence / 2)
+        yield Askable(row, (row.subject,), 1.0 - row.subject.confidence / 2)
 
 
 def _lately(column: str) -> QuerySet[Question]:

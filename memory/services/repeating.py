@@ -86,7 +86,7 @@ def _mark(namespace: Namespace, repeats: Sequence[Repeat], actor: Actor) -> None
         memory = repeat.memory
         tags = repeat.all_tags
         if tags != memory.tags and _may_mark(repeat, actor):
-            told.append(history.Told(memory.uid, {"tags": memory.tags}, {"tags": tags}))
+            told.append(history.EventTold(memory.uid, {"tags": memory.tags}, {"tags": tags}))
             memory.tags = tags
             changed[memory.pk] = memory
     if told:

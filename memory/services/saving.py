@@ -40,11 +40,11 @@ from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, ReplayConflict
 from .making import Draft
-from .preparing import FactInput, Looked, Read, prepare
+from .preparing import Comparisons, FactInput, ReadFact, prepare
 from .sql import parts
 from .writing import writing
 
-__all__ = ["FactInput", "Looked", "Outcome", "SavedFact", "prepare", "remember", "save_batch"]
+__all__ = ["Comparisons", "FactInput", "Outcome", "SavedFact", "prepare", "remember", "save_batch"]
 
 MOVING = ["base_confidence", "base_set_at", "confidence", "invalid_at"]  # what changes where a fact loses its place
 # Facts of one call that take another's place or get their own back: each costs some twenty statements, for which other
@@ -181,12 +181,12 @@ def _sources(namespace: Namespace, uids: set[str]) -> dict[str, Memory]:
     return found
 
 
-def _looked(fact: FactInput) -> Looked:
+def _looked(fact: FactInput) -> Comparisons:
     assert fact.looked is not None, "prepare looks for each fact"
     return fact.looked
 
 
-def _read(fact: FactInput) -> Read:
+def _read(fact: FactInput) -> ReadFact:
     assert fact.read is not None, "prepare reads each fact"
     return fact.read
 
@@ -370,7 +370,7 @@ def _write(batch: _Batch, new: Sequence[_Meant]) -> None:
         ],
     )
     change = history.begin(batch.namespace.pk, ChangeKind.REMEMBER, batch.actor, run=batch.run)
-    told = [history.Told(one.memory.uid, after=history.snapshot(one.memory, new=True)) for one in new]
+    told = [history.EventTold(one.memory.uid, after=history.snapshot(one.memory, new=True)) for one in new]
     history.append_all(change, EventKind.REMEMBERED, told)
     handed = [one for one in new if not _read(one.fact).screened.finding]
     linking.link_all(

@@ -13,7 +13,7 @@ from django.db import connection
 from memoryproj.sqlite.guard import Trouble
 
 
-class Standing(StrEnum):
+class StoreStanding(StrEnum):
     """Why writes are refused."""
 
     FULL = "store_full"
@@ -22,12 +22,14 @@ class Standing(StrEnum):
 
 
 _STANDINGS = {
-    Trouble.NO_SPACE: Standing.FULL, Trouble.UNWRITABLE: Standing.READ_ONLY, Trouble.DAMAGED: Standing.DAMAGED,
+    Trouble.NO_SPACE: StoreStanding.FULL,
+    Trouble.UNWRITABLE: StoreStanding.READ_ONLY,
+    Trouble.DAMAGED: StoreStanding.DAMAGED,
 }  # fmt: skip
 WORDS = {
-    Standing.FULL: "The store's disk is full: nothing can be saved until there is room. Reading goes on.",
-    Standing.READ_ONLY: "The store cannot be written now. Reading goes on.",
-    Standing.DAMAGED: "The store is damaged: nothing is saved until it was mended or a backup was restored.",
+    StoreStanding.FULL: "The store's disk is full: nothing can be saved until there is room. Reading goes on.",
+    StoreStanding.READ_ONLY: "The store cannot be written now. Reading goes on.",
+    StoreStanding.DAMAGED: "The store is damaged: nothing is saved until it was mended or a backup was restored.",
 }
 
 
@@ -35,7 +37,7 @@ WORDS = {
 class Refusal:
     """Why the store takes no writes now; `detail` is for operators."""
 
-    standing: Standing
+    standing: StoreStanding
     detail: str
     since: datetime
 

@@ -31,7 +31,7 @@ Row = tuple[Any, ...]
 Table = type[Model]
 
 
-class Refused(Exception):
+class TransferRefused(Exception):
     """The target holds another store's rows, which would be lost; `str()` says so."""
 
 
@@ -102,7 +102,7 @@ def _refuse_a_stranger() -> None:
     ours = set(Namespace.objects.using(DEFAULT_DB_ALIAS).values_list("pk", "name"))
     if strangers := theirs - ours:
         names = ", ".join(sorted(name for _, name in strangers)[:3])
-        raise Refused(f"the target holds namespaces that this store has not ({names}): name an empty database")
+        raise TransferRefused(f"the target holds namespaces that this store has not ({names}): name an empty database")
 
 
 def _empty_seeds(tables: Sequence[Table]) -> None:

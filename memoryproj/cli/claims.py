@@ -1,6 +1,6 @@
 """Facts that other memories give out: mem0, Zep and Graphiti, Letta, the reference `server-memory`.
 
-Each reader takes what a file holds and yields `Claim`s, and `Turn`s where it holds conversations, too.
+Each reader takes what a file holds and yields `SourceClaim`s, and `SourceTurn`s where it holds conversations, too.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from .turns import Turn, as_turn, session_id_of
+from .turns import SourceTurn, as_turn, session_id_of
 
 LONGEST_ID = 255
 PERSONA = "persona"  # Letta's block of what the agent is, which is no memory of its user
 
 
-class Claim(NamedTuple):
+class SourceClaim(NamedTuple):
     """One fact as the API takes it. `sourced`: the file tells of which words it came; `ended`: since when it is told to
     hold no longer."""
 
@@ -32,7 +32,7 @@ class Claim(NamedTuple):
         return str(self.body["content"])
 
 
-Item = Turn | Claim
+Item = SourceTurn | SourceClaim
 Reader = Callable[[Any, Counter[str]], Iterator[Item]]
 
 
@@ -145,7 +145,7 @@ def _claim(
     attributes: Mapping[str, Any] | None = None,
     sourced: bool = False,
     ended: Any = None,
-) -> Iterator[Claim]:
+) -> Iterator[SourceClaim]:
     if not text.strip():
         left_out["without text"] += 1
         return
@@ -156,7 +156,7 @@ def _claim(
         body["attributes"] = {program: dict(attributes)}
     if when:
         body["event_time"] = when
-    yield Claim(body, f"{program} {id}", sourced, str(ended) if _is_past(ended) else None)
+    yield SourceClaim(body, f"{program} {id}", sourced, str(ended) if _is_past(ended) else None)
 
 
 def _is_past(ended: Any) -> bool:

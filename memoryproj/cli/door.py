@@ -47,7 +47,7 @@ class Failed(Exception):
         self.errors = list(errors)
 
 
-class Door:
+class ShellDoor:
     """One memory, in one namespace: a context manager. Leaving it finishes what the process left for later."""
 
     def __init__(self, url: str, key: str, namespace: str) -> None:

@@ -11,8 +11,8 @@ from memory.redaction import mask
 from memory.screening import screen
 from memory.similarity import difference, is_duplicate, overlap, telling_words
 
-from .claims import Claim, Item
-from .turns import Turn
+from .claims import Item, SourceClaim
+from .turns import SourceTurn
 
 RAREST = 4  # words of a fact by which its like are looked for
 LEAST_SHARED = 0.5  # of the shorter one's telling words, for two facts to speak of one thing
@@ -20,7 +20,7 @@ MOST_COMPARED = 50  # facts with which one is compared
 OF_ROLE = {"user": Trust.USER, "assistant": Trust.AGENT}
 
 
-class Finding(StrEnum):
+class HygieneFinding(StrEnum):
     DUPLICATES = "duplicates"
     SOURCELESS = "without a source"
     STALE = "stale"
@@ -31,25 +31,25 @@ class Finding(StrEnum):
 
 def report(items: Sequence[Item]) -> dict[str, list[str]]:
     """{finding: the places where it was found}, all findings. A place never quotes a secret."""
-    found: dict[str, list[str]] = {finding.value: [] for finding in Finding}
+    found: dict[str, list[str]] = {finding.value: [] for finding in HygieneFinding}
     for item in items:
-        text = str(item.message["content"]) if isinstance(item, Turn) else item.text
+        text = str(item.message["content"]) if isinstance(item, SourceTurn) else item.text
         masked = mask(text)
         if masked.secrets:
-            found[Finding.SECRETS].append(f"{item.place}: {_short(masked.text)}")
+            found[HygieneFinding.SECRETS].append(f"{item.place}: {_short(masked.text)}")
         if screen(text, _trust(item)):
-            found[Finding.ORDERS].append(f"{item.place}: {_short(masked.text)}")
-        if isinstance(item, Claim):
+            found[HygieneFinding.ORDERS].append(f"{item.place}: {_short(masked.text)}")
+        if isinstance(item, SourceClaim):
             if not item.sourced:
-                found[Finding.SOURCELESS].append(f"{item.place}: {_short(masked.text)}")
+                found[HygieneFinding.SOURCELESS].append(f"{item.place}: {_short(masked.text)}")
             if item.ended is not None:
-                found[Finding.STALE].append(f"{item.place}: {_short(masked.text)} (until {item.ended})")
-    for one, other in _alike([item for item in items if isinstance(item, Claim) and item.ended is None]):
+                found[HygieneFinding.STALE].append(f"{item.place}: {_short(masked.text)} (until {item.ended})")
+    for one, other in _alike([item for item in items if isinstance(item, SourceClaim) and item.ended is None]):
         told = f"{one.place}, {other.place}: {_short(mask(one.text).text)} | {_short(mask(other.text).text)}"
         if is_duplicate(one.text, other.text):
-            found[Finding.DUPLICATES].append(told)
+            found[HygieneFinding.DUPLICATES].append(told)
         elif reason := _opposed(one.text, other.text):
-            found[Finding.CONTRADICTING].append(f"{told} ({reason})")
+            found[HygieneFinding.CONTRADICTING].append(f"{told} ({reason})")
     return found
 
 
@@ -61,10 +61,10 @@ def _opposed(one: str, other: str) -> str:
 
 def _trust(item: Item) -> Trust:
     """As far as the service would trust it."""
-    return OF_ROLE.get(str(item.message["role"]), Trust.TOOL) if isinstance(item, Turn) else Trust.AGENT
+    return OF_ROLE.get(str(item.message["role"]), Trust.TOOL) if isinstance(item, SourceTurn) else Trust.AGENT
 
 
-def _alike(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+def _alike(claims: Sequence[SourceClaim]) -> Iterator[tuple[SourceClaim, SourceClaim]]:
     """Pairs of facts that share one of their rarest words."""
     words = [sorted(set(telling_words(claim.text))) for claim in claims]
     common = Counter(word for known in words for word in known)

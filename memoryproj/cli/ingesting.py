@@ -12,10 +12,10 @@ from rich.progress import Progress
 from rich.text import Text
 
 from . import ensure_secret
-from .claims import Claim, Item
-from .door import CONFLICT, Door, Exit, Failed
-from .sources import Reading, Source, Unreadable, batches
-from .turns import Turn
+from .claims import Item, SourceClaim
+from .door import CONFLICT, Exit, Failed, ShellDoor
+from .sources import Source, SourceFile, Unreadable, batches
+from .turns import SourceTurn
 from .verbs import AsJson, Key, Namespace, Url, command, entered, err, out, print_json, shown
 
 SHOWN = 20  # places of one finding, on a terminal
@@ -44,7 +44,7 @@ def ingest(
     "content": "…", "name": "Maya", "event_time": "2026-05-11T19:40:00+02:00", "external_id": "turn-1"}. Only messages
     with an external_id are known again. A fact that the other memory says to hold no longer is left out.
     """
-    reading = Reading(file, source, session)
+    reading = SourceFile(file, source, session)
     done: dict[str, Any] = {"sessions": 0, "turns": 0, "facts": 0, "known": 0}
     report: dict[str, list[str]] = {}
     try:
@@ -80,7 +80,7 @@ def audit(file: File, source: Kind = Source.AUTO, as_json: AsJson = False) -> No
     It keeps nothing and asks no service. It ends with 1 where something was found.
     """
     done = {"sessions": 0, "turns": 0, "facts": 0}
-    reading = Reading(file, source)
+    reading = SourceFile(file, source)
     try:
         report = _looked_through(_counted(reading, done))
     except Unreadable as error:
@@ -111,28 +111,28 @@ def _looked_through(items: list[Item]) -> dict[str, list[str]]:
     return hygiene.report(items)
 
 
-def _counted(reading: Reading, done: dict[str, Any]) -> list[Item]:
+def _counted(reading: SourceFile, done: dict[str, Any]) -> list[Item]:
     items = list(reading.items())
-    turns = [item for item in items if isinstance(item, Turn)]
+    turns = [item for item in items if isinstance(item, SourceTurn)]
     done["sessions"] = len({turn.session_id for turn in turns})
     done["turns"] = len(turns)
     done["facts"] = len(items) - len(turns)
     return items
 
 
-def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress) -> None:
+def _send(reading: SourceFile, door: ShellDoor, done: dict[str, Any], progress: Progress) -> None:
     bar = progress.add_task("ingest", total=None)
     for session_id, items in groupby(
-        reading.items(), key=lambda item: item.session_id if isinstance(item, Turn) else None
+        reading.items(), key=lambda item: item.session_id if isinstance(item, SourceTurn) else None
     ):
         if session_id is None:
             for claim in items:
-                assert isinstance(claim, Claim)
+                assert isinstance(claim, SourceClaim)
                 _send_fact(claim, reading, door, done)
                 progress.update(bar, advance=1, description="facts")
             continue
         done["sessions"] += 1
-        for batch in batches(item for item in items if isinstance(item, Turn)):
+        for batch in batches(item for item in items if isinstance(item, SourceTurn)):
             try:
                 answer = door.post(f"/sessions/{session_id}/messages", {"messages": [turn.message for turn in batch]})
             except Failed as failed:
@@ -142,7 +142,7 @@ def _send(reading: Reading, door: Door, done: dict[str, Any], progress: Progress
             progress.update(bar, advance=len(batch), description=shown(session_id))
 
 
-def _send_fact(claim: Claim, reading: Reading, door: Door, done: dict[str, Any]) -> None:
+def _send_fact(claim: SourceClaim, reading: SourceFile, door: ShellDoor, done: dict[str, Any]) -> None:
     if claim.ended is not None:
         reading.left_out["that hold no longer"] += 1
         return
@@ -158,7 +158,7 @@ def _send_fact(claim: Claim, reading: Reading, door: Door, done: dict[str, Any])
     done["known"] += answer["outcome"] == "repeated"
 
 
-def _where(failed: Failed, batch: list[Turn]) -> str:
+def _where(failed: Failed, batch: list[SourceTurn]) -> str:
     """The flaws by their places in the file, where the service named places in the request."""
     flaws = []
     for flaw in failed.errors:

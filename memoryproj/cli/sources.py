@@ -1,8 +1,8 @@
 """What `ingest` and `audit` read: turns of conversations, from JSON lines or from what other programs give out, and the
 facts of other memories (claims.py).
 
-Each reader yields `Turn`s in the order in which they were said, session by session. What holds no text for a memory
-(pictures, hidden prompts) is left out and counted. A reader raises `Unreadable` with the place of the flaw.
+Each reader yields `SourceTurn`s in the order in which they were said, session by session. What holds no text for a
+memory (pictures, hidden prompts) is left out and counted. A reader raises `Unreadable` with the place of the flaw.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, TextIO
 
 from . import claims
 from .claims import Item
-from .turns import Turn, as_turn, session_id_of
+from .turns import SourceTurn, as_turn, session_id_of
 
 LARGEST_BATCH = 100  # what one call takes
 BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
@@ -51,7 +51,7 @@ class Unreadable(Exception):
     """What is wrong with the file, and where."""
 
 
-class Reading:
+class SourceFile:
     """The turns and facts of a file. `left_out` counts, by reason, what was neither; complete once all are read."""
 
     def __init__(self, path: Path, source: Source, session_id: str = "") -> None:
@@ -90,7 +90,7 @@ class Reading:
             except (KeyError, TypeError, AttributeError, ValueError) as error:
                 raise Unreadable(f"conversation {number} is not as {kind} writes it: {error!r}") from error
 
-    def _lines(self, lines: Iterable[str]) -> Iterator[Turn]:
+    def _lines(self, lines: Iterable[str]) -> Iterator[SourceTurn]:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
@@ -101,9 +101,9 @@ class Reading:
             session_id = message.pop("session_id", None) or self.session_id
             if not isinstance(session_id, str) or not session_id:
                 raise Unreadable(f"{place} names no session: it wants session_id, or the command --session")
-            yield Turn(session_id, message, place)
+            yield SourceTurn(session_id, message, place)
 
-    def _chatgpt(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+    def _chatgpt(self, talk: Mapping[str, Any]) -> Iterator[SourceTurn]:
         """The branch of the conversation that was shown last; each node knows its parent."""
         nodes, at = talk["mapping"], talk.get("current_node")
         branch: list[dict[str, Any]] = []
@@ -128,7 +128,7 @@ class Reading:
                 session_id, message["author"]["role"], text, message.get("create_time"), message["id"]
             )
 
-    def _claude(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+    def _claude(self, talk: Mapping[str, Any]) -> Iterator[SourceTurn]:
         session_id = session_id_of("claude", talk["uuid"])
         for message in talk["chat_messages"]:
             blocks = message.get("content") or []
@@ -138,7 +138,7 @@ class Reading:
                 message["uuid"],
             )  # fmt: skip
 
-    def _locomo(self, talk: Mapping[str, Any]) -> Iterator[Turn]:
+    def _locomo(self, talk: Mapping[str, Any]) -> Iterator[SourceTurn]:
         said = talk["conversation"]
         numbers = sorted(int(name.removeprefix("session_")) for name in said if re.fullmatch(r"session_\d+", name))
         for number in numbers:
@@ -151,17 +151,17 @@ class Reading:
 
     def _turn(
         self, session_id: str, role: str, text: str, when: Any, external_id: str, name: str = ""
-    ) -> Iterator[Turn]:
+    ) -> Iterator[SourceTurn]:
         yield from as_turn(session_id, role, text, when, external_id, self.left_out, name)
 
-    _readers: Mapping[Source, Callable[[Reading, Mapping[str, Any]], Iterator[Turn]]] = {
+    _readers: Mapping[Source, Callable[[SourceFile, Mapping[str, Any]], Iterator[SourceTurn]]] = {
         Source.CHATGPT: _chatgpt, Source.CLAUDE: _claude, Source.LOCOMO: _locomo,
     }  # fmt: skip
 
 
-def batches(turns: Iterable[Turn]) -> Iterator[list[Turn]]:
+def batches(turns: Iterable[SourceTurn]) -> Iterator[list[SourceTurn]]:
     """The turns in lots that one request may hold."""
-    batch: list[Turn] = []
+    batch: list[SourceTurn] = []
     size = 0
     for turn in turns:
         long = len(json.dumps(turn.message))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .sources import Unreadable
-from .turns import Turn
+from .turns import SourceTurn
 
 ROLES = ("user", "assistant")
 LONGEST = 200_000  # bytes of a turn that are sent; a pasted file says little to a memory beyond that
@@ -22,7 +22,7 @@ _PROGRAMS_OWN = re.compile(
 _FLAGS = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
 
 
-def turns(path: Path, session_id: str) -> Iterator[Turn]:
+def turns(path: Path, session_id: str) -> Iterator[SourceTurn]:
     """What the user and the assistant said, in order. Tools, thoughts, sub-agents and the program's notes are left out.
 
     Raises Unreadable for a line that is no JSON, but for the last: the program may be writing it.
@@ -42,7 +42,7 @@ def turns(path: Path, session_id: str) -> Iterator[Turn]:
             yield from _turn(entry, session_id, f"{path}, line {number}")
 
 
-def _turn(entry: dict[str, Any], session_id: str, place: str) -> Iterator[Turn]:
+def _turn(entry: dict[str, Any], session_id: str, place: str) -> Iterator[SourceTurn]:
     said = entry.get("message")
     # A session that goes on from another one repeats that one's lines, which were kept there.
     elsewhere = entry.get("sessionId", session_id) != session_id
@@ -55,7 +55,7 @@ def _turn(entry: dict[str, Any], session_id: str, place: str) -> Iterator[Turn]:
     message = {"role": entry["type"], "content": _cut(text), "external_id": name}
     if isinstance(entry.get("timestamp"), str):
         message["event_time"] = entry["timestamp"]
-    yield Turn(session_id, message, place)
+    yield SourceTurn(session_id, message, place)
 
 
 def _text(content: Any) -> str:

@@ -12,7 +12,7 @@ SESSION_ID_LENGTH = 200
 _OUTSIDE_SESSION_ID = re.compile(r"[^A-Za-z0-9._:@~-]+")
 
 
-class Turn(NamedTuple):
+class SourceTurn(NamedTuple):
     """One message as the API takes it; `place` tells a person where it stands in the file."""
 
     session_id: str
@@ -22,7 +22,7 @@ class Turn(NamedTuple):
 
 def as_turn(
     session_id: str, role: str, text: str, when: Any, external_id: str, left_out: Counter[str], name: str = ""
-) -> Iterator[Turn]:
+) -> Iterator[SourceTurn]:
     """The turn, or none, which is counted."""
     if role not in ROLES:
         left_out[f"said by {role!r}"] += 1
@@ -35,7 +35,7 @@ def as_turn(
         message["event_time"] = when
     if name:
         message["name"] = name
-    yield Turn(session_id, message, f"{session_id}, {external_id}")
+    yield SourceTurn(session_id, message, f"{session_id}, {external_id}")
 
 
 def session_id_of(prefix: str, name: str) -> str:

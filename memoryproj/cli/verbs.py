@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .door import Door, Exit, Failed
+from .door import Exit, Failed, ShellDoor
 
 POLL = 0.3  # seconds between two looks at an operation
 
@@ -71,8 +71,8 @@ def command(name: str, of: typer.Typer = app) -> Callable[[Callable[..., None]],
     return registered
 
 
-def entered(url: str, key: str, namespace: str) -> Door:
-    return Door(url, key, namespace or ("" if url else HERE))
+def entered(url: str, key: str, namespace: str) -> ShellDoor:
+    return ShellDoor(url, key, namespace or ("" if url else HERE))
 
 
 def shown(text: str) -> str:

@@ -132,8 +132,8 @@ def test_lines_are_kept_once_however_often_they_are_read(lines):
 def test_the_input_can_be_piped_and_one_session_named():
     given = json.dumps({"role": "user", "content": "I live in Oslo."})
     done = subprocess.run(
-        [sys.executable, "-c", "from memoryproj.cli.sources import Reading, Source; from pathlib import Path;"
-         "print([t.session_id for t in Reading(Path('-'), Source.AUTO, 's9').items()])"],
+        [sys.executable, "-c", "from memoryproj.cli.sources import Source, SourceFile; from pathlib import Path;"
+         "print([t.session_id for t in SourceFile(Path('-'), Source.AUTO, 's9').items()])"],
         input=given, capture_output=True, text=True, cwd=ROOT, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == "['s9']"
@@ -250,7 +250,7 @@ def test_bytes_that_are_no_text_and_a_file_that_is_not_there_are_refused(tmp_pat
 
 def test_conversations_without_an_end_end():
     circle = {"a": {"parent": "b", "message": None}, "b": {"parent": "a", "message": None}}
-    reading = sources.Reading(Path("x"), sources.Source.CHATGPT)
+    reading = sources.SourceFile(Path("x"), sources.Source.CHATGPT)
     assert list(reading._chatgpt({"mapping": circle, "current_node": "a", "id": "1"})) == []
 
 

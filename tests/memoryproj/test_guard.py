@@ -13,7 +13,7 @@ from django.test import Client
 
 from memory.models import Metadata
 from memory.services import episodes, namespaces
-from memory.services.standing import Standing
+from memory.services.standing import StoreStanding
 from memory.services.turns import NewMessage
 from memoryproj import throwaway
 from memoryproj.sqlite import guard
@@ -71,14 +71,14 @@ def test_a_store_that_cannot_grow_refuses_every_write_at_once_and_takes_them_aga
     limit_pages(2)
     try:
         big = {"content": "water " * 20_000}
-        assert is_problem(api.post("/memories", big), 503)["code"] == Standing.FULL
+        assert is_problem(api.post("/memories", big), 503)["code"] == StoreStanding.FULL
         refused = say(api, "small enough for the room that is left")
-        assert is_problem(refused, 503)["code"] == Standing.FULL
+        assert is_problem(refused, 503)["code"] == StoreStanding.FULL
         assert int(refused["Retry-After"]) >= 1
         assert api.post("/memories/search", {"query": "Oslo"}).json()["results"]
         told = readyz(api)
         assert told.status_code == 503
-        assert told.json()["database"]["code"] == Standing.FULL
+        assert told.json()["database"]["code"] == StoreStanding.FULL
         lines = api.client.get("/metrics", headers=api.headers).content.decode().splitlines()
         assert "memory_store_writable 0" in lines
         assert 'memory_store_refuses{reason="store_full"} 1' in lines
@@ -96,8 +96,8 @@ def test_writes_end_before_the_disk_is_full_and_readyz_says_so_in_one_probe(api)
     try:
         told = readyz(api)
         assert told.status_code == 503
-        assert told.json()["database"]["code"] == Standing.FULL
-        assert is_problem(say(api, "Hello"), 503)["code"] == Standing.FULL
+        assert told.json()["database"]["code"] == StoreStanding.FULL
+        assert is_problem(say(api, "Hello"), 503)["code"] == StoreStanding.FULL
     finally:
         options["free_bytes"] = before
         connection._guarded = None
@@ -118,13 +118,13 @@ def test_damage_in_the_search_index_ends_writes_too_and_is_known_after_a_restart
     assert {answer.status_code for answer in answers} <= {200, 503}
     refused = [answer for answer in answers if answer.status_code == 503]
     assert refused
-    assert is_problem(refused[0], 503)["code"] == Standing.DAMAGED
-    assert is_problem(say(api, "Hello"), 503)["code"] == Standing.DAMAGED
-    assert readyz(api).json()["database"]["code"] == Standing.DAMAGED
+    assert is_problem(refused[0], 503)["code"] == StoreStanding.DAMAGED
+    assert is_problem(say(api, "Hello"), 503)["code"] == StoreStanding.DAMAGED
+    assert readyz(api).json()["database"]["code"] == StoreStanding.DAMAGED
     assert api.get("/sessions").status_code == 200  # what is whole is still read
     guard.guard_of.cache_clear()  # another process
     connection._guarded = None
-    assert is_problem(say(api, "Hello"), 503)["code"] == Standing.DAMAGED
+    assert is_problem(say(api, "Hello"), 503)["code"] == StoreStanding.DAMAGED
     assert Path(f"{own_store}.damaged").is_file()
 
 

@@ -34,8 +34,8 @@ def test_a_json_line_is_one_object_with_the_requests_id(request_id):
 
 def test_outside_a_request_there_is_no_id():
     assert set(json.loads(logs.Json().format(record("hello")))) == {"at", "level", "logger", "message"}
-    assert logs.Plain("%(message)s").format(record("hello")) == "hello"
+    assert logs.PlainFormatter("%(message)s").format(record("hello")) == "hello"
 
 
 def test_a_plain_line_ends_with_the_id(request_id):
-    assert logs.Plain("%(levelname)s %(message)s").format(record("hello")) == "WARNING hello [job-7]"
+    assert logs.PlainFormatter("%(levelname)s %(message)s").format(record("hello")) == "WARNING hello [job-7]"

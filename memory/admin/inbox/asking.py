@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from ...services.errors import InvalidInput
 from .. import scope
-from .items import TABLES, Item
+from .items import TABLES, InboxItem
 
 UNREADABLE = "the request cannot be read"
 
@@ -24,9 +24,9 @@ def sent(request: HttpRequest) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def asked_for(request: HttpRequest, key: Any) -> tuple[Item, Any]:
+def asked_for(request: HttpRequest, key: Any) -> tuple[InboxItem, Any]:
     """An item and its row, decided or not. Raises Http404 for what was not granted."""
-    item = Item.read(key)
+    item = InboxItem.read(key)
     if item is None:
         raise InvalidInput(UNREADABLE)
     rows = scope.desk_of(request).granted_rows(TABLES[item.kind]).select_related("namespace")

@@ -24,7 +24,7 @@ from ...models import (
 from .. import evidence
 from ..scope import Desk
 from . import keeping
-from .items import TABLES, TITLES, Item, ItemKind
+from .items import TABLES, TITLES, InboxItem, ItemKind
 
 SOURCES = 5  # of a fact
 TURNS = 3  # of a session that failed
@@ -78,7 +78,7 @@ HINT_OF_REASON = {
 }
 
 
-def built(desk: Desk, items: Iterable[Item]) -> list[dict[str, Any]]:
+def built(desk: Desk, items: Iterable[InboxItem]) -> list[dict[str, Any]]:
     """The cards of those items that were granted and are there, in that order."""
     wanted = list(items)
     made: dict[str, dict[str, Any]] = {}
@@ -86,7 +86,7 @@ def built(desk: Desk, items: Iterable[Item]) -> list[dict[str, Any]]:
                         (ItemKind.PROPOSAL, _proposals), (ItemKind.SESSION, _sessions)):  # fmt: skip
         if keys := [item.pk for item in wanted if item.kind == kind]:
             rows = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).select_related("namespace")
-            made.update({Item(kind, pk).key: card for pk, card in build(rows)})
+            made.update({InboxItem(kind, pk).key: card for pk, card in build(rows)})
     noted, people = _notes(desk, wanted), keeping.people_of({card["namespace"] for card in made.values()})
     return [
         {
@@ -97,7 +97,7 @@ def built(desk: Desk, items: Iterable[Item]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _notes(desk: Desk, wanted: Iterable[Item]) -> dict[str, InboxNote]:
+def _notes(desk: Desk, wanted: Iterable[InboxItem]) -> dict[str, InboxNote]:
     """The notes of the items by their keys. One query."""
     of_any = Q()
     for item in wanted:
@@ -106,7 +106,7 @@ def _notes(desk: Desk, wanted: Iterable[Item]) -> dict[str, InboxNote]:
         return {}
     rows = desk.granted_rows(InboxNote).filter(of_any)
     return {
-        Item(kind, pk).key: note
+        InboxItem(kind, pk).key: note
         for note in rows for kind in ItemKind if (pk := getattr(note, f"{kind}_id")) is not None
     }  # fmt: skip
 

@@ -17,7 +17,7 @@ KEY = "memory-inbox-readers"
 _lock = Lock()  # of reading and writing the one entry
 
 
-class Claim(NamedTuple):
+class CardClaim(NamedTuple):
     item: str
     namespace: int
     until: float
@@ -26,7 +26,7 @@ class Claim(NamedTuple):
 def claim(person: str, item: str, namespace: int) -> None:
     """`person` looks at `item` now, and at nothing else."""
     with _lock:
-        cache.set(KEY, {**_standing(), person: Claim(item, namespace, time.time() + LEASE)}, LEASE)
+        cache.set(KEY, {**_standing(), person: CardClaim(item, namespace, time.time() + LEASE)}, LEASE)
 
 
 def held_by_others(person: str, namespaces: Collection[int]) -> dict[str, str]:
@@ -36,6 +36,6 @@ def held_by_others(person: str, namespaces: Collection[int]) -> dict[str, str]:
     }
 
 
-def _standing() -> dict[str, Claim]:
+def _standing() -> dict[str, CardClaim]:
     now = time.time()
-    return {who: Claim(*one) for who, one in cache.get(KEY, {}).items() if one[2] > now}
+    return {who: CardClaim(*one) for who, one in cache.get(KEY, {}).items() if one[2] > now}

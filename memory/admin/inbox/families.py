@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from ...models import Entity, MemoryEntity, Review
 from ...services.deciding import MOST_ALIKE
 from ..scope import Desk
-from .items import TITLE, Item, ItemKind, waiting
+from .items import TITLE, InboxItem, ItemKind, waiting
 
 ENTITIES = 3  # of a fact, by each of which a family is offered
 
@@ -41,7 +41,10 @@ def _family(title: str, rows: QuerySet[Any]) -> dict[str, Any]:
     return {
         "title": title, "count": rows.count() if len(members) == MOST_ALIKE else len(members),
         "members": [
-            {"key": Item(ItemKind.REVIEW, pk).key, "text": text if len(text) <= 2 * TITLE else f"{text[: 2 * TITLE]}…"}
+            {
+                "key": InboxItem(ItemKind.REVIEW, pk).key,
+                "text": text if len(text) <= 2 * TITLE else f"{text[: 2 * TITLE]}…",
+            }
             for pk, text in members
         ],
     }  # fmt: skip

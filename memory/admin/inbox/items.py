@@ -78,7 +78,7 @@ Place = tuple[str, int, int]  # the group, the kind, the row: what the list is o
 
 
 @dataclass(frozen=True)
-class Item:
+class InboxItem:
     kind: ItemKind
     pk: int
 
@@ -87,7 +87,7 @@ class Item:
         return f"{self.kind}-{self.pk}"
 
     @classmethod
-    def read(cls, text: Any) -> Item | None:
+    def read(cls, text: Any) -> InboxItem | None:
         """The item of a key; None for what is none."""
         kind, _, number = str(text).partition("-")
         pk = whole_number(number)
@@ -98,7 +98,7 @@ class Item:
 class Row:
     """An item with what it is filtered and grouped by."""
 
-    item: Item
+    item: InboxItem
     namespace: str
     reason: str
     session: str
@@ -198,7 +198,7 @@ def _read(desk: Desk, kind: ItemKind, view: View) -> Iterable[Row]:
         "pk", "in_namespace", "why", "of_session", "about", "inbox_note__assigned_to", "inbox_note__due"
     )[:MOST]
     return [
-        Row(Item(kind, pk), name, why, of, about or "", person or "", due)
+        Row(InboxItem(kind, pk), name, why, of, about or "", person or "", due)
         for pk, name, why, of, about, person, due in told
     ]
 
@@ -308,7 +308,7 @@ def kept_of(desk: Desk, rows: Sequence[Row]) -> dict[str, tuple[str, Any]]:
     for kind, keys in _by_kind(rows):
         since = "last_seen_at" if kind == ItemKind.SESSION else "created_at"
         told = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).values_list("pk", "inbox_note__comment", since)
-        found.update({Item(kind, pk).key: (comment or "", at) for pk, comment, at in told})
+        found.update({InboxItem(kind, pk).key: (comment or "", at) for pk, comment, at in told})
     return found
 
 
@@ -332,9 +332,9 @@ def _titles(desk: Desk, kind: ItemKind, keys: list[int]) -> dict[str, str]:
             for name in ("entity", "into")
         )
         return {
-            Item(kind, pk).key: f"{first} = {second}?" for pk, first, second in rows.values_list("pk", one, other)
+            InboxItem(kind, pk).key: f"{first} = {second}?" for pk, first, second in rows.values_list("pk", one, other)
         }
-    return {Item(kind, pk).key: text for pk, text in found}
+    return {InboxItem(kind, pk).key: text for pk, text in found}
 
 
 def _cut(text: str) -> str:

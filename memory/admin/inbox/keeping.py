@@ -24,7 +24,7 @@ from .. import base, roles
 from ..site import page, script_page
 from ..typed import AnswerKind, answer
 from .asking import asked_for, sent
-from .items import Item, Row, View
+from .items import InboxItem, Row, View
 
 MOST_VIEWS = 12  # of one person
 NAME = 80
@@ -113,7 +113,7 @@ def note(request: HttpRequest) -> HttpResponse:
     except StateConflict as error:
         stands = InboxNote.objects.within(row.namespace_id).filter(**{notes.COLUMNS[type(row)]: row}).first()
         return answer(AnswerKind.REFUSED, error.detail, note=told(stands))
-    return answer(AnswerKind.DONE, note=told(made), item=Item(item.kind, item.pk).key)
+    return answer(AnswerKind.DONE, note=told(made), item=InboxItem(item.kind, item.pk).key)
 
 
 def _day(text: Any) -> date | None:

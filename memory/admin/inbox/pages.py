@@ -32,7 +32,7 @@ from ..site import page, pages, script_page, show
 from ..typed import AnswerKind
 from . import cards, claims, export, families, items, keeping
 from .asking import UNREADABLE, asked_for, sent
-from .items import Item, ItemKind, View
+from .items import InboxItem, ItemKind, View
 
 KEY = re.compile(r"[0-9a-f]{32}")
 SAID = 60  # characters of a fact that a sentence about it quotes
@@ -46,7 +46,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     desk, view = scope.desk_of(request), View.of(request.GET)
     every, rows = items.listed(desk, view)
     held = _held(request)
-    first = _first([row.item for row in rows], Item.read(request.GET.get("first", "")), held)
+    first = _first([row.item for row in rows], InboxItem.read(request.GET.get("first", "")), held)
     start = next((number for number, row in enumerate(rows) if row.item == first), 0)
     # What is asked for stands in the list, also far down in it.
     shown = rows[max(0, start - items.WINDOW // 2) :][: items.WINDOW] if start >= items.WINDOW else rows[: items.WINDOW]
@@ -63,7 +63,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-def _first(listed: list[Item], asked: Item | None, held: dict[str, str]) -> Item | None:
+def _first(listed: list[InboxItem], asked: InboxItem | None, held: dict[str, str]) -> InboxItem | None:
     if asked in listed:
         return asked
     return next((item for item in listed if item.key not in held), listed[0] if listed else None)
@@ -113,7 +113,7 @@ def more(request: HttpRequest) -> HttpResponse:
 @script_page("inbox/cards/", "memory_inbox_cards", roles.CURATE)
 def some_cards(request: HttpRequest) -> HttpResponse:
     """The cards of `item` (several). What is not there any more, or was not granted, is left out."""
-    asked = [item for text in request.GET.getlist("item")[:MOST_CARDS] if (item := Item.read(text))]
+    asked = [item for text in request.GET.getlist("item")[:MOST_CARDS] if (item := InboxItem.read(text))]
     return typed.answer(AnswerKind.DONE, cards=cards.built(scope.desk_of(request), asked))
 
 
@@ -156,7 +156,9 @@ def decide(request: HttpRequest) -> HttpResponse:
     return typed.answer(AnswerKind.DONE, standing=_standing(item, row), last=own_decision(request))
 
 
-def _decide(item: Item, namespace: Namespace, row: Any, decision: str, who: Actor, key: str, text: str | None) -> None:
+def _decide(
+    item: InboxItem, namespace: Namespace, row: Any, decision: str, who: Actor, key: str, text: str | None
+) -> None:
     if item.kind == ItemKind.REVIEW:
         deciding.decide_review(namespace, item.pk, decision, actor=who, content=text, key=key)
     elif item.kind == ItemKind.PROPOSAL:
@@ -180,7 +182,7 @@ def _key(body: dict[str, Any]) -> str:
     return key
 
 
-def _standing(item: Item, row: Any) -> dict[str, Any] | None:
+def _standing(item: InboxItem, row: Any) -> dict[str, Any] | None:
     """The decision that stands, None for what waits."""
     row.refresh_from_db()
     if isinstance(row, Session):
@@ -208,7 +210,7 @@ def decide_alike(request: HttpRequest) -> HttpResponse:
     """Decide the reviews `items` of one namespace in one change, sent as JSON {items, decision, key}."""
     body = sent(request)
     keys, decision, key = body.get("items"), body.get("decision"), _key(body)
-    asked = [item for one in keys if (item := Item.read(one))] if isinstance(keys, list) else []
+    asked = [item for one in keys if (item := InboxItem.read(one))] if isinstance(keys, list) else []
     asked = [item for item in asked if item.kind == ItemKind.REVIEW][: deciding.MOST_ALIKE + 1]
     if not asked or not isinstance(decision, str):
         raise InvalidInput(UNREADABLE)
@@ -220,7 +222,7 @@ def decide_alike(request: HttpRequest) -> HttpResponse:
     namespace = Namespace.objects.get(pk=spaces.pop())
     decided = deciding.decide_alike(namespace, pks, decision, actor=base.actor(request), key=key)
     return typed.answer(
-        AnswerKind.DONE, decided=[Item(ItemKind.REVIEW, review.pk).key for review in decided],
+        AnswerKind.DONE, decided=[InboxItem(ItemKind.REVIEW, review.pk).key for review in decided],
         last=own_decision(request),
     )  # fmt: skip
 
@@ -249,15 +251,15 @@ def undo(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-def _decided_in(desk: scope.Desk, change: int) -> list[Item]:
+def _decided_in(desk: scope.Desk, change: int) -> list[InboxItem]:
     """What a change decided, and waits again."""
     found = [
-        Item(kind, pk)
+        InboxItem(kind, pk)
         for kind in (ItemKind.REVIEW, ItemKind.CONFLICT, ItemKind.PROPOSAL)
         for pk in items.waiting(desk, kind).filter(decided_in=change).values_list("pk", flat=True)
     ]
     told = Event.objects.across(desk.namespaces()).filter(change=change, subject__startswith="s:")
-    of_sessions = [Item.read(f"session-{subject[2:]}") for subject in told.values_list("subject", flat=True)]
+    of_sessions = [InboxItem.read(f"session-{subject[2:]}") for subject in told.values_list("subject", flat=True)]
     return found + [item for item in of_sessions if item is not None]
 
 

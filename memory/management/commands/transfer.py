@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self._there(options["url"], "migrate", "--verbosity", "0")
         try:
             self._carry()
-        except (transfer.Refused, DatabaseError) as error:
+        except (transfer.TransferRefused, DatabaseError) as error:
             raise CommandError(f"The transfer stopped: {error}. Begun again, it goes on.") from error
         self.stdout.write(self._there(options["url"], "doctor", "--repair").strip())
         self._compare(options["url"])

@@ -10,7 +10,7 @@ from typing import Literal
 from ...context_block import composed, marked, one_line, stated, token_estimate
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
-from ..query import Question
+from ..query import Inquiry
 from .bearing import Bearing
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Choice, Item, Layout, Replaced, goes_on
@@ -56,7 +56,7 @@ class Want:
 
 
 def compose(
-    question: Question,
+    question: Inquiry,
     order: Sequence[Scored],
     pool: Sequence[Candidate],
     want: Want,
@@ -98,7 +98,7 @@ def compose(
     return Choice(draft.items(), insight)
 
 
-def bears_on(instruction: Candidate, question: Question) -> bool:
+def bears_on(instruction: Candidate, question: Inquiry) -> bool:
     """Whether a standing instruction says how to answer at all, or speaks of what is asked."""
     if question.language.cues.manner.search(instruction.text):
         return True
@@ -351,7 +351,7 @@ class _Draft(Layout):
 
 
 
-def _asked(question: Question) -> set[str]:
+def _asked(question: Inquiry) -> set[str]:
     return {stem for word in question.words for stem in stems(word)}
 
 

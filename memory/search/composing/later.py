@@ -23,7 +23,7 @@ from ...language import porter
 from ...language.words import folded_words
 from .. import rarity
 from ..candidates import Candidate
-from ..query import Question
+from ..query import Inquiry
 from .matters import Matters
 
 # What speaks for it that the newer tells of what the older told. The unit is a word of both that hardly anything else
@@ -73,7 +73,7 @@ VALUES_ASKED = {
 When = tuple[datetime, str, int, int]
 
 
-class Statement(NamedTuple):
+class SaidSentence(NamedTuple):
     """One sentence: its telling stems; those of the question or sentence that it leans on; its values by kind; what its
     sign of a change counts for; whether it asks, and is of the speaker's own."""
 
@@ -100,7 +100,7 @@ class Later:
     """`pool` is what was found, `fitting` how much each of those that may be told speaks of the prompt (1: as much as
     the best), `weights` what each stem of the prompt counts for, `matters` which sessions speak of the same."""
 
-    question: Question
+    question: Inquiry
     pool: Sequence[Candidate]
     fitting: Mapping[int, float]
     weights: Mapping[str, float]
@@ -109,7 +109,7 @@ class Later:
     def __post_init__(self) -> None:
         self.language = self.question.language
         self._rarities: dict[str, float] = {}
-        self._read: dict[tuple[int, str], list[Statement]] = {}
+        self._read: dict[tuple[int, str], list[SaidSentence]] = {}
         self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
         self._signs: dict[str, float] = {}
         self._speaking: dict[int, bool] = {}
@@ -278,7 +278,7 @@ class Later:
         bridged = same_side and self._bridged(c, newer)
         return self._alone(newer) + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
 
-    def _shared(self, old: Statement, new: Statement, bridged: bool) -> float:
+    def _shared(self, old: SaidSentence, new: SaidSentence, bridged: bool) -> float:
         both = old.stems & new.stems
         leaning = (old.stems & new.leaning | old.leaning & new.stems) - both
         kinds = [kind for kind in old.values.keys() & new.values.keys() if not new.values[kind] <= old.values[kind]]
@@ -297,13 +297,13 @@ class Later:
 
     # --- Reading
 
-    def _statements(self, c: Candidate, text: str) -> list[Statement]:
+    def _statements(self, c: Candidate, text: str) -> list[SaidSentence]:
         key = (c.rowid, text)
         if key not in self._read:
             self._read[key] = list(self._sentences(c, text))
         return self._read[key]
 
-    def _sentences(self, c: Candidate, text: str) -> Iterator[Statement]:
+    def _sentences(self, c: Candidate, text: str) -> Iterator[SaidSentence]:
         leaning = self._leaned_on(c, text)
         # "Hang on. It's lemon that she likes.": in a short turn the sign may stand in a sentence of its own.
         sign = self._sign(text) if text.count(" ") < SENTENCE else 0.0
@@ -313,9 +313,9 @@ class Later:
                 yield statement
                 leaning = statement.stems if text.count(" ") >= LEANS else leaning | statement.stems
 
-    def _statement(self, sentence: str, leaning: frozenset[str], sign: float) -> Statement:
+    def _statement(self, sentence: str, leaning: frozenset[str], sign: float) -> SaidSentence:
         stems = self._telling(sentence)
-        return Statement(
+        return SaidSentence(
             stems=stems,
             leaning=leaning - stems,
             values=self.language.changes.values(sentence, self._words(sentence)),
@@ -371,13 +371,13 @@ def _is_of_one_side(older: Candidate, newer: Candidate) -> bool:
     return (older.speaker, older.role) == (newer.speaker, newer.role)
 
 
-def _alike(old: Statement, new: Statement) -> bool:
+def _alike(old: SaidSentence, new: SaidSentence) -> bool:
     """Whether both have a large number of one size, other than the other's."""
     pairs = ((a, b) for a in _large(old) for b in _large(new))
     return any(a != b and max(a, b) <= TIMES_AS_LARGE * min(a, b) for a, b in pairs)
 
 
-def _large(statement: Statement) -> Iterator[float]:
+def _large(statement: SaidSentence) -> Iterator[float]:
     for value in statement.values["number"]:
         if value.isdecimal() and (number := float(value)) >= LARGE:
             yield number

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...context_block import FACTS_HEADING, Size, composed, followed, marked, outdated, said, stated
 from ...passages import Span
 from ..candidates import Candidate
-from ..query import Question
+from ..query import Inquiry
 from .quoting import quoted
 
 # Quotes of one session at most this many turns apart are one passage.
@@ -56,7 +56,7 @@ class Layout:
     """The facts and quotes chosen so far, with what stands behind each of them; `size` and `items` are those of the
     block that they make."""
 
-    question: Question
+    question: Inquiry
     pool: Sequence[Candidate]
     weights: Mapping[str, float]
     replaced: Sequence[Replaced]

@@ -14,7 +14,7 @@ from functools import cached_property
 from ...language import porter
 from ...language.words import folded_words
 from ..candidates import Candidate, Scored
-from ..query import Question
+from ..query import Inquiry
 
 # Sessions are linked by what their users said: 1 where they share so many words that no other session has. LINKED is
 # what one such word comes to.
@@ -28,7 +28,7 @@ ABOUT = 0.9
 class Matters:
     """`order` is the ranking of `pool`."""
 
-    def __init__(self, question: Question, order: Sequence[Scored], pool: Sequence[Candidate]) -> None:
+    def __init__(self, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> None:
         language = question.language
         self._no_subject = language.stop_words | language.differences.dates | language.differences.numbers.keys()
         self._faint = language.changes.faint

@@ -10,7 +10,7 @@ from functools import lru_cache
 from ...language import Language, porter
 from ...language.words import folded_words
 from ...passages import Span
-from ..query import Question
+from ..query import Inquiry
 
 # A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
 # that hold the most of the question, and the kind of thing that it asks for.
@@ -30,7 +30,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def quoted(
-    text: str, said_at: datetime, question: Question, weights: Mapping[str, float], passage: Span | None = None
+    text: str, said_at: datetime, question: Inquiry, weights: Mapping[str, float], passage: Span | None = None
 ) -> str:
     """The words of a turn to quote; of a long one, those of the passage that answers. `weights`: what each stem of the
     question counts for."""
@@ -42,7 +42,7 @@ def quoted(
     return _dated(before + words + behind, said_at, question.language)
 
 
-def telling(text: str, question: Question, weights: Mapping[str, float], *, part: bool = False) -> str:
+def telling(text: str, question: Inquiry, weights: Mapping[str, float], *, part: bool = False) -> str:
     """`text`, or where it is long its telling sentences in their order, "…" where others stood between them. A `part`
     of a longer text that holds few of the question's words was found by what it means, and is told whole."""
     if text.count(" ") < WHOLE:
@@ -72,7 +72,7 @@ def _sentences(text: str) -> Iterator[str]:
             yield sentence
 
 
-def _by_value(sentences: list[str], question: Question, weights: Mapping[str, float]) -> list[int]:
+def _by_value(sentences: list[str], question: Inquiry, weights: Mapping[str, float]) -> list[int]:
     own = [
         _share(sentence, weights)
         + TELLING * sum(question.language.cues.tells(kind, sentence) for kind in question.asks)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.ner.spans import Span, resolve
+from memory.ner.spans import NameSpan, resolve
 
 
-def span(start: int, end: int, confidence: float, provider: str = "regex") -> Span:
-    return Span(start, end, "x" * (end - start), "other", "x", confidence, provider)
+def span(start: int, end: int, confidence: float, provider: str = "regex") -> NameSpan:
+    return NameSpan(start, end, "x" * (end - start), "other", "x", confidence, provider)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from memory.models import CorrectionDue, HandedContext, HandedItem, Memory, Review
 from memory.services import backups, doctor, episodes, namespaces, retrieval, standing
-from memory.services.standing import Standing
+from memory.services.standing import StoreStanding
 from memory.services.turns import NewMessage
 from memoryproj import lock, throwaway
 from memoryproj.sqlite.backups import Why
@@ -60,7 +60,7 @@ def test_damage_in_what_is_drawn_from_base_rows_is_named_and_mended_without_a_ba
     said, code = told()
     assert code == 1
     assert "is damaged" in said
-    assert standing.refusal().standing == Standing.DAMAGED
+    assert standing.refusal().standing == StoreStanding.DAMAGED
     said, code = told("--repair")
     assert code == 0, said
     assert "mended" in said
@@ -119,7 +119,7 @@ def test_a_backup_of_a_damaged_store_ends_writes(own_store):
     damage("memories_fts_data", most=1)
     with pytest.raises(backups.BackupFailed):
         backups.make(Why.SCHEDULE)
-    assert standing.refusal().standing == Standing.DAMAGED
+    assert standing.refusal().standing == StoreStanding.DAMAGED
 
 
 def test_the_ledgers_rows_of_another_namespace_are_found_and_cut(committed):
