@@ -85,7 +85,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if not new.subject or not old.subject:
         return None
     found = (
-        endings.ended(new, old) or endings.fulfilled(new, old) or successions.succeeded(new, old)
+        endings.taken_up(new, old) or endings.ended(new, old) or endings.fulfilled(new, old)
+        or successions.succeeded(new, old)
         or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
         or states.other_state(new, old) or events.befell(new, old) or hours.other_terms(new, old)
     )  # fmt: skip

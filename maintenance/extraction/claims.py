@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from .clauses import SUBJECTS
-from .lexicon import KIN, LASTING, words
+from .lexicon import FAMILY_NAMES, KIN, LASTING, words
 from .readings import Reading, Statement, Word
 from .restated import PERSONAL, is_name, restated
 from .roles import (
@@ -159,7 +159,9 @@ def _statements(doc: Doc, name: tuple[str, ...]) -> Iterator[Statement]:
         statement = replace(statement, words=(*told, *(Word(lemma_of(other), "and") for other in others)))
         yield statement
         if (done := _came_to(verb)) is not None:
-            yield replace(_statement(done, subject, None), is_past=True)
+            came = replace(_statement(done, subject, None), is_past=True)
+            yield came
+            yield from restated(came, done)
         if subject_token is not None:
             for other in others:
                 yield replace(statement, subject=key_of(other), words=(*told, Word(lemma_of(subject_token), "and")))
@@ -236,6 +238,8 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
         elif lemma_of(token) != lemma_of(verb) or role == "do":
             is_head = token.dep_ not in ("compound", "amod", "nummod", "poss", "nmod")
             told.append(Word(lemma_of(token), role, is_head, noun_of(token)))
+    if len(subject) == 1 and subject[0] in FAMILY_NAMES:
+        subject = ("user", *subject)  # "Grandma came home"
     text = " ".join(token.text for token in sorted(own, key=lambda token: token.i))
     auxiliaries = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
     finite = auxiliaries[0] if auxiliaries else verb

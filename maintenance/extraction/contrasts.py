@@ -56,14 +56,31 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if not any(who(one) <= everything(old) | keys(["user"]) for one in new.statements):
         return False
     if gone <= who(old):
-        return rest - keys(_EVENT) <= mine
+        # "Takes the bus instead of the bike": there is a bike still.
+        return bool(old.words) and rest - keys(_EVENT) <= mine
     if not gone & told(old):
         return False
     if unique and verbs & SHIFTING:
         return True
     if old.verb in LIKING | SEVERAL_AT_ONCE and gone & heads(old, "obj") and not same_verb:
         return False  # whoever switched from German to English speaks both
-    return same_verb or _is_change_of(new, old) or (old.verb in _EVENT and bool(verbs & _EVENT))
+    if same_verb or _is_change_of(new, old) or _is_done_instead(new, old, gone):
+        return True
+    return old.verb in _EVENT and bool(verbs & _EVENT)
+
+
+# Who does one of these with one thing instead of another does it with the other no longer.
+_DOING = frozenset(
+    "use be take go have get drive ride commute travel run wear drink work write play".split()
+)
+
+
+def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool:
+    """ "Takes the train instead of the car now" beside "commutes by car"."""
+    doing = old.verb in _DOING - {"have", "get"} and bool(gone & heads(old, "obj", "by", "with", "on"))
+    if "instead of" not in new.text or not doing:
+        return False
+    return any(one.verb in _DOING and one.is_now and who(one) == who(old) for one in new.statements)
 
 
 def _is_change_of(new: Reading, old: Statement) -> bool:

@@ -90,6 +90,22 @@ def _friends_no_more(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "no longer") if others <= heads(old, "be") else None
 
 
+def taken_up(new: Statement, old: Statement) -> Verdict | None:
+    """ "Has started eating meat again" beside "does not eat meat"; "won't run the race" beside "trains for it"."""
+    if who(new) != who(old) or old.is_past:
+        return None
+    if new.is_negated and not old.is_negated:
+        goal = heads(old, "for")
+        meant = old.verb in _PREPARING and bool(_CANNOT.search(new.text)) and goal and told(new) == told(old)
+        return Verdict("updates", "it will not be so") if meant and goal <= heads(new, "obj", "at", "in") else None
+    begun = new.verb in ("start", "begin", "resume", "take up") and new.is_past and not new.is_negated
+    if not begun or not old.is_negated:
+        return None
+    doing = heads(new, "do") == {key(old.verb)}
+    return Verdict("updates", "it is so again") if doing and told(new) - heads(new, "do") == told(old) else None
+
+
+_PREPARING = frozenset(("train", "study", "prepare", "practise", "practice", "learn", "save"))
 _AHEAD = re.compile(r"^(?:will|'ll|(?:is|are|am) (?:going|supposed|due|planned|scheduled) to)\b", re.I)
 _CANNOT = re.compile(r"\b(?:will|won't|wo|can|can't|cannot|ca|could|going) (?:not|n't|to)?\b", re.I)
 
@@ -247,7 +263,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     if who(new) != who(old) and not old.is_past:
         # Whoever has retired is nobody's vet any more.
         role = old.verb == "be" and set(old.subject) & (ONE_AT_A_TIME | RELATIONS) and len(old.subject) > 1
-        gone = role and who(new) == told(old) and new.verb in LEAVING | DYING and not new.words
+        alone = told(new) <= when_it_was(new)
+        gone = role and who(new) == told(old) and new.verb in LEAVING | DYING and alone
         return Verdict("updates", "who it was has left") if gone else None
     left = heads(new, "obj", "from", "of", "with", "as", "and", "at", "for")
     if who(new) != who(old) or not left or not meets(named, old):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory.language.en.change_words import LEADING
+from memory.language.en.change_words import LEADING, LEAVING
 
 from .guards import PASSING, is_step
 from .lexicon import ABSTRACT, ATTITUDES, EMPTY_NOUNS, EVALUATIONS, LASTING, LIKING, PEOPLE, PETS, TALK_VERBS, words
@@ -235,6 +235,8 @@ def _keeps_named(said: Learnable) -> bool:
     if ours and said.modals & {"will", "'ll"} and said.lemma not in LIGHT | ATTITUDES:
         # "Jonas will cover for me".
         return True
+    if said.is_past and not said.is_negated and _has_left(said):
+        return True
     if said.lemma in LEADING and said.content >= 1:
         return True  # "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
@@ -242,6 +244,12 @@ def _keeps_named(said: Learnable) -> bool:
     return said.content >= (1 if said.names_a_value else 2) and (
         ours or definite or said.names_a_value or said.is_past
     )  # fmt: skip
+
+
+def _has_left(said: Learnable) -> bool:
+    """ "Jonas moved out", "Petra retired"."""
+    ways = (f"{said.lemma} {child.lower_}" for child in said.head.children if child.dep_ in ("prt", "advmod"))
+    return said.lemma in _LIFE_EVENTS | {"resign"} or any(way in LEAVING for way in ways)
 
 
 def _is_heading(said: Learnable) -> bool:

@@ -35,6 +35,8 @@ _PETS = "dog puppy pup cat kitten kitty rabbit bunny hamster parrot horse pet tu
 
 FEMALE = words(_WOMEN)
 MALE = words(_MEN)
+# Kin who go by what they are: "Mum" is one's own.
+FAMILY_NAMES = words("mum mom mummy mommy dad daddy grandma grandpa granny grandad granddad nana gran")
 KIN = words(_KIN) | FEMALE | MALE
 PETS = words(_PETS)
 PEOPLE = KIN | words(_PEOPLE) - {"group", "team", "band", "crew", "staff", "crowd"}

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from .exchanged import exchanged
+
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
 MAX_SENTENCE_CHARACTERS = 400
@@ -135,6 +137,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\s)w/\s?", "with "),
         (r"(?<=\s)'em\b", "them"),
         (r"\bpics\b", "photos"),
+        (r"\b(?:these days|nowadays)\b(?! of)", "now"),
         (r"\bfam\b", "family"),
         (r"(?<=\w)- (?=\w)", " - "),
         (r"\b(\w+)'s been\b", r"\1 has been"),
@@ -342,9 +345,11 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
+    if parts := exchanged(sentence):
+        return parts
     if instead := _INSTEAD.match(sentence):
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]
-    parts: list[str] = []
+    parts = []
     start = 0
     for comma in _SPLICE.finditer(sentence):
         left = sentence[start : comma.start()]

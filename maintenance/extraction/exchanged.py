@@ -1,0 +1,32 @@
+"""A sentence that tells of an exchange and then names the new one: "I've changed dentists, I go to Dr. Wolf now".
+
+Pure, and linear: the second clause alone says neither whose it is nor what.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z0-9][\w&.-]{0,30}(?: [A-Z0-9][\w&.-]{0,30}){0,3}"
+_EXCHANGED = re.compile(
+    r"^(?P<first>(?P<who>I|We|we)(?:'ve| have)? (?:(?:just|recently|finally|also) )?"
+    r"(?:(?P<verb>changed|switched|swapped) (?:(?P<whose>my|our) )?|(?:got|found|have) a new )"
+    r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, | and )(?:and )?(?:now )?"
+    r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
+    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME})(?: now)?)$"
+)
+
+
+def exchanged(sentence: str) -> list[str]:
+    """The two statements of such a sentence, the second one whole; empty for any other."""
+    found = _EXCHANGED.match(sentence.rstrip(".! "))
+    if found is None:
+        return []
+    thing = found["thing"]
+    if found["verb"] and not found["whose"]:
+        if not thing.endswith("s") or thing.endswith("ss"):
+            return []  # "changed sides"
+        thing = thing.removesuffix("s")
+    whose = "My" if found["who"] == "I" else "Our"
+    link = "is with" if thing == "job" else "is"
+    return [f"{found['first']}.", f"{whose} new {thing} {link} {found['named']}."]
