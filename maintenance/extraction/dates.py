@@ -82,6 +82,8 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     if wording is None or span.value is None:
         return None
     day, start = span.value.date(), span.start
+    if span.granularity == "month" and day.year == today.year and _NEXT.match(span.text):
+        return None  # in March, "next May" may be this year's or the next one's
     preposition = wording.preposition
     if (own := _OWN_PREPOSITION.search(text, free_from, start)) is not None:
         start = own.start()
@@ -103,5 +105,6 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     return DateMatch(start, span.end, replacement, day, span.granularity)
 
 
+_NEXT = re.compile(r"next (?!month\b)", re.I)
 # Behind other prepositions a month's name is as often a person's: "I heard from May".
 _DATES_A_MONTH = words("since until till by before after during")

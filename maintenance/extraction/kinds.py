@@ -35,7 +35,7 @@ _EMPTY_ATTRIBUTES = EMPTY_NOUNS | words(
     "achievement game dream perspective help support way mess"
 )
 _SAYS_LITTLE = words("sound seem look mean matter rule happen warm thank")
-_LIFE_EVENTS = words("die graduate retire divorce marry")
+_LIFE_EVENTS = words("die graduate retire divorce marry engage")
 
 
 def touches_feelings(said: Learnable) -> bool:

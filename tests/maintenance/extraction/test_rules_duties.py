@@ -39,3 +39,13 @@ def test_what_is_said_plainly_is_learnt(said: str, fact: str) -> None:
 @pytest.mark.parametrize("said", NOT_LEARNT)
 def test_what_is_asked_supposed_over_or_denied_is_not(said: str) -> None:
     assert contents(said) == []
+
+
+def test_a_month_that_may_be_of_two_years_keeps_the_words_of_the_speaker() -> None:
+    # It is May: next June is in a month or in thirteen, next April lies ahead in any case.
+    assert contents("I'm moving to Ulm next June.") == ["The user is moving to Ulm next June."]
+    assert contents("I'm moving to Ulm next April.") == ["The user is moving to Ulm in April 2024."]
+
+
+def test_an_engagement_of_somebodys_is_learnt() -> None:
+    assert contents("My cousin Lena got engaged.") == ["The user's cousin Lena got engaged."]
