@@ -85,8 +85,15 @@ def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool
 
 def _is_change_of(new: Reading, old: Statement) -> bool:
     return any(
-        one.verb in SHIFTING and (who(one) == who(old) or who(old) <= who(one) | told(one)) for one in new.statements
-    )  # fmt: skip
+        one.verb in SHIFTING and (who(one) == who(old) or who(old) <= who(one) | told(one)) and _is_for_it(one, old)
+        for one in new.statements
+    )
+
+
+def _is_for_it(one: Statement, old: Statement) -> bool:
+    """Whether what was moved is what the older one is told for: the wedding plans are not the garden plans."""
+    moved = keys(word.lemma for word in one.words if word.role == "obj" and not word.of)
+    return not moved or not old.heads("for") or moved <= everything(old)
 
 
 def mistaken(new: Reading, old: Statement) -> Verdict | None:

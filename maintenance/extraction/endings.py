@@ -50,6 +50,7 @@ from .alignment import (
     when_it_was,
     who,
 )
+from .lexicon import KIN, PEOPLE
 from .readings import Statement
 from .types import Verdict
 
@@ -96,8 +97,9 @@ def taken_up(new: Statement, old: Statement) -> Verdict | None:
         return None
     if new.is_negated and not old.is_negated:
         goal = heads(old, "for")
-        meant = old.verb in _PREPARING and bool(_CANNOT.search(new.text)) and goal and told(new) == told(old)
-        return Verdict("updates", "it will not be so") if meant and goal <= heads(new, "obj", "at", "in") else None
+        meant = old.verb in _PREPARING and bool(_CANNOT.search(new.text)) and bool(goal)
+        same = told(new) - when_it_was(new) == told(old) and goal <= heads(new, "obj", "at", "in")
+        return Verdict("updates", "it will not be so") if meant and same else None
     begun = new.verb in ("start", "begin", "resume", "take up") and new.is_past and not new.is_negated
     if not begun or not old.is_negated:
         return None
@@ -262,7 +264,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
         return Verdict("updates", "they have parted") if others and others <= heads(old, "be") else None
     if who(new) != who(old) and not old.is_past:
         # Whoever has retired is nobody's vet any more.
-        role = old.verb == "be" and set(old.subject) & (ONE_AT_A_TIME | RELATIONS) and len(old.subject) > 1
+        job = new.verb in ("retire", "resign", "quit") and old.subject[-1] in PEOPLE - KIN
+        role = old.verb == "be" and (job or set(old.subject) & (ONE_AT_A_TIME | RELATIONS)) and len(old.subject) > 1
         alone = told(new) <= when_it_was(new)
         gone = role and who(new) == told(old) and new.verb in LEAVING | DYING and alone
         return Verdict("updates", "who it was has left") if gone else None

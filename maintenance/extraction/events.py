@@ -105,13 +105,16 @@ def _is_back(new: Statement, old: Statement) -> Verdict | None:
     """ "The centrifuge came back repaired" beside "the centrifuge is in for repair"."""
     back = new.verb in ("come back", "get back", "bring back", "return", "give back", "send back", "arrive back")
     back = back or (new.verb == "be" and "back" in new.told)
-    if not back or not _same_thing(new, old) or old.is_undergone:
+    # "Got their laptop back": whose it is, who got it tells.
+    own = new.is_undergone and _OWN.search(new.text) and _thing(old) - _thing(new) == {"user"}
+    if not back or not (own or _same_thing(new, old)) or old.is_undergone:
         return None
     came_from, at = heads(new, "from"), told(old)
     away = bool(came_from & at) or bool(keys(ABSENCES) & at and not came_from) or bool(_BEING_MENDED.search(old.text))
     return Verdict("updates", "it is back") if away and (old.verb in POSTURES or old.is_passive) else None
 
 
+_OWN = re.compile(r"\b(?:their|her|his)\b")
 _BEING_MENDED = re.compile(r"\b(?:is|are) (?:being|on loan|away|out|lent|gone)\b")
 
 

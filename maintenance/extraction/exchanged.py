@@ -15,10 +15,17 @@ _EXCHANGED = re.compile(
     r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
     rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME})(?: now)?)$"
 )
+# "Ines quit, my new tutor is Bram".
+_GONE = re.compile(
+    r"^(?P<gone>[A-Z]\w{1,30} (?:quit|left|retired|resigned|died|moved (?:out|away))), (?:so |and )?"
+    r"(?P<rest>(?:my|our) new )"
+)
 
 
 def exchanged(sentence: str) -> list[str]:
     """The two statements of such a sentence, the second one whole; empty for any other."""
+    if gone := _GONE.match(sentence):
+        return [f"{gone['gone']}.", sentence[gone.start("rest") :]]
     found = _EXCHANGED.match(sentence.rstrip(".! "))
     if found is None:
         return []

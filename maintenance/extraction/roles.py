@@ -172,7 +172,7 @@ def contrasts(doc: Doc) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str
             left.append(_until_stop(doc, token.i + 2))
         elif token.lower_ == "from" and any(child.dep_ == "pobj" for child in token.children):
             goals = (other for other in doc[token.i + 1 :] if other.lower_ in ("to", "into"))
-            if any(goal.head == token.head for goal in goals):
+            if any(goal.head in (token.head, token.head.head) for goal in goals):
                 left.append(_until_stop(doc, token.i + 1))
     return tuple(filter(None, denied)), tuple(filter(None, left))
 

@@ -19,8 +19,15 @@ CHANGED = [
     ("My grandma is in hospital.", "Grandma came home from hospital yesterday."),
     ("I don't eat meat.", "I've started eating meat again."),
     ("I'm training for the Ulm marathon.", "I won't run the Ulm marathon after all."),
+    ("I'm studying for the bar exam.", "I won't take the bar exam this year after all."),
+    ("I use Trello for the wedding plans.", "I moved the wedding plans from Trello to Notion."),
+    ("My tutor is Ines.", "Ines quit, my new tutor is Bram."),
+    ("My laptop is in for repair.", "I got my laptop back from repair."),
 ]
 BOTH_HOLD = [
+    ("My laptop is in for repair.", "I got my phone back from repair."),
+    ("My tutor is Ines.", "Ines quit, my new coach is Bram."),
+    ("I use Trello for the wedding plans.", "I moved the garden plans from Trello to Notion."),
     ("My physio is Mr. Tran.", "I've changed dentists, I go to Ms. Bauer now."),
     ("I have a bike.", "I take the bus instead of the bike now."),
     ("I commute by car.", "My wife takes the train instead of the car now."),
