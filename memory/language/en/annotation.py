@@ -40,6 +40,11 @@ _ARRANGED = re.compile(
 )
 _UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
+# What stands before the expression in a clause that has no subject of its own: it shares its sentence's tense.
+_SHARES_TENSE = re.compile(
+    r"\s*(?:(?:\w+ing|on|in|at|by|since|before|after|during|around|about|until|till|from|over|back|early|late|sometime)\b.*)?$",
+    re.IGNORECASE | re.DOTALL,
+)
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
 
@@ -78,25 +83,25 @@ def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan 
         if either is not None and either.value not in (None, behind.value):
             return None
         return behind
-    sentence = _around(text, behind)
+    sentence = " ".join(_around(text, behind))
     if _HABIT.search(sentence) or (behind.granularity == "season" and _BARE_SEASON.match(behind.text)):
         return None
-    clause = _around(text, behind, _CLAUSE_GAP)
-    direction = _tense(clause)
-    if direction == "unknown":
+    before, after = _around(text, behind, _CLAUSE_GAP)
+    direction = _tense(f"{before} {after}")
+    if direction == "unknown" and _SHARES_TENSE.match(before):
         direction = _tense(sentence)
     if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
         return None
     return behind if direction == "past" else ahead if direction == "future" else None
 
 
-def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> str:
-    """The sentence in which an expression stands, or what lies between two of the `ends` besides; without the
+def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> tuple[str, str]:
+    """What stands before and after an expression in its sentence, or between two of the `ends` besides; without the
     expression, whose own "May" tells no tense."""
     gaps = [_SENTENCE_GAP, *([ends] if ends else [])]
     start = max((gap.end() for pattern in gaps for gap in pattern.finditer(text, 0, span.start)), default=0)
     stops = [gap.start() for pattern in gaps if (gap := pattern.search(text, span.end))]
-    return f"{text[start : span.start]} {text[span.end : min(stops, default=len(text))]}"
+    return text[start : span.start], text[span.end : min(stops, default=len(text))]
 
 
 def _tense(sentence: str) -> Direction:

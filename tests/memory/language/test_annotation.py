@@ -29,6 +29,8 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
         ("I was in Rome in June.", "I was in Rome in June (June 2025)."),
         ("We're going to Rome in June.", "We're going to Rome in June (June 2026)."),
         ("Since October I have a dog", "Since October (October 2025) I have a dog"),
+        ("In February, we moved", "In February (February 2026), we moved"),
+        ("She met us, and in January went home", "She met us, and in January (January 2026) went home"),
         ("I saw her on Monday", "I saw her on Monday (2 March 2026)"),
     ],
 )  # fmt: skip
@@ -44,7 +46,9 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         "They told me I will fly in June", "I was there for April 9", "I learnt it in two weeks", "Friday, maybe",
         "Before October 13th, 2023 it was open", "Dariusz quoted 14,500, starts 2 January, takes four weeks",
         "Need a card for my aunt, she turns 60 on the 25th of January", "Got an extension, submission now 31 January",
-        "I've signed up for the city 10k in June",
+        "I've signed up for the city 10k in June", "The bus leaves in February, I asked",
+        # Another clause's past is not this one's.
+        "They changed our booking: our flight leaves on 23 May now", "I painted it and the lease begins in May",
     ],
 )  # fmt: skip
 def test_what_is_whole_or_cannot_be_told_stays(said):
