@@ -134,14 +134,31 @@ class Browser:
         return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
 
     def text(self, selector: str = "#content") -> str:
-        return str(self.one(selector).text)
+        return str(self.on(selector, lambda found: found.text))
 
     def now(self, selector: str) -> str:
         """The text of what may be replaced meanwhile; empty where there is none."""
         return str(self.js("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
 
+    def on(self, selector: str, act: Callable[[Any], Any]) -> Any:
+        """What `act` returns of the element, which a page that looks for news may replace in between."""
+        return self._still(lambda: act(self.one(selector)))
+
+    def _still(self, act: Callable[[], Any]) -> Any:
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        waiting = WebDriverWait(self.driver, 8, 0.03, ignored_exceptions=[StaleElementReferenceException])
+        return waiting.until(lambda _: (act(),))[0]
+
+    def tap(self, selector: str) -> None:
+        """Click what leads to no other page."""
+        self.on(selector, lambda found: found.click())
+
+    def write(self, selector: str, *keys: str) -> None:
+        self.on(selector, lambda found: found.send_keys(*keys))
+
     def press(self, keys: str) -> None:
-        self.driver.switch_to.active_element.send_keys(keys)
+        self._still(lambda: self.driver.switch_to.active_element.send_keys(keys))
 
     def click(self, selector: str) -> None:
         """Click what leads to another page, and wait for it."""

@@ -35,8 +35,8 @@ def test_twenty_facts_are_reviewed_by_keyboard(browser, furnished):
         if number % 7 == 3:
             browser.press("c")
             browser.wait(lambda: browser.one("#inbox-text").is_displayed())
-            browser.one("#inbox-text").send_keys(" Really")
-            browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
+            browser.write("#inbox-text", " Really")
+            browser.write("#inbox-text", Keys.CONTROL, Keys.ENTER)
             keys += 2
         else:
             browser.press("r" if number % 5 == 4 else "a")
@@ -75,7 +75,7 @@ def test_a_fact_is_corrected_and_the_correction_undone(browser, furnished):
     box = browser.one("#correction")
     box.clear()
     box.send_keys("Alice moved to Hamburg with @tom.")
-    browser.one("#correction-reason").send_keys("she said so")
+    browser.write("#correction-reason", "she said so")
     browser.click("button[value=correct]")
     assert "Hamburg" in browser.text("#claim")
     assert not fresh(furnished.fact).active
@@ -87,7 +87,7 @@ def test_a_fact_is_corrected_and_the_correction_undone(browser, furnished):
 
 def test_the_turns_around_a_source_are_one_click_away(browser, furnished):
     browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
-    browser.one("[hx-get]").click()
+    browser.tap("[hx-get]")
     browser.wait(lambda: "The budget is 500" in browser.text())
 
 
@@ -104,7 +104,7 @@ def test_a_conflict_is_settled_and_opened_again(browser, furnished):
 
 def test_a_correction_in_a_conflict_is_taken_back_with_the_decision(browser, furnished):
     browser.go(reverse("admin:memory_conflict_change", args=[furnished.conflict.pk]))
-    browser.one("section[aria-labelledby=side-new] summary").click()
+    browser.tap("section[aria-labelledby=side-new] summary")
     box = browser.one("#content-new")
     box.clear()
     box.send_keys("Alice's budget for 2027 is 600 euros.")
@@ -135,9 +135,9 @@ def test_a_run_is_followed_to_its_end_without_a_reload(browser, furnished):
 
 def test_a_fact_is_found_from_anywhere_by_keyboard(browser, furnished):
     browser.go(reverse("admin:memory_running"))
-    browser.one("body").send_keys(Keys.CONTROL, "k")
+    browser.write("body", Keys.CONTROL, "k")
     browser.wait(lambda: browser.one("#search-input-command").is_displayed())
-    browser.one("#search-input-command").send_keys("opera")
+    browser.write("#search-input-command", "opera")
     browser.wait(lambda: "Alice may like opera." in browser.text("#command-results"))
     target = reverse("admin:memory_memory_change", args=[furnished.doubtful.pk])
     browser.click(f"#command-results a[href='{target}']")
@@ -148,8 +148,8 @@ def test_two_entities_are_merged_split_and_made_whole(browser, furnished):
     know(furnished.namespace, "Alice met @thomas in Berlin.")
     other = Entity.objects.within(furnished.namespace).get(name_key="thomas")
     browser.go(reverse("admin:memory_entity_change", args=[other.pk]))
-    browser.one("details:nth-of-type(2) summary").click()
-    browser.one("#into").send_keys("tom")
+    browser.tap("details:nth-of-type(2) summary")
+    browser.write("#into", "tom")
     browser.wait(lambda: browser.all("#into-found option"))
     browser.js(
         "const box = document.getElementById('into'); box.value = document.querySelector('#into-found option').value;"
@@ -159,7 +159,7 @@ def test_two_entities_are_merged_split_and_made_whole(browser, furnished):
     assert not Entity.everything.filter(pk=other.pk).exists()
     assert "thomas" in browser.text("#profile ~ .desk-row")
     browser.click(f"a[href='{reverse('admin:memory_entity_split', args=[furnished.entity.pk])}']")
-    browser.one("[name=aliases][value=thomas]").click()
+    browser.tap("[name=aliases][value=thomas]")
     browser.click("button[value=split]")
     assert Entity.objects.within(furnished.namespace).filter(name_key="thomas").exists()
     browser.click("#history ~ ol li:first-child button")
@@ -172,13 +172,13 @@ def test_the_graph_is_walked_by_click_and_by_key(browser, furnished):
     know(furnished.namespace, "Alice saw @ida with @olaf.")
     browser.go(reverse("admin:memory_entity_change", args=[furnished.entity.pk]))
     browser.wait(lambda: browser.all("#graph a[data-name=ida]"))
-    browser.one("#graph a[data-name=ida] circle").click()
+    browser.tap("#graph a[data-name=ida] circle")
     browser.wait(lambda: browser.all("#graph a.centre[data-name=ida]"))
     assert browser.all("#graph a[data-name=olaf]")
     browser.js("document.querySelector('#graph a[data-name=olaf]').focus()")
     browser.press(Keys.ENTER)
     browser.wait(lambda: browser.all("#graph a.centre[data-name=olaf]"))
-    browser.one("#graph-back").click()
+    browser.tap("#graph-back")
     browser.wait(lambda: browser.all("#graph a.centre[data-name=ida]"))
     browser.click("#graph-open")
     assert browser.text("#profile") == "ida"
@@ -206,7 +206,7 @@ def test_a_namespace_is_picked(browser, furnished):
 
     furnish("acme/bob")
     browser.go("/admin/")
-    browser.one(".desk-picker summary").click()
+    browser.tap(".desk-picker summary")
     browser.click(".desk-picker-list button[value='acme/bob']")
     assert browser.text(".desk-picker-name") == "acme/bob"
     browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
@@ -215,14 +215,14 @@ def test_a_namespace_is_picked(browser, furnished):
 
 def test_a_new_key_is_shown_once(browser, furnished):
     browser.go(reverse("admin:memory_apikey_add"))
-    browser.one("#id_name").send_keys("robot")
-    browser.one("#id_namespace_pattern").send_keys("acme/alice")
+    browser.write("#id_name", "robot")
+    browser.write("#id_namespace_pattern", "acme/alice")
     browser.click(".desk-button-main")
     assert browser.text("#fresh-key").startswith("mem_")
     browser.go(reverse("admin:memory_apikey_changelist"))
     assert not browser.all("#fresh-key")
     browser.js("window.asked = []; window.confirm = (question) => { window.asked.push(question); return false; }")
-    browser.one("button[formaction*=revoke]").click()
+    browser.tap("button[formaction*=revoke]")
     assert ["never used" in question for question in browser.js("return window.asked")] == [True]
     assert ApiKey.objects.get().usable
     browser.js("window.confirm = () => true")

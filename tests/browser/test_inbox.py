@@ -98,9 +98,9 @@ def test_the_filter_stands_in_the_address_and_the_mouse_works_too(browser, morni
     browser.wait(lambda: title(browser))
     groups = browser.js("return [...document.querySelectorAll('#inbox-list h2')].map((one) => one.firstChild.data)")
     assert groups == ["acme/bob"]
-    browser.one(f"[data-item=conflict-{morning.other.conflict.pk}]").click()
+    browser.tap(f"[data-item=conflict-{morning.other.conflict.pk}]")
     browser.wait(lambda: "600" in title(browser))
-    browser.one("[data-decision=old]").click()
+    browser.tap("[data-decision=old]")
     browser.wait(lambda: "1 done" in browser.now("#inbox-count"))
     assert Conflict.everything.get(pk=morning.other.conflict.pk).decision == "old"
 
@@ -115,8 +115,8 @@ def test_all_like_this_are_decided_and_taken_back_as_one(browser, morning):
     browser.press("f")
     browser.wait(lambda: browser.all("dialog[open] li"))
     assert len(browser.all("dialog li")) == waiting
-    browser.one("dialog li input").click()
-    browser.one("dialog button[value=reject]").click()
+    browser.tap("dialog li input")
+    browser.tap("dialog button[value=reject]")
     browser.wait(lambda: browser.now("#inbox-count").startswith(f"{waiting - 1} done"))
     assert doubtful.filter(status="rejected").count() == waiting - 1
     assert Change.objects.within(morning.namespace).filter(kind="review").count() == 1
@@ -138,7 +138,7 @@ def test_what_a_colleague_looks_at_is_seen_and_left_to_them(browser, morning, li
         other.go(reverse("admin:memory_inbox"))
         assert current(other) != mine
         assert "carla looks at this" in other.now(f"[data-item={mine}]")
-        other.one(f"[data-item={mine}]").click()
+        other.tap(f"[data-item={mine}]")
         other.wait(lambda: "carla looks at this, too" in other.now("#inbox-card"))
         other.press("a")
         other.wait(lambda: "1 done" in other.now("#inbox-count"))

@@ -61,7 +61,7 @@ def inbox(browser):
 
 def sign_in_again(browser, password=PASSWORD):
     browser.wait(lambda: browser.all("dialog[open]"))
-    browser.one("#desk-password").send_keys(password, Keys.ENTER)
+    browser.write("#desk-password", password, Keys.ENTER)
 
 
 def test_a_decision_without_a_login_waits_for_the_password_and_is_stored_then(browser, furnished):
@@ -88,15 +88,15 @@ def test_a_correction_is_kept_when_the_password_is_not_given(browser, furnished)
     first = inbox(browser)
     Login.objects.all().delete()
     browser.press("c")
-    browser.one("#inbox-text").send_keys(" Really")
-    browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.write("#inbox-text", " Really")
+    browser.write("#inbox-text", Keys.CONTROL, Keys.ENTER)
     browser.wait(lambda: browser.all("dialog[open]"))
     browser.press(Keys.ESCAPE)
     browser.wait(lambda: "Not stored" in trouble(browser))
     assert shown(browser) == first
     assert browser.one("#inbox-text").get_attribute("value") == f"{first} Really"
     assert "0 done" in count(browser)
-    browser.one("#inbox-text").send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.write("#inbox-text", Keys.CONTROL, Keys.ENTER)
     sign_in_again(browser)
     browser.wait(lambda: "1 done" in count(browser))
     assert Review.objects.within(furnished.namespace).filter(status="corrected").count() == 1
@@ -259,10 +259,10 @@ def test_a_bulk_action_stops_at_what_is_not_stored_and_goes_on_after_it(browser,
         real(*args)
 
     monkeypatch.setattr(bulk, "_change", fails_at_the_second)
-    browser.one("#bulk button").click()
+    browser.tap("#bulk button")
     browser.wait(lambda: "Stopped at 1 of 3" in browser.now("#bulk-status"))
     Login.objects.all().delete()
-    browser.one("#bulk button").click()
+    browser.tap("#bulk button")
     sign_in_again(browser)
     browser.wait(lambda: "3 changes made" in browser.now("#content"))
     assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 3
@@ -287,11 +287,11 @@ def test_a_text_that_met_a_colleagues_is_in_the_box_beside_theirs(browser, furni
 def test_a_login_that_ended_before_a_form_was_sent_leads_back_to_what_it_held(browser, furnished):
     browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
     Login.objects.all().delete()
-    browser.one("#correction").send_keys(" Really.")
+    browser.write("#correction", " Really.")
     typed = browser.one("#correction").get_attribute("value")
     browser.click("button[value=correct]")
-    browser.one("[name=username]").send_keys("carla")
-    browser.one("[name=password]").send_keys(PASSWORD)
+    browser.write("[name=username]", "carla")
+    browser.write("[name=password]", PASSWORD)
     browser.click("#login-form [type=submit]")
     assert typed in [box.get_attribute("value") for box in browser.all("textarea")]
     browser.click("form[action*='/act/'] button")

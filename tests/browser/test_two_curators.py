@@ -82,15 +82,15 @@ def _act(one, chance):
     """One press: the password where it is asked for, else a decision on the card that shows."""
     if one.all("dialog[open]"):
         one.js("document.getElementById('desk-password').value = arguments[0]", PASSWORD)
-        one.one("#desk-password").send_keys(Keys.ENTER)
+        one.write("#desk-password", Keys.ENTER)
         one.wait(lambda: not one.all("dialog[open]"))
     elif one.now("#inbox-card h2") and not busy(one):
-        one.one("body").send_keys(chance.choice("ar"))
+        one.write("body", chance.choice("ar"))
 
 
 def _settled(one):
     if one.all("dialog[open]"):
         _act(one, random)
     elif one.now("#inbox-card h2") and not busy(one):
-        one.one("body").send_keys("a")
+        one.write("body", "a")
     return not busy(one) and not one.now("#inbox-card h2") and "…" not in one.now("#inbox-card")
