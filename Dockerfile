@@ -1,9 +1,12 @@
 # One image, one volume: docker build -t rememberd . && docker run -p 127.0.0.1:8000:8000 -v memory:/data rememberd
 FROM python:3.12-slim AS build
 WORKDIR /source
-COPY requirements/run.txt requirements/
+# With what speaks with PostgreSQL, Redis and Valkey: one image for each way to run it.
+COPY requirements/run.txt requirements/postgres.txt requirements/redis.txt requirements/
 RUN python -m venv /opt/rememberd \
- && /opt/rememberd/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
+ && for name in run postgres redis; do \
+      /opt/rememberd/bin/pip install --no-cache-dir --require-hashes -r "requirements/$name.txt" || exit 1; \
+    done
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY memoryproj memoryproj
 COPY memory memory
