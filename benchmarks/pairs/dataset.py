@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -13,6 +13,8 @@ DATA = Path(__file__).parent / "data"
 HALVES = ("build", "report")
 # Sets of one author of the rules: made by, and written after them. The plain ones are from domains of their own.
 OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
+# Sets of turns alone: what is learnt of them is the extractor's to say.
+SPOKEN = ("talk", "talk_held", "turns", "turns_held")
 
 
 class Relation(StrEnum):
@@ -31,7 +33,7 @@ CHANGES = (Relation.OUTDATED, Relation.WRONG)
 @dataclass(frozen=True)
 class Pair:
     """`older` and `newer` are facts in the third person; the turns are how a user would say them, or empty where
-    there is no natural way."""
+    there is no natural way. Of a spoken set both are the turns."""
 
     id: str
     domain: str
@@ -43,7 +45,9 @@ class Pair:
 
 
 def load(half: str) -> list[Pair]:
-    """The pairs of a half: "build" and "more" to choose by, "report" and "held" only to report on."""
+    """The pairs of a half: "build", "more", "talk" to choose by; "report" and those called held to report on."""
+    if half in SPOKEN:
+        return [replace(pair, older_turn=pair.older, newer_turn=pair.newer) for pair in _listed(half)]
     if half in OTHER_WORDINGS:
         return list(_listed(half))
     file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))

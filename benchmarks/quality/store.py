@@ -42,8 +42,8 @@ def take_in(conversations: Iterable[Conversation], *, facts: bool) -> list[Taken
         for session in conversation.sessions:
             _ingest(conversation.name, session)
         if facts:
-            sessions.complete_all(namespaces.find(conversation.name))
-            consolidation.consolidate_pending(namespaces.find(conversation.name))
+            sessions.complete_all(namespaces.for_reading(conversation.name))
+            consolidation.consolidate_pending(namespaces.for_reading(conversation.name))
     while embeddings.drain():
         pass
     return [_taken(conversation) for conversation in conversations]
@@ -67,7 +67,7 @@ def _ingest(namespace: str, session: Session) -> None:
 
 
 def _taken(conversation: Conversation) -> Taken:
-    namespace = namespaces.find(conversation.name)
+    namespace = namespaces.for_reading(conversation.name)
     turns = Memory.objects.within(namespace).episodes()
     turns_of = {rowid: frozenset({attributes["dia_id"]}) for rowid, attributes in turns.values_list("pk", "attributes")}
     drawn_from: defaultdict[int, set[str]] = defaultdict(set)

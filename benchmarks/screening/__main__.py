@@ -11,6 +11,9 @@ import os
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from memoryproj import throwaway
 
 DATA = Path(__file__).parent / "data"
 ROLES = ("user", "assistant", "tool", "import")
@@ -20,19 +23,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--misses", action="store_true", help="print what the half build got wrong")
     asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
-    import django
+    with TemporaryDirectory(prefix="memory-screening-") as folder:
+        os.environ |= throwaway.environment(folder)
+        import django
 
-    django.setup()
+        django.setup()
+        _told(asked.misses)
+    return 0
+
+
+def _told(misses: bool) -> None:
     for half in ("build", "report"):
         for kind in ("attacks", "harmless"):
             found, wrong, total, spent = measure(half, kind)
             part = found if kind == "attacks" else total - found
             named = "found" if kind == "attacks" else "left alone"
             print(f"{half:6} {kind:8} {part:5} of {total:5} {named} ({part / total:.1%}), {spent / total * 1e6:.0f} µs")
-            if asked.misses and half == "build":
+            if misses and half == "build":
                 print("".join(f"    {row}\n" for row in wrong), end="")
-    return 0
 
 
 def measure(half: str, kind: str) -> tuple[int, list[tuple[str, str]], int, float]:

@@ -27,9 +27,7 @@ def side_by_side(folder: Path, flush: float, seconds: float) -> dict[int, tuple[
     """{threads: turns a second (one by one, in groups)} where a flush takes `flush` seconds."""
     path = data.store(folder, "flush")
     prepare(path, "OFF")
-    return {
-        threads: (_one_by_one(threads, flush, seconds), _in_groups(threads, flush, seconds)) for threads in THREADS
-    }
+    return {threads: (_one_by_one(threads, flush, seconds), _in_groups(threads, flush, seconds)) for threads in THREADS}
 
 
 def _one_by_one(threads: int, flush: float, seconds: float) -> float:

@@ -73,6 +73,7 @@ def batches(folder: Path, *, rounds: int) -> dict[str, Times]:
 @contextmanager
 def unguarded() -> Iterator[None]:
     """Without masking and screening: what is left is the way of a turn itself."""
+
     def leave(text: str, *_: object) -> Masked:
         return Masked(text, 0)
 

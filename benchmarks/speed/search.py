@@ -66,11 +66,25 @@ class Asking:
 
     def search(self) -> Beside:
         return self._beside(
-            lambda namespace, text: [
-                hit.memory.pk for hit in retrieval.search(namespace, text, record=False).hits[:5]
-            ],
+            lambda namespace, text: [hit.memory.pk for hit in retrieval.search(namespace, text, record=False).hits[:5]],
             None,
         )
+
+    def both(self) -> tuple[Times, Times]:
+        """Each question in turn by a context and by a search of all kinds."""
+        ways: tuple[list[Times], list[Times]] = [], []
+        gc.collect()
+        for number in [*range(-WARM_UP, 0), *range(len(self.questions))]:
+            place = number % len(self.questions)
+            namespace, text = self.namespaces[place], self.questions[place].text
+            found = [
+                timed([partial(context.build, namespace, text, session_id="s1", record=False)]),
+                timed([partial(retrieval.search, namespace, text, record=False)]),
+            ]
+            if number >= 0:
+                for way, times in zip(ways, found, strict=True):
+                    way.append(times)
+        return together(ways[0]), together(ways[1])
 
     def text(self, budget: int | None = None) -> Asked:
         """The text arm alone, over the facts; `budget` in postings, the product's if left out."""

@@ -33,6 +33,7 @@ _HEADING = re.compile(r"#+ ")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _BEFORE = re.compile(r"\(before: [^)]*\)")
 _OUTDATED = "(no longer true: "
+_ASIDE = re.compile(r" \((?:before: |said (?:earlier|later), )")
 _CONTRACTIONS = (
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\b(?:can't|cannot)\b"), "can not"),
@@ -42,11 +43,13 @@ _CONTRACTIONS = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """`items` are the block's items; `stale` the first that shows as current what holds no longer, else empty."""
+    """`items` are the block's items; `stale` the first that shows as current what holds no longer, else empty; `leads`
+    says whether the first item's own words, before its notes, answer."""
 
     answered: bool
     stale: str
     items: int
+    leads: bool = False
 
 
 def check(question: Question, block: str) -> Verdict:
@@ -56,7 +59,9 @@ def check(question: Question, block: str) -> Verdict:
     if question.kind == Kind.NONE:
         return Verdict(not stale, stale, len(told))
     answered = all(any(stands(wording, words) for wording in group for _, words in told) for group in question.expected)
-    return Verdict(answered, stale, len(told))
+    first = normal(_ASIDE.split(items(block)[0])[0]) if told else ""
+    leads = any(stands(wording, first) for wording in question.expected[0]) if question.expected else False
+    return Verdict(answered, stale, len(told), leads)
 
 
 def items(block: str) -> list[str]:

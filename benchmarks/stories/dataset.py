@@ -12,6 +12,8 @@ from typing import Any
 
 DATA = Path(__file__).parent / "data"
 HALVES = ("build", "report")
+# Small stores without asides, asked mostly for what nobody said in them.
+UNKNOWN = tuple(f"unknown-{half}" for half in HALVES)
 
 
 class Kind(StrEnum):
@@ -82,7 +84,7 @@ def unrelated() -> list[str]:
 
 
 def load(half: str) -> list[Story]:
-    """The stories of a half: "build" to choose by, "report" only to report on."""
+    """The stories of one of HALVES or UNKNOWN: "build" to choose by, "report" only to report on."""
     file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
     asides = {aside["id"]: aside["turns"] for aside in file["asides"]}
     return [_story(record, asides) for record in file["stories"]]

@@ -42,6 +42,9 @@ def markdown(answers: Sequence[Asked], unrelated: Sequence[int] = (), *, show_mi
             f"About nothing in the talk: {len(unrelated)} prompts, {len(filled)} blocks with something, "
             f"{_mean(filled):.1f} items each",
         ]
+    answered = [one for one in known if one.verdict.answered]
+    leading = _share([one.verdict.leads for one in answered])
+    lines += ["", f"On top: of {len(answered)} answered, the first item's own words answer {leading}"]
     handed, padding = sum(one.handed for one in answers), sum(one.padding for one in answers)
     lines += ["", f"Padding: {padding} of {handed} memories handed out ({padding / max(handed, 1):.0%}) are of asides"]
     reasons = Counter(one.reason for one in answers if one.reason)
