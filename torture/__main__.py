@@ -1,4 +1,8 @@
-"""`python -m torture [--quick] [--row N …]`: run the trials and print the table of promises with what was measured."""
+"""`python -m torture [--quick] [--row N …] [--into FILE]`: try the promises, print a table of what was measured.
+
+With `--into` each row is kept in FILE when it has ended, and a row that held there is not run again; `--table FILE`
+prints what was kept. Processor seconds are those of all processes of a row: on a busy machine the clock says little.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,10 @@ import importlib
 import os
 import sys
 import time
+from datetime import UTC, datetime
+from pathlib import Path
 
-from . import suites
+from . import record, suites
 from .outcome import Outcome
 
 PROMISES = {
@@ -20,12 +26,13 @@ PROMISES = {
     6: ("forgetting", "Decay is a function of base, rate, last access and now alone"),
     7: ("failures", "A failing language model loses nothing"),
     8: ("adversaries", "No output of a model erases, protects, or crosses a namespace"),
+    11: ("generated", "No input from a client gives a 5xx, and answers are as documented"),
     14: ("agreement", "Base rows, full text, vectors and links agree"),
     20: ("slots", "A schedule slot runs once"),
     21: ("queue", "The broker is disposable"),
     22: ("block", "A memory cannot leave its place in the context block"),
 }
-# Promises whose trials are tests: `make test` runs them with the others, so that the quick tier leaves them out here.
+# Promises that tests try, too or alone. `make test` runs these with the others: the quick tier leaves them out here.
 SERVICES, API, ENGINE = "tests/memory/services", "tests/memory/api", "tests/memoryproj"
 BY_TESTS = {
     9: ("A namespace sees its own rows alone", (f"{API}/test_every_route.py", "tests/memory/admin/test_no_leak.py")),
@@ -62,7 +69,7 @@ BY_TESTS = {
         "tests/browser/test_trust.py", "tests/browser/test_two_curators.py",
     )),
     27: ("Every block can be given back, and who was told wrong is told once", (
-        f"{SERVICES}/test_ledger.py", f"{SERVICES}/test_corrections.py",
+        f"{SERVICES}/test_ledger.py", f"{SERVICES}/test_corrections.py", f"{SERVICES}/test_withdrawals.py",
     )),
     28: ("Nothing superseded is handed out as current", (
         f"{SERVICES}/test_lineage.py", f"{SERVICES}/test_context.py", "tests/maintenance/test_supersession.py",
@@ -75,30 +82,48 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="the tier of every test run")
     every = sorted({*PROMISES, *BY_TESTS})
     parser.add_argument("--row", type=int, nargs="*", choices=every, help="these promises only")
+    parser.add_argument("--into", type=Path, help="keep each row here; one that held is not run again")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="print what was kept in FILE, and run nothing")
     options = parser.parse_args()
+    if options.table:
+        record.print_table(record.kept(options.table).values())
+        return 0
+    known = record.kept(options.into, quick=options.quick) if options.into else {}
     _set_up()
     failed = 0
-    print("| # | promise | cases | broken | seconds | measured |\n|---|---|---|---|---|---|", flush=True)
+    record.print_table([])
     for number in options.row or (PROMISES if options.quick else every):
-        promise = (PROMISES.get(number) or ("", BY_TESTS[number][0]))[1]
-        started = time.monotonic()
-        outcome = _tried(number, options.quick)
-        seconds = time.monotonic() - started
-        print(
-            f"| {number} | {promise} | {outcome.cases} | {len(outcome.broken)} | {seconds:.0f} | {outcome.note} |",
-            flush=True,
-        )
-        for flaw in outcome.broken[:20]:
+        row = known.get(number)
+        if row is None or row.broken or not row.cases:
+            row = _row(number, options.quick)
+            if options.into:
+                record.keep(options.into, row)
+        print(row.line(), flush=True)
+        for flaw in row.broken[:20]:
             print(f"  ! {flaw}", file=sys.stderr, flush=True)
-        failed += bool(outcome.broken) or not outcome.cases
+        failed += bool(row.broken) or not row.cases
     return 1 if failed else 0
 
 
+def _row(number: int, quick: bool) -> record.Row:
+    promise = (PROMISES.get(number) or ("", BY_TESTS[number][0]))[1]
+    started, before = time.monotonic(), record.processor()
+    outcome = _tried(number, quick)
+    return record.Row(
+        number, promise, quick, outcome.cases, outcome.broken, outcome.note,
+        seconds=round(time.monotonic() - started), processor=round(record.processor() - before),
+        commit=record.commit(), day=f"{datetime.now(UTC):%Y-%m-%d}",
+    )  # fmt: skip
+
+
 def _tried(number: int, quick: bool) -> Outcome:
+    """The trial of a promise; in full also its tests, which `make test` runs with the others."""
+    outcome = Outcome()
     if number in PROMISES:
-        found: Outcome = importlib.import_module(f"torture.{PROMISES[number][0]}").run(quick)
-        return found
-    return suites.run(BY_TESTS[number][1])
+        outcome = importlib.import_module(f"torture.{PROMISES[number][0]}").run(quick)
+    if number in BY_TESTS and not quick:
+        outcome = outcome.with_(suites.run(BY_TESTS[number][1]))
+    return outcome
 
 
 def _set_up() -> None:

@@ -83,9 +83,7 @@ def _rows(name: str) -> list[Any]:
     return list(Memory.objects.across(ALL).filter(namespace__name=name).order_by("pk").values_list())
 
 
-def _hostile(
-    chance: random.Random, own: list[str], foreign: list[str], kept: list[str]
-) -> Callable[[Request], Reply]:
+def _hostile(chance: random.Random, own: list[str], foreign: list[str], kept: list[str]) -> Callable[[Request], Reply]:
     def answer(request: Request) -> Reply:
         rows = shown(request)
         if rows and "which" in rows[0]:

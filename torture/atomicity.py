@@ -78,9 +78,7 @@ def _expect_whole(outcome: Outcome, when: str) -> None:
         learnt = set(turns.filter(derived_links__memory__kind="fact").values_list("pk", flat=True))
         outcome.expect(below == learnt, f"{when}: half a chunk of {session.session_id}")
     active = Memory.objects.across(ALL).facts().active()
-    outcome.expect(
-        active.count() == active.values("content").distinct().count(), f"{when}: a fact stands there twice"
-    )
+    outcome.expect(active.count() == active.values("content").distinct().count(), f"{when}: a fact stands there twice")
 
 
 def _state() -> list[Any]:

@@ -16,3 +16,8 @@ class Outcome:
     def expect(self, holds: object, otherwise: str) -> None:
         if not holds:
             self.broken.append(otherwise)
+
+    def with_(self, other: Outcome) -> Outcome:
+        """Both as one."""
+        notes = [note for note in (self.note, other.note) if note]
+        return Outcome(self.cases + other.cases, self.broken + other.broken, "; ".join(notes))

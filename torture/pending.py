@@ -88,7 +88,7 @@ class Conversations(RuleBasedStateMachine):
     @invariant()
     def no_orphan(self) -> None:
         TRIED["steps"] += 1
-        rows = {row.session_id: row for row in sessions.listing(store.home())} if store.home().pk else {}
+        rows = {row.session_id: row for row in sessions.counted(store.home())} if store.home().pk else {}
         for turn in Memory.objects.across(ALL).episodes():
             session = rows[turn.session_id or ""]
             if turn.pk <= session.watermark:

@@ -104,4 +104,3 @@ def _expect_all_done(outcome: Outcome) -> None:
     undone = Operation.objects.filter(status__in=["pending", "running"]).count()
     outcome.expect(not undone, f"{undone} operations were never run")
     outcome.broken += store.unsound()
-

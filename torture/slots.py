@@ -72,7 +72,7 @@ def _ring(moment: datetime, at: float) -> None:
 
     time.sleep(max(at - time.time(), 0))
     operations.request_slot("decay", schedule.current_slot(tasks.DECAY, moment))
-    operations.run_all(tasks.RUN, noted)
+    operations.run_all(tasks.UPKEEP, noted)
 
 
 def _days(outcome: Outcome, days: tuple[tuple[str, tuple[int, int, int], int], ...]) -> None:
@@ -118,7 +118,7 @@ def _real_beats(outcome: Outcome, minutes: int) -> None:
     # Two beats, as two machines would have them: each believes that it is alone.
     commands = [[*celery, "beat", "--pidfile=", "--schedule=", "--max-interval", "5"]] * 2
     commands += [
-        [*celery, "worker", "--concurrency", "1", "--queues", "llm", "--hostname", f"w{number}@%h",
+        [*celery, "worker", "--concurrency", "1", "--queues", "maintenance", "--hostname", f"w{number}@%h",
          "--without-gossip", "--without-mingle"]
         for number in range(2)
     ]  # fmt: skip

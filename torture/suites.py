@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,13 +16,15 @@ LONGEST = 3600  # seconds
 
 
 def run(tests: tuple[str, ...]) -> Outcome:
-    """Each test is a case; one that was left out (no browser, no server) is told in the note."""
+    """Each test is a case, at its full size where it has two. One that was left out (no browser, no server) is told in
+    the note."""
     outcome = Outcome()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *tests],
-            cwd=ROOT, capture_output=True, text=True, timeout=LONGEST, check=False,
+            cwd=ROOT, env=os.environ | {"TORTURE": "full"}, capture_output=True, text=True, timeout=LONGEST,
+            check=False,
         )  # fmt: skip
         if not report.exists():
             outcome.broken.append(f"pytest ended with {done.returncode} and no report: {done.stdout[-500:]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import lt
 
 import pytest
 
@@ -34,6 +35,27 @@ def test_a_pair_is_two_sentences_and_both_turns_or_none(pair):
     assert pair.older != pair.newer
     assert all(sentence.endswith((".", "!")) for sentence in (pair.older, pair.newer))
     assert bool(pair.older_turn) == bool(pair.newer_turn)
+
+
+# Of each set that is said as turns: changes, unrelated pairs, domains, at least.
+SIZES = {"talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9)}
+
+
+def test_the_spoken_sets_have_changes_and_neighbours_in_many_domains():
+    halves = {name: dataset.load(name) for name in dataset.SPOKEN}
+    sizes = {
+        name: (
+            sum(pair.relation in CHANGES for pair in half),
+            sum(pair.relation == Relation.UNRELATED for pair in half),
+            len({pair.domain for pair in half}),
+        )
+        for name, half in halves.items()
+    }
+    assert set(sizes) == set(SIZES)
+    assert {name for name, size in sizes.items() if any(map(lt, size, SIZES[name]))} == set(), sizes
+    assert all(pair.older_turn and pair.newer_turn for half in halves.values() for pair in half)
+    told = [(pair.older, pair.newer) for half in halves.values() for pair in half]
+    assert len(told) == len(set(told))
 
 
 def made(older: str, newer: str, relation: Relation = Relation.OUTDATED) -> Pair:

@@ -13,7 +13,9 @@ from benchmarks.stories.dataset import Kind, Question, Story, Wording
 from memory.models import Memory
 
 HALVES = {half: dataset.load(half) for half in dataset.HALVES}
+UNKNOWN = {half: dataset.load(half) for half in dataset.UNKNOWN}
 STORIES = [story for half in HALVES.values() for story in half]
+EVERY_STORY = [*STORIES, *(story for half in UNKNOWN.values() for story in half)]
 
 
 def own_turns(story: Story) -> dict[str, str]:
@@ -46,15 +48,25 @@ def test_both_halves_hold_every_domain_style_and_kind():
         assert all(kinds[kind] >= 5 for kind in Kind)
 
 
-def test_the_halves_share_no_talk():
-    said = {
-        half: {turn.text for story in stories for session in story.sessions for turn in session.turns}
-        for half, stories in HALVES.items()
-    }
-    assert {text for text in said["build"] & said["report"] if len(text.split()) > 4} == set()
+@pytest.mark.parametrize("halves", [HALVES, UNKNOWN], ids=["stories", "unknown"])
+def test_the_halves_share_no_talk(halves):
+    said = [
+        {turn.text for story in stories for session in story.sessions for turn in session.turns}
+        for stories in halves.values()
+    ]
+    assert {text for text in said[0] & said[1] if len(text.split()) > 4} == set()
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+def test_most_is_asked_for_that_nobody_told_in_small_stores_of_other_talk():
+    for stories in UNKNOWN.values():
+        kinds = Counter(question.kind == Kind.NONE for story in stories for question in story.questions)
+        assert kinds[True] >= 30
+        assert kinds[False] >= 20
+        assert len({story.domain for story in stories}) >= 4
+        assert all(question.forbidden for story in stories for question in story.questions if not question.expected)
+
+
+@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
 def test_a_story_is_of_some_sessions_and_asked_after_them(story):
     own = [session for session in story.sessions if not session.is_aside]
     assert 2 <= len(own) <= 5
@@ -63,7 +75,7 @@ def test_a_story_is_of_some_sessions_and_asked_after_them(story):
     assert min(question.asked_at for question in story.questions) > story.sessions[-1].at
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
 def test_what_is_expected_stands_in_the_evidence(story):
     said = own_turns(story)
     for question in story.questions:
@@ -74,7 +86,7 @@ def test_what_is_expected_stands_in_the_evidence(story):
             assert any(tells_a_day(wording) or checking.stands(wording, normal(evidence)) for wording in group)
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
 def test_what_is_forbidden_was_said_and_not_in_the_evidence(story):
     said = own_turns(story)
     for question in story.questions:
@@ -85,7 +97,7 @@ def test_what_is_forbidden_was_said_and_not_in_the_evidence(story):
         assert not shown & question.evidence, question.id
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
 def test_no_aside_and_no_days_heading_answers(story):
     days = {session.at.date() for session in story.sessions}
     for question in story.questions:
@@ -127,6 +139,20 @@ def question(kind: Kind = Kind.CHANGED) -> Question:
 def test_a_block_answers_and_shows_nothing_stale(block, answered, stale):
     verdict = check(question(), block)
     assert (verdict.answered, bool(verdict.stale)) == (answered, stale)
+
+
+@pytest.mark.parametrize(
+    ("block", "leads"),
+    [
+        ('- m1 the user: "I live in Lund." (said earlier, 2026-01-02: "I live in Malmö.")', True),
+        ('- m1 the user: "I live in Malmö." (said later, 2026-04-02: "I live in Lund.")', False),
+        ("- m1 The user has a cat.\n- m2 The user lives in Lund.", False),
+        ("- m1 The user lives in Oslo. (before: Lund)", False),
+        ("", False),
+    ],
+)
+def test_what_leads_is_the_first_items_own_words(block, leads):
+    assert check(question(), block).leads is leads
 
 
 def test_a_question_without_an_answer_is_answered_by_a_block_that_does_not_mislead():

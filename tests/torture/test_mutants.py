@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 
 from torture import mutants
 
@@ -50,3 +51,23 @@ def test_the_share_of_what_was_found_decides(capsys):
     assert mutants.told([(one, True)] * 84 + [(one, False)] * 16) == 1
     assert mutants.told([]) == 1
     assert "84 of 100 (84%)" in capsys.readouterr().out
+
+
+def test_the_copy_has_all_that_the_program_reads(tmp_path):
+    copy = mutants.copied(tmp_path / "project")
+    tracked = subprocess.run(
+        ["git", "ls-files", "memory", "maintenance", "reflection", "memoryproj", "templates", "tests", "benchmarks"],
+        cwd=mutants.ROOT, capture_output=True, text=True, check=False,
+    ).stdout.splitlines()  # fmt: skip
+    assert [file for file in tracked if (mutants.ROOT / file).is_file() and not (copy / file).is_file()] == []
+    assert (copy / "maintenance" / "evaluation" / "data").is_dir()
+    assert not (copy / "data").exists()
+
+
+def test_tests_that_use_the_processor_without_end_are_ended(tmp_path, monkeypatch):
+    (tmp_path / "test_it.py").write_text("def test_it():\n    while True:\n        pass\n")
+    (tmp_path / "test_fine.py").write_text("def test_it():\n    pass\n")
+    monkeypatch.setattr(mutants, "LONGEST", 4)
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    assert mutants.passes(tmp_path, ("test_fine.py",))
+    assert not mutants.passes(tmp_path, ("test_it.py",))

@@ -1,0 +1,45 @@
+"""What was measured is kept row by row: a run goes on behind what held, and the table is printed from the file."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+from torture import record
+from torture.outcome import Outcome
+
+ROW = record.Row(22, "A memory cannot leave its place", True, 8, [], "8 payloads", 3, 2, "abc1234", "2026-11-02")
+
+
+def test_the_last_row_of_a_promise_and_tier_counts(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    assert record.kept(file) == {}
+    for row in (ROW, replace(ROW, note="again"), replace(ROW, quick=False, cases=10_000)):
+        record.keep(file, row)
+    assert record.kept(file, quick=True) == {22: replace(ROW, note="again")}
+    assert record.kept(file)[22].cases == 10_000
+
+
+def test_a_row_that_held_is_not_run_again_and_one_that_broke_is(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    record.keep(file, replace(ROW, note="kept as it was"))
+
+    def ran():
+        words = [sys.executable, "-m", "torture", "--quick", "--row", "22", "--into", str(file)]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    assert "kept as it was" in ran()
+    record.keep(file, replace(ROW, broken=["it broke out"]))
+    assert "1000 payloads" in ran()
+    assert record.kept(file, quick=True)[22].broken == []
+
+
+def test_the_table_stands_in_the_order_of_the_promises(tmp_path, capsys):
+    record.print_table([replace(ROW, number=9), ROW, replace(ROW, number=2)])
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.split("|")[1].strip() for row in rows] == ["2", "9", "22"]
+    assert "| 8 | 0 | 3 | 2 | 2026-11-02 abc1234 | 8 payloads |" in rows[2]
+
+
+def test_two_trials_of_one_promise_are_one_outcome():
+    both = Outcome(3, ["a"], "three").with_(Outcome(2, ["b"], "")).with_(Outcome(1, [], "one"))
+    assert (both.cases, both.broken, both.note) == (6, ["a", "b"], "three; one")
