@@ -8,6 +8,8 @@ split, then the session is put back and at last marked failed, where people see 
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -18,20 +20,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from maintenance import extraction
-from maintenance.extraction import Background, Claim, Extracted, FactDraft, Person, Told, TookTooLong, Turn, precision
-from maintenance.extraction.naming import kind_of
-from memory import ner
-from memory.context_block import strip
+from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn, precision
+from maintenance.told import background_of, claim_of, mentions_of, talk_of, turn_of
 from memory.language import Language, chosen
-from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMTruncated
-from memory.models import EntityType, Memory, Namespace, Operation, OperationKind, SessionOutcome, WaitingFor, name_key
+from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated
+from memory.models import Memory, Namespace, Operation, OperationKind, SessionOutcome, WaitingFor
 from memory.services import (
-    acquaintance,
     budgets,
     consolidation,
     entities,
-    lineage,
-    linking,
     operations,
     properties,
     reliability,
@@ -44,7 +41,6 @@ from memory.services.consolidation import CHUNK, Chunk, Unjudged
 from memory.services.saving import Comparisons, FactInput, Outcome, SavedFact
 from memory.services.sessions import Lease, LeaseLost
 from memory.similarity import is_duplicate
-from memory.text import ROLES
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +48,9 @@ ACTOR = Actor.system("consolidation")
 SMALLEST_CHUNK = 1
 LANGUAGE_PAUSE = timedelta(hours=24)
 JUDGED = 12  # older facts that a language model is asked about for one new one
+# Chosen, not measured; likeness, beside which they stand, lies between 0 and 1.
 SHARED_PROPERTY = 1.0  # what it weighs, among the candidates for a judge, to tell a property of the same subject
+MAY_CHANGE = 0.01  # what it weighs that the talk tells of a change, where judging costs nothing
 LOOKS = 5  # how often a chunk's facts are compared again with what other sessions committed meanwhile
 
 
@@ -94,9 +92,10 @@ def consolidate_pending(
     on_session: Callable[[str, Operation], None] = lambda session, run: None,
     alive: Callable[[], None] = lambda: None,
     most: int | None = None,
+    deadline: float = math.inf,
 ) -> list[Operation]:
     """Consolidate every session that waits, or `most` of them, one after another, namespaces in turn; answers a record
-    of each run.
+    of each run. After `deadline` (seconds of the monotonic clock) no further session begins.
 
     `alive` is called before each question to a provider, `on_session` after each session.
     """
@@ -106,6 +105,8 @@ def consolidate_pending(
         run = consolidate(lease, alive=alive)
         runs.append(run)
         on_session(lease.session_id, run)
+        if time.monotonic() >= deadline:
+            break
     return runs
 
 
@@ -119,9 +120,7 @@ def outcome(completed: int, runs: Sequence[Operation]) -> dict[str, int]:
     }
 
 
-def consolidate(
-    lease: Lease, run: Operation | None = None, *, alive: Callable[[], None] = lambda: None
-) -> Operation:
+def consolidate(lease: Lease, run: Operation | None = None, *, alive: Callable[[], None] = lambda: None) -> Operation:
     """Consolidate the session behind `lease` up to its last turn. Never raises: the record and the session tell."""
     run = run or operations.start(
         OperationKind.CONSOLIDATE_SESSION,
@@ -155,7 +154,7 @@ class _Work:
     run: Operation
     learnt: Learnt
     alive: Callable[[], None]
-    decided: Mapping[str, reliability.Decided]  # by curators, of what each rule learnt
+    decided: Mapping[str, reliability.DecidedShare]  # by curators, of what each rule learnt
 
     def before_asking(self) -> None:
         """The lease lasts again, the records say that somebody is at work, and the budget allows one more question."""
@@ -215,7 +214,7 @@ def _commit(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft], unread: Coll
     """Commit facts; where another session of the namespace was quicker, compare with its facts first."""
     known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
-    named = [_entities(draft, aliases) for draft in drafts]
+    named = [mentions_of(draft, aliases) for draft in drafts]
     for look in range(LOOKS):
         facts = [_judged(work, drafts, position, chunk, known[position]) for position in range(len(drafts))]
         facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
@@ -241,8 +240,8 @@ def _must_judge(work: _Work, new: FactInput, old: Memory) -> bool:
 def _extract(work: _Work, chunk: Chunk) -> Extracted:
     """The provider's answer for one chunk; a malformed, cut or refused one is asked for once more."""
     language = work.lease.namespace.own.language
-    turns = [_turn(m, language, is_context=True) for m in chunk.context]
-    turns += [_turn(m, language) for m in chunk.episodes]
+    turns = [turn_of(m, language, is_context=True) for m in chunk.context]
+    turns += [turn_of(m, language) for m in chunk.episodes]
     turns = [turn for turn in turns if turn.content]
     if not any(turn.role == "user" and not turn.is_context for turn in turns):
         return Extracted()
@@ -267,40 +266,13 @@ def _ask(work: _Work, turns: list[Turn]) -> Extracted:
     work.before_asking()
     try:
         extracted = extraction.extract_facts(
-            turns, timezone=own.timezone, learn=own.learn, background=_background(work, turns)
+            turns, timezone=own.timezone, learn=own.learn, background=background_of(work.lease.namespace, turns)
         )
     except LLMError as error:
         work.spent(error.tokens_in, error.tokens_out)
         raise
     work.spent(extracted.tokens_in, extracted.tokens_out)
     return extracted
-
-
-def _background(work: _Work, turns: Sequence[Turn]) -> Background:
-    """What is known of those whom the turns speak of; the rules have no use for it."""
-    if extraction.judging_is_free():
-        return Background()
-    known = acquaintance.of(work.lease.namespace, "\n".join(turn.content for turn in turns))
-    return Background(
-        tuple(
-            Person(one.canonical_name, one.type, tuple(alias.alias for alias in one.aliases.all()))
-            for one in known.entities
-        ),
-        tuple(fact.content for fact in known.facts),
-    )
-
-
-def _turn(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
-    return Turn(
-        id=memory.uid,
-        speaker=memory.source_role or memory.role,
-        role=memory.role,
-        content=strip(memory.content),
-        event_time=memory.event_time,
-        offset_minutes=memory.event_offset,
-        language=language,
-        is_context=is_context,
-    )
 
 
 def _judged(
@@ -311,10 +283,15 @@ def _judged(
     draft = drafts[position]
     told = [properties.Property(one.subject, one.name, one.value) for one in draft.properties]
     found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content), told)
+    # A change may share a single word with what it ends: "we relocated; the office is on Quay Street".
+    changes = extraction.judging_is_free() and extraction.tells_of_change(draft.content, talk_of(draft, chunk))
     like: list[tuple[float, str, Memory | FactDraft, bool]] = [
-        (_worth(work, draft, one.memory.content, one.shares), one.memory.uid, one.memory, one.memory.superseded)
+        (
+            max(_worth(work, draft, one.memory.content, one.shares), MAY_CHANGE if changes else 0.0),
+            one.memory.uid, one.memory, one.memory.superseded,
+        )
         for one in found
-    ]
+    ]  # fmt: skip
     like += [
         (_worth(work, draft, earlier.content, _share(draft, earlier)), f"#{number}", earlier, False)
         for number, earlier in enumerate(drafts[:position])
@@ -362,7 +339,7 @@ def _verdicts(
     """What the provider says of the draft against each of `older`, asked at once."""
     if not older:
         return {}
-    claims = [_claim(one, chunk) for one in (new, *older.values())]
+    claims = [claim_of(one, chunk) for one in (new, *older.values())]
     if not extraction.judging_is_free():
         work.before_asking()
     try:
@@ -376,35 +353,6 @@ def _verdicts(
         name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
         for name, verdict in zip(older, judged.verdicts, strict=True)
     }
-
-
-def _claim(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
-    """A fact as the provider is shown it. The rules look at its words alone, so they cost no query."""
-    if extraction.judging_is_free():
-        return Claim(fact.content, fact.event_time)
-    if isinstance(fact, Memory):
-        told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
-        return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)
-    said = [turn.event_time for turn in chunk.episodes if turn.uid in fact.source_ids]
-    return Claim(fact.content, fact.event_time, max(said, default=None), fact.properties)
-
-
-def _entities(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
-    """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
-    try:
-        found = ner.extract(draft.content, "local", aliases=known)
-    except ner.NerUnavailable as error:
-        logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
-        return []
-    named: list[linking.Mention] = [
-        (span.name, span.type if span.name in known else kind_of(draft.content, span.name, span.type))
-        for span in found.entities
-    ]
-    # The small model misses names that it never saw, or takes them for a firm's; the speaker's is a person's.
-    if draft.speaker not in ROLES and draft.speaker in draft.content:
-        named = [mention for mention in named if name_key(mention[0]) != name_key(draft.speaker)]
-        named.append((draft.speaker, EntityType.PERSON.value))
-    return named
 
 
 def _put_off(work: _Work, wait: Waits) -> Operation:

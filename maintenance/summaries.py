@@ -10,6 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from memory import llm
+from memory.llm.errors import LLMError, LLMMalformed
 from memory.models import Ending, Entity, Memory, Namespace
 from memory.prose import drawn_together, sentence
 from memory.services import budgets, summaries
@@ -59,7 +60,7 @@ def summarise_due(
                 text = _by_model(entity, facts, done) if llm.writes() else digest(
                     entity.canonical_name, [fact.content for fact in facts]
                 )  # fmt: skip
-            except llm.LLMError as error:
+            except LLMError as error:
                 done.spent(entity.namespace, error.tokens_in, error.tokens_out)
                 done.ending, done.note = Ending.FAILED, f"failed: {error.reason}"
                 return done
@@ -89,12 +90,15 @@ def _by_model(entity: Entity, facts: list[Memory], done: Summarised) -> str:
         system=render_to_string("prompts/summary.system.txt"),
         user=render_to_string(
             "prompts/summary.user.txt",
-            {"about": llm.quoted([{"name": entity.canonical_name, "type": entity.type}]), "facts": llm.quoted(rows)},
+            {
+                "about": llm.fenced([{"name": entity.canonical_name, "type": entity.type}]),
+                "facts": llm.fenced(rows),
+            },
         ),
     )
     completion = llm.complete(prompt, SCHEMA, purpose="summary", namespace=entity.namespace.name)
     done.spent(entity.namespace, completion.tokens_in, completion.tokens_out)
     summary = " ".join(str(completion.value["summary"]).split())[:LONGEST_BY_MODEL]
     if not summary:
-        raise llm.LLMMalformed("the summary is empty")
+        raise LLMMalformed("the summary is empty")
     return summary

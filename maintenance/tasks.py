@@ -1,4 +1,5 @@
-"""Celery tasks (queue `llm`, the sweep on `embed`): translate and call. What waits is a row, never only a message."""
+"""Celery tasks (queue `llm`; the sweep on `embed`, decay on `maintenance`): translate and call. What waits is a row,
+never only a message."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from django.conf import settings
 
 from memory import background
 from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
-from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions
+from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions, webhooks
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
 
@@ -19,6 +20,7 @@ from . import consolidation, enrichment, summaries
 
 CONSOLIDATE = "maintenance.tasks.consolidate_pending"
 RUN = "maintenance.tasks.run_operations"
+UPKEEP = "maintenance.tasks.run_upkeep"
 ENRICHMENT = "maintenance.tasks.execute_entity_enrichment"
 CONSOLIDATION = "maintenance.tasks.execute_consolidation"
 DECAY = "maintenance.tasks.execute_decay"
@@ -48,14 +50,15 @@ def execute_consolidation() -> None:
 @shared_task(name=DECAY)
 def execute_decay() -> None:
     operations.request_slot(OperationKind.DECAY, schedule.current_slot(DECAY))
-    run_operations()
+    run_upkeep()
 
 
 @shared_task(name=CONSOLIDATE)
 def consolidate_pending() -> int:
     """Consolidate the sessions that were completed."""
-    done = len(consolidation.consolidate_pending(most=SESSIONS_A_RUN))
-    if done == SESSIONS_A_RUN:
+    deadline = time.monotonic() + background.TASK_SECONDS
+    done = len(consolidation.consolidate_pending(most=SESSIONS_A_RUN, deadline=deadline))
+    if done == SESSIONS_A_RUN or time.monotonic() >= deadline:
         background.wake(CONSOLIDATE)
     return done
 
@@ -68,6 +71,8 @@ def sweep() -> None:
         background.wake(CONSOLIDATE)
     if embeddings.any_pending():
         background.wake(EMBED_TASK)
+    if webhooks.any_due():
+        background.wake(webhooks.DELIVER_TASK)
     operations.retry_failed(OperationKind.REFLECT)
     operations.retry_failed(OperationKind.BACKUP)
     operations.wake_waiting()
@@ -78,6 +83,12 @@ def sweep() -> None:
 def run_operations() -> int:
     """Run what was asked for over the API, by a person or by the schedule."""
     return operations.run_all(RUN, run)
+
+
+@shared_task(name=UPKEEP)
+def run_upkeep() -> int:
+    """Run what needs no model, so that it never waits behind one."""
+    return operations.run_all(UPKEEP, run)
 
 
 def run(operation: Operation) -> None:
@@ -91,9 +102,7 @@ def run(operation: Operation) -> None:
 
 
 def _enrich(operation: Operation) -> None:
-    enrich(
-        operation, settings.MEMORY_ENRICH_SECONDS, lambda done: operations.progress(operation, 0.5, done.counts())
-    )
+    enrich(operation, settings.MEMORY_ENRICH_SECONDS, lambda done: operations.progress(operation, 0.5, done.counts()))
 
 
 def enrich(

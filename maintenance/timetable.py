@@ -11,6 +11,7 @@ CRONTABS = (
     ("Consolidation", "maintenance.tasks.execute_consolidation", "0 3 * * *"),
     ("Decay", "maintenance.tasks.execute_decay", "0 4 * * *"),
     ("Backup", "memory.tasks.execute_backup", "30 1 * * *"),
+    ("Mail of contradictions", "memory.tasks.mail_digests", "0 6 * * *"),
     ("Purge of kept answers", "memory.tasks.purge", "30 4 * * *"),
 )
 INTERVALS = (("Sweep", "maintenance.tasks.sweep", 60),)

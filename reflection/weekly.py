@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from memory import llm
 from memory.context_block import strip
+from memory.llm.errors import LLMError, LLMMalformed
 from memory.models import Memory, Namespace
 from memory.services import budgets, reflections
 from memory.services.actors import Actor
@@ -78,7 +79,7 @@ def reflect_due(
             continue
         try:
             reflect(due, now=now, done=done)
-        except llm.LLMError as error:
+        except LLMError as error:
             logger.warning("no reflection for %s: %s", due, error.reason)
             done.failed[due.name] = error.reason
             done.spent(due, error.tokens_in, error.tokens_out)
@@ -91,7 +92,7 @@ def reflect_due(
 def reflect(namespace: Namespace, *, now: datetime | None = None, done: Reflected | None = None) -> Memory | None:
     """Write the week's reflection; None where there is one already.
 
-    Raises llm.LLMError when a model was asked and gave nothing, and BudgetSpent before it is asked.
+    Raises LLMError when a model was asked and gave nothing, and BudgetSpent before it is asked.
     """
     moment = now or timezone.now()
     done = done if done is not None else Reflected()
@@ -132,11 +133,11 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     ]  # fmt: skip
     chosen |= {turn.uid: turn for turn in material.episodes}
     context = {
-        "facts": llm.quoted(rows),
-        "turns": llm.quoted(turns),
+        "facts": llm.fenced(rows),
+        "turns": llm.fenced(turns),
         "start": material.since,
         "end": material.until,
-        "previous": llm.quoted([{"text": material.previous.content}]) if material.previous else "",
+        "previous": llm.fenced([{"text": material.previous.content}]) if material.previous else "",
     }
     prompt = llm.Prompt(
         system=render_to_string("prompts/reflection.system.txt", context),
@@ -147,5 +148,5 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     # A source that was not shown was made up: only what was quoted counts.
     told = str(completion.value["reflection"]).strip()[:MAX_REFLECTION_CHARACTERS]
     if not told:
-        raise llm.LLMMalformed("the reflection is empty")
+        raise LLMMalformed("the reflection is empty")
     return told, [uid for uid in dict.fromkeys(completion.value["source_ids"]) if uid in chosen][:MAX_SOURCES]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from maintenance import extraction
 from maintenance.extraction import Turn
-from memory.llm import LLMError
+from memory.llm.errors import LLMError
 from memory.services import budgets
 
 DATA = Path(__file__).parent / "data"

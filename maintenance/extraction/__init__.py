@@ -14,7 +14,9 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from maintenance.extraction.changes import tells_of_change
 from maintenance.extraction.properties import properties_of
+from maintenance.extraction.said_with import around as talk_around
 from maintenance.extraction.slots import cues, share_slot
 from maintenance.extraction.types import (
     Background,
@@ -33,7 +35,8 @@ from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
     "Background", "Claim", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn", "Verdict",
-    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "worth_judging",
+    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "talk_around",
+    "tells_of_change", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}
@@ -85,6 +88,7 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     return _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, older)
 
 
+# Set by hand on single examples, not measured (docs/fact-quality.md).
 LEAST_SIMILARITY = 0.2  # of two facts below it, one says little of the other
 LEAST_OVERLAP = 0.5
 LEAST_OF_STRANGERS = 0.5  # of two that begin with different names: whom one speaks of, the other does not know

@@ -22,6 +22,7 @@ from .roles import MONTHS, TIMES
 
 _FRESH = words("new another other different next old")
 _PERIODS = words("day week month year hour minute last next ago yesterday today tomorrow time")
+_PARTS_OF_DAY = words("morning afternoon evening night")
 # What is said with one of these holds beside the rest.
 BESIDES = re.compile(r"\b(?:too|also|as well|in addition|additionally|besides)\b", re.I)
 GOALS = ("to", "until", "till", "into")
@@ -175,7 +176,7 @@ def when_it_was(statement: Statement) -> frozenset[str]:
     if not statement.told & MONTHS:
         found = {lemma for lemma in statement.told if lemma.isdigit() and len(lemma) == 4}
     else:
-        found = {lemma for lemma in statement.told if lemma in MONTHS or lemma.isdigit()}
+        found = {lemma for lemma in statement.told if lemma in MONTHS | _PARTS_OF_DAY or lemma.isdigit()}
     return keys(found | (statement.told & _PERIODS))
 
 

@@ -98,9 +98,7 @@ def _of_any(question: Doc, root: Token, reply: str, speaker: Voice) -> str | Non
     return f"{speaker.name} has {''.join(t.text_with_ws for t in question[1:]).strip(' ?')}: {reply}."
 
 
-def _of_detail(
-    question: Doc, answer: Doc, root: Token, reply: str, speaker: Voice, *, affirmed: bool
-) -> str | None:
+def _of_detail(question: Doc, answer: Doc, root: Token, reply: str, speaker: Voice, *, affirmed: bool) -> str | None:
     """ "Do you take folic acid?", "Yes, 400 micrograms a day"."""
     if not (affirmed or answer[0].like_num):
         return None

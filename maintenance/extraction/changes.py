@@ -9,12 +9,14 @@ visits, colleagues) come in many. In doubt there is no verdict.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from memory.language.en.change_words import CANCELLING, LIVING, SHIFTING, STATES
+from memory.language.en.change_words import CANCELLING, CHANGING, HAVING, LIVING, SHIFTING, STATES
 
-from . import contrasts, endings, events, hours, refinements, shifts, states, successions
-from .alignment import is_when, who
+from . import contrasts, endings, events, hours, one_value, refinements, said_with, shifts, stages, states, successions
+from .alignment import heads, is_when, keys, who
 from .claims import read
+from .lexicon import KIN
 from .readings import Reading, Statement
 from .types import Verdict
 
@@ -28,10 +30,59 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
         return None
     new, old = read(new_content), read(old_content)
     found = _changes(new, old)
+    if found is None and (owned := _owned(new, old)) is not None:
+        # "The cast came off": whose it is, who has one tells.
+        found = _changes(owned, old)
     if found is None and _AGAIN.search(new_content) and not _AGAIN.search(old_content):
         # What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again".
         found = Verdict("updates", "it is so again") if _changes(old, new) else None
     return found
+
+
+def _owned(new: Reading, old: Reading) -> Reading | None:
+    """The reading as one of the user's own thing, where the user has it and the older one tells of it."""
+    mine = [
+        replace(one, subject=("user", *one.subject)) if _is_the_users(one, new, old) else one for one in new.statements
+    ]
+    return None if mine == [*new.statements] else replace(new, statements=tuple(mine))
+
+
+def _is_the_users(one: Statement, new: Reading, old: Reading) -> bool:
+    things = keys(one.subject)
+    if not things or "user" in one.subject or not _is_definite(one.subject[-1], new.text):
+        return False
+    if one.is_undergone and not _may_do_it(new.statements[0]):
+        return False
+    return any(_has_it(things, told) for told in old.statements)
+
+
+def _may_do_it(doer: Statement) -> bool:
+    """Whether what they do to "the" thing is done to the user's: the landlord, the user's doctor; "Ben" has his own."""
+    return doer.subject[:1] == ("user",) and not set(doer.subject) & KIN or not (doer.is_name or "user" in doer.subject)
+
+
+def _has_it(things: frozenset[str], old: Statement) -> bool:
+    if "user" not in old.subject:
+        return False
+    return who(old) == things | keys(["user"]) or (old.verb in HAVING and things <= heads(old, "obj"))
+
+
+def _is_definite(thing: str, text: str) -> bool:
+    """Whether a thing is told of as one that both know: "the rent", and in front "Standup". "His rent" is another's."""
+    return re.search(rf"(?:^|\bthe (?:[\w-]+ ){{0,2}}){re.escape(thing)}", text, re.I) is not None
+
+
+def tells_of_change(content: str, talk: str) -> bool:
+    """Whether a new fact, or the talk that it was said in, has a sign that something is otherwise than it was."""
+    return said_with.tells_of_change(talk) or any(one.verb in CHANGING for one in read(content).statements)
+
+
+def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | None:
+    """As `judge`, by the words that the new sentence was said with."""
+    if _other_number(new_content, old_content):
+        return None
+    new, old = read(new_content), read(old_content)
+    return said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
 
 
 _AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|returned)\b", re.I)
@@ -88,7 +139,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         endings.taken_up(new, old) or endings.ended(new, old) or endings.fulfilled(new, old)
         or successions.succeeded(new, old)
         or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
-        or states.other_state(new, old) or events.befell(new, old) or hours.other_terms(new, old)
+        or states.other_state(new, old) or stages.came_after(new, old)
+        or events.befell(new, old) or hours.other_terms(new, old)
     )  # fmt: skip
     if found is not None:
         return found

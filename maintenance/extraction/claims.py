@@ -116,6 +116,8 @@ _UNITS = {word: unit for unit, word in enumerate("one two three four five six se
 _NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNITS)}))?\b", re.I)
 # "Is sown with clover this year": so it is now.
 _THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
+# "Bought a house, so no more renting on Alder Street".
+_NO_MORE = re.compile(r",? (?:and |so )?no more (?P<doing>[a-z]{3,}ing)\b", re.I)
 _LEFT_OVER = re.compile(
     r"\b((?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|[a-z]{3,5}teen|ten) [\w-]{1,30}) left$"
 )
@@ -134,6 +136,7 @@ def _by_clock(found: re.Match[str]) -> str:
 def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
     text = _LEFT_OVER.sub(r"\1 now", _THIS_TIME.sub(" now", _NUMBER.sub(_in_digits, _HOUR.sub(_by_clock, text))))
+    text = _NO_MORE.sub(r". She stopped \g<doing>", text)
     text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
     doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))
     denied, left = contrasts(doc)
@@ -192,7 +195,7 @@ def _came_to(verb: Token) -> Token | None:
     return next((child for child in verb.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None)
 
 
-_COMING_TO = words("have decide choose come manage force oblige grow turn")
+_COMING_TO = words("have decide choose come manage force oblige grow turn finish")
 _REPORTING = words("show reveal confirm prove find learn discover say state turn mean")
 
 
@@ -243,18 +246,24 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
     text = " ".join(token.text for token in sorted(own, key=lambda token: token.i))
     auxiliaries = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
     finite = auxiliaries[0] if auxiliaries else verb
+    perfect = finite.lemma_ == "have" and finite.dep_ == "aux" and not _goes_on(verb)
     return Statement(
         subject=subject,
         verb=verb_of(verb),
         words=tuple(told),
         because=frozenset(because),
         is_negated=any(negates(token) for token in own),
-        is_past=finite.tag_ in ("VBD", "VBN") or (finite.lemma_ == "have" and finite.dep_ == "aux"),
+        is_past=finite.tag_ in ("VBD", "VBN") or perfect,
         is_passive=any(child.dep_ in _PASSIVE for child in verb.children),
         is_now=bool(SIGN.search(text)) or any(is_since(token) or is_only(token) for token in verb.subtree),
         is_name=subject == ("user",) or is_name(subject_token),
         text=text,
     )
+
+
+def _goes_on(verb: Token) -> bool:
+    """ "Has been cycling to work since April"."""
+    return verb.tag_ == "VBG" and any(child.dep_ == "aux" and child.lower_ == "been" for child in verb.children)
 
 
 def _governs(verb: Token, token: Token) -> bool:

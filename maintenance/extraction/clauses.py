@@ -57,7 +57,8 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     tokens = tuple(sorted((token for token in head.subtree if token.i not in cut), key=lambda token: token.i))
     subject = next((child for child in _subject_holders(head) if child.dep_ in SUBJECTS and child.i not in cut), None)
     lent: tuple[Token, ...] = ()
-    if subject is None and lender is not None and lender.subject is not None and head.dep_ == "conj":
+    lends = lender is not None and lender.subject is not None and head.dep_ == "conj" and not _is_bidden(head)
+    if subject is None and lender is not None and lends:
         subject = lender.subject
         lent = _borrowed(head, lender)
     clause = Clause(head, subject, tokens, lent)
@@ -94,10 +95,22 @@ def _is_call(head: Token, lender: Clause | None) -> bool:
     return called and lender is not None and finite_verb(lender.head) is not lender.head
 
 
+def _is_bidden(head: Token) -> bool:
+    """ "We use pnpm, so write commands for it": behind "so", a bare verb without a subject bids the other."""
+    if head.dep_ not in ("conj", "advcl") or head.tag_ not in ("VB", "VBP") or head.lower_ != head.lemma_:
+        return False
+    if any(c.dep_ in SUBJECTS or c.dep_ == "mark" or (c.dep_ == "aux" and c.lower_ != "do") for c in head.children):
+        return False
+    first = head.left_edge
+    return first.lower_ == "so" or (first.i > 0 and first.nbor(-1).lower_ == "so")
+
+
 def _stands_alone(child: Token, head: Token) -> bool:
     if child.pos_ not in ("VERB", "AUX"):
         return False
     own_subject = any(grandchild.dep_ in SUBJECTS for grandchild in child.children)
+    if child.i > head.i and _is_bidden(child):
+        return True
     if child.dep_ == "conj":
         if own_subject:
             return True

@@ -70,9 +70,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
 
 
 # Who does one of these with one thing instead of another does it with the other no longer.
-_DOING = frozenset(
-    "use be take go have get drive ride commute travel run wear drink work write play".split()
-)
+_DOING = frozenset("use be take go have get drive ride commute travel run wear drink work write play".split())
 
 
 def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool:
@@ -96,8 +94,10 @@ def _is_for_it(one: Statement, old: Statement) -> bool:
     return not moved or not old.heads("for") or moved <= everything(old)
 
 
-def mistaken(new: Reading, old: Statement) -> Verdict | None:
-    """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince"."""
+def mistaken(new: Reading, old: Statement, *, corrected: bool = False) -> Verdict | None:
+    """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince".
+
+    With `corrected` the talk around it says that something was a mistake."""
     slips = [one for one in new.statements if one.told & MISTAKES or one.verb in MISTAKING]
     rest = [one for one in new.statements if one not in slips]
     for one in rest:
@@ -111,7 +111,9 @@ def mistaken(new: Reading, old: Statement) -> Verdict | None:
         roles = {word.role for word in one.words if key(word.lemma) in added}
         lost = {word.role for word in old.words if key(word.lemma) in gone}
         figures = all(map(is_number, one.told - old.told)) and all(map(is_number, old.told - one.told))
-        if (slips or _CORRECTING.search(new.text)) and (figures or (roles & lost and len(roles) == len(lost) == 1)):
+        if (slips or corrected or _CORRECTING.search(new.text)) and (
+            figures or (roles & lost and len(roles) == len(lost) == 1)
+        ):
             return Verdict("corrects", "it was a mistake")
     return None
 

@@ -50,7 +50,7 @@ from .alignment import (
     when_it_was,
     who,
 )
-from .lexicon import KIN, PEOPLE
+from .lexicon import KIN, PEOPLE, words
 from .readings import Statement
 from .types import Verdict
 
@@ -104,7 +104,8 @@ def taken_up(new: Statement, old: Statement) -> Verdict | None:
     if not begun or not old.is_negated:
         return None
     doing = heads(new, "do") == {key(old.verb)}
-    return Verdict("updates", "it is so again") if doing and told(new) - heads(new, "do") == told(old) else None
+    same = told(new) - heads(new, "do") - when_it_was(new) == told(old)
+    return Verdict("updates", "it is so again") if doing and same else None
 
 
 _PREPARING = frozenset(("train", "study", "prepare", "practise", "practice", "learn", "save"))
@@ -189,7 +190,7 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     if done:
         # Whoever stopped doing a thing did that, and not another with it.
         doing = key(old.verb.split()[0]) in done or heads(old, "do") & done
-        return _ENDED if doing and not (rest and not rest & keys(old.direct(*_DIRECT))) else None
+        return _ENDED if doing and (not rest or rest & told(old)) else None
     if {f"{old.verb.removesuffix('e')}ing"} & new.told:
         return _ENDED
     if not rest & keys(old.direct(*_DIRECT)) or not _is_whole(new, old):
@@ -232,9 +233,18 @@ def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict
         return Verdict("updates", "it was cancelled") if is_anchored(named, old) else None
     if old.verb == "be" and not old.heads("in", "at", "on", "of", "with", "for") and who(old) != named:
         return None
-    if (named - who(old)) & keys(old.direct(*_DIRECT)) or (who(old) <= named and not old.is_name):
+    rest = named - who(old)
+    if rest & keys(old.direct(*_DIRECT)) or (who(old) <= named and not old.is_name) or _is_contract_with(rest, old):
         return Verdict("updates", "it was cancelled")
     return None
+
+
+def _is_contract_with(named: frozenset[str], old: Statement) -> bool:
+    """Whether somebody has a subscription or a membership of what is named: "cancelled Netflix"."""
+    return bool(named) and bool(old.heads("obj") & _CONTRACTS) and named <= told(old) and old.verb in HAVING
+
+
+_CONTRACTS = words("subscription membership account contract")
 
 
 _GOING_TO = frozenset(("invite", "go", "attend", "come", "plan", "register", "book", "look"))
@@ -351,6 +361,9 @@ def is_gone(new: Statement, old: Statement) -> bool:
     """ "The user's hamster Nugget died" beside "The user has a hamster called Nugget"."""
     lost = new.verb in DYING or (new.verb in TAKEN and new.is_passive)
     owned = heads(old, "obj")
+    apart = keys(word.lemma for word in new.words if word.role in ("in", "of", "with") and not is_when(word.lemma))
+    if new.verb in TAKEN and apart - when_it_was(new) - everything(old):
+        return False  # shares in one firm were sold, those in another are had
     if lost and new.is_passive and not new.is_negated and not old.is_past and old.verb in HAVING:
         return bool(owned) and owned <= who(new) and who(old) <= who(new) <= who(old) | told(old)
     length, things = len(old.subject), keys(new.subject[len(old.subject) :])

@@ -15,11 +15,23 @@ _EXCHANGED = re.compile(
     r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
     rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME})(?: now)?)$"
 )
-# "Ines quit, my new tutor is Bram".
+# "Ines quit, my new tutor is Bram", "Lotte has moved away, so Mira babysits for us".
 _GONE = re.compile(
-    r"^(?P<gone>[A-Z]\w{1,30} (?:quit|left|retired|resigned|died|moved (?:out|away))), (?:so |and )?"
-    r"(?P<rest>(?:my|our) new )"
+    r"^(?P<gone>[A-Z]\w{1,30} (?:has )?(?:quit|left|stopped|retired|resigned|died|moved (?:out|away))), (?:so |and )?"
+    r"(?:now )?(?P<rest>(?:my|our) new |[A-Z][a-z]{1,30} (?:[a-z]{2,30}s|is) )"
 )
+
+
+# "Found one! Her name is Petra": one statement.
+_FOUND = re.compile(
+    r"\b(?P<found>[Ff]ound|[Gg]ot|[Hh]ired|[Bb]ooked) (?P<whom>one|an? [a-z]{3,20}(?: [a-z]{3,20})?)[!.,]\s+"
+    rf"(?:[Hh]er|[Hh]is|[Ii]ts) name(?:'s| is) (?P<named>{_NAME})"
+)
+
+
+def joined(text: str) -> str:
+    """The text with who or what was found, and what the next sentence calls them, in one statement."""
+    return _FOUND.sub(r"\g<found> \g<whom> called \g<named>", text)
 
 
 def exchanged(sentence: str) -> list[str]:

@@ -23,7 +23,9 @@ REQUESTED = words(
     "explanation answer summary command template snippet question favor favour request"
 )
 _OUTINGS = words("time blast fun day night evening weekend afternoon morning laugh experience talk chat moment feeling")
-_TRIFLING_VERBS = words("make eat cook drink play watch take find get have see wear share put pick hear")
+_TRIFLING_VERBS = words("make eat cook drink play watch see hear")
+_GETTING = words("take find get have wear share put pick")  # of any number of some nice things; stitches are none
+_PRAISE = EVALUATIONS | {"some", "more"}
 _COURTESIES = words("join come see hear check help lend know meet try chat talk show catch")
 _NO_SKILL = words("help stop believe imagine handle deny stress say get make see")
 _PARTING = words("split break argue fight quarrel")
@@ -104,14 +106,15 @@ def _is_good_time(said: Learnable) -> bool:
 
 def _is_bare_thing(said: Learnable) -> bool:
     target = said.target
-    if target is None or said.lemma not in _TRIFLING_VERBS or target.pos_ != "NOUN" or not said.is_past:
+    if target is None or target.pos_ != "NOUN" or not said.is_past:
+        return False
+    praised = any(c.lower_ in _PRAISE for c in target.children)
+    if said.lemma not in _TRIFLING_VERBS and not (praised and said.lemma in _GETTING):
         return False
     if target.lemma_.lower() in KIN | PEOPLE | PETS or any(t.pos_ == "PROPN" for t in said.complement):
         return False
     plain = all(
-        c.dep_ in ("det", "punct", "predet")
-        or (c.dep_ == "amod" and (c.lower_ in EVALUATIONS or c.lower_ in ("new", "some", "more", "cool")))
-        for c in target.children
+        c.dep_ in ("det", "punct", "predet") or (c.dep_ == "amod" and c.lower_ in _PRAISE) for c in target.children
     )
     several = target.tag_ == "NNS" or not any(c.dep_ in ("det", "poss") for c in target.children)
     told = any(t.dep_ in ("relcl", "xcomp", "advcl") for t in said.complement)
@@ -135,11 +138,15 @@ def _is_resolve(said: Learnable) -> bool:
     verb = inner if inner is not None and said.lemma in ("go", "try", "want") else said.head
     if verb is said.head and not {token.lower_ for token in said.auxiliaries} & {"will", "'ll"}:
         return False
-    return not said.is_past and verb.lemma_ in ("keep", "stay", "continue", "remain") and not _is_named(said)
+    if said.is_past or verb.lemma_ not in ("keep", "stay", "continue", "remain"):
+        return False
+    # "Keep trying" and "stay strong", not "keep the flat" and "stay in Lyon".
+    return any(c.dep_ in ("xcomp", "acomp") for c in verb.children) and not _is_named(said)
 
 
 def _is_no_skill(said: Learnable) -> bool:
-    return bool(said.modals & {"ca", "can"}) and (said.is_we or said.lemma in _NO_SKILL)
+    figured = said.is_we and any(token.like_num for token in said.complement)  # "we can go up to 900 for the bike"
+    return bool(said.modals & {"ca", "can"}) and (said.is_we or said.lemma in _NO_SKILL) and not figured
 
 
 def _is_among_us(said: Learnable) -> bool:
@@ -149,16 +156,15 @@ def _is_among_us(said: Learnable) -> bool:
         return not any(c.dep_ in ("dobj", "prep") and c.lower_ in ("with", "from") for c in said.head.children)
     if not said.is_we or said.lemma in LIKING:
         return False
-    team = any(
-        c.dep_ in ("dobj", "attr") and c.lemma_ in ("team", "pair", "duo", "partner") for c in said.head.children
-    )
-    return team or any(t.lower_ in ("all", "both") or _differs(t) for t in said.clause.words)
+    team = any(c.dep_ in ("dobj", "attr") and c.lemma_ in ("team", "pair", "duo") for c in said.head.children)
+    each_their_own = "own" in said.lowers and bool(said.lowers & {"all", "both"})
+    return team or each_their_own or any(_differs(t) for t in said.clause.words)
 
 
 def _differs(token: Token) -> bool:
     if token.lower_ == "each":
         return token.head.lemma_.lower() not in TIMES
-    return token.lower_ == "different" and token.dep_ == "amod" and token.head.tag_ == "NNS"
+    return token.lower_ in ("different", "similar") and token.dep_ == "amod" and token.head.tag_ == "NNS"
 
 
 def _is_request(said: Learnable) -> bool:
@@ -181,7 +187,9 @@ def _is_task(said: Learnable) -> bool:
     inner = said.child("xcomp")
     if said.head.tag_ == "VBG":
         if said.lemma in _WORK_OF_THE_HOUR:
-            return inner is None or inner.lemma_ not in _UNDERTAKINGS
+            # "We're trying for a baby" is no work of the hour.
+            meant = inner is not None and inner.lemma_ in _UNDERTAKINGS
+            return not (meant or (inner is None and said.lemma == "try"))
         return said.lemma in ("have", "get", "see", "face") and _is_trouble(said.target)
     if said.lemma in ("have", "get", "see", "keep") and _is_trouble(said.target):
         return True
@@ -280,7 +288,7 @@ NOT_WORTH = (
         "We had a great time with friends.", "We had a pottery evening in Bergen.", _is_good_time,
     ),
     Rule(
-        "bare_thing", "A thing made or got that nothing tells from any other.",
+        "bare_thing", "A thing made, eaten or seen that nothing tells from any other.",
         "I made pizza.", "I made a walnut table for my sister.", _is_bare_thing,
     ),
     Rule(
@@ -289,7 +297,7 @@ NOT_WORTH = (
     ),
     Rule(
         "resolve", "Good will to go on, with nothing that can be known again.",
-        "I'm going to keep working hard.", "I'm going to keep bees in Bergen.", _is_resolve,
+        "I'm going to keep working hard.", "I'm going to keep the old flat.", _is_resolve,
     ),
     Rule(
         "no_skill", "\"I can't believe\", \"we can\": a manner of speaking, no skill.",
@@ -297,7 +305,7 @@ NOT_WORTH = (
     ),
     Rule(
         "among_us", "What holds between those who \"we\" are.",
-        "We all have different talents.", "We have a cabin in Bergen.", _is_among_us,
+        "We all have different talents.", "We both work in Bergen.", _is_among_us,
     ),
     Rule(
         "request", "A request for an answer.",

@@ -30,9 +30,7 @@ _OBJECTS = frozenset(("dobj", "pobj", "attr", "nsubj", "conj"))
 _WITH_OTHERS = words("put get pull bring come hold piece work fit tie stick glue sew join mix throw keep")
 # What takes two objects, so that one is left in the passive: "she was given a book".
 _GIVING = words("give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny")
-_DANGLING = re.compile(
-    r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$", re.I
-)
+_DANGLING = re.compile(r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$", re.I)
 _EVERYONE = words("everyone everybody")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
@@ -46,6 +48,7 @@ _PASSING_VERBS = words(
     "believe laugh cry leave miss wait lose look feel sweat bother take"
 )
 _ONE_OFF = words("this that these those here now today tonight tomorrow above below following again instead")
+_NUMBER = re.compile(r"\+?\d{3}")
 _REMEMBERING = words("remember note know")
 
 
@@ -93,11 +96,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         wished = False
     else:
         return None
-    words = tuple(
-        t
-        for t in words
-        if t.lower_ not in ("please", "kindly") and t.dep_ != "intj" and not (t.is_punct and t.i == words[0].i)
-    )
+    words = tuple(t for t in words if t.lower_ not in ("please", "kindly") and t.dep_ != "intj")
+    words = tuple(dropwhile(lambda t: t.is_punct or t.lower_ == "so", words))
     if not words:
         return None
     before = [t for t in words if t.i < head.i and t.head != head and not head.is_ancestor(t)]
@@ -114,12 +114,22 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         # "Don't ring me then": when, only the talk tells.
         return None
     if head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children) and not negated:
-        return _name_to_use(head, words)
+        named = _name_to_use(head, words)
+        if named is not None or not _is_reached(words):
+            return named
     if head.lemma_ == "remind" and lowers & {"me"}:
         return _reminder(head, words)
     if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
     return _spoken(head, words, negated)
+
+
+def _is_reached(words: Iterable[Token]) -> bool:
+    """ "Call me on 555 2010": what tells where, not what to do just now."""
+    return any(
+        token.lower_ in ("on", "at", "under") and token.i + 1 < len(token.doc) and _NUMBER.match(token.nbor().text)
+        for token in words
+    )
 
 
 def _asked(clause: Clause) -> tuple[Token, tuple[Token, ...]] | None:
@@ -157,6 +167,8 @@ def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str
     )
     if any(c.dep_ == "prt" for c in head.children) and lemma in ("give", "keep"):
         return False
+    if _is_reached(words) and lowers & {"me", "us"}:
+        return lemma in ("call", "ring", "phone", "text", "reach", "message")
     if conditional or lowers & _LASTING_ADVERBS or any(phrase in low for phrase in _LASTING_PHRASES):
         return lemma != "forget"
     objects = [c for c in head.children if c.dep_ == "dobj"]
@@ -192,7 +204,7 @@ def _is_general(noun: Token) -> bool:
 
 def _name_to_use(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     rest = tuple(t for t in words if t.i > head.i and t.lower_ not in ("me", "by", "as") and not t.is_punct)
-    if not rest or not any(t.text[:1].isupper() for t in rest) or len(rest) > 8:
+    if not rest or not any(t.text[:1].isupper() for t in rest) or len(rest) > 8 or rest[0].pos_ == "ADP":
         return None
     return Instruction("name_to_use", "wants to be called", rest, {})
 

@@ -29,6 +29,10 @@ _PEOPLE = (
     "group doctor dentist therapist counselor counsellor nurse lawyer accountant landlord tenant client customer "
     "manager employee employer assistant intern person people someone guest host volunteer veteran stranger member "
     "leader kid teen teenager youth adult crowd audience fan follower artist musician singer band author writer "
+    "plumber electrician carpenter builder gardener cleaner nanny babysitter childminder midwife surgeon specialist "
+    "physio physiotherapist dietitian optician hairdresser barber mechanic driver courier caretaker janitor agent "
+    "broker pharmacist lecturer headteacher admin administrator technician contractor architect notary adviser advisor "
+    "bookkeeper receptionist secretary chef baker butcher farmer captain goalkeeper treasurer "
     "resident officer engineer developer designer investor cofounder co-founder founder"
 )
 _PETS = "dog puppy pup cat kitten kitty rabbit bunny hamster parrot horse pet turtle guinea fish snake lizard bird"
@@ -71,6 +75,7 @@ EMPTY_NOUNS = words(
 SHARED_THINGS = words(
     "world sun moon sky sea ocean beach park gym forest woods wood mountain mountains hill lake river "
     "harbour harbor port coast desert countryside city town country county state house home kitchen garden yard "
+    "ferry plane coach taxi "
     "backyard office internet web net news tv television radio phone doctor dentist vet hospital police army "
     "military navy government law public community neighborhood neighbourhood economy environment climate "
     "weather future past present way piano guitar violin drum drums flute clarinet cello ukulele "

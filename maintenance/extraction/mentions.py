@@ -52,11 +52,13 @@ class Mention:
 class Discourse:
     """The mentions of one speaker's talk, newest last, of which only recent ones are looked at.
 
-    `names` are those that were introduced as somebody of the speaker's.
+    `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
+    dentist".
     """
 
     mentions: list[Mention] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    sought: str = ""
 
     def add(self, mention: Mention) -> None:
         """Note a mention, forgetting those too old to be referred to."""
@@ -76,6 +78,10 @@ class Discourse:
         if word in ("she", "her", "hers", "herself"):
             return self._person(pronoun, turn, sentence, "f")
         return None
+
+    def owned(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """The one thing of the speaker's that was just named."""
+        return _only([m for m in self._recent(pronoun, turn, sentence, 1) if m.own and not m.plural and not m.person])
 
     def place(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         """Where "there" is."""
@@ -103,10 +109,12 @@ class Discourse:
         return _only(people) if people else _only(things)
 
     def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        doer = _doer(pronoun)
         fitting = [
             m
             for m in self.mentions
             if m.order < (turn, sentence, pronoun.i)
+            and m.order != (turn, sentence, doer)
             and (m.order[0] == turn or turn - m.order[0] <= 2)
             and m.person
             and not m.plural
@@ -115,6 +123,15 @@ class Discourse:
         ]
         same_turn = [m for m in fitting if m.order[0] == turn]
         return _only(same_turn or fitting)
+
+
+def _doer(pronoun: Token) -> int:
+    """Where the subject of an object's clause stands, -1 where it has none: in "Pavel took over from her" she is not
+    Pavel."""
+    if pronoun.dep_ not in ("pobj", "dobj", "dative"):
+        return -1
+    verb = next((above for above in pronoun.ancestors if above.pos_ in ("VERB", "AUX")), pronoun)
+    return next((child.i for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), -1)
 
 
 def _only(mentions: list[Mention]) -> Mention | None:
@@ -156,6 +173,15 @@ def can_be_named_again(token: Token) -> bool:
     return token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
 
 
+def _is_sought(thing: Token) -> bool:
+    """Whether the speaker looks for such a thing: "I'm looking for a dentist", "we need a tutor"."""
+    if not any(child.lower_ in ("a", "an") for child in thing.children):
+        return False
+    verb = thing.head.head if thing.dep_ == "pobj" and thing.head.lower_ == "for" else thing.head
+    seeking = verb.lemma_ in ("look", "search", "hunt") if verb != thing.head else verb.lemma_ in ("need", "seek")
+    return seeking and any(child.lower_ in ("i", "we") for child in verb.children)
+
+
 def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) -> None:
     """Remember the things that a sentence names, and the names it introduces."""
     for chunk in doc.noun_chunks:
@@ -166,6 +192,8 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
         if not can_be_named_again(root) or (root.dep_ == "attr" and is_person(root)):
             # "She is a vet": nobody new.
             continue
+        if _is_sought(root):
+            discourse.sought = f"{chunk.text[0].lower()}{chunk.text[1:]}"
         text = _name_again(list(chunk), root, speaker)
         if text is None:
             continue

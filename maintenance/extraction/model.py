@@ -25,7 +25,9 @@ from maintenance.extraction.types import (
     Verdict,
     VerdictKind,
 )  # fmt: skip
-from memory.llm import LLMMalformed, Prompt, complete, fit, quoted
+from memory.llm import Prompt, complete, fenced
+from memory.llm.errors import LLMMalformed
+from memory.llm.reading import fit
 
 TAGS = (
     "preference", "plan", "relation", "biography", "possession", "event", "opinion", "instruction", "habit",
@@ -122,7 +124,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         system=render_to_string("prompts/extraction.system.txt", {"tags": TAGS, "known": bool(_known(background))}),
         user=render_to_string(
             "prompts/extraction.user.txt",
-            {"episodes": quoted(_row(turn, sources, zone) for turn in turns), "known": quoted(_known(background))},
+            {
+                "episodes": fenced(_row(turn, sources, zone) for turn in turns),
+                "known": fenced(_known(background)),
+            },
         ),
     )
     answer = complete(prompt, FACTS_SCHEMA, purpose="facts", checked=_READABLE)
@@ -153,7 +158,7 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     rows = [_claim("new", new), *(_claim(number, one) for number, one in enumerate(older, 1))]
     prompt = Prompt(
         system=render_to_string("prompts/judge.system.txt"),
-        user=render_to_string("prompts/judge.user.txt", {"facts": quoted(rows)}),
+        user=render_to_string("prompts/judge.user.txt", {"facts": fenced(rows)}),
     )
     answer = complete(prompt, VERDICTS_SCHEMA, purpose="verdicts")
     given = {one["number"]: one for one in answer.value["verdicts"]}

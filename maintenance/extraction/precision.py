@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from memory.services.reliability import MODEL, Decided
+from memory.services.reliability import MODEL, DecidedShare
 
 from .types import FactDraft
 from .worth import ASSERTED, RULES
@@ -20,10 +20,10 @@ from .worth import ASSERTED, RULES
 JUDGED = Path(__file__).parent.parent / "evaluation" / "data" / "precision.tsv"
 # So many facts is it worth, that a rule is one of these rules or that a model claims to be sure.
 WORTH = 10
-NOTHING = Decided()
+NOTHING = DecidedShare()
 
 
-def confidence(draft: FactDraft, decided: Mapping[str, Decided]) -> float:
+def confidence(draft: FactDraft, decided: Mapping[str, DecidedShare]) -> float:
     """How sure it is that the turns say what a fact tells and that it is so.
 
     Of what somebody asserts it is the precision of the rule; of what they only think, hedge or plan a part of that, by
@@ -35,7 +35,7 @@ def confidence(draft: FactDraft, decided: Mapping[str, Decided]) -> float:
     return round(sure * precision(draft.rule, decided), 2)
 
 
-def precision(rule: str, decided: Mapping[str, Decided]) -> float:
+def precision(rule: str, decided: Mapping[str, DecidedShare]) -> float:
     """The share of a rule's facts that are right."""
     true, judged = judged_by_people().get(rule, (0, 0))
     together = judged_by_people().values()
@@ -43,7 +43,7 @@ def precision(rule: str, decided: Mapping[str, Decided]) -> float:
     return _share(true + mean * WORTH, judged + WORTH, decided.get(rule, NOTHING))
 
 
-def _share(true: float, judged: float, decided: Decided) -> float:
+def _share(true: float, judged: float, decided: DecidedShare) -> float:
     return (true + decided.right) / (judged + decided.right + decided.wrong)
 
 

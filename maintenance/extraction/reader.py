@@ -11,8 +11,9 @@ from datetime import timezone as fixed_offset
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from . import answers, dates, soundness
-from .clauses import Clause, finite_verb, is_past, split
+from . import answers, dates, impersonal, soundness
+from .clauses import Clause, is_past, split
+from .date_spans import date_spans, write_dates
 from .instructions import Instruction, instruction, remembered
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
 from .references import POINTING, has_antecedent, trace
@@ -23,30 +24,20 @@ from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
 from .types import FactDraft, Turn
-from .whose import about, bare, has_other_verb, is_speech, opened, says_itself
+from .whose import about_whom, bare, has_other_verb, is_speech, opened, says_itself
 from .worth import LEAST, weigh
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 MIN_FACT_WORDS = 3
 MAX_FACT_CHARACTERS = 400
+# A rank as those in `worth`: chosen, not measured.
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
 
-# A date of the text, the position of the word that it replaces, and those of the words that go.
-_Span = tuple[dates.DateMatch, int, list[int]]
 
-# "My birthday is on 5 May" is true every year.
-_RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
-_UNDATED_DAY = re.compile(
-    r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
-    re.I,
-)
-_CALLED = re.compile(
-    r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]"
-)
+_CALLED = re.compile(r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]")
 
 
 RULES = (
@@ -101,7 +92,7 @@ _AFFIRMED = re.compile(r"(?:yes|yeah|yep|yup|sure|right)\b", re.I)
 _POLAR = re.compile(r"(yes|yeah|yep|yup|no|nope|nah)(?:[.!]|$)", re.I)
 _YOUR = re.compile(r"\byour\b", re.I)
 SHORT_ANSWER = "short_answer"
-ANSWERED = 0.6  # the confidence of what is put together of two turns
+ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank, chosen, not measured
 _DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 
@@ -198,7 +189,7 @@ class Reader:
         for clause in split(doc):
             clause = remembered(clause) or clause
             told = instruction(clause, sentence.text) if self.to_assistant or _is_naming(clause) else None
-            fact = self._fact(clause, said) if told is None else _instruction(told, clause, said)
+            fact = self._told(clause, said) if told is None else _instruction(told, clause, said)
             if isinstance(fact, str):
                 self.left[fact] += 1
             else:
@@ -276,6 +267,15 @@ class Reader:
         tag = "relation" if question is None else "health" if named & HEALTH else "biography"
         return FactDraft(content, sources, said.at(day), (tag,), ANSWERED, said.speaker.inner, rule=rule)
 
+    def _told(self, clause: Clause, said: _Said) -> FactDraft | str:
+        """As `_fact`; of what nobody knows who did it, what became of the thing it was done to."""
+        fact = self._fact(clause, said)
+        undergone = impersonal.as_passive(clause) if fact == "dangling" else None
+        if undergone is None or not (self.to_assistant or self.in_group):
+            return fact
+        again = replace(said, sentence=said.sentence.saying(undergone))
+        return next((self._fact(one, again) for one in split(self.language(undergone))), fact)
+
     def _fact(self, clause: Clause, said: _Said) -> FactDraft | str:
         """The fact that a clause states, or the name of the rule that leaves it."""
         sentence, speaker = said.sentence, said.speaker
@@ -286,13 +286,14 @@ class Reader:
             return "no_statement"
         if _is_cut_from_condition(clause):
             return "conditional"
-        spans = _date_spans(clause, sentence.text, said.today)
+        spans = date_spans(clause, sentence.text, said.today)
         dated = {index for _, first, rest in spans for index in (first, *rest)}
-        traced = trace(clause, said.place, said.discourse, dated)
+        things = self.to_assistant or self.in_group
+        traced = trace(clause, said.place, said.discourse, dated, things=things)
         if traced is None:
             return "dangling"
         clause, replaced = traced
-        whose = about(clause, replaced, said.discourse.names, speaker, things=self.to_assistant or self.in_group)
+        whose = about_whom(clause, replaced, said.discourse.names, speaker, things=things)
         if whose is None:
             return "nobodys"
         spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
@@ -304,7 +305,7 @@ class Reader:
         weight = weigh(statement)
         if not weight.tags:
             return weight.rule
-        _write_dates(spans, replaced)
+        write_dates(spans, replaced)
         content = render(
             clause.words,
             speaker,
@@ -341,14 +342,14 @@ class Reader:
 def _instruction(told: Instruction, clause: Clause, said: _Said) -> FactDraft | str:
     wish = Clause(clause.head, None, told.words)
     replaced = dict(told.replaced)
-    spans = _date_spans(wish, said.sentence.text, said.today, past=False)
+    spans = date_spans(wish, said.sentence.text, said.today, past=False)
     dated = {index for _, first, rest in spans for index in (first, *rest)}
     for token in told.words:
         if token.i in dated or token.i in replaced or token.dep_ == "mark":
             continue
         if token.lower_ in THIRD_PERSON | POINTING and not has_antecedent(token, wish):
             return "dangling"
-    _write_dates(spans, replaced)
+    write_dates(spans, replaced)
     content = render(told.words, said.speaker, replaced=replaced, lead=f"{said.speaker.name} {told.opening} ")
     if not _is_sound(content):
         return "unsound"
@@ -365,43 +366,9 @@ def _is_cut_from_condition(clause: Clause) -> bool:
     return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.doc)
 
 
-def _write_dates(spans: list[_Span], replaced: dict[int, str]) -> None:
-    for match, first, rest in spans:
-        replaced[first] = match.replacement
-        replaced.update((index, "") for index in rest)
-
-
 def _is_naming(clause: Clause) -> bool:
     called = {token.lower_: token.dep_ for token in clause.head.children}
     return clause.subject is None and clause.head.lemma_ == "call" and "me" in called and "neg" not in called.values()
-
-
-def _date_spans(
-    clause: Clause, text: str, today: date, *, past: bool | None = None
-) -> list[_Span]:
-    """The dates named within a clause, each with the first word it replaces and the words it removes."""
-    found: list[_Span] = []
-    before = is_past(clause.head) if past is None else past
-    otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
-    for match in dates.find(text, today, past=before):
-        covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
-        if not covered or (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
-            continue
-        inner = _verb_above(covered[-1], clause)
-        if past is None and inner != clause.head and is_past(inner) != before:
-            match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
-        found.append((match, covered[0].i, [token.i for token in covered[1:]]))
-    return found
-
-
-def _verb_above(token: Token, clause: Clause) -> Token:
-    """The verb of the clause within the clause that a word stands in, if it tells its own tense."""
-    for above in token.ancestors:
-        if above == clause.head:
-            break
-        if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
-            return above
-    return clause.head
 
 
 def _is_sound(content: str) -> bool:

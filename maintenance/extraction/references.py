@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from memory.language.en.change_words import LEADING
+from memory.language.en.change_words import CHANGING, GETTING, LEADING
 
 from .clauses import Clause, is_past
-from .lexicon import EVALUATIONS, SHARED_THINGS, TIMES, words
+from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, words
 from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, can_be_named_again, is_person
 from .rewrite import FIRST_PERSON, possessive
+from .roles import SIGN, verb_of
+from .statement import tells_condition
+from .trimming import trimmed
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_ORDINALS = ("st", "nd", "rd", "th")
+_PLAYING = words("play learn practise practice")
 _PLAYED_ONCE = words("game part role song piece music tune video match record lottery card")
 _SAME_REFERENT = {
     word: frozenset(group.split())
@@ -31,20 +36,19 @@ _EVENT_VERBS = words(
     "happen turn start go come work pay end matter encourage hit help"
 )
 POINTING = words("this that these those")
-# What makes a claim hold only if another does.
-CONDITIONS = words("if unless provided providing assuming supposing once lest until till except")
 # What is held up for the other to see rather than told about.
 SHOWN = words("pic photo picture photograph video image painting drawing one time way")
 _MEETING_VERBS = words("talk chat speak see meet catch connect")
 _BARE_AMOUNTS = words("some any more most several many few enough both each either neither none all another others")
 _HEADS_COUNTED = words("two three four five six seven eight rest")
-# Without what follows them a claim says more than was said.
-_EXCEPTING = words("without except but unlike instead besides than only until till")
-_TRIMMABLE = words("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
 
 
-def trace(clause: Clause, place: Place, discourse: Discourse, dated: set[int]) -> tuple[Clause, dict[int, str]] | None:
-    """Pronouns replaced by what they stand for; what cannot be traced is trimmed off, or None returned."""
+def trace(
+    clause: Clause, place: Place, discourse: Discourse, dated: set[int], *, things: bool = False
+) -> tuple[Clause, dict[int, str]] | None:
+    """Pronouns replaced by what they stand for; what cannot be traced is trimmed off, or None returned. With `things`
+    a definite thing or somebody's role may stand by itself where a change is told of it, or what it is: "the client
+    wants a website", "the cast came off"."""
     replaced: dict[int, str] = {}
     for _ in range(4):
         stuck = None
@@ -52,6 +56,8 @@ def trace(clause: Clause, place: Place, discourse: Discourse, dated: set[int]) -
             if token.i in replaced or token.i in dated:
                 continue
             text = _referent(token, clause, place, discourse, replaced, bool(dated))
+            if text is None and things:
+                text = _told_anyway(token, clause, place, discourse)
             if text is None:
                 stuck = token
                 break
@@ -62,10 +68,10 @@ def trace(clause: Clause, place: Place, discourse: Discourse, dated: set[int]) -
                     replaced.update((index, "") for index in range(token.i + 1, token.head.i + 1))
         if stuck is None:
             return clause, replaced
-        trimmed = _trim(clause, stuck)
-        if trimmed is None:
+        shorter = trimmed(clause, stuck)
+        if shorter is None:
             return None
-        clause = trimmed
+        clause = shorter
     return None
 
 
@@ -74,6 +80,8 @@ def _referent(
 ) -> str | None:
     """The text for a referring word, "" where it may stand, None where it dangles."""
     low = token.lower_
+    if low == "one" and discourse.sought and token.dep_ == "dobj" and token.head.lemma_ in GETTING:
+        return discourse.sought  # "I found one", a dentist
     if _hangs_alone(token, low):
         return None
     if low == "there" and token.dep_ == "advmod":
@@ -93,6 +101,60 @@ def _referent(
     if low in THIRD_PERSON and token.pos_ in ("PRON", "DET"):
         return _antecedent(token, clause, place, discourse, done)
     return ""
+
+
+def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discourse) -> str | None:
+    """The text for a definite thing of which something lasting is told, as `_referent`."""
+    low, subject, noun = token.lower_, clause.subject, token.head
+    if low == "the" and token.dep_ == "det" and noun.pos_ == "NOUN" and noun.lemma_ not in SHOWN | TIMES | EMPTY_NOUNS:
+        changed = tells_of_change(clause) or tells_condition(clause)
+        if noun == subject and (is_person(noun) or changed or _reports(clause)):
+            return ""
+        undertaken = noun.dep_ == "dobj" and noun.head.dep_ == "xcomp" and noun.head.head == clause.head
+        if undertaken and tells_of_change(clause):
+            return ""  # "I stopped taking the pills"
+        got = is_past(clause.head) and clause.head.lemma_ in GETTING
+        if noun.dep_ == "dobj" and noun.head == clause.head and (got or tells_of_change(clause)):
+            return ""
+        of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr")
+        if of_noun and noun.head.lower_ in ("for", "of"):
+            return ""  # "20 licences for the editor": without it, it is another number of licences
+        placed = noun.dep_ == "pobj" and noun.head.head == clause.head
+        moved = noun.head.lower_ in ("to", "into") and tells_of_change(clause)
+        moved = moved or (noun.head.lower_ == "from" and clause.head.lemma_ in ("pick", "collect", "fetch"))
+        if placed and (moved or SIGN.search(" ".join(token.text for token in clause.words))):
+            return ""
+        at = placed and clause.head.lemma_ == "be"
+        return "" if at and subject is not None and any(_tells_apart(child) for child in subject.children) else None
+    if low in ("he", "she") and token == subject:
+        mention = discourse.resolve(token, *place)
+        return mention.text if mention is not None else None  # "the plumber", who was just named
+    if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
+        mention = discourse.resolve(token, *place)
+        given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
+        if mention is None or not given:
+            return None
+        # "My mum got a new number, it's 555 9876": the number is hers, and "the new number" nobody's.
+        others = any(one.person and one.order[:2] == mention.order[:2] for one in discourse.mentions)
+        return None if others and _would_hang(mention) else mention.text
+    return None
+
+
+def _reports(clause: Clause) -> bool:
+    """ "The new test says I'm not allergic to cats"."""
+    said = next((child for child in clause.head.children if child.dep_ == "ccomp"), None)
+    told = said is not None and any(token.lower_ in FIRST_PERSON for token in said.subtree)
+    return told and clause.head.lemma_ in ("say", "show", "confirm", "tell", "mean")
+
+
+def tells_of_change(clause: Clause) -> bool:
+    """Whether the clause says that something is, or was made, otherwise than before."""
+    done = is_past(clause.head) or any(child.dep_ == "auxpass" for child in clause.head.children)
+    if done and verb_of(clause.head) in CHANGING:
+        return True
+    if is_past(clause.head) and any(verb_of(one) in CHANGING for one in clause.head.children if one.dep_ == "xcomp"):
+        return True  # "we had to change the venue"
+    return SIGN.search(" ".join(token.text for token in clause.words)) is not None
 
 
 def _is_valued(noun: Token, clause: Clause) -> bool:
@@ -138,6 +200,9 @@ def _antecedent(
     if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.words if t.i < token.i):
         return ""
     mention = discourse.resolve(token, *place)
+    if low == "it" and token == clause.subject and clause.head.lemma_ == "have":
+        # "I put more memory in my laptop, it has 32 GB": what has something is one's own.
+        mention = discourse.owned(token, *place) or mention
     if mention is None or _would_hang(mention):
         return None
     return possessive(mention.text) if token.dep_ == "poss" else mention.text
@@ -163,9 +228,11 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
     lemma = noun.lemma_.lower()
     if noun.pos_ != "NOUN" or noun.lower_ in SHARED_THINGS or lemma in SHARED_THINGS or lemma in TIMES:
         return ""
-    if noun.text.istitle():
-        return ""  # a name that the parser does not know
-    if noun.dep_ == "dobj" and noun.head.lemma_ == "play" and lemma not in _PLAYED_ONCE:
+    if noun.text.istitle() or (noun.text[:1].isdigit() and noun.lower_.endswith(_ORDINALS)):
+        return ""  # a name that the parser does not know; "from the 14th to the 22nd"
+    if noun.dep_ == "dobj" and noun.head.lemma_ == "do" and lemma.endswith("ing"):
+        return ""  # "my husband does the cooking"
+    if noun.dep_ == "dobj" and noun.head.lemma_ in _PLAYING and lemma not in _PLAYED_ONCE:
         return ""  # "I play the viola"
     if any(_tells_apart(child) for child in noun.children if child in clause.words):
         return ""
@@ -274,14 +341,28 @@ def has_antecedent(token: Token, clause: Clause) -> bool:
             continue
         plural = other.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in other.children)
         if low in ("they", "them", "their", "theirs", "themselves"):
+            singular = other == clause.subject and other.head == clause.head and low in ("their", "themselves")
+            if singular and (is_person(other) or other.pos_ == "PROPN"):
+                return True  # "the client changed their mind"
             if plural or other.lemma_.lower() in ("family", "team", "group", "someone", "everyone", "band"):
                 return True
         elif low in ("it", "its", "itself"):
             if not plural and not is_person(other) and can_be_named_again(other):
                 return True
-        elif is_person(other) and not plural:
-            return True
+        elif (
+            is_person(other)
+            and (not plural or _is_joined_to(token, other))
+            and not (other == clause.subject and token.dep_ in ("pobj", "dobj"))
+        ):
+            return True  # of "Pavel took over from her", she is not Pavel
     return False
+
+
+def _is_joined_to(token: Token, one: Token) -> bool:
+    """Of "my sister and her husband", she is the sister."""
+    return one.tag_ in ("NN", "NNP") and any(
+        child.dep_ == "conj" and token.head == child and token.dep_ == "poss" for child in one.children
+    )
 
 
 def _is_expletive(token: Token, clause: Clause) -> bool:
@@ -298,61 +379,3 @@ def _is_expletive(token: Token, clause: Clause) -> bool:
 
 def _below(head: Token) -> list[Token]:
     return list(head.children) + [g for c in head.children if c.dep_ == "acomp" for g in c.children]
-
-
-def _trim(clause: Clause, stuck: Token) -> Clause | None:
-    """The clause without the removable part that holds a word; None if the word is in its core."""
-    token = stuck
-    if stuck.lower_ in ("there", "here") and stuck.head.lemma_ == "be":
-        return None
-    while token != clause.head and token.head != token:
-        joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
-        if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.words and token not in clause.lent:
-            subject = clause.subject
-            if subject is not None and (token == subject or subject.is_ancestor(token)):
-                return None
-            if token.dep_ == "prep" and not _can_lose(token, clause):
-                if token.head == clause.head:
-                    return None
-                token = token.head
-                continue
-            if (
-                token.dep_ == "prep"
-                and (token.head == clause.head or token.head.dep_ in ("acomp", "attr", "oprd"))
-                and stuck.lower_ in SECOND_PERSON
-                and stuck.head == token
-            ):
-                # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
-                return None
-            if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
-                # "I've never been to the vault" is not "I've never been".
-                return None
-            conditional = token.head.lower_ == "long" or any(c.lower_ in CONDITIONS for c in token.children)
-            if token.dep_ == "advcl" and conditional:
-                # Without its condition it is another claim.
-                return None
-            dropped = {t.i for t in token.subtree}
-            before = token.left_edge.i - 1
-            if before >= 0 and token.doc[before].dep_ in ("punct", "cc", "mark") and token.doc[before] in clause.tokens:
-                dropped.add(before)
-            return clause.without(frozenset(dropped))
-        if token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "ccomp", "xcomp") and token.head == clause.head:
-            return None
-        token = token.head
-    return None
-
-
-def _is_denied(clause: Clause) -> bool:
-    return any(child.dep_ == "neg" or child.lower_ == "never" for child in clause.head.children)
-
-
-def _can_lose(preposition: Token, clause: Clause) -> bool:
-    governor = preposition.head
-    if governor.pos_ in ("NOUN", "PROPN"):
-        return preposition.lower_ != "of"
-    others = [
-        c
-        for c in governor.children
-        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.words
-    ]
-    return bool(others)

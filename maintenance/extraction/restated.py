@@ -21,6 +21,8 @@ def restated(statement: Statement, verb: Token) -> Iterator[Statement]:
     yield from _as_named(statement, verb)
     yield from _as_role(statement)
     yield from _as_paid(statement)
+    yield from _as_sourced(statement, verb)
+    yield from _as_measured(statement, verb)
     yield from _as_done(statement, verb)
     yield from _as_undergone(statement, verb)
 
@@ -93,6 +95,34 @@ def _as_paid(statement: Statement) -> Iterator[Statement]:
 _COURSES = words("lesson class course")
 
 
+def _as_sourced(statement: Statement, verb: Token) -> Iterator[Statement]:
+    """ "Gets the flour from Rossi" says of the flour that it comes from there."""
+    thing = next((child for child in verb.children if child.dep_ == "dobj" and child.pos_ == "NOUN"), None)
+    source = tuple(word for word in statement.words if word.role == "from")
+    if thing is not None and source and statement.subject and verb.lemma_ in _SOURCING and not statement.is_negated:
+        own = (replace(word, of="") for word in source)
+        subject = (*statement.subject, lemma_of(thing))
+        yield replace(statement, subject=subject, verb="come", words=tuple(own), is_name=False)
+
+
+_SOURCING = words("get buy order source purchase rent hire")
+
+
+def _as_measured(statement: Statement, verb: Token) -> Iterator[Statement]:
+    """ "Takes 50 mg of sertraline" says of the sertraline how much it is."""
+    unit = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    if unit is None or verb.lemma_ not in ("take", "use", "get") or statement.is_negated or not statement.subject:
+        return
+    counted = any(child.dep_ == "nummod" for child in unit.children)
+    thing = tuple(word.lemma for word in statement.words if word.of == lemma_of(unit) and word.role == "of")
+    if counted and thing:
+        much = tuple(replace(word, role="be") for word in statement.words if word.role == "obj")
+        yield replace(statement, subject=(*statement.subject, *thing), verb="be", words=much, is_name=False)
+
+
+_THEIRS = words("his her their its")
+
+
 def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
     """ "Ann moved the release to June" says of the release that it was moved there."""
     thing = object_of(verb)
@@ -102,6 +132,9 @@ def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:
     if "from" in key and statement.verb in SHIFTING:
         key = key[: key.index("from")]  # "moved the docs from the wiki to a folder": it is not of their name
     rest = tuple(word for word in statement.words if word.lemma not in key)
+    theirs = any(child.dep_ == "poss" and child.lower_ in _THEIRS for child in thing.children)
+    if theirs and statement.verb in SHIFTING:
+        key = (*statement.subject, *key)  # of "Ben moved his shop", the shop is Ben's
     if key:
         yield replace(statement, subject=key, words=rest, is_passive=True, is_name=False, is_undergone=True)
 

@@ -32,7 +32,10 @@ _LIGHT = words(
 )
 SIGN = re.compile(
     r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no (?:longer|more)|instead|meanwhile|"
-    r"(?:from|as of) (?:\w+ ){1,2}on(?:wards?)?|until \w+|till \w+|"
+    r"(?:from|as of) (?:\w+ ){1,2}on(?:wards?)?|(?:from|as of) the (?:week|month|year) after\b|until \w+|till \w+|"
+    r"(?:from|starting|as of|beginning) (?:the )?(?:next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december)\b"
+    r"(?! (?:to|until|till|through|and)\b)|"
     r"currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
     re.I,
 )

@@ -23,10 +23,13 @@ from .verdicts import judge as compare
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 
 # What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
 CHUNK_SECONDS = 60.0
+
+
 class ExtractorUnavailable(RuntimeError):
     """The language model package that parses English is not installed."""
 
@@ -38,9 +41,7 @@ def _language() -> Language:
         raise ExtractorUnavailable(f"the spaCy package {settings.MEMORY_SPACY_MODEL} is not installed") from error
 
 
-def extract(
-    turns: Sequence[Turn], *, timezone: str = "UTC", background: Background | None = None
-) -> Extracted:
+def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Background | None = None) -> Extracted:
     """The facts that the user turns state, in order; `timezone` dates turns without an offset. What is known already
     tells the rules nothing: they take names from the turns.
 
@@ -86,10 +87,19 @@ def extract(
     facts = [
         draft
         for doc, draft in language.pipe(plain, as_tuples=True, batch_size=128)
-        if "instruction" in draft.tags or (soundness.is_whole(doc) and not hanging.hangs(doc))
+        if "instruction" in draft.tags or _can_stand(doc, language)
     ]
     reader.left["hanging"] += len(drafts) - len(facts)
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
+
+
+def _can_stand(doc: Doc, language: Language) -> bool:
+    """Whether a rewritten sentence is whole and needs no talk around it."""
+    if not soundness.is_whole(doc):
+        again = soundness.with_pronoun(doc.text)
+        if again is None or not soundness.is_whole(doc := language(again)):
+            return False
+    return not hanging.hangs(doc)
 
 
 def _check(until: float) -> None:
@@ -110,16 +120,18 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
 
 def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     """How a new fact stands to each older one, by the words of both (`verdicts`) and by their parses (`changes`)."""
-    return Judged(tuple(judge_pair(new.content, one.content) for one in older))
+    return Judged(tuple(judge_pair(new.content, one.content, new.talk) for one in older))
 
 
-def judge_pair(new: str, old: str) -> Verdict:
-    """How one new sentence stands to one older one."""
+def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
+    """How one new sentence, said in this talk, stands to one older one."""
     verdict = compare(new, old)
     if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict
     _language()
     found = changes.judge(new, old) or verdict
+    if talk and found.kind in ("unrelated", "contradicts"):
+        found = changes.judge_in_talk(new, old, talk) or found
     if found.kind == "same" and changes.tells_of_another_time(new, old):
         return Verdict("unrelated", "the same at another time")
     if found.kind == "unrelated" and changes.refined(new, old):

@@ -96,7 +96,7 @@ def is_age(value: str) -> bool:
     return value.isdigit() or (value not in _NOT_A_NUMBER and value.split("-")[0] in _NUMBER_WORDS)
 
 
-def is_number(word: str) -> bool:
+def is_number_word(word: str) -> bool:
     """Whether a word is a figure, a number, or a part of a date."""
     return (
         bool(re.fullmatch(r"[$€£]?\d[\d.,:%]*(?:st|nd|rd|th|am|pm|k|kg|km|m|h)?", word))

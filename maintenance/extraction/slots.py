@@ -12,11 +12,12 @@ from .shapes import ENDINGS, Shape, even, has_date, is_age, shape_of, without_da
 
 _SUBJECT = r"(?P<subject>[^,;]{1,80}?)"
 _NOW = r"(?:now |currently |still |just |recently )?"
+_FROM_NOW = r"(?: from now on| now| instead)?"
 _ONE_OF_A_KIND = (
     r"birthday|date of birth|birth date|birthplace|name|full name|first name|last name|surname"
     r"|nickname|age|height|weight|"
     r"phone number|phone|mobile number|telephone number|number|e-?mail|e-?mail address|address"
-    r"|home address|postcode|zip code|"
+    r"|home address|delivery address|postcode|zip code|"
     r"time ?zone|job title|job|title|occupation|profession|role|position|salary|employer|company"
     r"|boss|manager|supervisor|"
     r"landlord|wife|husband|spouse|fiancée?|girlfriend|boyfriend|partner|nationality|native language|mother tongue|"
@@ -79,6 +80,12 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"wants the assistant to (?:always )?(?:answer|reply|respond|write|speak|talk)(?: "
             r"only)? in (?P<value>[^,]+)",
         ),
+        (
+            "phone number",
+            r"wants the assistant to (?:always )?(?:call|ring|phone|text|reach|message) them (?:on|at|under) "
+            r"(?P<value>\+?\d[\d -]{2,20}\d)" + _FROM_NOW,
+        ),
+        ("delivery address", r"wants the assistant to (?:always )?deliver to (?P<value>[^,]+?)" + _FROM_NOW),
         ("units", r"wants the assistant to (?:always )?use (?P<value>metric|imperial)(?: units)?"),
     )
 )
@@ -212,7 +219,8 @@ _WHOLE_LIVES = frozenset({"employer", "home", "occupation"})
 
 def _slot(subject: str, name: str, told: str) -> Slot | None:
     """The slot, where what is told is a value of it and no other thing about it."""
-    shape = shape_of(told)
+    # "555-2010" is no year.
+    shape = Shape.NUMBER if name == "phone number" and sum(map(str.isdigit, told)) > 4 else shape_of(told)
     if name == "home" and shape != Shape.NAME:
         return None
     fits = shape in _TELLING_SHAPES or shape != Shape.OTHER and (_WORDED.fullmatch(name) or name == "employer")

@@ -36,6 +36,16 @@ def without_name(content: str, name: str) -> str:
     return content if name == "the user" else content.replace(name, "Emma")
 
 
+_OPENING_NOUN = re.compile(r"^(?:The|[A-Z][\w-]*['’]s) (?:[\w'’-]+ ){1,4}?(?=[a-z]+s )")
+
+
+def with_pronoun(content: str) -> str | None:
+    """The sentence with "She" or "It" for the noun phrase that opens it, whose verb a parser takes for one more noun:
+    "the user's mum lives in Leeds". None where it does not open with one."""
+    found = _OPENING_NOUN.match(content)
+    return None if found is None else f"She {content[found.end() :]}"
+
+
 def is_whole(doc: Doc) -> bool:
     """Whether a parsed sentence has a finite verb that agrees with its subject, and no verb left without one."""
     roots = [sentence.root for sentence in doc.sents]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from memory.language.en.change_words import CHANGING, CONDITIONS
+
 from .clauses import Clause, is_past
 from .lexicon import (
     ABSTRACT,
@@ -18,6 +20,7 @@ from .lexicon import (
     words,
 )  # fmt: skip
 from .rewrite import FIRST_PERSON
+from .roles import SIGN, verb_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -35,6 +38,20 @@ RECURRING = words(
     "monday tuesday wednesday thursday friday saturday sunday weekend weekday morning evening night afternoon"
 )
 STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
+
+
+def tells_condition(clause: Clause) -> bool:
+    """ "The importer is merged", "the order is on hold", "the dryer works again"."""
+    head = clause.head
+    if any(child.dep_ == "neg" for child in head.children):
+        return False
+    if head.lemma_ in ("work", "run"):
+        return any(child.lower_ == "again" for child in head.children)
+    if head.lemma_ == "be":
+        said = [c.lower_ for c in head.children if c.dep_ in ("acomp", "attr", "advmod", "prep")]
+        said += [f"{c.lower_} {g.lower_}" for c in head.children if c.dep_ == "prep" for g in c.children]
+        return not CONDITIONS.isdisjoint(said)
+    return head.lower_ in CONDITIONS and any(child.dep_ == "auxpass" for child in head.children)
 
 
 @dataclass(frozen=True)
@@ -92,7 +109,17 @@ class Learnable:
 
     @cached_property
     def is_negated(self) -> bool:
-        return any(child.dep_ == "neg" for child in self.head.children)
+        """ "Is at 3, not at 4" denies the 4 alone."""
+        return any(child.dep_ == "neg" and child.nbor(-1).text != "," for child in self.head.children if child.i)
+
+    @cached_property
+    def is_change(self) -> bool:
+        """Whether something is told to be otherwise than before: it is so "now" or "no longer", was moved, came off.
+        What it was before may be remembered, so this is worth more than its words say."""
+        if SIGN.search(" ".join(token.text for token in self.clause.words)):
+            return True
+        done = self.is_past or self.child("auxpass") is not None
+        return done and verb_of(self.head) in CHANGING
 
     @cached_property
     def is_dislike(self) -> bool:

@@ -137,11 +137,14 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     if not charged or who(new) == who(old) or not (_is_somebody(new) and _is_somebody(old)):
         return None
     things = heads(new, "obj", "be", "of")
-    same = things and told(new) == told(old) and all(_is_definite(one, things) for one in (new, old))
+    same_things = told(new) == told(old) - keys(["user"]) or told(new) == told(old)  # "the choir", the user's choir
+    same = things and same_things and all(_is_definite(one, things) for one in (new, old))
     return _ANOTHER_HAS_IT if same else None
 
 
-LEADERS = frozenset(("coordinator", "conductor", "treasurer", "secretary", "keeper", "organiser", "organizer", "chair"))
+LEADERS = frozenset(
+    ("coordinator", "conductor", "treasurer", "secretary", "keeper", "goalkeeper", "organiser", "organizer", "chair")
+)
 
 
 _NEW_ONE = re.compile(r"^(?:is|are|have|has|get|got|has got) an? (?:brand )?new (?P<noun>[\w-]+(?: [\w-]+)?)\b(?! ')")

@@ -10,7 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from .exchanged import exchanged
+from .exchanged import exchanged, joined
+from .unsaid import UNSAID, Plain, said
 
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
@@ -92,11 +93,20 @@ _LABELS = re.compile(
     r"|fun fact|important)\s*:\s*",
     re.I,
 )
+_FOUND_OUT = re.compile(
+    r"^(?:(?:as )?it turns out|turns out|as it turned out|turned out)(?: that)?,? (?=(?:i|we|my|our|the)\b)", re.I
+)
 # "Something else: I sing", "One more rule for you: keep it short".
 _TOPIC = re.compile(
     r"^(?![^:]*\b(?:is|are|was|were|am|has|have|had|got|i|we)\b)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
     r"(?=(?:i|i'm|i've|i'll|we|we're|my|our|the|he|she|it|they|please|keep|use|never|always|don't|do not|when|if"
     r"|[A-Z][\w'-]+ (?:is|are|was|has|had|will))\b)",
+    re.I,
+)
+# "New number, it ends in 8890", "New address: 5 Quay Lane".
+_NEW_ONE = re.compile(
+    r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: [a-z-]+)?)"
+    r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:) (?=\S)",
     re.I,
 )
 _LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestly)\b,?\s+", re.I)
@@ -142,6 +152,17 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\w)- (?=\w)", " - "),
         (r"\b(\w+)'s been\b", r"\1 has been"),
         (
+            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:just |finally |already |now )?"
+            r"(?:moved|left|retired|quit|resigned|died|gone|started|stopped|changed|switched|become|got|found)\b)",
+            r"\1 has ",
+        ),
+        (
+            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:home|back|pregnant|ill|broken|closed"
+            r"|fixed|working|running)(?: again| now| since\b| until\b|[.,!]|$))",
+            r"\1 is ",
+        ),
+        (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),
+        (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
             r"|not|really|very|super|such|always)\b)",
             r"\1 is ",
@@ -150,55 +171,6 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 _CLIPPED = re.compile(r"\b(\w{2,})in'(?!\w)", re.I)
 _OPENING_MARK = re.compile(r"(?<!\w)'(?!(?:cause|cuz|coz|em|til|n)\b)(?=\w)", re.I)
-# "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
-_UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"^(?:just |really |still |also )*been\b(?! there)", re.I), "I have "),
-    (
-        re.compile(
-            r"^(?:just |still |currently |now |also |always )*(?!looking forward)(?:going to|[a-z]{2,}ing)\b"
-            r"(?![^;]*,\s*(?:i|we|he|she|they|my|our|it)\b)"
-            r"(?![^,;]*\b(?:is|was|are|were|be|can|has|have|had|will|would|could|makes?|made"
-            r"|helps?|helped|gives?|gave|brings?|brought|"
-            r"means?|meant|sounds?|looks?|feels?|felt|seems?|takes?|took|reminds?|keeps?|lets?"
-            r"|allows?|allowed|must|might|does|did|teaches|shows|boosts?|isn't|wasn't|aren't"
-            r"|won't|can't|doesn't|hasn't)\b)"
-            r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)",
-            re.I,
-        ),
-        "I am ",
-    ),
-    (
-        re.compile(
-            r"^(?:just |recently |finally |also |only |already |actually )*(?:got|had|went|took"
-            r"|started|finished|met|saw|bought|made|"
-            r"found|tried|joined|signed|ended|lost|won|quit|moved|spent|came|did|watched|visited|booked|ordered|"
-            r"decided|realized|realised|forgot|left|grew|wrote|built|began|gave|sold|caught|broke"
-            r"|planned|wanted|used to|"
-            r"adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
-            r"(?! (?:me|you|by|your|it)\b)",
-            re.I,
-        ),
-        "I ",
-    ),
-    (
-        re.compile(
-            r"^(?:really |also |still |absolutely )*(?:love|hate|prefer|want|need|hope|miss|enjoy"
-            r"|like|can't wait|don't like|"
-            r"don't want|don't have|can't stand|would love|would rather|never liked|used to)\b(?! (?:you|your|me)\b)",
-            re.I,
-        ),
-        "I ",
-    ),
-)
-_NOT_UNSAID = re.compile(
-    r"^(?:having|taking in|giving|sharing|imagining|"
-    r"loving|wishing|sending|sounding|nothing|everything|something|anything|evening|morning|during|according|"
-    r"including|regarding|considering|having said|speaking of|being|seeing|hearing|knowing"
-    r"|amazing|inspiring|interesting|"
-    r"exciting|touching|stunning|charming|king|thing|string|spring|sling|ring|wing|sing|bring"
-    r"|cling|swing|fling|sting)\b",
-    re.I,
-)
 # A feeling that opens a sentence without its "I am" or "it is": a reaction, unless something is looked forward to.
 _REACTION = re.compile(
     r"^(?:(?:so|really|super|very|pretty|how|that's|it's) )*(?:here|here's|glad|happy|cool|great"
@@ -207,16 +179,6 @@ _REACTION = re.compile(
     r"|looks|feels|seems|must|makes|made me|can't believe)\b",
     re.I,
 )
-_LOOKING_FORWARD = re.compile(
-    r"^(?:(?:so|really|super|very) )*(?:excited|thrilled|stoked|pumped)\b(?= (?:to|for|about)\b)", re.I
-)
-_SHORT_ORDER = re.compile(
-    r"^(?:avoid|answer|reply|respond|write|explain|use|keep|speak|talk|sign|format|limit"
-    r"|stick)\b(?: [\w'-]+){1,3}[.!]?$",
-    re.I,
-)
-# "Could you always answer in German?" asks for something that lasts: an instruction, not a question.
-_ASKED_FOR_GOOD = re.compile(r"^(?:could|can|would|will) you (?:please |also |just )*(?=(?:always|never)\b)", re.I)
 _SARCASM = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "
     r"i (?:always )?(?:needed|wanted)\b"
@@ -242,14 +204,6 @@ _OPEN_CLAUSE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """A sentence ready to be parsed; `unsaid` where an "I" that was left out has been put in front."""
-
-    text: str
-    unsaid: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Prose:
     """The sentences of a turn, and whether some were cut off by the bounds."""
 
@@ -269,7 +223,7 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
     text = _BULLET.sub("", text)
     text = _MARKUP.sub("", text)
     sentences: list[Plain] = []
-    for sentence in _pieces(text):
+    for sentence in _pieces(joined(text)):
         if len(sentences) >= MAX_SENTENCES:
             truncated = True
             break
@@ -279,9 +233,7 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
         if _SARCASM.search(sentence) or _MASKED.search(sentence):
             continue
         cleaned = _plain(sentence, addressees)
-        sentences.extend(
-            _said(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part)
-        )
+        sentences.extend(said(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part))
     return Prose(tuple(sentences), truncated)
 
 
@@ -353,31 +305,13 @@ def _at_splices(sentence: str) -> list[str]:
     start = 0
     for comma in _SPLICE.finditer(sentence):
         left = sentence[start : comma.start()]
-        whole = any(pattern.match(left) for pattern in (_ORDER_START, _CLAUSE_START, *(lead for lead, _ in _UNSAID)))
+        whole = any(pattern.match(left) for pattern in (_ORDER_START, _CLAUSE_START, *(lead for lead, _ in UNSAID)))
         whole = whole or bool(_COPULA.search(left))
         if whole and len(left.split()) >= 3 and not any(_OPEN_CLAUSE.search(part) for part in left.split(", ")):
             parts.append(left)
             start = comma.end()
     parts.append(sentence[start:])
     return parts
-
-
-def _said(sentence: str) -> Plain:
-    """The sentence with its unsaid "I", if it has one."""
-    sentence = sentence[0].upper() + sentence[1:]
-    if _LOOKING_FORWARD.match(sentence):
-        return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
-    if standing := _ASKED_FOR_GOOD.match(sentence):
-        order = sentence[standing.end() :].rstrip("?!. ")
-        return Plain(f"{order[0].upper()}{order[1:]}.")
-    if _SHORT_ORDER.match(sentence):
-        # The parser takes a two-word imperative for a noun; a polite one it gets right.
-        return Plain(f"Please {sentence[0].lower()}{sentence[1:]}")
-    if not sentence.endswith("?") and " please" not in sentence.lower() and not _NOT_UNSAID.match(sentence):
-        for pattern, lead in _UNSAID:
-            if pattern.match(sentence):
-                return Plain(lead + sentence[0].lower() + sentence[1:], unsaid=True)
-    return Plain(sentence)
 
 
 def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
@@ -393,8 +327,9 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
         sentence = _OPENERS.sub("", _GREETING.sub("", sentence))
         for name in addressees:
             sentence = _called_out(sentence, name)
-        sentence = _LINKERS.sub("", _TOPIC.sub("", _LABELS.sub("", sentence)))
+        sentence = _LINKERS.sub("", _TOPIC.sub("", _FOUND_OUT.sub("", _LABELS.sub("", sentence))))
         sentence = _ONES.sub("", _TAILS.sub("", sentence))
+    sentence = _NEW_ONE.sub(lambda found: f"My new {found['noun']} {found['verb'] or 'is'} ", sentence)
     sentence = _SCHEDULED.sub(r"\1will \2 ", sentence.strip(" ,-–—:"))
     if len(re.findall(r"[^\W_]+", sentence)) < 1:
         return ""

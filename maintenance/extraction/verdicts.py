@@ -12,7 +12,7 @@ from importlib.resources import files
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 
 from .lexicon import PEOPLE, PETS, words
-from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number, month_of
+from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
 from .types import Verdict
 
@@ -56,8 +56,10 @@ def judge(new_content: str, old_content: str) -> Verdict:
     new_slot, old_slot = slot_of(new), slot_of(old)
     if new_slot and old_slot and new_slot.name == old_slot.name and new_slot.subject == old_slot.subject:
         if _same_value(new_slot.value, old_slot.value):
-            more = len(new_slot.value) > len(old_slot.value)
+            more = len(new_slot.value) > len(old_slot.value) or (has_date(new) and not has_date(old))
             return Verdict("refines" if more else "same", f"the same {new_slot.name}{' and more' if more else ''}")
+        if _came_about(new, new_slot, old_slot):
+            return Verdict("updates", f"a newer {new_slot.name}")
         if _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot):
             return Verdict("unrelated", f"something else about the {new_slot.name}")
         return Verdict("updates", f"a newer {new_slot.name}")
@@ -86,6 +88,21 @@ def _is_one_of_many(slot: Slot) -> bool:
     kind = slot.subject.split()[-1]
     return "'s " in slot.subject and kind in (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS - _PARENTS
 
+
+_GOT = re.compile(r" (?:got|became|has got|has become|has just got|is getting) ", re.I)
+_TURNED = re.compile(r" (?:turned|has (?:just )?turned|is turning) ", re.I)
+
+
+def _came_about(new: str, slot: Slot, before: Slot) -> bool:
+    """Whether it is told as an event that follows what was: single, then "got engaged"; 7, then "turned 8"."""
+    if slot.name == "marital status":
+        return _GOT.search(new) is not None
+    if slot.name == "age" and _TURNED.search(new) and slot.value.isdigit() and before.value.isdigit():
+        return 0 < int(slot.value) - int(before.value) <= MOST_YEARS
+    return False
+
+
+MOST_YEARS = 3  # between two mentions of somebody's age, if it is to be the same person's
 
 _DENIAL = re.compile(
     r"^(?P<subject>[^,;]{1,60}?) (?:does not (?P<verb>[a-z]+)|never (?P<third>[a-z]+?)s) (?P<object>[a-z][a-z-]*)$"
@@ -148,7 +165,7 @@ _SPOKEN = frozenset(
 
 def _numbers(new: str, old: str, new_set: frozenset[str], old_set: frozenset[str], agree: bool) -> Verdict:
     added, gone = new_set - old_set, old_set - new_set
-    if added and gone and agree and all(map(is_number, added | gone)):
+    if added and gone and agree and all(map(is_number_word, added | gone)):
         if any(word in DAYS for word in added | gone) and not has_date(new):
             return Verdict("unrelated", "on two days of the week, both may be")
         dated = any(word in DAYS_AND_MONTHS for word in added | gone) or has_date(new) or has_date(old)

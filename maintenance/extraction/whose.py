@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, is_past
-from .kinds import is_numbered, touches_feelings
+from .kinds import touches_feelings
+from .kinds_of_others import is_numbered
 from .lexicon import OPENING_VERBS, TIMES, words
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Learnable
@@ -167,7 +168,7 @@ def _is_remark(token: Token) -> bool:
     return token.pos_ != "VERB" or len(span) == 1
 
 
-def about(
+def about_whom(
     clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, things: bool
 ) -> About | None:
     """Whose claim it is: the speaker's, something of theirs, or something that only touches them; with `things` also a
@@ -196,11 +197,11 @@ def about(
     touches = bool(touched)
     if subject.i in replaced:
         if subject.lower_ in ("it", "they") and not touches and speaker.inner not in replaced[subject.i]:
-            return None
+            return "thing" if things and replaced[subject.i].startswith("the ") and subject.lower_ == "it" else None
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
-    if things and _is_definite(subject):
+    if things and (_is_definite(subject) or _is_arrangement(clause)):
         return "thing"
     if not touches and _is_fixed(clause):
         return "other"
@@ -215,6 +216,8 @@ def about(
 
 def _is_named(subject: Token) -> bool:
     """Whether the subject is a name, or several, that stands by itself: not a place, a day, or a title of something."""
+    if any(c.dep_ == "acl" and c.lower_ in ("called", "named") for c in subject.children):
+        return True  # "a nurse called Berit"
     names = [subject, *subject.conjuncts]
     return all(
         name.pos_ == "PROPN" and name.text[:1].isupper() and name.lower_ not in TIMES and name.ent_type_ != "DATE"
@@ -236,6 +239,29 @@ def _is_definite(subject: Token) -> bool:
     owner = next((c for c in subject.children if c.dep_ == "poss"), subject)
     the = any(c.dep_ == "det" and c.lower_ == "the" for c in owner.children)
     return the and subject.pos_ in ("NOUN", "PROPN") and subject.dep_ in ("nsubj", "nsubjpass")
+
+
+def _is_arrangement(clause: Clause) -> bool:
+    """ "Swimming is on Fridays now", "rent is due on the 5th": what goes by its bare name among those who talk, and
+    when it is."""
+    subject, head = clause.subject, clause.head
+    settled = head.lemma_ in _SETTLING and any(c.dep_ == "auxpass" for c in head.children)
+    if subject is None or subject.tag_ not in ("NN", "NNS", "NNP", "VBG") or not (head.lemma_ in _ARRANGING or settled):
+        return False
+    if any(c.dep_ not in ("compound", "amod", "punct") for c in subject.children) or subject.lower_ in TIMES:
+        return False
+    after = [token for token in clause.tokens if token.i > head.i]
+    return any(
+        t.lower_.removesuffix("s") in _WEEKDAYS
+        or ((t.like_num or t.text[:1].isdigit()) and t.dep_ in ("pobj", "attr", "npadvmod"))
+        or (t.pos_ == "PROPN" and (settled or t.dep_ == "attr") and subject.tag_ != "VBG")
+        for t in after
+    )
+
+
+_SETTLING = words("book order plan schedule reserve sign pay")
+_ARRANGING = words("be start begin end open close run happen move")
+_WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday noon midnight weekend")
 
 
 def _is_fixed(clause: Clause) -> bool:

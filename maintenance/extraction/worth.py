@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .guards import NOT_SAID, NOT_WORTH
-from .kinds import OF_OTHERS, OF_SPEAKER, OF_SPEAKER_FIRST
+from .kinds import OF_SPEAKER, OF_SPEAKER_FIRST
+from .kinds_of_others import OF_OTHERS
 from .lexicon import HEDGES
 from .rule import Rule
 from .statement import Learnable

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from enum import StrEnum
+from typing import Literal, NamedTuple, Protocol
 
 from .dates import DateSpan, Direction
 
@@ -72,6 +73,30 @@ class MustKnow:
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """Something that is asked of somebody: `asked` finds it in a question, `told` in a text that may tell it."""
+
+    asked: re.Pattern[str]
+    told: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """What a short question is after: the `details` that it asks for; the folded words of whose they are, where that is
+    neither the asker nor nobody (`owner`); the folded `names` in it; and the folded nouns that it names, with their
+    other names (`things`)."""
+
+    details: tuple[Detail, ...]
+    owner: frozenset[str]
+    names: frozenset[str]
+    things: frozenset[str]
+
+
+def asks_for_nothing(question: str) -> AskedFor | None:
+    """Of a language whose questions are not read."""
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionCues:
     """What a question wants, as the search can tell from its words.
 
@@ -79,7 +104,8 @@ class QuestionCues:
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
     `manner` finds an instruction on how to answer at all, which bears on every prompt. `must_knows` are what bears on a
-    prompt though it shares no word with it.
+    prompt though it shares no word with it. `asked_for` reads what a short question is after, None of any other prompt.
+    `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?").
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -89,9 +115,32 @@ class QuestionCues:
     assistant_addressed: re.Pattern[str]
     manner: re.Pattern[str]
     must_knows: tuple[MustKnow, ...] = ()
+    asked_for: Callable[[str], AskedFor | None] = asks_for_nothing
+    anybodys: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]
+
+
+class ValueName(StrEnum):
+    """What a value that may change is a value of."""
+
+    CLOCK = "clock"
+    WEEKDAY = "weekday"
+    DATE = "date"
+    NUMBER = "number"
+    COUNT = "count"  # a number of something, which its kind names
+    NAME = "name"
+    OFTEN = "often"
+    HOUR = "hour"
+    CODE = "code"  # a seat, a model
+
+
+class ValueKind(NamedTuple):
+    """Values of one kind may take each other's place; `unit` is the stem of what a COUNT counts."""
+
+    name: ValueName
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +149,13 @@ class ChangeSigns:
 
     `sign(text, words, stems)` is "telling" where it says so ("instead", "moved to", "no longer"), "hinting" where it
     has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
-    their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change by its
-    kind: "clock", "weekday", "date", "number", "name", "often", "hour", "code" (a seat, a model), and "count …" for a
-    number of something.
+    their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change, by its
+    kind.
     `faint` are stems that stand in talk about anything.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
-    values: Callable[[str, Collection[str]], Mapping[str, frozenset[str]]]
+    values: Callable[[str, Collection[str]], Mapping[ValueKind, frozenset[str]]]
     faint: frozenset[str]
 
 
@@ -142,7 +190,8 @@ class Language:
 
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
-    are no names. `lasting` finds what stays true of somebody for years.
+    are no names. `lasting` finds what stays true of somebody for years. A reply of `acknowledging` words
+    says nothing, "Got it!".
     """
 
     code: str
@@ -160,3 +209,4 @@ class Language:
     review: ReviewWords
     lasting: re.Pattern[str]
     names: NameWords
+    acknowledging: frozenset[str] = frozenset()

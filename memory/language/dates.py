@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Granularity = Literal["day", "week", "month", "season", "year", "hour"]
 # On which side of the moment of speaking an open expression lies ("in June", "on Friday"), as the caller knows from the
@@ -33,25 +33,44 @@ Reading = tuple[datetime | None, Granularity]
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str], datetime | None, Direction], Reading]]
 
 
-def read_dates(
-    text: str, reference: datetime | None, direction: Direction, rules: Iterable[Rule]
-) -> list[DateSpan]:
+class DatePlace(NamedTuple):
+    """Where a rule's pattern stands in a text, whatever the time that it comes to."""
+
+    match: re.Match[str]
+    start: int
+    read: Callable[[re.Match[str], datetime | None, Direction], Reading]
+
+
+def read_dates(text: str, reference: datetime | None, direction: Direction, rules: Iterable[Rule]) -> list[DateSpan]:
     """The dates of `text` by these rules, by position, without overlaps; linear in the text.
 
     A naive `reference` counts as UTC.
     """
+    return dates_of(places(text, rules), reference, direction)
+
+
+def places(text: str, rules: Iterable[Rule]) -> list[DatePlace]:
+    """Where dates may stand in `text` by these rules. To look for them costs more than to read them, so who reads a
+    text more than once looks once."""
+    return [
+        DatePlace(match, match.start("said") if "said" in pattern.groupindex else match.start(), read)
+        for pattern, read in rules
+        for match in pattern.finditer(text)
+    ]
+
+
+def dates_of(found: Iterable[DatePlace], reference: datetime | None, direction: Direction) -> list[DateSpan]:
+    """What `places` found, read for one moment and direction; see `read_dates`."""
     if reference is not None and reference.tzinfo is None:
         reference = reference.replace(tzinfo=UTC)
-    found: list[DateSpan] = []
-    for pattern, rule in rules:
-        for match in pattern.finditer(text):
-            try:
-                value, granularity = rule(match, reference, direction)
-            except (ValueError, OverflowError):  # the 31st of June; a year out of range
-                continue
-            start = match.start("said") if "said" in pattern.groupindex else match.start()
-            found.append(DateSpan(start, match.end(), text[start : match.end()], value, granularity))
-    return _longest(found)
+    spans: list[DateSpan] = []
+    for match, start, read in found:
+        try:
+            value, granularity = read(match, reference, direction)
+        except (ValueError, OverflowError):  # the 31st of June; a year out of range
+            continue
+        spans.append(DateSpan(start, match.end(), match.string[start : match.end()], value, granularity))
+    return _longest(spans)
 
 
 def with_times(spans: list[DateSpan], text: str, joint: re.Pattern[str]) -> list[DateSpan]:

@@ -42,7 +42,7 @@ def _is_english(text: str, keywords: bool) -> bool:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-LEAST_LATIN = 0.8  # of its letters
+LEAST_LATIN = 0.8  # of its letters. Chosen, not measured
 
 # The commonest words of written English: function words mostly.
 _ENGLISH = frozenset(

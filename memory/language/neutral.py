@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from .base import NEVER, ChangeSigns, Differences, Language, NameWords, QuestionCues, ReviewWords
+from .base import NEVER, ChangeSigns, Differences, Language, NameWords, QuestionCues, ReviewWords, ValueKind
 from .dates import NUMERIC_RULES, DateSpan, Direction, read_dates, with_times
 
 _JOINT = re.compile(r"\s{0,2},?\s{0,2}")
@@ -34,7 +34,7 @@ def _no_sign(text: str, words: Sequence[str], stems: Collection[str]) -> None:
     """No change is known by its words."""
 
 
-def _no_values(sentence: str, words: Collection[str]) -> Mapping[str, frozenset[str]]:
+def _no_values(sentence: str, words: Collection[str]) -> Mapping[ValueKind, frozenset[str]]:
     return {}
 
 

@@ -21,9 +21,13 @@ _STEP_2 = {
 _STEP_3 = {
     "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
 }  # fmt: skip
-_STEP_4 = dict.fromkeys(
-    "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(), ""
-)
+_STEP_4 = dict.fromkeys("al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(), "")
+
+# The last two letters of a step's endings: few words have them, and of the others no ending is looked for.
+_STEPS = [
+    (endings, frozenset(ending[-2:] for ending in endings), least)
+    for endings, least in ((_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2))
+]
 
 
 @lru_cache(maxsize=50_000)
@@ -52,9 +56,9 @@ def _cut(word: str) -> str:
     word = _without_tense(_without_plural(word))
     if word[-1] == "y" and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
-    word = _changed(word, _STEP_2, 1)
-    word = _changed(word, _STEP_3, 1)
-    word = _changed(word, _STEP_4, 2)
+    for endings, tails, least in _STEPS:
+        if word[-2:] in tails:
+            word = _changed(word, endings, least)
     if word[-1] == "e":
         measure = _measure(word[:-1])
         if measure > 1 or (measure == 1 and not _is_short(word[:-1])):

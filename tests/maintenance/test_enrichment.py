@@ -89,7 +89,7 @@ def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace, djan
     with django_capture_on_commit_callbacks(execute=True):
         know(namespace, "Caroline Weber lives in Hamburg.")
     with pytest.raises(NotFound):
-        entities.find(namespace, "Caroline Weber")
+        entities.named(namespace, "Caroline Weber")
     assert ENRICH_FACTS_TASK in background._tasks
     assert tasks.enrich_facts() == 1
     assert entities.info(namespace, "Caroline Weber").memories

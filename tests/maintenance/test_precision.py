@@ -14,7 +14,7 @@ from maintenance.extraction import FactDraft, precision, rules
 from maintenance.extraction.worth import ASSERTED
 from memory.models import Memory, Review, ReviewReason
 from memory.services import deciding, reliability, reviews, sessions
-from memory.services.reliability import Decided
+from memory.services.reliability import DecidedShare
 from tests.store import CURATOR, reopen, say
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -54,14 +54,14 @@ def test_a_rule_that_nobody_judged_is_as_good_as_all_are_together():
 
 def test_what_curators_reject_makes_a_rule_less_sure_until_they_accept_again():
     before = precision.precision("deed", {})
-    after = precision.precision("deed", {"deed": Decided(0, 100)})
-    assert after < 0.5 < precision.precision("deed", {"deed": Decided(300, 100)}) < before
-    assert precision.precision("liking", {"deed": Decided(0, 100)}) == precision.precision("liking", {})
+    after = precision.precision("deed", {"deed": DecidedShare(0, 100)})
+    assert after < 0.5 < precision.precision("deed", {"deed": DecidedShare(300, 100)}) < before
+    assert precision.precision("liking", {"deed": DecidedShare(0, 100)}) == precision.precision("liking", {})
 
 
 def test_a_models_claim_stands_until_curators_decide():
     assert precision.confidence(draft("", 0.9), {}) == 0.9
-    assert precision.confidence(draft("", 0.9), {reliability.MODEL: Decided(0, 10)}) == 0.45
+    assert precision.confidence(draft("", 0.9), {reliability.MODEL: DecidedShare(0, 10)}) == 0.45
 
 
 def learn(namespace, session: str, text: str) -> Memory:
@@ -83,15 +83,15 @@ def test_decisions_count_by_rule_once_a_fact_and_not_once_they_are_undone(namesp
     rule = first.attributes["rule"]
     assert first.base_confidence == precision.confidence(draft(rule), {})
     rejected = decide(namespace, first, "reject")
-    assert reliability.by_rule() == {rule: Decided(0, 1)}
+    assert reliability.by_rule() == {rule: DecidedShare(0, 1)}
     second = learn(namespace, "s2", "I bought a tent in Voss.")
     assert second.attributes["rule"] == rule
     assert second.base_confidence < first.base_confidence
     decide(namespace, second, "accept")
-    assert reliability.by_rule([namespace.pk]) == {rule: Decided(1, 1)}
+    assert reliability.by_rule([namespace.pk]) == {rule: DecidedShare(1, 1)}
     assert reliability.by_rule([]) == {}
     reopen(namespace, rejected.pk)
-    assert reliability.by_rule() == {rule: Decided(1, 0)}
+    assert reliability.by_rule() == {rule: DecidedShare(1, 0)}
 
 
 @pytest.mark.django_db
@@ -110,7 +110,7 @@ def test_the_chart_sets_what_was_promised_beside_what_was_right(namespace):
 
 @pytest.mark.django_db
 def test_what_a_rule_learns_that_is_mostly_wrong_waits_for_review(namespace, monkeypatch):
-    monkeypatch.setattr(reliability, "by_rule", lambda: {"deed": Decided(0, 300)})
+    monkeypatch.setattr(reliability, "by_rule", lambda: {"deed": DecidedShare(0, 300)})
     fact = learn(namespace, "s1", "I bought a canoe in Bergen.")
     assert fact.base_confidence < 0.5
     assert Review.objects.within(namespace).waiting().filter(reason=ReviewReason.LOW_CONFIDENCE, subject=fact).exists()

@@ -43,7 +43,7 @@ def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(committ
     background._tasks.clear()
     tasks.sweep()
     assert set(names) == {
-        "memory.tasks.embed_pending", "maintenance.tasks.consolidate_pending", "maintenance.tasks.run_operations",
+        "memory.tasks.embed_pending", "maintenance.tasks.consolidate_pending", "maintenance.tasks.run_upkeep",
     }  # fmt: skip
     work()
     assert contents(committed)
@@ -124,7 +124,7 @@ def test_a_curators_yes_to_a_stopped_decay_is_carried_out(namespace, queue, sett
     assert contents(namespace)
     review = namespace_review(namespace)
     deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
-    tasks.run_operations()
+    tasks.run_upkeep()
     assert contents(namespace) == []
 
 

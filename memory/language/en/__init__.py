@@ -12,6 +12,7 @@ from .dates import resolve_dates
 from .lasting import LASTING
 from .names import NAME_WORDS
 from .vocabulary import (
+    ACKNOWLEDGING,
     ARTICLES,
     AUXILIARIES,
     DATE_WORDS,
@@ -53,4 +54,5 @@ ENGLISH = Language(
     review=review.WORDS,
     lasting=LASTING,
     names=NAME_WORDS,
+    acknowledging=ACKNOWLEDGING,
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone
 
-from ..dates import DateSpan, Direction
-from .dates import find_dates
+from ..dates import DateSpan, Direction, dates_of
+from .dates import find_places
 from .wording import worded
 
 _SENTENCE_GAP = re.compile(r"(?<=[.!?…])\s+|\n+")
@@ -57,10 +57,13 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     """
     if offset_minutes is not None and abs(offset_minutes) < 24 * 60:
         reference = reference.astimezone(timezone(timedelta(minutes=offset_minutes)))
-    told = {(span.start, span.end) for span in find_dates(text, None, "unknown") if span.value is not None}
-    behind = find_dates(text, reference, "past")
-    ahead = {span.start: span for span in find_dates(text, reference, "future")}
-    either = {span.start: span for span in find_dates(text, reference, "unknown")}
+    found = find_places(text)
+    if not found:
+        return text
+    told = {(span.start, span.end) for span in dates_of(found, None, "unknown") if span.value is not None}
+    behind = dates_of(found, reference, "past")
+    ahead = {span.start: span for span in dates_of(found, reference, "future")}
+    either = {span.start: span for span in dates_of(found, reference, "unknown")}
     parts, end = [], 0
     for span, following in zip(behind, [*behind[1:], None], strict=False):
         # "March next year", "Thursday 15 January": one time, which the last of them tells.

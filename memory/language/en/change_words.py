@@ -153,8 +153,9 @@ STATES = tuple(
         ("single", "engage, engaged, have boyfriend, have girlfriend, date, dating",
          "marry, married, wed", "divorce, divorced",
          "separate, separated, break up, split up, split", "widow, widowed"),
-        ("open, reopen, in progress, ongoing, unresolved, underway", "close, closed, shut, merge, merged, resolve,"
-         " resolved, solve, solved, done, complete, completed, finish, finished"),
+        ("open, reopen, in progress, in review, ongoing, unresolved, underway",
+         "close, closed, shut, merge, merged, resolve, resolved, solve, solved, done, complete, completed, finish,"
+         " finished"),
         ("male, boy", "female, girl"),
         ("alive", "dead, die, pass away, decease"),
         ("empty", "full"),
@@ -180,6 +181,7 @@ STATES = tuple(
         ("valid", "expire, expired, invalid, lapse, lapsed"),
         ("suspicious, malignant", "harmless, benign"),
         ("badly", "well"),
+        ("high", "normal", "low"),
         ("asleep", "awake"),
         ("frozen, freeze", "thaw, thawed, melt, melted"),
         ("on hold, paused, stalled, pause", "in progress, run, running, resume, resumed, under way, underway"),
@@ -194,13 +196,21 @@ STATES = tuple(
     )
 )  # fmt: skip
 
+# How far a piece of work is, whether a thing works: said of what both know, it is told apart by that alone.
+CONDITIONS = _phrases(
+    "merged, deployed, released, shipped, resolved, solved, fixed, repaired, mended, broken, blocked, suspended, "
+    "disabled, approved, rejected, cancelled, finished, done, completed, delivered, published, paid, sold, missing, "
+    "expired, offline, faulty, live, in review, under review, in progress, on hold, in stock, in testing, "
+    "in production, in transit"
+)
+
 # Of these, somebody has one at a time: a new one takes the place of the old.
 ONE_AT_A_TIME = _words(
     "passport vet dentist doctor gp landlord boss manager supervisor employer address phone number password code job "
     "therapist accountant lawyer bank insurer insurance tenant car laptop wifi router flatmate headmaster principal "
     "email username provider surname name key pin title role teacher tutor trainer coach contract physician "
     "pediatrician paediatrician hairdresser broker agent captain lead head leader chair president director editor "
-    "owner host contact plan deadline favourite favorite"
+    "owner host contact plan deadline favourite favorite plate registration"
 )
 MISTAKES = _words("mistake error slip typo misunderstanding mix-up mixup misprint wrong")
 MISTAKING = _words("misread mishear misremember misspeak mistake confuse swap misunderstand correct err") | {
@@ -270,13 +280,41 @@ SAME_THING = {
 }
 
 _VERBS = (
-    SHIFTING | POSTPONING | REPLACING | STOPPING | CANCELLING | LEAVING | PARTING | GIVING | DYING | TAKEN
-    | FINISHING | PAYING | DESTROYING | VANISHING | TAKING_AWAY
+    SHIFTING
+    | POSTPONING
+    | REPLACING
+    | STOPPING
+    | CANCELLING
+    | LEAVING
+    | PARTING
+    | GIVING
+    | DYING
+    | TAKEN
+    | FINISHING
+    | PAYING
+    | DESTROYING
+    | VANISHING
+    | TAKING_AWAY
 )
 # The verbs above that are a verb with its particle.
 PHRASAL_VERBS = frozenset(verb for verb in _VERBS if " " in verb) | _phrases(
     "turn out, take over, make up, get back, come back, move in, look after"
 )
+# Whoever or whatever did these, or had them done, is another way than before.
+CHANGING = (
+    SHIFTING
+    | REPLACING
+    | STOPPING
+    | CANCELLING
+    | LEAVING
+    | PARTING
+    | DYING
+    | SWITCHING
+    | DESTROYING
+    | VANISHING
+    | _words("start begin resume return arrive marry")
+    | _phrases("come off, come through, come back, come home, get back, move in, move out, take up, sign up, go back")
+) - {"turn", "end", "cut", "fall", "jump", "burn", "eat", "expand", "part"}
 # Nouns that a change may add to what it changes, each with the verbs that it sums up: whoever dropped out of law school
 # studied law.
 GENERIC = {
@@ -298,9 +336,7 @@ GENERIC = {
     "home": _words("live"),
 }
 # Who people are to each other: whoever has split up with Maja has a girlfriend no longer.
-RELATIONS = _words(
-    "girlfriend boyfriend wife husband partner spouse fiance fiancée flatmate roommate lover"
-)
+RELATIONS = _words("girlfriend boyfriend wife husband partner spouse fiance fiancée flatmate roommate lover")
 COLOURS = _words(
     "red green blue yellow white black grey gray brown orange purple violet pink beige cream turquoise teal silver gold"
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from ..base import ChangeSigns, Sign
+from ..base import ChangeSigns, Sign, ValueKind, ValueName
 from ..porter import stem
 from ..words import fold
 from .vocabulary import CARDINALS, MONTH_NAMES, MONTHS, STOP_WORDS, WEEKDAYS
@@ -20,10 +20,10 @@ def _stems(words: str) -> frozenset[str]:
 
 _TELLING = _stems(
     """anymore nowadays instead actually correction misspoke change replace reduce increase raise lower halve double
-    rename schedule reschedule merge transfer migrate upgrade downgrade postpone delay cancel cancelled shorten extend
-    prolong swap switch move shift defer reopen close scrap drop abandon quit stop renew cut push become decide retire
-    sell sold died dead expired fixed repaired refused left scratch gone revoke refund restore revert resign overturn
-    waive ditch swapped reinstate undo rebook replan"""
+    rename schedule reschedule relocate promote merge transfer migrate upgrade downgrade postpone delay cancel cancelled
+    shorten extend prolong swap switch move shift defer reopen close scrap drop abandon quit stop renew cut push become
+    decide retire sell sold died dead expired fixed repaired refused left scratch gone revoke refund restore revert
+    resign overturn waive ditch swapped reinstate undo rebook replan"""
 )
 _TELLING_WORDS = frozenset({"now"})
 _THEM = ("", "it", "this", "that", "them", "him", "her", "us", "me", "you")
@@ -112,28 +112,28 @@ _NAME = re.compile(r"(?<!^)(?<![.!?\"“:\n-]\s)(?<!\w)(?!I\b)[A-Z][\w'’-]+(?:
 _SIGNS = re.compile(r"[^\w.]+|\.$|(?<=\d)[.,](?=\d{3}\b)")
 
 
-def values(sentence: str, words: Collection[str]) -> dict[str, frozenset[str]]:
+def values(sentence: str, words: Collection[str]) -> dict[ValueKind, frozenset[str]]:
     """See `base.ChangeSigns`."""
-    found: dict[str, frozenset[str]] = {
-        "weekday": frozenset(day for word in words if (day := word.removesuffix("s")) in _DAYS),
-        "hour": _HOURS.intersection(words),
+    found: dict[ValueKind, frozenset[str]] = {
+        ValueKind(ValueName.WEEKDAY): frozenset(day for word in words if (day := word.removesuffix("s")) in _DAYS),
+        ValueKind(ValueName.HOUR): _HOURS.intersection(words),
     }
     has_figures = any(map(str.isdigit, sentence))
     if has_figures or not MONTHS.keys().isdisjoint(words):
-        found["date"] = _found(_DATE, sentence) | _found(_IN_MONTH, sentence)
+        found[ValueKind(ValueName.DATE)] = _found(_DATE, sentence) | _found(_IN_MONTH, sentence)
         sentence = _DATE.sub("–", sentence)
     if not _IN_OFTEN.isdisjoint(words):
-        found["often"] = _found(_OFTEN, sentence)
+        found[ValueKind(ValueName.OFTEN)] = _found(_OFTEN, sentence)
     if has_figures or not _IN_NUMBERS.isdisjoint(words):
-        found["clock"] = _found(_CLOCK, sentence)
+        found[ValueKind(ValueName.CLOCK)] = _found(_CLOCK, sentence)
         sentence = _CLOCK.sub("–", sentence)
-        found["code"] = _found(_CODE, sentence)
-        found["number"] = _found(_NUMBER, sentence)
+        found[ValueKind(ValueName.CODE)] = _found(_CODE, sentence)
+        found[ValueKind(ValueName.NUMBER)] = _found(_NUMBER, sentence)
         for number, thing in _MEASURED.findall(sentence):
             if (unit := fold(thing)) not in STOP_WORDS:
-                found[f"count {stem(unit)}"] = frozenset({_bare(number)})
+                found[ValueKind(ValueName.COUNT, stem(unit))] = frozenset({_bare(number)})
     if not sentence[1:].islower():
-        found["name"] = _found(_NAME, sentence)
+        found[ValueKind(ValueName.NAME)] = _found(_NAME, sentence)
     return {kind: values for kind, values in found.items() if values}
 
 

@@ -5,11 +5,25 @@ from __future__ import annotations
 import re
 
 from ..base import QuestionCues
+from .asking import asked_for
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
 # Who speaks of themselves asks their memory; "give me" and "tell us" do not.
-OWN_AFFAIRS = re.compile(r"\b(?:i|my|mine|we|our|ours)\b", re.IGNORECASE)
+_GIVEN = "".join(f"(?<!{verb} )" for verb in "give tell show teach help send let ask remind explain".split())
+OWN_AFFAIRS = re.compile(rf"\b(?:i|my|mine|we|our|ours)\b|\b{_GIVEN}(?:me|us)\b", re.IGNORECASE)
+# Who asks how to do a thing, or for a text, speaks of nobody's affairs yet: "How do I boil an egg?", "Write me a poem".
+# "When can we leave?" and "Where should I send it?" ask for what was agreed, "for the board" names what is known.
+ANYBODYS = re.compile(
+    r"(?:(?:and|so|but|also|hey|ok|okay|please),? )?"
+    r"(?:(?:how (?:do|would|can|could|should|shall|might|must)|where (?:can|could|might)"
+    r"|(?:(?:what|which) (?:\w+ ){0,3}?)?(?:can|could|should|shall|may|might|must)) (?:i|we)\b"
+    r"|(?:(?:can|could|would|will) you )?(?:please )?"
+    r"(?:(?:write|draft|recommend|suggest|name|quote|sing|read|translate|define) (?:me|us)\b"
+    r"(?!.{0,200}\b(?:the|this|that|these|those)\b)"
+    r"|(?:explain|describe|define|translate) [^,.;:!?]{1,60} (?:to|for) (?:me|us)\b))",
+    re.IGNORECASE,
+)
 FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)
 
 # "You" in a prompt is mostly politeness ("can you help me …"): only what the assistant did asks for its turns.
@@ -68,9 +82,7 @@ _TELLS = {
         r" (?:day|week|weekend|month|year)s? ago"
         r"|the other day|this morning)\b"
     ),
-    "number": re.compile(
-        rf"\b(?:\d[\d.,]*|{_SMALL}|twice|once|dozen|hundred|thousand|first|second|third)\b"
-    ),
+    "number": re.compile(rf"\b(?:\d[\d.,]*|{_SMALL}|twice|once|dozen|hundred|thousand|first|second|third)\b"),
     "preference": re.compile(
         r"\b(?:always|never|from now on|going forward|prefer(?:s|red|ence|ences)?|rather than|instead of|favou?rites?"
         r"|(?:i|we)(?:['’]d| would) rather|avoid(?:s|ing)?|make sure (?:to|you|that you)"
@@ -99,12 +111,16 @@ def tells(kind: str, text: str) -> bool:
 
 MANNER = re.compile(
     r"\b(?:(?:answer|repl(?:y|ies)|respon[ds]|address|speak|talk|explain|phrase|summari[sz]e)\w*|called)\b"
-    # "Use metric units" is about every answer; "write my reports in bullet points" is about reports.
+    # "Use metric units" is about every answer; "write my reports in bullet points" is about reports, "write commands
+    # for yarn" about commands, "use kroner when you name prices" about prices.
     r"|\b(?:write|format|use)\b(?! (?:the|their|his|her|my|our|your|its|an?|all|any|every|code)\b)"
+    r"(?! (?:[\w-]+ ){1,3}(?:for|to|when|whenever|if)\b)"
     # "Call me Max", not "don't call me" nor "call me at work".
     r"|(?<!not to )(?<!n['’]t )(?<!never )\bcall (?:me|them|him|her|us) "
     r"(?!(?:at|after|before|on|during|in|when|if|about)\b)\w",
     re.IGNORECASE,
 )
 
-CUES = QuestionCues(ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS)
+CUES = QuestionCues(
+    ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS, asked_for, ANYBODYS
+)  # fmt: skip

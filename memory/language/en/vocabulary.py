@@ -30,9 +30,7 @@ CARDINALS = _numbered(
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 ) | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
 LARGE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-ORDINALS = _numbered(
-    1, "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"
-)
+ORDINALS = _numbered(1, "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 TIMES = {"once": 1, "twice": 2}
 PARTS = {"half": None, "dozen": None}
 # The figure that a word stands for; None where it stands for a part, or only counts in company.
@@ -60,6 +58,18 @@ STOP_WORDS = frozenset(
     where which while who whom whose why will with won would wouldn y you your yours yourself yourselves
     """.split()
 )
+# A reply of these and stop words says nothing.
+ACKNOWLEDGING = frozenset(
+    """
+    noted got it understood thanks thank thx ta cheers great congratulations congrats sure okay ok yes yeah yep no
+    nope nah perfect wonderful lovely nice cool done alright fine good glad welcome sorry hear know see apparently
+    whatever exactly true indeed absolutely definitely certainly haha lol wow oh ah huh hm hmm hi hello hey bye
+    night morning evening bless aww cheerful course problem worries worry brilliant amazing awesome super fantastic
+    excellent impressive exciting interesting fair enough agreed deal right sounds sound makes sense will do
+    remember keep mind pity shame dear moment proud funny k pleasure anytime please well quite idea really thought
+    think telling let poor
+    """.split()
+)
 # Words without which a sentence says the same. "Was" and "had" are none (she is a nurse, she was one), nor are "to" and
 # "from", "or", "will" and "can", "his" and "her".
 LIGHT_WORDS = frozenset(
@@ -74,9 +84,7 @@ FUNCTION_WORDS = frozenset(
 # Words that name a time beside months ("may" and "march" are more often verbs) and the names of the days.
 DATE_WORDS = frozenset(
     {*WEEKDAY_NAMES, *(name.lower() for name in MONTH_NAMES if name != "May")}
-    | set(
-        """today tomorrow yesterday morning afternoon evening night weekend daily weekly monthly yearly""".split()
-    )
+    | set("""today tomorrow yesterday morning afternoon evening night weekend daily weekly monthly yearly""".split())
     | SEASONS.keys()
 )
 # Words with a capital at the beginning of a sentence that are nobody's name.

@@ -251,6 +251,23 @@ STATED: tuple[Case, ...] = (
             ),
         ),
     ),
+    # Behind "so" the assistant is bidden, and nobody tells of themselves.
+    Case("We use pnpm, not npm, so write commands for pnpm.", (Expected("The user uses pnpm, not npm.", "habit"),)),
+    Case(
+        "I live in Bergen, so use kroner when you name prices.",
+        (
+            Expected("The user lives in Bergen.", "biography"),
+            Expected("The user wants the assistant to use kroner when it names prices.", "instruction"),
+        ),
+    ),
+    Case(
+        "We bake on Sundays, so don't schedule calls on Sundays.",
+        (
+            Expected("The user bakes on Sundays.", "habit"),
+            Expected("The user wants the assistant not to schedule calls on Sundays.", "instruction"),
+        ),
+    ),
+    Case("I have yoga on Wednesday mornings.", (Expected("The user has yoga on Wednesday mornings.", "possession"),)),
     Case("Avoid jargon.", (Expected("The user wants the assistant to avoid jargon.", "instruction"),)),
     Case(
         "I need to buy a present for my mom's birthday.",

@@ -11,7 +11,7 @@ from maintenance import extraction
 from maintenance.extraction import Background, Claim, Extracted, Person, Turn, model
 from maintenance.extraction.model import MAX_TURN_CHARACTERS, TAGS
 from maintenance.extraction.types import Told
-from memory.llm import LLMError, LLMMalformed, LLMRefused, LLMUnavailable
+from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMUnavailable
 from tests.openai_server import FAILURES, RECOVERABLE, OpenAIServer, chat, error, openai_server
 
 __all__ = ["openai_server"]

@@ -1,4 +1,3 @@
-import time
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -7,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.en.dates import resolve_dates
+from tests.pace import is_brief
 
 HERE = timezone(timedelta(hours=2))
 SAID = datetime(2023, 5, 8, 13, 56, 30, tzinfo=HERE)  # a Monday
@@ -134,9 +134,7 @@ UNITS = ["1 ", "may ", "1/", "2023-", "in the ", "a couple of ", "the day ", "10
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_text_is_read_in_linear_time(unit):
-    started = time.thread_time()
-    resolve_dates(unit * (262_144 // len(unit)), SAID)
-    assert time.thread_time() - started < 3
+    assert is_brief(lambda: resolve_dates(unit * (262_144 // len(unit)), SAID), 3)
 
 
 WORDS = "in on the a last next this two 31 2023 May June Friday weeks days ago year summer 3pm at of 99999 , / - : 1"
@@ -174,6 +172,9 @@ def test_any_text_at_any_time_gives_ordered_spans_of_the_text(text, said):
         ("From Monday to Thursday", "future", None),
         ("My appointment is on 1 March", "future", None),
         ("We met on Friday", "unknown", None),
+        ("We meet on Friday evening", "future", "2026-03-06"),
+        ("We meet on Friday evenings", "future", None),
+        ("I moved it to Tuesday mornings", "past", None),
         ("last Christmas", "unknown", "2025-12-01"),
         ("two summers ago", "unknown", "2024-06-01"),
     ],

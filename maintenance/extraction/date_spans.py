@@ -1,0 +1,55 @@
+"""The dates that a clause names, where they stand in it, and written out in their place."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from . import dates
+from .clauses import Clause, finite_verb, is_past
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# A date of the text, the position of the word that it replaces, and those of the words that go.
+Span = tuple[dates.DateMatch, int, list[int]]
+# "My birthday is on 5 May" is true every year.
+_RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
+_UNDATED_DAY = re.compile(
+    r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
+    re.I,
+)
+
+
+def write_dates(spans: list[Span], replaced: dict[int, str]) -> None:
+    for match, first, rest in spans:
+        replaced[first] = match.replacement
+        replaced.update((index, "") for index in rest)
+
+
+def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = None) -> list[Span]:
+    """The dates named within a clause, each with the first word it replaces and the words it removes."""
+    found: list[Span] = []
+    before = is_past(clause.head) if past is None else past
+    otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
+    for match in dates.find(text, today, past=before):
+        covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
+        if not covered or (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
+            continue
+        inner = _verb_above(covered[-1], clause)
+        if past is None and inner != clause.head and is_past(inner) != before:
+            match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
+        found.append((match, covered[0].i, [token.i for token in covered[1:]]))
+    return found
+
+
+def _verb_above(token: Token, clause: Clause) -> Token:
+    """The verb of the clause within the clause that a word stands in, if it tells its own tense."""
+    for above in token.ancestors:
+        if above == clause.head:
+            break
+        if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
+            return above
+    return clause.head

@@ -1,0 +1,150 @@
+"""What was said together with a new fact, and what that makes of an older one.
+
+"Karim left, Elif is our product manager now": the fact of Elif alone does not say that Karim is it no longer, but
+whoever said it named Karim beside her. A value that the turn names and the new fact does not, for the same property of
+the same subject, is the one that holds no longer. "I misread it, …" says of what follows that what was told before was
+wrong.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.language import ENGLISH
+from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PLANNING
+from memory.language.porter import stem
+
+from .alignment import Sort, heads, key, keys, sorts, told, weekdays, when_it_was, who
+from .contrasts import mistaken
+from .lexicon import PEOPLE
+from .readings import Reading, Statement
+from .successions import LEADERS
+from .types import Verdict
+
+LONGEST = 300  # characters of talk that are looked at around a fact
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+# Said of what the speaker told before, not of the world.
+_CORRECTING = re.compile(
+    r"\b(?:correction|typo|misprint|misspoke|mis(?:read|heard|remembered|took|typed)|my mistake|i was wrong|i meant"
+    r"|i (?:got|had|gave|told|wrote|said|put)\b.{0,30}\bwrong\b"
+    r"|\bwrong (?:number|day|date|name|time|room|address|one|year)"
+    r"|mixed (?:it|that|them|those|this|the \w+|my \w+)? ?up|confused (?:it|that|them)|made a mistake)\b",
+    re.I,
+)
+_FOUND_OUT = re.compile(r"\b(?:after all|turn(?:s|ed)? out|actually|in fact)\b", re.I)
+_MIND = re.compile(r"\bchang(?:e|ed|ing) (?:my|her|his|their|our|its) minds?\b", re.I)
+_REPLACED = Verdict("updates", "the talk names what it takes the place of")
+
+
+def around(content: str, turn: str) -> str:
+    """The sentence of the turn that has most of the fact's words, and the one before it; the turn where it is short."""
+    turn = turn.strip()
+    sentences = [part for part in _SENTENCE.split(turn) if part]
+    if len(turn) <= LONGEST and len(sentences) <= 2:
+        return turn
+    words = _words(content)
+    best = max(range(len(sentences)), key=lambda at: len(words & _words(sentences[at])), default=0)
+    return " ".join(sentences[max(best - 1, 0) : best + 1])[-LONGEST:]
+
+
+def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
+    """What the new fact says of the older one, seen that it was said in this talk; None where that adds nothing."""
+    corrected = _CORRECTING.search(talk) is not None
+    minded = _MIND.search(talk) is not None
+    changed = minded or tells_of_change(talk)
+    if not (corrected or changed):
+        return None
+    named = _keys(talk) - new_words(new)
+    for told_before in old.statements:
+        if told_before.is_past or not told_before.subject:
+            continue
+        if corrected and (found := mistaken(new, told_before, corrected=True)) is not None:
+            return found
+        for statement in new.statements:
+            if (corrected or changed) and _is_denial(statement, told_before):
+                wrong = corrected or _FOUND_OUT.search(talk)
+                return Verdict("corrects", "it was a mistake") if wrong else Verdict("updates", "it holds no longer")
+            if changed and _takes_its_place(statement, told_before, named, minded=minded):
+                return _REPLACED
+    return None
+
+
+def tells_of_change(talk: str) -> bool:
+    """Whether the talk has a sign that something is otherwise than it was."""
+    words = [word.lower() for word in _WORD.findall(talk)]
+    return ENGLISH.changes.sign(talk, words, frozenset(map(stem, words))) is not None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower().removesuffix("'s") for word in _WORD.findall(text))
+
+
+def _keys(text: str) -> frozenset[str]:
+    return keys(_words(text))
+
+
+def new_words(new: Reading) -> frozenset[str]:
+    """All that the new fact names itself: nothing of it is gone."""
+    return keys(new.bag)
+
+
+def _is_denial(new: Statement, old: Statement) -> bool:
+    return new.is_negated and not old.is_negated and who(new) == who(old) and told(new) == told(old) != frozenset()
+
+
+def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, minded: bool) -> bool:
+    if new.is_past or old.is_negated or new.is_undergone or old.is_undergone or old.verb in LIKING:
+        return False
+    if new.is_negated:
+        return _is_off(new, old, named)
+    gone, added = told(old) - told(new), told(new) - told(old)
+    if key(new.verb) != key(old.verb) or not _is_of_the_same(new, old):
+        return _is_anothers(new, old, named)
+    if minded and gone and added and new.verb in PLANNING and heads(new, "do") and heads(old, "do"):
+        return True
+    if not gone or not added or (old.verb in GATHERING and not heads(old, "obj") & gone):
+        return False
+    if _is_another_time(new, old, added, gone):
+        return True
+    lost = keys(word.lemma for word in old.words if key(word.lemma) in gone and word.role != "time")
+    roles = ({word.role for word in one.words if key(word.lemma) in of} for one, of in ((new, added), (old, gone)))
+    mine, theirs = roles
+    return bool(lost & named) and bool(mine & theirs)
+
+
+def _is_of_the_same(new: Statement, old: Statement) -> bool:
+    """One subject; what "my favourite" leaves out, the older one tells."""
+    if who(new) == who(old):
+        return True
+    shorter = len(new.subject) > 1 and new.subject[-1] in ("favourite", "favorite", "new", "current", "usual")
+    return shorter and who(new) < who(old) and len(who(old) - who(new)) == 1
+
+
+def _is_another_time(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> bool:
+    """The same with another date or hour alone: "flies to Lisbon on 6 May", said with "had to rebook"."""
+    given = [word for word in new.words if key(word.lemma) in added]
+    had = [word for word in old.words if key(word.lemma) in gone]
+    typed = set(sorts(given))
+    if not typed or typed != set(sorts(had)) or not typed <= {Sort.DATE, Sort.HOUR, Sort.NUMBER}:
+        return False
+    if weekdays(new) and weekdays(old):
+        return False  # on two days of the week, both may be
+    anchored = (told(new) & told(old)) - when_it_was(new)
+    return bool(anchored) or len(new.subject) > 1
+
+
+def _is_anothers(new: Statement, old: Statement, named: frozenset[str]) -> bool:
+    """ "Elif is the user's product manager" beside "Karim is …", said with "Karim left"."""
+    if key(new.verb) != key(old.verb) or who(new) == who(old) or not told(new) or told(new) != told(old):
+        return False
+    somebody = all(one.is_name or one.subject[-1] in PEOPLE for one in (new, old))
+    charged = new.verb != "be" or bool(heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS | PEOPLE))
+    return somebody and charged and who(old) <= named | keys(["user"]) and bool(who(old) & named)
+
+
+def _is_off(new: Statement, old: Statement, named: frozenset[str]) -> bool:
+    """ "Is not going in October" beside "is going to Japan in October", said with "Japan is off"."""
+    same = who(new) == who(old) and key(new.verb) == key(old.verb)
+    missing = told(old) - told(new)
+    return same and told(new) <= told(old) and bool(missing) and missing <= named and bool(told(new) or missing)

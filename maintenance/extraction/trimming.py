@@ -1,0 +1,76 @@
+"""Whether a part of a clause may go, so that what is left says no more than was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .clauses import Clause
+from .lexicon import words
+from .mentions import SECOND_PERSON
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# What makes a claim hold only if another does.
+CONDITIONS = words("if unless provided providing assuming supposing once lest until till except")
+# Without what follows them a claim says more than was said.
+_EXCEPTING = words("without except but unlike instead besides than only until till")
+_TRIMMABLE = words("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
+
+
+def trimmed(clause: Clause, stuck: Token) -> Clause | None:
+    """The clause without the removable part that holds a word; None if the word is in its core."""
+    token = stuck
+    if stuck.lower_ in ("there", "here") and stuck.head.lemma_ == "be":
+        return None
+    while token != clause.head and token.head != token:
+        joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
+        if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.words and token not in clause.lent:
+            subject = clause.subject
+            if subject is not None and (token == subject or subject.is_ancestor(token)):
+                return None
+            if token.dep_ == "prep" and not _can_lose(token, clause):
+                if token.head == clause.head:
+                    return None
+                token = token.head
+                continue
+            if (
+                token.dep_ == "prep"
+                and (token.head == clause.head or token.head.dep_ in ("acomp", "attr", "oprd"))
+                and stuck.lower_ in SECOND_PERSON
+                and stuck.head == token
+            ):
+                # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
+                return None
+            if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
+                # "I've never been to the vault" is not "I've never been".
+                return None
+            conditional = token.head.lower_ == "long" or any(c.lower_ in CONDITIONS for c in token.children)
+            if token.dep_ == "advcl" and conditional:
+                # Without its condition it is another claim.
+                return None
+            dropped = {t.i for t in token.subtree}
+            before = token.left_edge.i - 1
+            if before >= 0 and token.doc[before].dep_ in ("punct", "cc", "mark") and token.doc[before] in clause.tokens:
+                dropped.add(before)
+            return clause.without(frozenset(dropped))
+        if token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "ccomp", "xcomp") and token.head == clause.head:
+            return None
+        token = token.head
+    return None
+
+
+def _is_denied(clause: Clause) -> bool:
+    return any(child.dep_ == "neg" or child.lower_ == "never" for child in clause.head.children)
+
+
+def _can_lose(preposition: Token, clause: Clause) -> bool:
+    governor = preposition.head
+    if governor.pos_ in ("NOUN", "PROPN"):
+        return preposition.lower_ != "of"
+    others = [
+        c
+        for c in governor.children
+        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.words
+    ]
+    return bool(others)

@@ -1,0 +1,92 @@
+"""Statements whose "I" is left out ("got a dog"), and orders that a parser misreads, made whole. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
+UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"^(?:just |really |still |also )*been\b(?! there)", re.I), "I have "),
+    (
+        re.compile(
+            r"^(?:just |still |currently |now |also |always )*(?!looking forward)(?:going to|[a-z]{2,}ing)\b"
+            r"(?![^;]*,\s*(?:i|we|he|she|they|my|our|it)\b)"
+            r"(?![^,;]*\b(?:is|was|are|were|be|can|has|have|had|will|would|could|makes?|made"
+            r"|helps?|helped|gives?|gave|brings?|brought|"
+            r"means?|meant|sounds?|looks?|feels?|felt|seems?|takes?|took|reminds?|keeps?|lets?"
+            r"|allows?|allowed|must|might|does|did|teaches|shows|boosts?|isn't|wasn't|aren't"
+            r"|won't|can't|doesn't|hasn't)\b)"
+            r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)",
+            re.I,
+        ),
+        "I am ",
+    ),
+    (
+        re.compile(
+            r"^(?:just |recently |finally |also |only |already |actually )*(?:got|had|went|took"
+            r"|started|finished|met|saw|bought|made|"
+            r"found|tried|joined|signed|ended|lost|won|quit|moved|spent|came|did|watched|visited|booked|ordered|"
+            r"decided|realized|realised|forgot|left|grew|wrote|built|began|gave|sold|caught|broke"
+            r"|planned|wanted|used to|"
+            r"adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
+            r"(?! (?:me|you|by|your|it)\b)",
+            re.I,
+        ),
+        "I ",
+    ),
+    (
+        re.compile(
+            r"^(?:really |also |still |absolutely )*(?:love|hate|prefer|want|need|hope|miss|enjoy"
+            r"|like|can't wait|don't like|"
+            r"don't want|don't have|can't stand|would love|would rather|never liked|used to)\b(?! (?:you|your|me)\b)",
+            re.I,
+        ),
+        "I ",
+    ),
+)
+_NOT_UNSAID = re.compile(
+    r"^(?:having|taking in|giving|sharing|imagining|"
+    r"loving|wishing|sending|sounding|nothing|everything|something|anything|evening|morning|during|according|"
+    r"including|regarding|considering|having said|speaking of|being|seeing|hearing|knowing"
+    r"|amazing|inspiring|interesting|"
+    r"exciting|touching|stunning|charming|king|thing|string|spring|sling|ring|wing|sing|bring"
+    r"|cling|swing|fling|sting)\b",
+    re.I,
+)
+_LOOKING_FORWARD = re.compile(
+    r"^(?:(?:so|really|super|very) )*(?:excited|thrilled|stoked|pumped)\b(?= (?:to|for|about)\b)", re.I
+)
+_SHORT_ORDER = re.compile(
+    r"^(?:avoid|answer|reply|respond|write|explain|use|keep|speak|talk|sign|format|limit"
+    r"|stick)\b(?: [\w'-]+){1,3}[.!]?$",
+    re.I,
+)
+# "Could you always answer in German?" asks for something that lasts: an instruction, not a question.
+_ASKED_FOR_GOOD = re.compile(r"^(?:could|can|would|will) you (?:please |also |just )*(?=(?:always|never)\b)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A sentence ready to be parsed; `unsaid` where an "I" that was left out has been put in front."""
+
+    text: str
+    unsaid: bool = False
+
+
+def said(sentence: str) -> Plain:
+    """The sentence with its unsaid "I", if it has one."""
+    sentence = sentence[0].upper() + sentence[1:]
+    if _LOOKING_FORWARD.match(sentence):
+        return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
+    if standing := _ASKED_FOR_GOOD.match(sentence):
+        order = sentence[standing.end() :].rstrip("?!. ")
+        return Plain(f"{order[0].upper()}{order[1:]}.")
+    if _SHORT_ORDER.match(sentence):
+        # The parser takes a two-word imperative for a noun; a polite one it gets right.
+        return Plain(f"Please {sentence[0].lower()}{sentence[1:]}")
+    if not sentence.endswith("?") and " please" not in sentence.lower() and not _NOT_UNSAID.match(sentence):
+        for pattern, lead in UNSAID:
+            if pattern.match(sentence):
+                return Plain(lead + sentence[0].lower() + sentence[1:], unsaid=True)
+    return Plain(sentence)

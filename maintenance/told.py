@@ -1,0 +1,80 @@
+"""What consolidation tells a provider of turns, people and facts, and whom a fact that it learnt names."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from maintenance import extraction
+from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
+from maintenance.extraction.naming import kind_of
+from memory import ner
+from memory.context_block import strip
+from memory.models import EntityType, Memory, Namespace, name_key
+from memory.services import acquaintance, lineage, linking
+from memory.services.consolidation import Chunk
+from memory.text import ROLES
+
+logger = logging.getLogger(__name__)
+
+
+def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
+    """What is known of those whom the turns speak of; the rules have no use for it."""
+    if extraction.judging_is_free():
+        return Background()
+    known = acquaintance.acquainted_with(namespace, "\n".join(turn.content for turn in turns))
+    return Background(
+        tuple(
+            Person(one.canonical_name, one.type, tuple(alias.alias for alias in one.aliases.all()))
+            for one in known.entities
+        ),
+        tuple(fact.content for fact in known.facts),
+    )
+
+
+def turn_of(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
+    return Turn(
+        id=memory.uid,
+        speaker=memory.source_role or memory.role,
+        role=memory.role,
+        content=strip(memory.content),
+        event_time=memory.event_time,
+        offset_minutes=memory.event_offset,
+        language=language,
+        is_context=is_context,
+    )
+
+
+def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
+    """A fact as the provider is shown it. The rules look at its words alone, so they cost no query."""
+    if extraction.judging_is_free():
+        return Claim(fact.content, fact.event_time, talk=talk_of(fact, chunk) if isinstance(fact, FactDraft) else "")
+    if isinstance(fact, Memory):
+        told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
+        return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)
+    said = [turn.event_time for turn in chunk.episodes if turn.uid in fact.source_ids]
+    return Claim(fact.content, fact.event_time, max(said, default=None), fact.properties)
+
+
+def talk_of(draft: FactDraft, chunk: Chunk) -> str:
+    """What the draft was said with, in the turns that it was drawn from."""
+    turns = [turn.content for turn in chunk.episodes if turn.uid in draft.source_ids and turn.role == "user"]
+    return extraction.talk_around(draft.content, strip("\n".join(turns)))
+
+
+def mentions_of(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
+    """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
+    try:
+        found = ner.extract(draft.content, "local", aliases=known)
+    except ner.NerUnavailable as error:
+        logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
+        return []
+    named: list[linking.Mention] = [
+        (span.name, span.type if span.name in known else kind_of(draft.content, span.name, span.type))
+        for span in found.entities
+    ]
+    # The small model misses names that it never saw, or takes them for a firm's; the speaker's is a person's.
+    if draft.speaker not in ROLES and draft.speaker in draft.content:
+        named = [mention for mention in named if name_key(mention[0]) != name_key(draft.speaker)]
+        named.append((draft.speaker, EntityType.PERSON.value))
+    return named

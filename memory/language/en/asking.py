@@ -1,0 +1,97 @@
+"""What a short English question is after: `asked_for`. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ..base import AskedFor
+from ..words import fold, folded_words
+from .change_words import SAME_THING
+from .details import DETAILS
+from .vocabulary import MONTHS, STOP_WORDS, WEEKDAYS
+
+MOST_CHARACTERS = 160  # a longer prompt tells of more than it asks for
+
+_ASKS = re.compile(
+    r"(?:(?:and|so|but|also|hey|ok|okay|sorry|wait),? )?(?:(?:in|on|at|to|from|for|by|with|of) )?"
+    r"(?:(?:what|which|who|whom|whose|when|where|how (?:much|many|old|big|tall|high|long|far|often))\b['’]?s?"
+    r"|(?P<how_to>(?:how (?:do|would|can|could|should|might)|can|could|should|may|shall) (?:i|we|you|one)\b))",
+    re.IGNORECASE,
+)
+# What follows says where, with whom and when; the thing itself stands before it.
+_TAIL = re.compile(
+    r" (?:in|at|on|for|with|from|to|about|during|since|by|after|before|against|into|than|as|because|besides|without"
+    r"|who|that|which|when|where|while|if)\b",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)['’]s?(?= \w)")
+_OF = re.compile(r"\bof (?:my |our |the )?([^\W\d_]+)")
+# The subject: "does Tomo play", "how old is my sister", "do my parents live".
+_SUBJECT = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|will) (?:(?:my|our) )?([^\W\d_]+)(?!['’])")
+_PRONOUNS = frozenset("i you he she it we they my our your the a an there this that".split())
+# What a determiner opens, up to three words.
+_PHRASE = re.compile(
+    r"\b(?:my|our|his|her|their|its|the|which|what|[^\W\d_]+['’]s) (?=((?:[^\W\d_]+(?: |$)){1,3}))",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z][^\W\d_]*[a-z][^\W\d_]*")
+_DATES = frozenset([*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
+_OTHER_NAMES: defaultdict[str, set[str]] = defaultdict(set)
+for _word, _thing in SAME_THING.items():
+    _OTHER_NAMES[_thing] |= {_thing, _word}
+# Words after which a phrase is over, and nouns that say nothing of the thing itself.
+_ENDS = STOP_WORDS | frozenset("called named again now last next new old going get".split())
+_LIGHT = frozenset(
+    """name names number numbers day days date dates time times kind sort type year month week place thing things way
+    part amount price cost people person size colour color version variety brand model make first latest current right
+    best favourite favorite total usual difference meaning example plural synonym point rules""".split()
+)
+
+
+def asked_for(prompt: str) -> AskedFor | None:
+    """What a single short question is after; None of a prompt that is something else."""
+    text = prompt.strip()
+    if len(text) > MOST_CHARACTERS or not text.endswith("?") or text.count("?") > 1 or re.search(r"[.!:;\n]\s", text):
+        return None
+    opening = _ASKS.match(text)
+    if opening is None:
+        return None
+    rest = text[opening.end() :].rstrip("? ")
+    focus = _TAIL.split(rest, maxsplit=1)[0] or rest
+    names = frozenset(fold(name) for name in _NAME.findall(text)) - _DATES
+    details = tuple(detail for detail in DETAILS if detail.asked.search(opening[0] + focus))
+    if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it
+        details = ()
+    owners = (owner for owner in _owners(focus, names) if not any(detail.asked.fullmatch(owner) for detail in details))
+    return AskedFor(
+        details=details,
+        owner=frozenset(owners),
+        names=names,
+        things=frozenset(_things(f"{opening[0].split()[-1]}{rest}", focus)),
+    )
+
+
+def _owners(focus: str, names: frozenset[str]) -> Iterator[str]:
+    """Whose it is: the last one named, "my brother's daughter's birthday" is the daughter's."""
+    possessive = [fold(owner) for owner in _POSSESSIVE.findall(focus)]
+    if possessive:
+        yield possessive[-1]
+        return
+    for pattern in (_OF, _SUBJECT):
+        for found in pattern.findall(focus):
+            owner = fold(found)
+            if owner in names or (pattern is _SUBJECT and owner not in _PRONOUNS and owner not in STOP_WORDS):
+                yield owner
+                return
+
+
+def _things(text: str, focus: str) -> Iterator[str]:
+    for phrase in (*_PHRASE.findall(text), *_SUBJECT.findall(focus)):
+        for word in folded_words(phrase):
+            if word in _ENDS and word != "of":
+                break
+            if word not in _LIGHT and word not in STOP_WORDS:
+                yield word
+                yield from _OTHER_NAMES.get(SAME_THING.get(word, word), ())

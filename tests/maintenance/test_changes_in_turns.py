@@ -1,0 +1,51 @@
+"""From turn to superseded fact: what the talk around a fact names is known to the judge, for that fact alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from maintenance.consolidation import consolidate_pending
+from memory.models import Memory
+from memory.services import sessions
+from tests.store import say
+
+SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
+
+
+def holding(namespace, *turns: str) -> list[str]:
+    """The facts that hold after the turns were said, four weeks apart."""
+    for number, content in enumerate(turns):
+        say(namespace, f"s{number}", content, event_time=SAID + timedelta(weeks=4 * number), event_offset=0)
+        sessions.complete(namespace, f"s{number}")
+        (run,) = consolidate_pending()
+        assert not run.error
+    return [fact.content for fact in Memory.objects.within(namespace).facts().active() if not fact.superseded]
+
+
+@pytest.mark.django_db
+def test_whoever_is_named_beside_a_new_holder_holds_it_no_longer(namespace):
+    facts = holding(
+        namespace, "Tomek is our treasurer. Ola is our drummer.", "Tomek stepped down, Rana is our treasurer now."
+    )
+    assert "Rana is the user's treasurer now." in facts
+    assert "Tomek is the user's treasurer." not in facts
+    assert "Ola is the user's drummer." in facts
+
+
+@pytest.mark.django_db
+def test_a_slip_that_is_admitted_corrects_what_was_told(namespace):
+    facts = holding(
+        namespace, "My cousin is allergic to cashews. My aunt is allergic to cashews.",
+        "I mixed it up, my cousin is allergic to pistachios.",
+    )  # fmt: skip
+    assert facts == ["The user's aunt is allergic to cashews.", "The user's cousin is allergic to pistachios."]
+
+
+@pytest.mark.django_db
+def test_a_change_of_another_matter_in_the_same_turn_retires_nothing(namespace):
+    facts = holding(
+        namespace, "I'm flying to Lisbon on 3 May.", "I changed my shirt. I'm flying to Oslo on 6 May."
+    )  # fmt: skip
+    assert "The user is flying to Lisbon on 3 May 2026." in facts

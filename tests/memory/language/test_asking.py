@@ -1,0 +1,60 @@
+"""A short question says what it is after, and of whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.language.en.asking import asked_for
+
+
+@pytest.mark.parametrize(
+    ("question", "details", "owner"),
+    [
+        ("What is my aunt's blood type?", {"aunt", "blood type"}, set()),
+        ("Which school does Milan go to?", {"school"}, {"milan"}),
+        ("What's the name of Signe's girlfriend?", {"girlfriend"}, {"signe"}),
+        ("When does my visa run out?", {"visa"}, set()),
+        ("How old is our neighbour?", {"how old", "neighbour"}, set()),
+        ("Who mended the roof?", set(), set()),
+        # What is done with it is no matter of whose it is.
+        ("Where did I park at the hotel?", set(), set()),
+    ],
+)
+def test_it_is_read_from_what_stands_before_where_and_with_whom(question, details, owner):
+    asked = asked_for(question)
+    assert asked is not None
+    assert {word for word in details if any(found.asked.fullmatch(word) for found in asked.details)} == details
+    assert len(asked.details) == len(details)
+    assert asked.owner == owner
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Plan a dinner for my brother.",
+        "Tell me what my dentist is called",
+        "My dentist retired. What is the new one called?",
+        "Is my dentist open today?",
+        "What is " + "really " * 30 + "my dentist called?",
+        "",
+        "?",
+    ],
+)
+def test_any_other_prompt_is_not_read(prompt):
+    assert asked_for(prompt) is None
+
+
+def test_a_weekday_is_no_name_and_a_noun_has_other_names():
+    asked = asked_for("Where is the flat that I saw on Mondays with Torben?")
+    assert asked is not None
+    assert asked.names == {"torben"}
+    assert asked.things >= {"flat", "apartment"}
+
+
+@pytest.mark.parametrize("opening", ["How do I", "How should we", "Can I", "Should we", "And could I"])
+def test_who_asks_how_to_is_after_no_detail_but_names_a_thing(opening):
+    asked = asked_for(f"{opening} repaint the kitchen with Torben for my dentist?")
+    assert asked is not None
+    assert not asked.details
+    assert "kitchen" in asked.things
+    assert asked.names == {"torben"}
