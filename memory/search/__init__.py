@@ -6,7 +6,8 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -16,16 +17,17 @@ from django.db import Error as DatabaseError
 from .. import embedding, measuring
 from ..language import of_query
 from ..models import Memory, Namespace, Supersession
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..passages import Span
 from ..text import cut_query
 from . import fusion, pool
 from .arranging import LeftOut, arrange, related, standing_out
 from .backends import backend
-from .backends.base import Near
+from .backends.base import Near, Worded
 from .candidates import Candidate, Scored
 from .entities import entity_arm
 from .query import Inquiry, terms, understood
-from .ranking import rank, weigh
+from .ranking import rank, stem_weights
 from .reranking import reranked
 from .scope import Filters, Scope
 from .steps import Step
@@ -60,8 +62,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Search:
-    """One search as it went: what each arm brought, (rowid, its own measure), best first; what was looked at besides
-    (of "rrf": nothing); the order made of it; whether anything ties the query to it; what each stem of it counts."""
+    """One search as it went: what each arm brought, (rowid, its own measure), best first; what was looked at besides;
+    the order made of it; whether anything ties the query to it; what each stem of it counts."""
 
     scope: Scope
     question: Inquiry
@@ -85,14 +87,16 @@ def hybrid_search(
     valid_at: datetime | None = None,
     known_at: datetime | None = None,
     explain: bool = False,
+    hidden: Hidden = NOTHING_HIDDEN,
+    others: Sequence[Namespace] = (),
 ) -> Found:
-    """The best memories for `query`, by text, vector and entity.
+    """The best memories for `query`, by text, vector and entity, in the namespace and in `others`, in one ranking.
 
     `as_of` is the moment from which the query's "last summer" is counted; now if left out. `valid_at` and `known_at`
     ask for another time (see `Scope`), and then find what was retired since, too. A part that is missing is left out
     and named in `degraded`; any text is a valid query.
     """
-    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
+    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at, hidden=hidden, others=tuple(others))
     done = look(scope, query, max(ARM_DEPTH, limit), as_of)
     kept, _ = arranged(done, limit)
     return Found(as_hits(done, [scored.rowid for scored in kept], explain=explain), done.degraded)
@@ -104,7 +108,9 @@ def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> li
     lists = {name: [rowid for rowid, _ in hits] for name, hits in done.arms.items()}
     tied = standing_out(dict(done.arms["vector"])).union(lists["text"], lists["entity"])
     hits = []
-    for memory in backend().memories(done.scope, list(rowids)):
+    places = {rowid: place for place, rowid in enumerate(rowids)}
+    found = [memory for scope in done.scope.each for memory in backend().memories(scope, list(rowids))]
+    for memory in sorted(found, key=lambda memory: places[memory.pk]):
         scored = scores.get(memory.pk, Scored(memory.pk, 0.0, {}))
         trace = _trace(done, scored) if explain else None
         ranks = fusion.ranks(lists, memory.pk)
@@ -113,49 +119,78 @@ def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> li
 
 
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
-    """Ask the arms for `depth` each, and order what they brought."""
+    """Ask the arms for `depth` each, and order what they brought. Of several namespaces each is asked for as many, and
+    all are ordered together, in the first one's way."""
     text = cut_query(query)
     language = of_query(scope.namespace.own.language, text)
     here = backend()
-    if not scope.namespace.pk:
+    scopes = [one for one in scope.each if one.namespace.pk]
+    if not scopes:
         asked = understood(text, language=language)
         return Search(scope, asked, "", {"text": [], "vector": [], "entity": []}, [], [], [], False)
     ranking = scope.namespace.own.ranking
     with measuring.timed(measuring.ARMS, arm="text"):
-        worded = here.text_arm(scope, terms(text, language), depth)
-    arms = {"text": worded.hits}
+        wordeds = [here.text_arm(one, terms(text, language), depth) for one in scopes]
+    worded = _together(wordeds)
     speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != "rrf" else ()
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     with measuring.timed(measuring.ARMS, arm="embedding"):
         vector, degraded = _embedded(index, question.embedded)
     with measuring.timed(measuring.ARMS, arm="vector"):
-        near, failed = _nearest(scope, index, vector, depth)
-    arms["vector"] = near.hits
+        nears, failed = _nearest(scopes, index, vector, depth)
     degraded += failed
-    spans = here.spans(near.passages.values()) if near.passages else {}
-    passages = {rowid: spans[key] for rowid, key in near.passages.items() if key in spans}
+    keys = {rowid: key for near in nears for rowid, key in near.passages.items()}
+    spans = here.spans(keys.values()) if keys else {}
+    passages = {rowid: spans[key] for rowid, key in keys.items() if key in spans}
     with measuring.timed(measuring.ARMS, arm="entity"):
-        arms["entity"] = entity_arm(scope, text, depth)
+        named = [entity_arm(one, text, depth) for one in scopes]
+    each = [
+        {"text": found.hits, "vector": near.hits, "entity": names}
+        for found, near, names in zip(wordeds, nears, named, strict=True)
+    ]
+    arms = each[0] if len(each) == 1 else {name: _merged([one[name] for one in each]) for name in each[0]}
+    candidates = pool.gather(scopes[0], each[0], vector, index.model, passages)
+    for space, (one, brought) in enumerate(zip(scopes[1:], each[1:], strict=True), 1):
+        # Two namespaces' sessions of one name are two: no session's id has a slash.
+        candidates += [
+            candidate._replace(space=space, session_id=candidate.session_id and f"{space}/{candidate.session_id}")
+            for candidate in pool.gather(one, brought, vector, index.model, passages)
+        ]
     if ranking == "rrf":
-        return Search(scope, question, ranking, arms, [], fused(arms, passages), degraded, True)
-    candidates = pool.gather(scope, arms, vector, index.model, passages)
+        return Search(scope, question, ranking, arms, candidates, fused(arms, passages), degraded, True)
     order = rank(question, candidates, worded.frequencies, worded.total)
     order, failed = reranked(text, order, candidates)
     degraded += failed
     tied = related(text, question, order, candidates)
-    weights = weigh(question, worded.frequencies, worded.total)
+    weights = stem_weights(question, worded.frequencies, worded.total)
     return Search(scope, question, ranking, arms, candidates, order, degraded, tied, weights)
+
+
+def _together(found: Sequence[Worded]) -> Worded:
+    """What the text arm found in several namespaces, as if they were one."""
+    if len(found) == 1:
+        return found[0]
+    frequencies: Counter[str] = Counter()
+    for one in found:
+        frequencies.update(one.frequencies)
+    return Worded(_merged([one.hits for one in found]), frequencies, sum(one.total for one in found))
+
+
+def _merged(lists: Iterable[list[tuple[int, float]]]) -> list[tuple[int, float]]:
+    """What an arm brought of several namespaces, best first."""
+    return sorted((hit for hits in lists for hit in hits), key=lambda hit: -hit[1])
 
 
 def deeper(done: Search, query: str, depth: int) -> dict[str, list[tuple[int, float]]]:
     """What each arm brings for `query`, the one of `done`, down to `depth`; nothing is ranked."""
     text, asked, index = cut_query(query), done.question, LiveIndex.read()
     vector, _ = _embedded(index, asked.embedded)
+    scopes = [one for one in done.scope.each if one.namespace.pk]
     return {
-        "text": backend().text_arm(done.scope, terms(text, asked.language), depth).hits,
-        "vector": _nearest(done.scope, index, vector, depth)[0].hits,
-        "entity": entity_arm(done.scope, text, depth),
+        "text": _merged(backend().text_arm(one, terms(text, asked.language), depth).hits for one in scopes),
+        "vector": _merged(near.hits for near in _nearest(scopes, index, vector, depth)[0]),
+        "entity": _merged(entity_arm(one, text, depth) for one in scopes),
     }
 
 
@@ -166,9 +201,11 @@ def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, LeftOut]
     if done.scope.past:  # all of them held then
         return done.order[:limit], {}
     first = done.order[: limit + SPARE]
-    among = done.scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
-    pairs = Supersession.objects.standing().filter(new__in=among, old__in=among)
-    left = {old: LeftOut(Step.SUPERSEDED, new) for old, new in pairs.values_list("old", "new")}
+    left: dict[int, LeftOut] = {}
+    for scope in done.scope.each:
+        among = scope.candidates.facts().filter(pk__in=[scored.rowid for scored in first])
+        pairs = Supersession.objects.standing().filter(new__in=among, old__in=among)
+        left |= {old: LeftOut(Step.SUPERSEDED, new) for old, new in pairs.values_list("old", "new")}
     return [scored for scored in first if scored.rowid not in left][:limit], left
 
 
@@ -186,15 +223,16 @@ def fused(arms: dict[str, list[tuple[int, float]]], passages: Mapping[int, Span]
 
 
 def _nearest(
-    scope: Scope, index: LiveIndex, vector: embedding.Vector | None, depth: int
-) -> tuple[Near, list[str]]:
-    """The vector arm, and why it failed."""
+    scopes: Sequence[Scope], index: LiveIndex, vector: embedding.Vector | None, depth: int
+) -> tuple[list[Near], list[str]]:
+    """The vector arm of each, and why it failed."""
+    nothing = [Near([], {}) for _ in scopes]
     if vector is None:
-        return Near([], {}), []
+        return nothing, []
     try:
-        return backend().vector_arm(scope, index.table, vector, depth), []
+        return [backend().vector_arm(scope, index.table, vector, depth) for scope in scopes], []
     except DatabaseError as error:
-        return Near([], {}), [f"vector: {error}"]
+        return nothing, [f"vector: {error}"]
 
 
 def _embedded(index: LiveIndex, text: str) -> tuple[embedding.Vector | None, list[str]]:

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..language import porter
+from ..language.base import AskedFor
 from ..language.words import folded_words
 from ..similarity import difference
 from .candidates import Candidate, Scored
@@ -17,15 +19,18 @@ from .steps import Step
 
 # What ties a short prompt to what is known: the share of its words that a memory holds, and the part of the way from
 # the pool's median cosine to 1 that the best one goes (so that it means the same for models whose cosines lie in
-# different places); together this much. Of 60 prompts about nothing in the talk 10 pass (docs/context.md), of questions
+# different places); together this much. Of 60 prompts about nothing in the talk 3 pass (docs/context.md), of questions
 # about it nearly all. With fewer memories than this there is no median to speak of, and little to leave out.
 TIED = 0.58
+# Those that follow are chosen; no figure of each is kept.
+TIED_BY_A_THING = 0.4  # is enough where users spoke of a thing or name of the question
 BY_MEANING = 0.35  # so far the best one has to go without any word
 BY_WORDS = 0.2  # such a share is enough where no meaning is known
 STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be related by its meaning
 FEW_COSINES = 4
 
 # Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
+# Chosen, not measured.
 REPEATED = 0.9
 LENGTH_COMPARED = 1_000
 
@@ -38,9 +43,7 @@ class LeftOut:
     by: int
 
 
-def arrange(
-    order: Sequence[Scored], pool: Iterable[Candidate], limit: int
-) -> tuple[list[Scored], dict[int, LeftOut]]:
+def arrange(order: Sequence[Scored], pool: Iterable[Candidate], limit: int) -> tuple[list[Scored], dict[int, LeftOut]]:
     """The best `limit` of `order` to answer with, and why others of them were left out.
 
     A superseded fact gives way to its successor wherever that stands; of a fact and a turn that it was drawn from, the
@@ -62,7 +65,7 @@ def arrange(
         if (by := next((stands_for[turn] for turn in (c.rowid, *c.sources) if turn in stands_for), None)) is not None:
             left[c.rowid] = LeftOut(Step.MERGED, by)
             continue
-        said = answer(c, scored)
+        said = answering_text(c, scored)
         if (by := next((rowid for rowid, other in answers.items() if repeats(said, other)), None)) is not None:
             left[c.rowid] = LeftOut(Step.REPEATS, by)
             repeated.append(scored)
@@ -74,26 +77,57 @@ def arrange(
     return [*kept, *repeated][:limit], left
 
 
-def answer(c: Candidate, scored: Scored) -> str:
+def answering_text(c: Candidate, scored: Scored) -> str:
     """What a hit says: of a long text its passage, as two pages may begin alike."""
     return c.text if scored.passage is None else c.text[scored.passage.start : scored.passage.end]
 
 
-def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Iterable[Candidate]) -> bool:
+def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
     A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share its
-    words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest, or both in part.
+    words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest, or both in part; less
+    of both is enough for a question after something that users told of. Whoever asks how to do a thing that nobody told
+    of is answered only by what is near in meaning.
     """
-    if question.speaker or len(question.words) > FEW_TERMS or question.language.cues.own_affairs.search(query):
+    cues, query = question.language.cues, query.strip()
+    anybodys = cues.anybodys.match(query)
+    own = cues.own_affairs.search(query, anybodys.end() if anybodys else 0)
+    if question.speaker or len(question.words) > FEW_TERMS or own:
         return True
     shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
     cosines = [c.cosine for c in pool if c.cosine is not None]
     if len(cosines) < FEW_COSINES:
         return shared >= BY_WORDS or bool(order) and len(order) < FEW_COSINES
-    usual, best = float(np.median(cosines)), max(cosines)
-    near = (best - usual) / (1.0 - usual) if usual < 1.0 else 0.0
-    return near >= BY_MEANING or shared + near >= TIED
+    near = nearness(cosines)
+    if near >= BY_MEANING:
+        return True
+    asked = question.asked_for
+    if asked is None:
+        return shared + near >= TIED
+    told = _is_told(asked, (c for c in pool if c.kind == "fact" or c.role in ("user", "")))
+    if anybodys and (asked.things or asked.names) and not told:
+        # Of a thing that the assistant told of, as much is needed as of anything else.
+        return shared + near >= TIED and _is_told(asked, pool)
+    return shared + near >= (TIED_BY_A_THING if told or anybodys else TIED)
+
+
+def _is_told(asked: AskedFor, pool: Iterable[Candidate]) -> bool:
+    """Whether a definite thing that is asked for, "the allotment", was told of, or most names in it: no general
+    knowledge is. Of a book's title single words are told of everywhere."""
+    told = {porter.stem(word) for c in pool for word in folded_words(c.text)}
+    things = set(map(porter.stem, asked.things - asked.names))
+    names = set(map(porter.stem, asked.names))
+    return not told.isdisjoint(things) or len(told & names) > len(names) / 2
+
+
+def nearness(cosines: Sequence[float]) -> float:
+    """The part of the way from the median cosine to 1 that the best one goes; among few, where there is none to speak
+    of, 0."""
+    if len(cosines) < FEW_COSINES:
+        return 0.0
+    usual = float(np.median(cosines))
+    return (max(cosines) - usual) / (1.0 - usual) if usual < 1.0 else 0.0
 
 
 def standing_out(cosines: Mapping[int, float]) -> frozenset[int]:

@@ -14,7 +14,8 @@ class Candidate(NamedTuple):
     `position` counts a session's turns without gaps where they are neighbours; None for what is no turn. `sources` are
     the rowids of the turns that a fact was drawn from, `supersedes` those of the facts it replaces. `cosine` is None
     where no vector is stored. `eligible` is False for what is here for its neighbours' sake: it lends them its words
-    and is never a hit. `passage` is the part of a long text that is nearest in meaning, where one was found.
+    and is never a hit. `passage` is the part of a long text that is nearest in meaning, where one was found. `space`
+    counts the namespaces that were searched together: no line of a block tells of two.
     """
 
     rowid: int
@@ -33,6 +34,7 @@ class Candidate(NamedTuple):
     supersedes: tuple[int, ...] = ()
     eligible: bool = True
     passage: Span | None = None
+    space: int = 0
 
 
 class Scored(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-RRF_K = 60
+RRF_K = 60  # the specification's, and that of the paper
 
 
 def reciprocal_rank_fusion(lists: Mapping[str, Sequence[int]], k: int = RRF_K) -> dict[int, float]:

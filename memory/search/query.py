@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ..language import AUTO, Language, of_query
+from ..language.base import AskedFor
 from ..language.dates import period_of
 from ..language.words import WORD, folded_words
 
@@ -26,7 +27,8 @@ Period = tuple[datetime, datetime]
 @dataclass(frozen=True, slots=True)
 class Inquiry:
     """A query, read once in its `language`. `words` are those that count; `embedded` is what the vector arm embeds;
-    `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name".
+    `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name";
+    `asked_for` what a short question is after.
     """
 
     language: Language
@@ -36,6 +38,7 @@ class Inquiry:
     role: str | None
     periods: tuple[Period, ...]
     asks: frozenset[str]
+    asked_for: AskedFor | None = None
 
 
 def understood(
@@ -69,6 +72,7 @@ def understood(
         role=role,
         periods=tuple(periods(query[:MAX_DATED_CHARACTERS], reference, language)),
         asks=frozenset(kind for kind, pattern in cues.asks.items() if pattern.search(query)),
+        asked_for=cues.asked_for(query),
     )
 
 

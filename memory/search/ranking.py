@@ -109,7 +109,7 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
     ]
 
 
-def weigh(question: Inquiry, frequency: Mapping[str, int], total: int) -> dict[str, float]:
+def stem_weights(question: Inquiry, frequency: Mapping[str, int], total: int) -> dict[str, float]:
     """What each stem of the question counts for, with the same arguments as `rank`."""
     terms = weighted(question, frequency, total)
     return dict(zip(terms.places, terms.weights.tolist(), strict=True))

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from .. import cross_encoder
 from ..embedding import EmbeddingUnavailable
-from .arranging import answer
+from .arranging import answering_text
 from .candidates import Candidate, Scored
 
 # The best of those that were looked at gets this much more, the worst nothing: as much as all of the query's words.
@@ -23,7 +23,7 @@ def reranked(query: str, order: list[Scored], pool: Sequence[Candidate]) -> tupl
         return order, []
     known = {c.rowid: c for c in pool}
     try:
-        given = cross_encoder.scores(query, [answer(known[scored.rowid], scored) for scored in first])
+        given = cross_encoder.scores(query, [answering_text(known[scored.rowid], scored) for scored in first])
     except EmbeddingUnavailable as error:
         return order, [f"reranker: {error.reason}"]
     low, high = min(given), max(given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,7 @@ from django.db.models import Q
 from ..models import ALL, Memory, Namespace
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Scope:
     valid_at: datetime | None = None
     known_at: datetime | None = None
     for_agents: bool = True  # a curator, and whoever looks for duplicates, sees what waits for review, too
+    hidden: Hidden = NOTHING_HIDDEN  # what the asker's key never sees; it holds beside the filters, and everywhere
+    others: tuple[Namespace, ...] = ()  # which are searched as well
 
     @property
     def withholds(self) -> bool:
@@ -71,6 +74,7 @@ class Scope:
         rows = Memory.objects.within(self.namespace)
         rows = rows.filter(self._held) if self.past else rows.active()
         rows = rows.not_waiting() if self.withholds else rows
+        rows = rows.without(self.hidden)
         return self.filters.apply(rows.of_kind(self.kind))
 
     @cached_property
@@ -87,15 +91,21 @@ class Scope:
     @cached_property
     def there(self) -> tuple[str, list[Any]]:
         """What of the store there is at the time that the search is about, as SQL over the table's own name."""
-        if not self.past and not self.withholds:
+        if not self.past and not self.withholds and not self.hidden:
             return "memories.valid_until IS NULL", []
         rows = Memory.objects.across(ALL)
         rows = rows.filter(self._held) if self.past else rows.active()
-        query = (rows.not_waiting() if self.withholds else rows).query
+        query = (rows.not_waiting() if self.withholds else rows).without(self.hidden).query
         sql, params = query.get_compiler(connection=connection).compile(query.where)
         return sql, list(params)
 
     @property
     def narrowed(self) -> bool:
         """Whether more than namespace, kind and being active must be checked row by row."""
-        return self.past or self.withholds or self.filters != Filters()
+        return self.past or self.withholds or bool(self.hidden) or self.filters != Filters()
+
+    @property
+    def each(self) -> list[Scope]:
+        """One scope for each namespace that something was written to, this one's first."""
+        names = [namespace for namespace in (self.namespace, *self.others) if namespace.pk]
+        return [replace(self, namespace=namespace, others=()) for namespace in names] if self.others else [self]

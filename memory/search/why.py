@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..models import Memory, Namespace
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from . import ARM_DEPTH, Search, arranged, deeper, fusion, look
 from .arranging import LeftOut
 from .scope import Filters, Scope
@@ -42,9 +43,11 @@ def why_not(
     valid_at: datetime | None = None,
     known_at: datetime | None = None,
     only_related: bool = False,
+    hidden: Hidden = NOTHING_HIDDEN,
+    others: Sequence[Namespace] = (),
 ) -> WhyNot:
     """At which step of `hybrid_search` with the same arguments the memory `uid` fell out, if it did."""
-    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at)
+    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at, hidden=hidden, others=tuple(others))
     memory = _reached(scope, uid)
     if isinstance(memory, WhyNot):
         return memory
@@ -60,9 +63,11 @@ def why_not_in(done: Search, query: str, uid: str, *, limit: int, only_related: 
 
 def _reached(scope: Scope, uid: str) -> Memory | WhyNot:
     """The memory `uid` where the scope reaches it, else why not."""
-    memory = Memory.objects.within(scope.namespace).filter(uid=uid).defer("embedding").first()
+    rows = Memory.objects.across([one.namespace for one in scope.each]).without(scope.hidden)
+    memory = rows.filter(uid=uid).select_related("namespace").defer("embedding").first()
     if memory is None:
         return WhyNot(Step.UNKNOWN, "There is no memory with this id in this namespace.")
+    scope = replace(scope, namespace=memory.namespace, others=())
     if memory.valid_until is not None and not scope.past:
         return WhyNot(Step.RETIRED, f"It was retired on {memory.valid_until:%Y-%m-%d}: no search finds it.")
     if scope.kind and memory.kind != scope.kind:
@@ -97,7 +102,7 @@ def _explained(done: Search, memory: Memory, query: str, limit: int, only_relate
         place=places.index(memory.pk) + 1,
         score=scored.score,
         score_needed=kept[-1].score if kept else None,
-        by=None if by is None else Memory.objects.within(done.scope.namespace).get(pk=by).uid,
+        by=None if by is None else Memory.objects.across([one.namespace for one in done.scope.each]).get(pk=by).uid,
         ranks=_ranks(done.arms, memory),
         parts=scored.parts,
     )

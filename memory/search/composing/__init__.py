@@ -8,7 +8,7 @@ quoting.py which words of a turn are worth quoting.
 from __future__ import annotations
 
 from ..candidates import Candidate
-from .choosing import PARTS, Part, Want, compose
+from .choosing import PARTS, Part, Want, compose, speaks_of
 from .layout import Choice, Item, Replaced
 
-__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "compose"]
+__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "compose", "speaks_of"]

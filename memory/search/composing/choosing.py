@@ -1,7 +1,11 @@
-"""Spend a budget of tokens on what a search ranked: facts, and quotes of what was said. Pure."""
+"""Spend a budget of tokens on what a search ranked: facts, and quotes of what was said. Pure.
+
+The constants are chosen on LoCoMo's tuned half; docs/context.md has what the whole gives, not each.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +19,8 @@ from .bearing import Bearing
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Choice, Item, Layout, Replaced, goes_on
 from .matters import Matters
-from .quoting import only_asks, stems, told_apart
+from .quoting import only_asks, says_nothing, stems, telling_stems, told_apart
+from .unknown import is_unknown
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
 PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})
@@ -40,6 +45,8 @@ GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is f
 # anything that stands in the block.
 BEST = 5
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
+# A note stands a second time only where as much speaks for it, but for this.
+SAID_AGAIN = 1.0
 ECHO = 15
 ECHOED = 0.6
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
@@ -67,15 +74,19 @@ def compose(
     must_knows: Sequence[Candidate] = (),
     reflection: str = "",
 ) -> Choice:
-    """The lines of the block: must-knows and instructions, facts, quotes by time, and the insight if room is left.
+    """The lines of the block: must-knows and instructions, what ranks best, and the insight if room is left.
 
     `order` is the ranking of `pool`; `weights` what each stem of the question counts for. The budget is never exceeded.
     """
+    if is_unknown(question, order, pool):
+        order = []
     bearing = Bearing(order, pool, weights)
     matters = Matters(question, order, pool)
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
     later = Later(question, pool, bearing.fitting, weights, matters)
     draft = _Draft(question, pool, weights, replaced, parts, want, later)
+    draft.fitting, draft.worths = bearing.fitting, later.worths
+    draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
@@ -91,11 +102,11 @@ def compose(
             or (bearing.is_of_its_own(scored.rowid) and draft.tells(scored.rowid))
         ):
             draft.offer(scored.rowid, in_full=in_full)
-    insight = _insight(draft, reflection) if "reflection" in want.include else []
+    insight = _insight(draft, reflection) if order and "reflection" in want.include else []
     draft.leave_room(insight)
     draft.go_on([scored.rowid for scored in order[:BEST] if not bearing.is_chance(scored.rowid)])
     draft.put_together()
-    return Choice(draft.items(), insight)
+    return Choice(draft.within(draft.tokens), insight)
 
 
 def bears_on(instruction: Candidate, question: Inquiry) -> bool:
@@ -105,6 +116,13 @@ def bears_on(instruction: Candidate, question: Inquiry) -> bool:
     return not stems(instruction.text).isdisjoint(_asked(question) - stems(instruction.speaker))
 
 
+def speaks_of(instruction: Candidate, question: Inquiry) -> bool:
+    """Whether a standing instruction has a word of the prompt's subject, "comments", beside what is to be done."""
+    subject = (word for word in question.words if not question.language.cues.manner.search(word))
+    wanted = {stem for word in subject for stem in stems(word)} - question.language.changes.faint
+    return not stems(instruction.text).isdisjoint(wanted - stems(instruction.speaker))
+
+
 @dataclass
 class _Draft(Layout):
     """The block while it is chosen. `offer` keeps a memory, drops it, or finds that it is said already."""
@@ -112,6 +130,7 @@ class _Draft(Layout):
     want: Want
     later: Later
     too_long: int = 0
+    has_room: bool | None = None  # while it is put together: whether it fits as it stands; None where not yet known
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -183,11 +202,7 @@ class _Draft(Layout):
         worth = {c.rowid: near[c.session_id or ""] + FITS * self.later.fitting.get(c.rowid, 0.0) for c in turns}
         self.too_long = 0
         going_on = sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]
-        going_on += [
-            self.known[rowid]
-            for rowid in best
-            if self.tells_of_oneself(rowid)
-        ]
+        going_on += [self.known[rowid] for rowid in best if self.tells_of_oneself(rowid)]
         for c in going_on:
             if self.full or self.size().tokens > GOING_ON * self.tokens:
                 break
@@ -198,13 +213,28 @@ class _Draft(Layout):
         into the room that is left, what tells later of what was chosen."""
         if "turns" not in self.want.include:
             return
+        self.has_room = None
         drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self.sources(fact)}
         handed = self.quotes.keys() | drawn.keys()
         for rowid in [rowid for rowid in (*self.facts, *self.quotes) if rowid in self.known]:
             if any(self._put_behind(rowid, enough, handed) for enough in (WITH_ROOM, ENOUGH)):
                 for turn in [one.rowid for one in self.since[rowid] if drawn.get(one.rowid, rowid) != rowid]:
                     if self.facts.pop(drawn[turn], None):
+                        self.has_room = None
                         self.merged.setdefault(turn, []).append(drawn[turn])
+        self._say_once()
+
+    def _say_once(self) -> None:
+        """Let a note stand behind what it surely changes, and nowhere behind what it tells of hardly."""
+        olders: defaultdict[int, list[int]] = defaultdict(list)
+        for older in (*self.facts, *self.quotes):
+            for one in self.since.get(older, ()):
+                olders[one.rowid].append(older)
+        for newer, places in olders.items():
+            worths = {older: self.later.worths.get((older, newer), 0.0) for older in places}
+            least = max(worths.values()) - SAID_AGAIN
+            for older in (older for older in places if worths[older] < least):
+                self.since[older] = [one for one in self.since[older] if one.rowid != newer]
 
     def _put_behind(self, rowid: int, enough: float, handed: Collection[int]) -> bool:
         """Whether what tells later of this fact or quote stands behind it now, as it fits."""
@@ -214,13 +244,18 @@ class _Draft(Layout):
         text = self.texts[rowid] if rowid in self.facts else self.quotes[rowid]
         newer = self._followers(c, text, self._said_at(c), enough, handed)
         beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and goes_on(c, one)]
+        stayed = len(self.staying)
         self.staying.update(one.rowid for one in beside)
-        self.since[rowid] = [*older, *(one for one in newer if one not in older and one not in beside)]
-        self.sizes.clear()  # they count what stands behind
-        if self.size().tokens <= self.tokens:
+        more = [one for one in newer if one not in older and one not in beside]
+        self.since[rowid] = [*older, *more]
+        if more or len(self.staying) > stayed:
+            self.has_room = None
+        if self.has_room is None:
+            self.has_room = self.size().tokens <= self.tokens
+        if self.has_room:
             return True
-        self.since[rowid] = older
-        self.sizes.clear()
+        if more:
+            self.since[rowid], self.has_room = older, None
         return False
 
     def _said_at(self, c: Candidate) -> datetime | None:
@@ -259,10 +294,13 @@ class _Draft(Layout):
             self.since[rowid] = self._followers(self.known[rowid], text, self._said_at(self.known[rowid]))
         if not self._fits():
             del self.facts[rowid]
-            self.since.pop(rowid, None)
+            for one in self.since.pop(rowid, [])[-1:]:
+                self._offer_turn(one)
 
     def _offer_turn(self, c: Candidate) -> None:
         if not self._quotable(c) or c.rowid in self.quotes:
+            return
+        if says_nothing(c.text, self.question.language) and not self._asked_before(c):
             return
         if (echoed := self._echoed(c)) is not None:
             self._offer_turn(echoed)
@@ -291,9 +329,12 @@ class _Draft(Layout):
             self.staying.update(one.rowid for one in beside)
             fresh += [one for one in beside if one.rowid not in self.quotes and one not in fresh]
         if not one_line(self.quotes[c.rowid]) or not self._fits():
+            newest = self.since[c.rowid][-1:]
             for turn in fresh:
                 del self.quotes[turn.rowid], self.since[turn.rowid]
-
+            # Where both have no room, the newest statement of the matter stands alone.
+            for one in newest:
+                self._offer_turn(one)
 
     def _followers(
         self,
@@ -306,21 +347,19 @@ class _Draft(Layout):
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
             return []
-        return [newer for newer in self.later.of(c, text, said_at, enough, handed) if newer.rowid not in c.sources]
-
-
+        found = self.later.of(c, text, said_at, enough, handed)
+        return [newer for newer in found if newer.rowid not in c.sources and newer.space == c.space]
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
         before = self._next_to(c, -1) if c.role == "assistant" and len(c.text.split()) <= ECHO else None
         if before is None or any(mark in c.text for mark in self.question.language.question_marks):
             return None
-        own = stems(c.text) - self.question.language.stop_words
+        own = telling_stems(c.text, self.question.language)
         return before if len(own & stems(before.text)) >= len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
         return c.kind == "episode" and c.eligible and c.role in QUOTED_ROLES
-
 
     def _next_to(self, c: Candidate, step: int) -> Candidate | None:
         other = None if c.position is None else self.beside.get((c.session_id, c.position + step))
@@ -339,16 +378,7 @@ class _Draft(Layout):
         self.too_long += 1
         return False
 
-
     # --- what it looks like
-
-
-
-
-
-
-
-
 
 
 def _asked(question: Inquiry) -> set[str]:

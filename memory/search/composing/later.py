@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from ...language import porter
-from ...language.words import folded_words
+from ...language.base import Sign, ValueKind, ValueName
 from .. import rarity
 from ..candidates import Candidate
 from ..query import Inquiry
+from . import wording
 from .matters import Matters
+from .quoting import stems as all_stems
 
 # What speaks for it that the newer tells of what the older told. The unit is a word of both that hardly anything else
 # among what was found holds. Rounded from a logistic regression on the stories' build half and, as what belongs not
@@ -64,10 +65,14 @@ MOST_IN_ALL = 8
 CHOSEN_BY = 10.0
 # The kinds of values that answer what a prompt asks for.
 VALUES_ASKED = {
-    "time": frozenset({"clock", "weekday", "date", "hour", "often"}),
-    "number": frozenset({"number", "often", "code"}),
-    "name": frozenset({"name"}),
+    asked: frozenset(map(ValueKind, names))
+    for asked, names in {
+        "time": (ValueName.CLOCK, ValueName.WEEKDAY, ValueName.DATE, ValueName.HOUR, ValueName.OFTEN),
+        "number": (ValueName.NUMBER, ValueName.OFTEN, ValueName.CODE),
+        "name": (ValueName.NAME,),
+    }.items()
 }
+LARGE_KIND = ValueKind(ValueName.NUMBER)
 
 
 When = tuple[datetime, str, int, int]
@@ -79,19 +84,20 @@ class SaidSentence(NamedTuple):
 
     stems: frozenset[str]
     leaning: frozenset[str]
-    values: Mapping[str, frozenset[str]]
+    values: Mapping[ValueKind, frozenset[str]]
     sign: float
     asks: bool
     is_own: bool
 
 
 class _Turn(NamedTuple):
-    """`stems` are its own and those of the question that it answers; `most` is what may speak for it besides shared
-    words, at most, whatever the older one says."""
+    """`stems` are its own and those of the question that it answers; `alone` is what speaks for it whatever the older
+    one says, `most` what may speak for it besides shared words, at most."""
 
     candidate: Candidate
     said: When
     stems: frozenset[str]
+    alone: float
     most: float
 
 
@@ -108,15 +114,12 @@ class Later:
 
     def __post_init__(self) -> None:
         self.language = self.question.language
-        self._rarities: dict[str, float] = {}
         self._read: dict[tuple[int, str], list[SaidSentence]] = {}
-        self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
-        self._signs: dict[str, float] = {}
         self._speaking: dict[int, bool] = {}
         self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
         self._linked: dict[tuple[int, int], float] = {}
-        self._tells: dict[int, tuple[float, Mapping[str, frozenset[str]]] | None] = {}
-        self._no_subject = self.language.stop_words | self.language.differences.dates
+        self.worths: dict[tuple[int, int], float] = {}  # what speaks for it, by the older and the newer
+        self._tells: dict[int, tuple[float, Mapping[ValueKind, frozenset[str]]] | None] = {}
         self._asked_for = max(sum(self.weights.values()), 1e-9)
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
 
@@ -151,6 +154,7 @@ class Later:
             best = {newer: worth + CHOSEN_BY * self.fitting[newer.rowid] for newer, worth in worths.items()}
             order = sorted(worths, key=lambda newer: (-best[newer], when(newer)))
             self._found[c.rowid, text] = [(newer, worths[newer]) for newer in order]
+            self.worths.update({(c.rowid, newer.rowid): worth for newer, worth in worths.items()})
         found = self._found[c.rowid, text]
         told = [newer for newer, worth in found if worth >= enough or newer.rowid in handed]
         return [*told, *(newer for newer in self._of_the_matter(c, said_at, handed) if newer not in told)]
@@ -160,22 +164,22 @@ class Later:
         if c.role == "assistant" and text.count(" ") > EXPLAINS:
             return {}
         sure: dict[Candidate, float] = {}
-        said = when(c)
+        said, speaks = when(c), self._speaks(c)
         stems = self._telling(text) | self._leaned_on(c, text)
         fits = OLDER_FITS * self.fitting.get(c.rowid, 0.0)
         for turn in self._turns:
             newer = turn.candidate
             # Few can come to be enough; the others are not read.
             if fits + turn.most + MOST_WORDS < NEARLY:
-                continue
+                break
             if newer.event_time <= said_at if said_at is not None else turn.said <= said:
                 continue
-            shared = sum(map(self._rare, stems & turn.stems))
-            if shared < LEAST_SHARED and not self._bridged(c, newer):
-                continue
+            shared = sum(map(self._rarity.__getitem__, stems & turn.stems))
             if fits + turn.most + min(shared, MOST_WORDS) < NEARLY:
                 continue
-            if (worth := fits + self._worth(c, text, newer)) >= NEARLY:
+            if shared < LEAST_SHARED and not (speaks and self._speaks(newer)):
+                continue
+            if (worth := fits + self._worth(c, text, turn)) >= NEARLY:
                 sure[newer] = worth
         return sure
 
@@ -200,16 +204,17 @@ class Later:
         if (c.rowid, newer.rowid) not in self._linked:
             old, new = self._told(c), self._told(newer)
             worth = OLDER_FITS * self.fitting.get(c.rowid, 0.0) + self._alone(newer) + MOST_WORDS * link
-            if new is None:
+            if old is None or new is None:
                 worth = -NEVER
             else:
-                was = {} if old is None else old[1]
+                was = old[1]
                 kinds = [kind for kind in was.keys() & new[1].keys() if not new[1][kind] <= was[kind]]
                 worth += new[0] + OTHER_VALUE * bool(kinds) + ANSWERS * (not self._answering.isdisjoint(kinds))
             self._linked[c.rowid, newer.rowid] = worth
+            self.worths.setdefault((c.rowid, newer.rowid), worth)
         return self._linked[c.rowid, newer.rowid]
 
-    def _told(self, c: Candidate) -> tuple[float, Mapping[str, frozenset[str]]] | None:
+    def _told(self, c: Candidate) -> tuple[float, Mapping[ValueKind, frozenset[str]]] | None:
         """The sign and the values of what a turn tells as a whole; None where it only asks."""
         if c.rowid not in self._tells:
             told = [one for one in self._statements(c, c.text) if not one.asks]
@@ -224,8 +229,10 @@ class Later:
 
     def _speaks(self, c: Candidate) -> bool:
         if c.rowid not in self._speaking:
-            held = self.weights.keys() & {*map(porter.stem, self._words(c.text)), *self._leaned_on(c, c.text)}
-            self._speaking[c.rowid] = bool(held) and self.fitting.get(c.rowid, 0.0) >= SPEAKS
+            self._speaking[c.rowid] = self.fitting.get(c.rowid, 0.0) >= SPEAKS and not (
+                self.weights.keys().isdisjoint(all_stems(c.text))
+                and self.weights.keys().isdisjoint(self._leaned_on(c, c.text))
+            )
         return self._speaking[c.rowid]
 
     # --- What was found, by its words
@@ -240,15 +247,16 @@ class Later:
 
     @cached_property
     def _turns(self) -> list[_Turn]:
-        """The turns that may tell of a change."""
+        """The turns that may tell of a change, those first that the most may speak for."""
         known = {c.rowid: c for c in self.pool if c.kind == "episode" and c.role in ("user", "")}
         best = sorted(self.fitting.keys() & known.keys(), key=lambda rowid: (-self.fitting[rowid], rowid))[:MOST_TURNS]
-        return [self._turn(known[rowid]) for rowid in best]
+        return sorted((self._turn(known[rowid]) for rowid in best), key=lambda turn: -turn.most)
 
     def _turn(self, c: Candidate) -> _Turn:
         counts = OTHER_COUNT + LIKE_NUMBER if any(map(str.isdigit, c.text)) else 0.0
-        most = self._alone(c) + self._sign(c.text) + OTHER_VALUE + counts + ASKED + ANSWERS
-        return _Turn(c, when(c), self._telling(c.text) | self._leaned_on(c, c.text), most)
+        alone = self._alone(c)
+        most = alone + self._sign(c.text) + OTHER_VALUE + counts + ASKED + ANSWERS
+        return _Turn(c, when(c), self._telling(c.text) | self._leaned_on(c, c.text), alone, most)
 
     def _alone(self, newer: Candidate) -> float:
         """What speaks for a newer turn whatever the older one is."""
@@ -260,39 +268,42 @@ class Later:
         """In how many of these turns, or in the question that they answer, each stem stands."""
         return Counter(chain.from_iterable(turn.stems for turn in self._turns))
 
-    def _rare(self, stem: str) -> float:
-        if stem not in self._rarities:
-            total = max(len(self._turns), LEAST_TOTAL)
-            found = rarity.of_word(max(self._holding[stem], 2), total) / rarity.of_word(2, total)
-            self._rarities[stem] = found * (FAINT if stem in self.language.changes.faint else 1.0)
-        return self._rarities[stem]
+    @cached_property
+    def _rarity(self) -> _Rarity:
+        return _Rarity(self._holding, max(len(self._turns), LEAST_TOTAL), self._is_faint)
+
+    def _is_faint(self, stem: str) -> bool:
+        """Whether it stands in talk about anything, and the prompt does not ask for it."""
+        return stem in self.language.changes.faint and stem not in self.weights
 
     # --- How much speaks for it
 
-    def _worth(self, c: Candidate, text: str, newer: Candidate) -> float:
+    def _worth(self, c: Candidate, text: str, turn: _Turn) -> float:
+        newer = turn.candidate
         together = SAME_SESSION if c.session_id is not None and c.session_id == newer.session_id else 0.0
         same_side = _is_of_one_side(c, newer)
         told = [one for one in self._statements(newer, newer.text) if not one.asks]
         # Another speaker tells of a change in what is nobody's own.
         pairs = ((a, b) for a in self._statements(c, text) for b in told if same_side or not (a.is_own or b.is_own))
         bridged = same_side and self._bridged(c, newer)
-        return self._alone(newer) + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
+        return turn.alone + together + max((self._shared(a, b, bridged) for a, b in pairs), default=-NEVER)
 
     def _shared(self, old: SaidSentence, new: SaidSentence, bridged: bool) -> float:
         both = old.stems & new.stems
         leaning = (old.stems & new.leaning | old.leaning & new.stems) - both
         kinds = [kind for kind in old.values.keys() & new.values.keys() if not new.values[kind] <= old.values[kind]]
-        counts = any(kind.startswith("count ") for kind in kinds)
+        counts = any(kind.name == ValueName.COUNT for kind in kinds)
         answers = not self._answering.isdisjoint(kinds)
         if not (both or leaning or counts or bridged and (answers or not self._answering)) or not (new.sign or kinds):
             return -NEVER
-        words = sum(map(self._rare, both)) + LEANING * sum(map(self._rare, leaning))
+        rare = self._rarity.__getitem__
+        words = sum(map(rare, both)) + LEANING * sum(map(rare, leaning))
         asked = sum(self.weights.get(stem, 0.0) for stem in both | leaning) / self._asked_for
         return (
             min(words, MOST_WORDS)
             + new.sign + ASKED * asked
             + OTHER_VALUE * bool(kinds) + ANSWERS * answers + OTHER_COUNT * counts
-            + LIKE_NUMBER * ("number" in kinds and _alike(old, new))
+            + LIKE_NUMBER * (LARGE_KIND in kinds and _alike(old, new))
         )  # fmt: skip
 
     # --- Reading
@@ -314,14 +325,14 @@ class Later:
                 leaning = statement.stems if text.count(" ") >= LEANS else leaning | statement.stems
 
     def _statement(self, sentence: str, leaning: frozenset[str], sign: float) -> SaidSentence:
-        stems = self._telling(sentence)
+        own = wording.statement(self.language, sentence)
         return SaidSentence(
-            stems=stems,
-            leaning=leaning - stems,
-            values=self.language.changes.values(sentence, self._words(sentence)),
-            sign=max(self._sign(sentence), min(sign, HINTING)),
-            asks=sentence.rstrip().endswith(self.language.question_marks),
-            is_own=self.language.cues.first_person.search(sentence) is not None,
+            stems=own.stems,
+            leaning=leaning - own.stems,
+            values=own.values,
+            sign=max(_counted(own.sign), min(sign, HINTING)),
+            asks=own.asks,
+            is_own=own.is_own,
         )
 
     def _leaned_on(self, c: Candidate, text: str) -> frozenset[str]:
@@ -342,27 +353,26 @@ class Later:
         return None if c.position is None else self._beside.get((c.session_id, c.position - steps))
 
     def _sign(self, text: str) -> float:
-        if text not in self._signs:
-            found = self.language.changes.sign(text, self._words(text), self._telling(text))
-            self._signs[text] = 0.0 if found is None else TELLING if found == "telling" else HINTING
-        return self._signs[text]
+        return _counted(wording.sign(self.language, text))
 
     def _telling(self, text: str) -> frozenset[str]:
-        return self._split(text)[1]
+        return wording.telling_stems(self.language, text)
 
-    def _words(self, text: str) -> list[str]:
-        return self._split(text)[0]
 
-    def _split(self, text: str) -> tuple[list[str], frozenset[str]]:
-        """The folded words of a text, and the stems of those that tell what it is about."""
-        found = self._known.get(text)
-        if found is None:
-            words = folded_words(text)
-            told = (word for word in words if len(word) > 2 and word not in self._no_subject and not word.isdigit())
-            # "Not 3:40": what it corrects. "The 30th" is of "30 May".
-            figures = (word.rstrip("stndrh") for word in words if len(word) > 1 and word[:2].isdigit())
-            found = self._known[text] = (words, frozenset([*map(porter.stem, told), *figures]))
-        return found
+class _Rarity(dict[str, float]):
+    """What each stem counts for, worked out when it is first met."""
+
+    def __init__(self, holding: Mapping[str, int], total: int, is_faint: Callable[[str], bool]) -> None:
+        self._holding, self._total, self._is_faint = holding, total, is_faint
+
+    def __missing__(self, stem: str) -> float:
+        found = rarity.of_word(max(self._holding[stem], 2), self._total) / rarity.of_word(2, self._total)
+        self[stem] = found * (FAINT if self._is_faint(stem) else 1.0)
+        return self[stem]
+
+
+def _counted(sign: Sign | None) -> float:
+    return 0.0 if sign is None else TELLING if sign == "telling" else HINTING
 
 
 def _is_of_one_side(older: Candidate, newer: Candidate) -> bool:
@@ -378,7 +388,7 @@ def _alike(old: SaidSentence, new: SaidSentence) -> bool:
 
 
 def _large(statement: SaidSentence) -> Iterator[float]:
-    for value in statement.values["number"]:
+    for value in statement.values[LARGE_KIND]:
         if value.isdecimal() and (number := float(value)) >= LARGE:
             yield number
 

@@ -8,30 +8,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
-from ...language import porter
-from ...language.words import folded_words
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
+from .wording import linking_stems
 
 # Sessions are linked by what their users said: 1 where they share so many words that no other session has. LINKED is
-# what one such word comes to.
+# what one such word comes to. Chosen: docs/context.md has what linking gave on the stories, not what each number gives.
 WHOLLY = 1.5
 LINKED = 0.5
 LEAST_SESSIONS = 16  # among which a word's rarity is counted
 # The prompt is about the sessions whose best hit stands out nearly as far as the best of all.
 ABOUT = 0.9
+_NONE: frozenset[str] = frozenset()
 
 
 class Matters:
     """`order` is the ranking of `pool`."""
 
     def __init__(self, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> None:
-        language = question.language
-        self._no_subject = language.stop_words | language.differences.dates | language.differences.numbers.keys()
-        self._faint = language.changes.faint
+        self._language = question.language
         self._order, self._pool = order, pool
         self._links: dict[tuple[str, str], float] = {}
 
@@ -62,8 +61,8 @@ class Matters:
             return 1.0
         key = (a, b) if a < b else (b, a)
         if key not in self._links:
-            shared = self._stems.get(a, set()) & self._stems.get(b, set())
-            found = min(sum(map(self._rare, shared)) / WHOLLY, 1.0)
+            shared = self._stems.get(a, _NONE) & self._stems.get(b, _NONE)
+            found = min(sum(map(self._rare.__getitem__, shared)) / WHOLLY, 1.0)
             self._links[key] = found if found >= LINKED else 0.0
         return self._links[key]
 
@@ -82,23 +81,27 @@ class Matters:
         return found
 
     @cached_property
-    def _stems(self) -> dict[str, set[str]]:
+    def _stems(self) -> dict[str, frozenset[str]]:
         return {
-            session: {stem for c in turns for stem in self._telling(c.text)} for session, turns in self.turns.items()
+            session: frozenset().union(*(linking_stems(self._language, c.text) for c in turns))
+            for session, turns in self.turns.items()
         }
 
-    def _telling(self, text: str) -> Iterator[str]:
-        for word in folded_words(text):
-            if len(word) > 2 and word not in self._no_subject and not word.isdigit():
-                stem = porter.stem(word)
-                if stem not in self._faint:
-                    yield stem
-
-    def _rare(self, stem: str) -> float:
-        """1 for a word of two sessions alone, 0 for one of all."""
-        total = max(len(self._stems), LEAST_SESSIONS)
-        return math.log(total / self._holding[stem]) / math.log(total / 2)
+    @cached_property
+    def _rare(self) -> _Rare:
+        return _Rare(self._holding, max(len(self._stems), LEAST_SESSIONS))
 
     @cached_property
     def _holding(self) -> Counter[str]:
-        return Counter(stem for stems in self._stems.values() for stem in stems)
+        return Counter(chain.from_iterable(self._stems.values()))
+
+
+class _Rare(dict[str, float]):
+    """What each stem counts for, worked out when it is first shared: 1 of two sessions alone, 0 of all."""
+
+    def __init__(self, holding: Mapping[str, int], total: int) -> None:
+        self._holding, self._total = holding, total
+
+    def __missing__(self, stem: str) -> float:
+        self[stem] = math.log(self._total / self._holding[stem]) / math.log(self._total / 2)
+        return self[stem]

@@ -7,6 +7,7 @@ backend wants done before its index answers.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -16,10 +17,12 @@ from hypothesis import strategies as st
 
 from memory import search
 from memory.models import Memory, Namespace
+from memory.models.purposes import Hidden
 from memory.search import Filters, hybrid_search
+from memory.search.backends import backend
 from memory.search.entities import entities_in
 from memory.search.scope import Scope
-from memory.services import deciding, entities, facts, namespaces
+from memory.services import deciding, entities, facts, namespaces, saving
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, make_entity, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -116,6 +119,49 @@ def test_thousands_of_anothers_rows_push_nothing_out(namespace):
 def test_a_namespace_never_written_to_answers_nothing(db):
     answer = hybrid_search(Namespace(name="acme/none"), "tea")
     assert answer.hits == []
+
+
+def test_several_namespaces_are_searched_in_one_ranking_by_every_arm(namespace):
+    bob, carol = namespaces.ensure("acme/bob"), namespaces.ensure("acme/carol")
+    say(namespace, "s1", *["@ann drinks tea"] * 50)
+    theirs = know(bob, "@ann drinks tea in the evening")
+    know(carol, "@ann drinks tea at noon")
+    prepare()
+
+    query = "does ann drink tea in the evening"
+    hits = hybrid_search(namespace, query, limit=100, others=[bob]).hits
+
+    assert {hit.memory.namespace_id for hit in hits} == {namespace.pk, bob.pk}
+    mine = next(hit for hit in hits if hit.memory == theirs)
+    assert all(mine.ranks.values())
+    assert hits[0].memory == theirs
+
+
+HIDING = [Hidden.of([], ["crowd"]), Hidden.of(["episode"], []), Hidden.of(["episode", "reflection"], ["crowd"])]
+
+
+@pytest.mark.parametrize("hidden", HIDING)
+def test_what_is_hidden_from_a_key_takes_no_place_in_any_arm(namespace, hidden):
+    fact = know(namespace, "@ann drinks tea in the evenings at the harbour with friends")
+    turns = say(namespace, "new", *["@ann drinks tea"] * 1000, tags=["crowd"])
+    drawn = saving.remember(namespace, "@ann likes tea", source_ids=[turns[0].uid], actor=AGENT).memory
+    prepare()
+
+    hits = hybrid_search(namespace, "does ann drink tea", limit=20, hidden=hidden).hits
+
+    assert {hit.memory.pk for hit in hits} == {fact.pk} | (set() if hidden.tags else {drawn.pk})
+    assert all(rank for hit in hits for rank in hit.ranks.values())
+
+
+def test_nothing_is_told_of_a_hidden_successor_or_predecessor(namespace):
+    was = know(namespace, "Ann drinks tea.")
+    now = facts.correct(namespace, was.uid, "Ann drinks coffee.", actor=AGENT)
+    scope = Scope(namespace, None, Filters())
+    assert [one.now for one in backend().replaced(scope, [was.pk])] == ["Ann drinks coffee."]
+    for hidden in (now, was):
+        Memory.objects.within(namespace).filter(pk=hidden.pk).update(tags=["secret"])
+        assert backend().replaced(replace(scope, hidden=Hidden.of([], ["secret"])), [was.pk, now.pk]) == []
+        Memory.objects.within(namespace).filter(pk=hidden.pk).update(tags=[])
 
 
 # --- Filters act inside each arm --------------------------------------------------------------------------------

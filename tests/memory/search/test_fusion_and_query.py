@@ -1,5 +1,7 @@
 """The pure parts of search: fusing ranked lists, and what a prompt asks for."""
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,16 @@ from hypothesis import strategies as st
 from memory.language import ENGLISH
 from memory.language.words import folded_words
 from memory.search.fusion import RRF_K, ranks, reciprocal_rank_fusion
-from memory.search.query import MAX_TERMS, names, terms
+from memory.search.query import (
+    MAX_DATED_CHARACTERS,
+    MAX_NAME_POSITIONS,
+    MAX_NAMED_CHARACTERS,
+    MAX_TERM_CHARACTERS,
+    MAX_TERMS,
+    names,
+    terms,
+    understood,
+)
 
 LISTS = st.dictionaries(st.sampled_from(["text", "vector", "entity"]), st.lists(st.integers(1, 30), unique=True))
 
@@ -49,3 +60,60 @@ def test_runs_of_words_come_longest_first_and_begin_and_end_in_words(text):
         assert not run[0].isspace()
         assert not run[-1].isspace()
         lengths.append(len(folded_words(run)))
+
+
+def test_a_speaker_that_the_query_names_is_whose_turns_it_is_about_and_no_subject():
+    found = understood("Where does Maya Lind row?", ["Maya Lind", "Bo"])
+    assert (found.speaker, found.role, found.embedded) == ("Maya Lind", None, "Where does row")
+    assert "maya" in found.words
+    assert understood("Where does Maya row?", ["Maya Lind", "Bo"]).speaker is None  # half of a name is none
+    assert understood("Maya", ["Maya"]).embedded == "Maya"  # nothing else is there to be embedded
+    assert understood("Do Maya and Bo row?", ["Maya", "Bo"]).speaker is None
+    assert understood("Do Maya and Bo row?", ["Maya", "Bo"]).embedded == "Do and row"
+    assert understood("Where do we row?", ["", "?"]).embedded == "Where do we row?"
+
+
+def test_who_is_meant_without_a_name_is_told_by_the_pronouns():
+    assert understood("What did you suggest?").role == "assistant"
+    assert understood("Where did I leave my keys?").role == "user"
+    assert understood("What did you tell me about my keys?").role == "assistant"
+    assert understood("Which keys are left?").role is None
+    assert understood("What did Maya tell me?", ["Maya"]).role is None
+
+
+def test_only_the_beginning_of_a_long_prompt_is_looked_through():
+    now = datetime(2026, 5, 4, tzinfo=UTC)
+    asked = "in June 2024"
+    june = (datetime(2024, 6, 1, tzinfo=UTC), datetime(2024, 7, 1, tzinfo=UTC))
+    before = "x" * (MAX_DATED_CHARACTERS - len(asked) - 1) + " "
+    assert understood(asked, reference=now).periods == understood(before + asked, reference=now).periods == (june,)
+    assert june not in understood(f"x{before}{asked}", reference=now).periods
+
+    assert "last" in terms("x " * (MAX_TERM_CHARACTERS // 2 - 2) + "last")
+    assert "last" not in terms("x " * (MAX_TERM_CHARACTERS // 2 - 1) + "last")
+    assert len(terms(" ".join(f"w{n}" for n in range(MAX_TERMS + 1)))) == MAX_TERMS
+
+
+def test_names_are_looked_for_in_runs_of_up_to_six_words():
+    words = "Ada Berg Cora Dahl Eva Falk Gro"
+    runs = [run for _, _, run in names(words)]
+    assert runs[0] == "Ada Berg Cora Dahl Eva Falk"
+    assert runs[1] == "Berg Cora Dahl Eva Falk Gro"
+    assert len(runs) == len(set(runs)) == 2 + 3 + 4 + 5 + 6 + 7
+    assert runs[-1] == "Gro"
+    assert [words[start:end] for start, end, _ in names(words)] == runs
+
+
+def test_names_are_looked_for_in_a_bounded_part():
+    many = [run for _, _, run in names(" ".join(f"w{n}" for n in range(MAX_NAME_POSITIONS + 1)))]
+    assert f"w{MAX_NAME_POSITIONS - 1}" in many
+    assert f"w{MAX_NAME_POSITIONS}" not in many
+    space = " " * (MAX_NAMED_CHARACTERS - 3)
+    assert [run for _, _, run in names(space + "Ada")] == ["Ada"]
+    assert [run for _, _, run in names(space + " Ada")] == ["Ad"]
+    assert [run for _, _, run in names("")] == []
+
+
+def test_a_mark_behind_a_letter_belongs_to_its_word():
+    assert [run for _, _, run in names("दिल्ली")] == ["दिल्ली"]
+    assert [run for _, _, run in names("cafe\u0301s")] == ["cafés"]

@@ -197,9 +197,7 @@ def test_what_is_retired_lies_in_the_index_and_doctor_compares_it(namespace, mov
     told = {rowid: retired for rowid, _, _, retired, _ in each_backend.every_vector(table)}
     assert told[rome.pk] is True
     assert doctor.examine() == []
-    each_backend.put_vectors(
-        table, [(rome.pk, namespace.pk, "fact", False, bytes(fresh(rome).embedding))]
-    )
+    each_backend.put_vectors(table, [(rome.pk, namespace.pk, "fact", False, bytes(fresh(rome).embedding))])
     assert each_backend.misplaced_vectors(table) == [rome.pk]
     assert [flaw.what for flaw in doctor.examine()] == ["vectors that are not their memory's"]
     doctor.repair()

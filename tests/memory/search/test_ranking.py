@@ -255,7 +255,6 @@ def test_how_somebody_likes_things_counts_where_help_is_asked_for():
     assert all("preference" not in scored.parts for scored in reminded.values())
 
 
-
 @pytest.mark.parametrize(
     "query, now, matches",
     [
@@ -392,6 +391,8 @@ def test_arranging_keeps_the_limit_and_invents_nothing(rows, limit):
         ("sick puppy", 0.0, [0.6, 0.62, 0.6, 0.65], False),  # a model whose cosines all lie high
         ("what is my capital", 0.0, [0.1, 0.1, 0.1, 0.1], True),
         ("give me a regular expression", 0.0, [0.1, 0.1, 0.1, 0.1], False),
+        ("who drives us", 0.0, [0.1, 0.1, 0.1, 0.1], True),
+        ("tell us of regular expressions", 0.0, [0.1, 0.1, 0.1, 0.1], False),
         (" ".join(f"w{n}" for n in range(20)), 0.0, [0.1] * 4, True),
         ("sick puppy", 0.0, [0.1], True),  # too few to compare
         ("sick puppy", 0.0, [None] * 5, False),  # no embedder, and no words
@@ -401,3 +402,58 @@ def test_a_prompt_that_nothing_ties_to_the_memories_is_told_apart(query, coverag
     pool = [fact(n, "x", cosine=cosine) for n, cosine in enumerate(cosines)]
     order = [Scored(c.rowid, 1.0, {"coverage": coverage}) for c in pool]
     assert related(query, understood(query), order, pool) is tied
+
+
+@pytest.mark.parametrize(
+    ("query", "told", "tied"),
+    [
+        ("Who coaches the team now?", "the team won on Saturday", True),
+        ("Which font does Lumo use?", "Lumo is my reading app", True),
+        ("When is flour delivered?", "flour comes on Fridays", True),
+        ("What is the square root of 1764?", "we have a team", False),
+        ("Who wrote One Hundred Years of Solitude?", "it took us years, one by one", False),  # a title's single words
+        ("What's the difference between TCP and UDP?", "what a difference it made", False),
+        ("How does a transistor work?", "the transistor is broken", False),  # no question after one's own
+    ],
+)
+def test_a_question_after_a_thing_or_name_that_users_told_of_needs_less(query, told, tied):
+    pool = [turn(n, told if n == 1 else "something else", cosine=0.1 + 0.05 * (n == 1)) for n in range(1, 6)]
+    order = [Scored(c.rowid, 1.0, {"coverage": 0.35 if c.rowid == 1 else 0.0}) for c in pool]
+    assert related(query, understood(query), order, pool) is tied
+    asking = [turn(n, told, cosine=0.1, role="assistant") for n in range(1, 6)]
+    assert not related(query, understood(query), order, asking)
+
+
+@pytest.mark.parametrize(
+    ("query", "coverage", "told", "tied"),
+    [
+        ("How do I reverse a linked list in C?", 0.0, "the tram is late", False),
+        ("Can I freeze avocado?", 0.0, "the tram is late", False),
+        ("What should I wear to an interview?", 0.0, "the tram is late", False),
+        ("Write me a poem about autumn", 0.0, "the tram is late", False),
+        ("Explain blockchain to me.", 0.0, "the tram is late", False),
+        # A word of it is not enough where it names a thing that nobody told of.
+        ("How do I fix the printer?", 0.6, "I fixed the tram", False),
+        ("How do I fix the printer?", 0.35, "the printer is on the second floor", True),
+        ("Can I pick up Ana by car?", 0.35, "Ana is afraid of cars", True),
+        # Whose affairs it is about, or what was agreed, tells apart.
+        ("How do I ask my boss?", 0.0, "the tram is late", True),
+        ("When can we leave?", 0.0, "the tram is late", True),
+        ("Where should I send it?", 0.0, "the tram is late", True),
+        ("What do I take in the morning?", 0.0, "the tram is late", True),
+        ("Write me an outline for the board", 0.0, "the tram is late", True),
+    ],
+)
+def test_who_asks_how_to_do_a_thing_does_not_ask_of_their_own_affairs(query, coverage, told, tied):
+    pool = [turn(n, told if n == 1 else "something else", cosine=0.1 + 0.05 * (n == 1)) for n in range(1, 6)]
+    order = [Scored(c.rowid, 1.0, {"coverage": coverage if c.rowid == 1 else 0.0}) for c in pool]
+    assert related(query, understood(query), order, pool) is tied
+
+
+def test_who_asks_for_help_with_what_the_assistant_told_of_needs_as_much_as_for_anything_else():
+    told = turn(1, "The projector hangs from the ceiling", role="assistant", cosine=0.15)
+    pool = [told, *(turn(n, "something else", cosine=0.1) for n in range(2, 6))]
+    query = "How do I start the projector?"
+    for coverage, tied in ((0.6, True), (0.4, False)):
+        order = [Scored(c.rowid, 1.0, {"coverage": coverage if c is told else 0.0}) for c in pool]
+        assert related(query, understood(query), order, pool) is tied

@@ -102,9 +102,7 @@ class Care:
         ]
         if number < LEAST_SERVER:
             said.append(
-                checks.Error(
-                    f"PostgreSQL {found['postgresql']} is too old.", hint="Use 17 or newer.", id="memory.E002"
-                )
+                checks.Error(f"PostgreSQL {found['postgresql']} is too old.", hint="Use 17 or newer.", id="memory.E002")
             )
         if encoding != "UTF8":
             said.append(

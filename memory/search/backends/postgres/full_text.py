@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 from django.db import connection
 
 from ...scope import Scope
 from ..base import Worded
+from ..picking import by_weight
 from . import postings
 from .rows import permitted
 
@@ -60,12 +60,10 @@ class FullText:
 
 
 def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:
-    """(rowid, summed weight of the words it holds) of the best memories among `found`, the newer first among equals."""
+    """(rowid, summed weight of the words it holds) of the best memories among `found`."""
     lists = [(found.weight(word), rowids) for word, rowids in found.lists.items() if len(rowids)]
     if not lists:
         return []
-    rowids, place = np.unique(np.concatenate([rowids for _, rowids in lists]), return_inverse=True)
-    scores = np.bincount(place, np.repeat([weight for weight, _ in lists], [len(rowids) for _, rowids in lists]))
-    order = np.lexsort((-rowids, -scores))
-    chosen = order[permitted(scope, rowids[order], limit) if scope.narrowed else slice(limit)]
+    rowids, scores = by_weight(lists)
+    chosen = permitted(scope, rowids, limit) if scope.narrowed else slice(limit)
     return list(zip(rowids[chosen].tolist(), scores[chosen].tolist(), strict=True))

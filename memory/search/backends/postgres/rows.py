@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ....models import Entity, Memory, by_hand
 from ...scope import Scope
 from ..base import Row
+from ..picking import first_permitted
 
 _NAMED = """
 SELECT entities.*, name_key AS found_as FROM entities
@@ -48,9 +49,7 @@ class Rows:
 
     def speakers(self, rowids: Iterable[int]) -> set[str]:
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT DISTINCT source_role FROM memories WHERE rowid = ANY(%s::bigint[])", [list(rowids)]
-            )
+            cursor.execute("SELECT DISTINCT source_role FROM memories WHERE rowid = ANY(%s::bigint[])", [list(rowids)])
             return {name for (name,) in cursor.fetchall() if name}
 
     def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
@@ -140,18 +139,15 @@ class Rows:
 
 
 def permitted(scope: Scope, ranked: NDArray[np.int64], limit: int) -> list[int]:
-    """The places of the first `limit` of `ranked` that the scope lets through. Most searches look at one part of it."""
+    """The places of the first `limit` of `ranked` that the scope lets through."""
     where, params = scope.where
-    places: list[int] = []
-    start, size = 0, 2 * limit
     with connection.cursor() as cursor:
-        while len(places) < limit and start < len(ranked):
-            part = ranked[start : start + size].tolist()
+
+        def among(part: list[int]) -> set[int]:
             cursor.execute(
                 f"SELECT memories.rowid FROM memories WHERE memories.rowid = ANY(%s::bigint[]) AND {where}",
                 [part, *params],
             )
-            allowed = {rowid for (rowid,) in cursor.fetchall()}
-            places += [place for place, rowid in enumerate(part, start) if rowid in allowed]
-            start, size = start + size, 4 * size
-    return places[:limit]
+            return {rowid for (rowid,) in cursor.fetchall()}
+
+        return first_permitted(ranked, limit, among)

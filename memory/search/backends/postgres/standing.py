@@ -9,6 +9,7 @@ from django.db import connection
 from ....models import Memory, by_hand
 from ...scope import Scope
 from ..base import Replacement
+from ..replacements import tellable
 
 MOST_STEPS = 8  # from a fact to the one that holds now, over those in between
 
@@ -17,12 +18,8 @@ class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
         with connection.cursor() as cursor:
             cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk])
-            found = [Replacement(*row) for row in cursor.fetchall()]
-        if found and scope.withholds:
-            shown = Memory.objects.within(scope.namespace).not_waiting().filter(pk__in={one.by for one in found})
-            allowed = set(shown.values_list("pk", flat=True))
-            found = [one for one in found if one.by in allowed]
-        return found
+            rows = cursor.fetchall()
+        return tellable(scope, rows)
 
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
         excluded = scope.filters.exclude_session_id
@@ -76,7 +73,7 @@ pairs (shown, was, now) AS (
     WHERE supersessions.ended_in_id IS NULL AND supersessions.kind <> 'refined'
 )
 SELECT pairs.shown, older.content, newer.rowid, newer.content,
-    floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id
+    floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id, pairs.was
 FROM pairs
 JOIN memories AS older ON older.rowid = pairs.was
 JOIN memories AS newer ON newer.rowid = pairs.now

@@ -83,8 +83,7 @@ class Vectors:
             cursor.execute(f'CREATE INDEX "{name}_part" ON "{name}" (namespace_id, kind, retired)')
             if size <= INDEXED_DIMENSIONS:
                 cursor.execute(
-                    f'CREATE INDEX "{name}_hnsw" ON "{name}" '
-                    f"USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops)"
+                    f'CREATE INDEX "{name}_hnsw" ON "{name}" USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops)'
                 )
 
     def drop_vector_table(self, name: str) -> None:

@@ -18,7 +18,6 @@ BELIEVED = {
     "memories_session": "1000000 100000 100 1",
     "memories_external_id": "1000000 100000 100 1",
     "memories_event_time": "1000000 100000 2",
-    "memories_recent_facts": "200000 20000 2",
     "memories_instructions": "1000 10 1",
     "memories_unembedded": "1000 1",
     "memories_unenriched": "1000 1",

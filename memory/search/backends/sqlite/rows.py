@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ....models import Entity, Memory, by_hand
 from ...scope import Scope
 from ..base import Row
+from ..picking import first_permitted
 
 # Both ways to a name in one statement: it is asked for each search.
 _NAMED = """
@@ -153,22 +154,19 @@ class Rows:
 
 
 def permitted(scope: Scope, ranked: NDArray[np.int64], limit: int) -> list[int]:
-    """The places of the first `limit` of `ranked` that the scope lets through. Most searches look at one part of it."""
+    """The places of the first `limit` of `ranked` that the scope lets through."""
     where, params = scope.where
-    places: list[int] = []
-    start, size = 0, 2 * limit
     with connection.cursor() as cursor:
-        while len(places) < limit and start < len(ranked):
-            part = ranked[start : start + size].tolist()
+
+        def among(part: list[int]) -> set[int]:
             cursor.execute(
                 "SELECT memories.rowid FROM json_each(%s) AS hit CROSS JOIN memories ON memories.rowid = hit.value "
                 f"WHERE {where}",
                 [_array(part), *params],
             )
-            allowed = {rowid for (rowid,) in cursor.fetchall()}
-            places += [place for place, rowid in enumerate(part, start) if rowid in allowed]
-            start, size = start + size, 4 * size
-    return places[:limit]
+            return {rowid for (rowid,) in cursor.fetchall()}
+
+        return first_permitted(ranked, limit, among)
 
 
 def every_candidate(scope: Scope) -> NDArray[np.int64]:

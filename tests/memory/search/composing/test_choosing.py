@@ -49,9 +49,13 @@ def test_neighbouring_quotes_are_one_passage_and_a_gap_is_shown():
     assert [item.rowids for item in choice.items] == [(1, 2, 4), (9,)]
 
 
-def test_quotes_stand_in_the_order_of_time():
+def test_lines_stand_in_the_order_of_the_ranking_and_a_passage_in_that_of_time():
     later = turn(1, "We rowed to the mill.", at=MAY + timedelta(days=3), session="s2")
-    assert [item.rowids for item in composed("boat", later, turn(7, "The boat is red.")).items] == [(7,), (1,)]
+    red = turn(7, "The boat is red.")
+    for ranked in ([1, 7], [7, 1]):
+        assert [item.rowids for item in composed("boat", later, red, ranked=ranked).items] == [(one,) for one in ranked]
+    beside = turn(8, "It was blue until April.")
+    assert [item.rowids for item in composed("boat", red, beside, ranked=[8, 7]).items] == [(7, 8)]
 
 
 def test_a_turn_that_only_asks_comes_with_its_answer_or_not_at_all():
@@ -124,6 +128,22 @@ def test_a_turn_whose_statement_was_superseded_says_so():
     assert choice.lines == ['- m1 [2026-05-04] Ann: "I live in Bergen." (no longer true: Ann lives in Voss)']
 
 
+@pytest.mark.parametrize(
+    "wanted, bears",
+    [
+        ("to use metric units", True),
+        ("to always write in short sentences", True),
+        ("to always write commands for yarn", False),
+        ("to use kroner when it names prices", False),
+        ("to write mails to clients in French", False),
+    ],
+)
+def test_an_instruction_that_tells_what_it_is_about_bears_on_that_alone(wanted, bears):
+    told = fact(1, f"The user wants the assistant {wanted}.")
+    lines = composed("boat", turn(2, "The boat is red."), instructions=[told]).items
+    assert [1 in line.rowids for line in lines] == ([True, False] if bears else [False])
+
+
 def test_instructions_come_first_in_a_small_share_and_none_is_said_twice():
     told = fact(5, "Ann asked the assistant to answer in Norwegian.")
     choice = composed("boat", told, turn(1, "The boat is red."), instructions=[told])
@@ -170,9 +190,7 @@ def pools(draw):
 def test_no_pool_breaks_the_budget_the_marks_or_the_shape(pool_and_replaced, tokens, reflection, prompt):
     pool, replaced = pool_and_replaced
     told = [c for c in pool if c.kind == "fact" and not c.superseded][:2]
-    choice = composed(
-        prompt, *pool, tokens=tokens, replaced=replaced, reflection=reflection, instructions=told
-    )
+    choice = composed(prompt, *pool, tokens=tokens, replaced=replaced, reflection=reflection, instructions=told)
     assert token_estimate(choice.block) <= tokens or choice.block == ""
     lines = choice.block.splitlines()
     items = [match for line in lines if (match := LINE.fullmatch(line))]

@@ -1,4 +1,4 @@
-"""What was said later of the same thing stands behind the older quote; what is of something else does not."""
+"""What was said later of the same thing leads, with the older behind it; what is of something else stands apart."""
 
 from __future__ import annotations
 
@@ -41,10 +41,19 @@ def said(old, new, **fields):
         ("What does the cat eat?", "The cat gets Fenwick tins.", "No more Fenwick tins, the cat gets dry food."),
     ],
 )
-def test_what_is_otherwise_since_stands_behind_the_older_quote_and_nowhere_else(prompt, old, new):
+def test_what_is_otherwise_since_leads_with_the_older_quote_behind_it_and_nowhere_else(prompt, old, new):
     choice = block(prompt, *said(old, new))
-    assert choice.lines == [f'- m1 [2026-05-04] Ann: "{old}" (said later, 2026-06-03: "{new}")']
-    assert [item.rowids for item in choice.items] == [(1, 2)]
+    assert choice.lines == [f'- m1 [2026-06-03] Ann: "{new}" (said earlier, 2026-05-04: "{old}")']
+    assert [item.rowids for item in choice.items] == [(2, 1)]
+
+
+def test_what_hardly_tells_of_a_change_stands_behind_the_older_quote_that_ranks_better():
+    old, new = said("The piano lesson is on Tuesday.", "The piano tuner comes on Friday.")
+    (line,) = block("When is the piano lesson?", old, new, fitting={2: 0.4}.items()).lines
+    assert line == (
+        '- m1 [2026-05-04] Ann: "The piano lesson is on Tuesday." '
+        '(said later, 2026-06-03: "The piano tuner comes on Friday.")'
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,8 @@ def test_what_is_otherwise_since_stands_behind_the_older_quote_and_nowhere_else(
     ],
 )
 def test_what_is_of_something_else_or_only_asked_stands_alone(prompt, old, new):
-    assert not any("said later" in line for line in block(prompt, *said(old, new)).lines)
+    lines = block(prompt, *said(old, new)).lines
+    assert not any("said later" in line or "said earlier" in line for line in lines)
 
 
 def test_what_one_says_of_their_own_does_not_follow_what_another_says():
@@ -65,15 +75,15 @@ def test_what_one_says_of_their_own_does_not_follow_what_another_says():
     assert len(block("Who lives near the harbour?", old, new).items) == 2
     old, new = said("The regatta is at Ulm.", "The regatta moved to Bonn.", speaker="Bob")
     assert block("Where is the regatta?", old, new).lines == [
-        '- m1 [2026-05-04] Ann: "The regatta is at Ulm." (said later, 2026-06-03, Bob: "The regatta moved to Bonn.")'
+        '- m1 [2026-06-03] Bob: "The regatta moved to Bonn." (said earlier, 2026-05-04, Ann: "The regatta is at Ulm.")'
     ]
 
 
-def test_what_changed_twice_is_told_twice_in_the_order_of_time():
+def test_of_what_changed_twice_the_last_leads_with_the_others_in_the_order_of_time_behind_it():
     first, second = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     third = turn(3, "The garage went down to 100 a month.", session="third", at=JUNE + timedelta(days=30))
     (line,) = block("What do I pay for the garage?", third, first, second).lines
-    assert line.index("90") < line.index("115") < line.index("went down to 100")
+    assert line.index("went down to 100") < line.index("90") < line.index("115")
 
 
 def test_what_changed_again_is_followed_to_its_end_though_the_last_is_not_of_the_words_of_the_first():
@@ -81,7 +91,7 @@ def test_what_changed_again_is_followed_to_its_end_though_the_last_is_not_of_the
     second = turn(2, "Practice rang, they pushed Leo's dentist to 3:40.", session="b", at=JUNE)
     third = turn(3, "Forget 3:40, Leo's practice says half past three, 3:30.", session="c", at=JUNE + timedelta(days=2))
     (line,) = block("What time is Leo's dentist?", first, second, third, fitting={3: 0.2}.items()).lines
-    assert line.index("3:15") < line.index("3:40") < line.index("3:30")
+    assert line.index("pushed Leo's dentist to 3:40") < line.index("3:15") < line.index("3:30")
 
 
 def test_of_a_turn_with_several_values_each_that_changed_is_marked():
@@ -105,7 +115,7 @@ def test_of_a_turn_with_several_values_each_that_changed_is_marked():
 )  # fmt: skip
 def test_two_that_both_answer_the_prompt_need_no_word_in_common(prompt, old, new):
     (line,) = block(prompt, *said(old, new)).lines
-    assert "said later" in line
+    assert line.index(new) < line.index("said earlier") < line.index(old)
 
 
 def test_two_values_that_do_not_answer_the_prompt_have_nothing_in_common_by_it():
@@ -135,11 +145,11 @@ def test_what_goes_on_in_the_same_passage_needs_no_note():
     ]
 
 
-def test_a_fact_is_followed_by_what_was_said_after_its_source_alone():
+def test_a_fact_stands_behind_what_was_said_after_its_source_alone():
     told = fact(9, "Ann's garage costs 90 a month.", sources=(1,))
     old, new = said("The garage costs 90 a month now.", "They put the garage up, it's 115 now.")
     choice = block("garage", told, old, new, include=frozenset({"facts", "turns"}), ranked=[9, 1, 2])
-    assert [line.count("said later") for line in choice.lines] == [1]
+    assert [line.count("said earlier") for line in choice.lines] == [1]
     only_facts = block("garage", told, old, new, include=frozenset({"facts"}), ranked=[9, 1, 2])
     assert only_facts.lines == ["- m1 [2026-05-04] Ann's garage costs 90 a month."]
 
@@ -148,7 +158,7 @@ def test_what_was_superseded_says_so_in_a_note_too():
     old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     replaced = [Replaced(2, "Ann's garage costs 115.", None, "Ann has no garage.", None)]
     (line,) = block("What do I pay for the garage?", old, new, replaced=replaced).lines
-    assert line.endswith("it's 115 now.\") (no longer true: Ann has no garage)")
+    assert line.endswith("it's 115 now.\" (no longer true: Ann has no garage))")
 
 
 def test_a_note_counts_into_the_budget():

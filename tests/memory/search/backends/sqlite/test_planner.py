@@ -22,7 +22,7 @@ def test_rows_asked_for_by_number_are_looked_up_one_by_one(namespace):
 
 
 def test_a_session_is_read_from_the_sessions_index(namespace):
-    assert "memories_session (namespace_id=? AND session_id=?" in plan(episodes.listing(namespace, "s1"))
+    assert "memories_session (namespace_id=? AND session_id=?" in plan(episodes.turns_of(namespace, "s1"))
 
 
 def test_every_index_of_the_memories_is_spoken_of(db):

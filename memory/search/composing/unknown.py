@@ -1,0 +1,129 @@
+"""Whether a question is after something that nobody told: `is_unknown`. Pure.
+
+"What is my dentist called?" finds the doctor's name, as nothing is nearer. A question names what it is after; where no
+text that was found tells of such a thing, or not of the one whose it is, what was found can only mislead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+
+from ...language import porter
+from ...language.base import AskedFor, Detail
+from ...language.words import fold, folded_words
+from ..arranging import nearness
+from ..candidates import Candidate, Scored
+from ..query import Inquiry
+
+# Turns of a session that are no further apart tell of one thing; who was named so many before is still spoken of.
+TOGETHER = 2
+NAMED_BEFORE = 6
+# So many letters of a name tell it in its short and long forms, "Kath" for "Kathryn".
+SHORT_NAME = 4
+# A question that no memory has a word of is answered in other words only where one is nearer in meaning than this.
+# Chosen: docs/context.md has what the whole gives on questions of which nothing is known, not what this number gives.
+NEAR = 0.2
+
+_NAME_BEHIND = re.compile(r",? ([A-Z][^\W\d_]+)")
+_NAME_BEFORE = re.compile(r"([A-Z][^\W\d_]+),? (?:(?:is|was|[a-z]+['’]s) )?(?:my|our|his|her|their|the) $")
+
+
+def is_unknown(question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
+    """Whether nothing of `pool`, of which `order` is the ranking, tells of what the question is after.
+
+    Never of a prompt that is no short question, nor of one whose language is not read.
+    """
+    asked = question.asked_for
+    if asked is None or not order:
+        return False
+    told = _Told(pool)
+    if asked.names and not any(told.names(name) for name in asked.names):
+        return True
+    if asked.details:
+        return not told.tells(asked)
+    shared = any(scored.parts.get("coverage", 0.0) > 0 for scored in order)
+    cosines = [c.cosine for c in pool if c.cosine is not None]
+    if shared or not asked.things or not cosines or nearness(cosines) >= NEAR:
+        return False
+    return not told.names_any(asked.things)
+
+
+class _Told:
+    def __init__(self, pool: Sequence[Candidate]) -> None:
+        self._pool = pool
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for c in self._pool for word in (*folded_words(c.text), *folded_words(c.speaker)))
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(map(porter.stem, self._words))
+
+    @cached_property
+    def _turns(self) -> dict[tuple[str | None, int], Candidate]:
+        return {(c.session_id, c.position): c for c in self._pool if c.position is not None}
+
+    @cached_property
+    def _known(self) -> dict[int, Candidate]:
+        return {c.rowid: c for c in self._pool}
+
+    def names(self, name: str) -> bool:
+        """Whether anybody of this name, or of one that begins alike, was spoken of."""
+        beginning = name[:SHORT_NAME]
+        return any(c.entity > 0 for c in self._pool) or any(
+            word.startswith(beginning) or (len(word) > 2 and name.startswith(word)) for word in self._words
+        )
+
+    def names_any(self, things: Collection[str]) -> bool:
+        return not self._stems.isdisjoint(map(porter.stem, things))
+
+    def tells(self, asked: AskedFor) -> bool:
+        """Whether all that is asked for is told together, by turns that also name whose it is."""
+        first, *others = [self._telling(detail) for detail in asked.details]
+        return any(
+            all(any(self._are_together(c, other) for other in found) for found in others)
+            and (not asked.owner or any(self._is_named(owner, c) for owner in asked.owner))
+            for c in first
+        )
+
+    def _telling(self, detail: Detail) -> list[Candidate]:
+        """What has a word of it, or names the one who is called so elsewhere: "my sister Ruth"."""
+        called = frozenset(name for c in self._pool for name in _names_of(detail, c.text))
+        return [
+            c
+            for c in self._pool
+            if detail.told.search(c.text) or (called and not called.isdisjoint(folded_words(c.text)))
+        ]
+
+    def _are_together(self, a: Candidate, b: Candidate) -> bool:
+        return any(
+            x.rowid == y.rowid
+            or (x.session_id == y.session_id and x.position is not None and y.position is not None
+                and abs(x.position - y.position) <= TOGETHER)
+            for x in self._places(a) for y in self._places(b)
+        )  # fmt: skip
+
+    def _places(self, c: Candidate) -> list[Candidate]:
+        """The turn, or a fact and the turns that it was drawn from."""
+        return [c, *(self._known[turn] for turn in c.sources if turn in self._known)]
+
+    def _is_named(self, owner: str, c: Candidate) -> bool:
+        return any(owner in words for words in self._around(c))
+
+    def _around(self, c: Candidate) -> Iterator[Collection[str]]:
+        for turn in self._places(c):
+            yield {*folded_words(turn.text), *folded_words(turn.speaker)}
+            if turn.position is not None:
+                for place in range(turn.position - NAMED_BEFORE, turn.position + TOGETHER + 1):
+                    if (other := self._turns.get((turn.session_id, place))) is not None:
+                        yield folded_words(other.text)
+
+
+def _names_of(detail: Detail, text: str) -> Iterator[str]:
+    for found in detail.asked.finditer(text):
+        for name in (_NAME_BEHIND.match(text, found.end()), _NAME_BEFORE.search(text[: found.start()])):
+            if name is not None:
+                yield fold(name[1])

@@ -1,0 +1,89 @@
+"""The vector arm where it goes by the index: what it finds of what an exact comparison finds, and no filter starves it.
+
+The number from which it goes by the index is lowered; `python -m benchmarks.large` measures it where it lies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from django.db import connection
+
+from benchmarks.large import filling
+from memory.models import Memory
+from memory.search.scope import Filters, Scope
+from memory.services import namespaces
+
+NUMBER, LIMIT, NEAREST, QUESTIONS = 1_500, 20, 10, 12
+
+
+@pytest.fixture
+def store(db):
+    """A namespace of NUMBER facts in clusters."""
+    if connection.vendor != "postgresql":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    for _ in filling.fill(NUMBER):
+        continue
+    return namespaces.for_reading(filling.NAMESPACE)
+
+
+@pytest.fixture
+def arm(store, monkeypatch):
+    from memory.search.backends.postgres import vectors
+
+    monkeypatch.setattr(vectors, "EXACT", NUMBER // 3)
+    looked = []
+    nearest = vectors._nearest
+
+    def noted(*given, by_index):
+        looked.append(by_index)
+        return nearest(*given, by_index=by_index)
+
+    monkeypatch.setattr(vectors, "_nearest", noted)
+    arm = vectors.Vectors()
+    arm.looked, arm.nearest = looked, nearest
+    return arm
+
+
+def recall(arm, scope):
+    """(the fewest that were found, the share of the NEAREST that the arm finds)."""
+    fewest, shares = LIMIT, []
+    for vector in filling.vectors(QUESTIONS, seed=99):
+        found = [memory for memory, _ in arm.vector_arm(scope, filling.TABLE, vector, LIMIT).hits]
+        exact, _ = arm.nearest(scope, filling.TABLE, vector, LIMIT, NUMBER, by_index=False)
+        wanted = {memory for memory, _, _ in exact[:NEAREST]}
+        fewest = min(fewest, len(found))
+        shares.append(len(wanted & set(found[:NEAREST])) / max(len(wanted), 1))
+    return fewest, float(np.mean(shares))
+
+
+def test_a_large_part_is_searched_by_the_index_and_finds_what_an_exact_search_finds(arm, store):
+    fewest, share = recall(arm, Scope(store, "fact", Filters()))
+    assert arm.looked
+    assert all(arm.looked)
+    assert fewest == LIMIT
+    assert share >= 0.95
+
+
+@pytest.mark.parametrize("tag", list(filling.TAGS))
+def test_no_filter_starves_it(arm, store, tag):
+    fewest, share = recall(arm, Scope(store, "fact", Filters(tags=(tag,))))
+    there = Memory.objects.within(store).tagged([tag]).count()
+    assert fewest == min(LIMIT, there)
+    assert share >= 0.95
+
+
+def test_another_namespaces_vectors_nearby_take_no_place(arm, store):
+    """The index holds all namespaces' vectors: the few of one are found behind the many nearer ones of another."""
+    other = namespaces.ensure("large/other")
+    rows = list(Memory.objects.within(store)[:5])
+    for row in rows:
+        row.pk, row.uid, row.namespace = None, "", other
+        row.save()
+    vector = filling.vectors(1, seed=99)[0]
+    far = (-vector).tobytes()
+    arm.put_vectors(filling.TABLE, [(row.pk, other.pk, "fact", False, far) for row in rows])
+    found, _ = arm.nearest(Scope(other, "fact", Filters()), filling.TABLE, vector, LIMIT, 100, by_index=True)
+    assert len(found) in {0, 5}  # the rounds may end before; the arm then compares each
+    hits = arm.vector_arm(Scope(other, "fact", Filters()), filling.TABLE, vector, LIMIT).hits
+    assert {memory for memory, _ in hits} == {row.pk for row in rows}

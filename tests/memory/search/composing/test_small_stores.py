@@ -1,0 +1,87 @@
+"""Where little was said, each line tells something: no bare reply, no note twice, no old state where room is short."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memory.language import ENGLISH, NEUTRAL
+from memory.search.composing.quoting import says_nothing, told_apart
+
+from .test_choosing import MAY, composed, turn
+
+LATER = MAY + timedelta(days=20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Noted.",
+        "Got it!",
+        "Thanks",
+        "Great, thank you!",
+        "Oh no, I'm sorry to hear that.",
+        "Congratulations!",
+        "Great work!",
+    ],
+)
+def test_a_bare_acknowledgement_takes_no_line(text):
+    told = turn(1, "The boat is red.")
+    assert composed("the boat?", told, turn(2, text, speaker="assistant", role="assistant")).lines == [
+        '- m1 [2026-05-04] Ann: "The boat is red."'
+    ]
+    assert composed("the boat?", turn(2, text)).items == []
+
+
+@pytest.mark.parametrize("text", ["Okay, dropped.", "Poor Pixel.", "Got it, the slide is dropped!"])
+def test_a_reply_that_only_repeats_the_turn_before_takes_no_line(text):
+    told = turn(1, "Drop the slide of Pixel.")
+    reply = turn(2, text, speaker="assistant", role="assistant")
+    assert composed("the slide?", told, reply).lines == ['- m1 [2026-05-04] Ann: "Drop the slide of Pixel."']
+
+
+def test_a_reply_to_a_question_is_no_bare_one():
+    asks = turn(1, "Is the boat yours?", speaker="Bob")
+    assert [item.rowids for item in composed("boat", asks, turn(2, "Yes, sure."), ranked=[2]).items] == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Sure, on Friday.", "Great, 40 of them.", "Perfect, Juno can come.", "Great, tomorrow!", "Nice 4 you!", ""]
+)
+def test_what_tells_a_day_a_number_or_a_name_says_something(text):
+    assert says_nothing(text, ENGLISH) is (text == "")
+    assert says_nothing("Notiert.", NEUTRAL) is False
+
+
+def test_a_note_stands_behind_what_it_changes_and_not_behind_what_it_hardly_tells_of():
+    rent = turn(1, "The rent is 780 a month.", session="s1", position=1)
+    bins = turn(9, "The bins go out on Wednesday.", session="s2", position=1, at=MAY + timedelta(days=5))
+    news = turn(20, "The rent went up, it's 835 a month now.", session="s3", position=1, at=LATER)
+    block = composed("What is the rent, and when do the bins go out?", rent, bins, news).block
+    assert block.count("835") == 1
+    assert '"The rent went up, it\'s 835 a month now." (said earlier, 2026-05-04: "The rent is 780 a month.")' in block
+
+
+def test_where_both_have_no_room_the_newest_statement_stands_alone():
+    filler = "as we said again and again at the table with all of the others around us that evening"
+    old = turn(1, f"The dentist is on Tuesday at 3, {filler}.", session="s1", position=1)
+    new = turn(9, "The dentist is on Thursday at 5 instead.", session="s2", position=1, at=LATER)
+    others = [turn(n, f"Tooth {n} hurts, {filler}.", session="s1", position=10 * n) for n in (3, 4, 5, 6)]
+    assert "Tuesday" in composed("When is the dentist?", old, *others, new).block
+    tight = composed("When is the dentist?", old, *others, new, tokens=35).block
+    assert "Thursday" in tight
+    assert "Tuesday" not in tight
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before"),
+    [
+        ("Maya lives in Bergen.", "Maya lives in Voss.", "Bergen"),
+        ("The user is reading The Odyssey.", "The user has read The Odyssey.", "The user is reading The Odyssey."),
+        ("The user drives a 2015 red Corolla.", "The user drives a 2020 red Corolla.", "2015 red Corolla"),
+        ("Maya has 2 cats.", "Maya has 3 cats.", "2 cats"),
+    ],
+)
+def test_what_was_before_keeps_what_it_is_a_value_of(old, new, before):
+    assert told_apart(old, new) == before
