@@ -6,9 +6,6 @@ the machine itself (a command without one) is the operator: all scopes, any name
 
 from __future__ import annotations
 
-import threading
-import time
-from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -17,15 +14,19 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from . import background
-from .models import SCOPES, ApiKey, Origin, validate_namespace_name
+from . import allowances, background
+from .models import SCOPES, ApiKey, Namespace, Origin, validate_namespace_name
 from .models.namespaces import LAST_USED_RESOLUTION
+from .models.purposes import NOTHING_HIDDEN, Hidden
 from .problems import Problem, invalid, unauthorised
+from .services import namespaces
 from .services.actors import Actor
 from .services.namespaces import OfNamespace
 
 RATE_LIMIT, INTAKE_LIMIT = "rate_limit", "intake_limit"  # the codes of these refusals
-WINDOW = 60.0  # seconds of the rate limit
+PURPOSE, ONE_NAMESPACE = "purpose", "one_namespace"
+ONE_HEADER = "Send X-Memory-Namespace or X-Memory-Namespaces, not both."
+MAX_SPACES = 8  # namespaces that one request reads: each is a search of its own
 KEY, MCP, CLI = "key", "mcp", "cli"  # the doors' names, which history keeps before the key's
 # Marks a request that this process makes of its own application. A server makes strings of what a client sends: none of
 # them is this object.
@@ -39,6 +40,7 @@ class Caller(OfNamespace):
         super().__init__("")
         self.key = key
         self.door = door
+        self.other_names: tuple[str, ...] = ()
 
     @property
     def scopes(self) -> Sequence[str]:
@@ -53,6 +55,20 @@ class Caller(OfNamespace):
     def tool_actor(self) -> Actor:
         """In whose name a tool makes changes: the same name, another origin."""
         return Actor.tool(self._name)
+
+    @property
+    def hidden(self) -> Hidden:
+        """The kinds and tags of memories that the key never sees."""
+        return NOTHING_HIDDEN if self.key is None else self.key.hidden
+
+    @cached_property
+    def others(self) -> list[Namespace]:
+        """The namespaces that are read beside the one that was entered."""
+        return [namespaces.for_reading(name) for name in self.other_names]
+
+    @property
+    def read_namespaces(self) -> list[Namespace]:
+        return [self.namespace, *self.others]
 
     @property
     def sees_all(self) -> bool:
@@ -73,13 +89,43 @@ class Caller(OfNamespace):
         if self.key is not None:
             check_intake(self.key.pk, size, settings.MEMORY_INTAKE_MIB << 20)
 
-    def enter(self, name: str | None, *, where: tuple[str, ...] = ("namespace",)) -> None:
-        """Work in the namespace `name` from now on, in the key's default one where none is named.
+    def enter(self, name: str | None, *, where: tuple[str, ...] = ("namespace",), heeds_purpose: bool = False) -> None:
+        """Work in the namespace `name` from now on, in the key's default one where none is named. `heeds_purpose` says
+        that what is asked for shows nothing of what is hidden from the key.
 
-        Raises Problem: 403 outside the key's pattern, whether it exists or not; 422, at `where`, for what no namespace
-        can be called; 400 where neither caller nor key names one.
+        Raises Problem: 403 outside the key's pattern, whether it exists or not, and for a key with something hidden
+        where that is not heeded; 422, at `where`, for what no namespace can be called; 400 where neither caller nor key
+        names one.
         """
+        if not heeds_purpose:
+            self.check_whole()
         self.namespace_name = self._chosen(name, where)
+
+    def enter_several(self, names: str, *, where: tuple[str, ...], heeds_purpose: bool = False) -> None:
+        """Work in the first of `names`, which commas divide, and read the others as well.
+
+        Raises Problem as `enter` does; 422 for more than MAX_SPACES, and for one that is named twice.
+        """
+        asked = [name.strip() for name in names.split(",")]
+        if len(asked) > MAX_SPACES:
+            raise invalid(where, f"at most {MAX_SPACES} namespaces")
+        if len(set(asked)) < len(asked):
+            raise invalid(where, "names a namespace twice")
+        self.enter(asked[0], where=where, heeds_purpose=heeds_purpose)
+        self.other_names = tuple(self._chosen(name, where) for name in asked[1:])
+
+    def check_tool(self, *, heeds_purpose: bool, spaces: bool) -> None:
+        """Raises Problem: 403 for a key with a purpose that the tool does not keep to, 400 for several namespaces where
+        it works in one."""
+        if not heeds_purpose:
+            self.check_whole()
+        if self.other_names and not spaces:
+            raise Problem(400, "This tool works in one namespace.", code=ONE_NAMESPACE)
+
+    def check_whole(self) -> None:
+        """Raises Problem 403 for a key with a purpose, where what is asked for keeps to none."""
+        if self.hidden:
+            raise Problem(403, "This key has a purpose, and what is asked for here does not keep to it.", code=PURPOSE)
 
     def _chosen(self, name: str | None, where: tuple[str, ...]) -> str:
         if name is None:
@@ -99,13 +145,22 @@ class Caller(OfNamespace):
 
 def caller(token: str, door: str = KEY) -> Caller:
     """Who holds the key `token`. Raises Problem: 401 for a key that is not usable, 429 beyond the rate limit."""
-    key = ApiKey.objects.authenticate(token)
+    key = _proved(token)
     if key is None:
         raise unauthorised("The key is unknown, revoked or expired.")
     check_rate(key.pk, settings.MEMORY_RATE_LIMIT)
     if key.last_used_at is None or timezone.now() - key.last_used_at > LAST_USED_RESOLUTION:
         background.touch_key(key.pk)
     return Caller(key, door)
+
+
+def still_opens(token: str) -> bool:
+    """Whether the key `token`, which was proved before, is not revoked or expired since. No use is counted."""
+    return _proved(token) is not None
+
+
+def _proved(token: str) -> ApiKey | None:
+    return ApiKey.objects.authenticate(token)
 
 
 def operator(door: str) -> Caller:
@@ -122,45 +177,15 @@ def is_operators(environ: Mapping[str, Any]) -> bool:
     return environ.get(_MARK) is _PROOF
 
 
-_uses: dict[int, deque[float]] = {}
-_uses_lock = threading.Lock()
-
-
 def check_rate(key: int, limit: int, now: float | None = None) -> None:
-    """Refuse the request with a 429 when `key` made `limit` of them in the last minute; 0 is no limit.
-
-    Each web process counts for itself.
-    """
-    if limit <= 0:
-        return
-    now = time.monotonic() if now is None else now
-    with _uses_lock:
-        uses = _uses.setdefault(key, deque())
-        while uses and now - uses[0] >= WINDOW:
-            uses.popleft()
-        if len(uses) >= limit:
-            wait = max(1, round(WINDOW - (now - uses[0]) + 0.5))
-            again = {"Retry-After": str(wait)}
-            raise Problem(429, f"At most {limit} requests a minute.", code=RATE_LIMIT, headers=again)
-        uses.append(now)
-
-
-_intake: dict[int, tuple[float, int]] = {}  # when the minute began, and the bytes since
+    """Refuse the request with a 429 when `key` made `limit` of them in the last minute; 0 is no limit."""
+    if limit > 0 and (wait := allowances.request(key, limit, now)):
+        again = {"Retry-After": str(wait)}
+        raise Problem(429, f"At most {limit} requests a minute.", code=RATE_LIMIT, headers=again)
 
 
 def check_intake(key: int, size: int, limit: int, now: float | None = None) -> None:
-    """Refuse a body of `size` bytes with a 429 when `key` sent more than `limit` within a minute; 0 is no limit.
-
-    Each web process counts for itself.
-    """
-    if limit <= 0:
-        return
-    now = time.monotonic() if now is None else now
-    with _uses_lock:
-        began, taken = _intake.get(key, (now, 0))
-        if now - began >= WINDOW:
-            began, taken = now, 0
-        if taken and taken + size > limit:
-            again = {"Retry-After": str(max(1, round(WINDOW - (now - began) + 0.5)))}
-            raise Problem(429, f"At most {limit >> 20} MiB a minute.", code=INTAKE_LIMIT, headers=again)
-        _intake[key] = began, taken + size
+    """Refuse a body of `size` bytes with a 429 when `key` sent more than `limit` within a minute; 0 is no limit."""
+    if limit > 0 and (wait := allowances.body(key, size, limit, now)):
+        again = {"Retry-After": str(wait)}
+        raise Problem(429, f"At most {limit >> 20} MiB a minute.", code=INTAKE_LIMIT, headers=again)

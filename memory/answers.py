@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, NotRequired
 
 from pydantic import ConfigDict, GetCoreSchemaHandler, with_config
 from pydantic_core import CoreSchema
@@ -18,7 +18,6 @@ from .models import (
     ConflictDecision,
     ConflictKind,
     ConflictStatus,
-    CorrectionKind,
     Durability,
     EntityType,
     EventKind,
@@ -27,14 +26,12 @@ from .models import (
     OperationStatus,
     Origin,
     QuarantineReason,
-    QuestionAnswer,
     ReviewReason,
     ReviewStatus,
     SessionStatus,
     WaitingFor,
 )
 from .models.trust import TrustName
-from .search.steps import Step
 from .services.saving import Outcome
 
 SUFFIX = "Json"
@@ -118,24 +115,6 @@ class SavedFactJson(MemoryJson):
     masked: NotRequired[int]  # secrets in what was sent that were masked; left out where there were none
 
 
-@with_config(ConfigDict())
-class PassageJson(TypedDict):
-    """Where a part of a long `content` lies, in characters (code points): from `start`, up to and without `end`."""
-
-    start: int
-    end: int
-
-
-class HitJson(MemoryJson):
-    """A memory that a search found. `ranks`: its place in each arm (`text`, `vector`, `entity` …), 1 is best.
-    `passage`: the part of a text of more than 550 characters that answers best; null of a shorter one."""
-
-    score: float
-    ranks: dict[str, int | None]
-    passage: PassageJson | None
-    trace: NotRequired[dict[str, Any]]
-
-
 _ENTITY = example(
     {
         "id": "ent_01kqy8m2r4a1b2c3d4e5f6g7h8", "canonical_name": "Priya Nair", "type": "person",
@@ -168,6 +147,7 @@ class SessionJson(TypedDict):
     unread: int
     consolidated_at: Time | None
     status: Annotated[str, As(SessionStatus)]
+    remember: bool  # false: nothing that is said in it is kept
     waiting_for: Annotated[str, As(WaitingFor)] | None
     last_error: str | None
 
@@ -254,123 +234,7 @@ class IngestedJson(TypedDict):
     session_id: str
     episodes: list[IngestedEpisodeJson]
     completed_sessions: list[str]
-
-
-class HandedJson(HitJson):
-    """`mark` is the line of the block that the memory stands in: several memories may share one."""
-
-    mark: str | None
-
-
-class CorrectionJson(TypedDict):
-    """Something that an earlier block told this session and that was wrong: `was` the memory `id` said. `by` says what
-    it is, `now`; both are null where it was withdrawn. `mark` is the line of the block."""
-
-    kind: Annotated[str, As(CorrectionKind)]
-    mark: str | None
-    id: str
-    was: str
-    by: str | None
-    now: str | None
-
-
-class QuestionJson(TypedDict):
-    """`text` is for the user; `about` are the facts in question, the doubtful one first; `answers` what can be said."""
-
-    id: str
-    text: str
-    about: list[str]
-    answers: list[Annotated[str, As(QuestionAnswer)]]
-    answer: Annotated[str, As(QuestionAnswer)] | None
-    answered_at: Time | None
-
-
-class ContextJson(TypedDict):
-    """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
-    the block is given back later; it is null for an empty block and with `explain`, which are not recorded.
-    `corrections` stand first in the block. `question` is what the memory would like to be told."""
-
-    id: str | None
-    context: str
-    corrections: list[CorrectionJson]
-    memories: list[HandedJson]
-    reflection: MemoryJson | None
-    question: QuestionJson | None
-    degraded: list[str]
-
-
-class BlockJson(TypedDict):
-    """The block alone, for a model that reads each word it is answered: `ContextJson` without the rows behind it."""
-
-    id: str | None
-    context: str
-    degraded: list[str]
-
-
-class HookOutputJson(TypedDict):
-    hookEventName: str
-    additionalContext: str
-
-
-class HookAnswerJson(TypedDict):
-    """What Claude Code reads of a hook; empty where there is nothing to say."""
-
-    hookSpecificOutput: NotRequired[HookOutputJson]
-
-
-class HandedItemJson(TypedDict):
-    """A memory of a recorded block, at `place` in `memories`. `version` changes with the memory's content."""
-
-    id: str
-    place: int
-    mark: str | None
-    version: str
-
-
-class HandedContextJson(TypedDict):
-    """A block as it was handed out. `prompt` is null unless the namespace keeps prompts; its keyed hash is there."""
-
-    id: str
-    session_id: str | None
-    at: Time
-    prompt: str | None
-    prompt_hash: str
-    context: str
-    tokens: int
-    memories: list[HandedItemJson]
-
-
-class HandingJson(TypedDict):
-    """One block that a memory stood in."""
-
-    context_id: str
-    session_id: str | None
-    at: Time
-    mark: str | None
-
-
-class WhyNotJson(TypedDict):
-    """Why a memory is not among the hits. `ranks`: its places in the arms; `parts` add up to `score`; `by`: the memory
-    that stands in its place; `score_needed`: the last hit's."""
-
-    id: str
-    step: Annotated[str, As(Step)]
-    detail: str
-    place: int | None
-    score: float | None
-    score_needed: float | None
-    by: str | None
-    ranks: dict[str, int | None]
-    parts: dict[str, float]
-
-
-class FoundJson(TypedDict):
-    """`why_not` where one was asked for; `left_off`: how many hits more there were than an answer holds."""
-
-    results: list[HitJson]
-    degraded: list[str]
-    left_off: int
-    why_not: NotRequired[WhyNotJson]
+    not_kept: NotRequired[int]  # turns that are not to be remembered; left out where there were none
 
 
 class SourcesJson(TypedDict):
@@ -388,10 +252,6 @@ class Page(TypedDict):
 
 class MemoriesJson(Page):
     results: list[MemoryJson]
-
-
-class HandingsJson(Page):
-    results: list[HandingJson]
 
 
 class EntitiesJson(Page):
@@ -418,23 +278,6 @@ class ReviewsJson(Page):
     results: list[ReviewJson]
 
 
-class ToolFunctionJson(TypedDict):
-    name: str
-    description: str
-    parameters: dict[str, Any]
-
-
-class ToolSchemaJson(TypedDict):
-    type: Literal["function"]
-    function: ToolFunctionJson
-
-
-class ToolsJson(Page):
-    """Each entry of `results` goes as it is into the `tools` of a function-calling model."""
-
-    results: list[ToolSchemaJson]
-
-
 class CountsJson(TypedDict):
     episode: int
     fact: int
@@ -459,82 +302,6 @@ class StatsJson(TypedDict):
     entities: int
     sessions: dict[str, int]
     embedding: EmbeddingStatsJson
-
-
-class EntityInfoJson(TypedDict):
-    """An entity, and the memories that name it."""
-
-    entity: EntityJson
-    memories: list[MemoryJson]
-
-
-class ChunkJson(TypedDict):
-    """Turns of a session that are not consolidated yet; `next_after` asks for the following ones."""
-
-    session_id: str
-    episodes: list[MemoryJson]
-    next_after: str | None
-
-
-class SavedFactsJson(TypedDict):
-    facts: list[SavedFactJson]
-
-
-class SessionStateJson(TypedDict):
-    """`consolidated`: nothing of the session waits."""
-
-    session_id: str
-    consolidated: bool
-    pending_count: int
-
-
-@with_config(ConfigDict())
-class LookalikeJson(MemoryJson):
-    """A fact that may contradict another; `similarity` is within [0, 1]."""
-
-    similarity: float
-
-
-class LookalikesJson(TypedDict):
-    candidates: list[LookalikeJson]
-
-
-class GraphEntityJson(TypedDict):
-    """An entity as the reference server `server-memory` answers it; so are the following."""
-
-    name: str
-    entityType: str
-    observations: list[str]
-
-
-GraphRelationJson = TypedDict("GraphRelationJson", {"from": str, "to": str, "relationType": str})
-
-
-class GraphJson(TypedDict):
-    entities: list[GraphEntityJson]
-    relations: list[GraphRelationJson]
-
-
-class GraphEntitiesJson(TypedDict):
-    entities: list[GraphEntityJson]
-
-
-class GraphRelationsJson(TypedDict):
-    relations: list[GraphRelationJson]
-
-
-class GraphObservedJson(TypedDict):
-    entityName: str
-    addedObservations: list[str]
-
-
-class GraphAddedJson(TypedDict):
-    results: list[GraphObservedJson]
-
-
-class GraphDoneJson(TypedDict):
-    success: bool
-    message: str
 
 
 class FlawJson(TypedDict):

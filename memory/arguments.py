@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from .fields import Confidence, Content, Limit, Query, Reason, SessionId, Tags, When
+from .fields import Attributes, Confidence, Content, Limit, Query, Reason, SessionId, Tags, When
 from .models import Kind
 from .services.turns import NewMessage
 from .text import ROLES
@@ -24,7 +24,8 @@ class TurnArguments(BaseModel):
     event_time: When | None = Field(None, description="When it was said; now if left out.")
     external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
     tags: Tags | None = None
-    attributes: dict[str, Any] | None = None
+    attributes: Attributes | None = None
+    remember: bool = Field(True, description="false: nothing of it is kept, learnt or found.")
 
 
 def as_turn(message: TurnArguments) -> NewMessage:
@@ -38,6 +39,7 @@ def as_turn(message: TurnArguments) -> NewMessage:
         external_id=message.external_id,
         tags=message.tags or (),
         attributes=message.attributes or {},
+        remember=message.remember,
     )
 
 

@@ -23,6 +23,9 @@ from django.db import connection, transaction, utils
 logger = logging.getLogger(__name__)
 
 INTERVAL = 0.1  # seconds between two flushes
+# A worker's task ends between two pieces of work after so many seconds, and goes on with a new message: RabbitMQ gives
+# one that is not acknowledged within 30 minutes to another worker, Redis after its visibility timeout.
+TASK_SECONDS = 1200
 COMPLAINT_INTERVAL = 60.0  # seconds between two log lines about a queue that is down
 
 _lock = threading.Lock()

@@ -19,6 +19,7 @@ MAX_NAME_CHARACTERS = 60
 BEFORE_NOTE = "(before: "
 OUTDATED_NOTE = "(no longer true: "
 LATER_NOTE = "(said later, "
+EARLIER_NOTE = "(said earlier, "
 # Opens the line that takes back what an earlier block told.
 CORRECTION_NOTE = "(correction) "
 
@@ -29,7 +30,9 @@ _OWN_BLOCK = re.compile(
 )
 # A marked line on its own, as a model quotes one.
 _OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\][ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
-_OWN_NOTES = re.compile(r"\((?=(?:before|no longer true|superseded|said later|correction)\b)", re.IGNORECASE)
+_OWN_NOTES = re.compile(
+    r"\((?=(?:before|no longer true|superseded|said later|said earlier|correction)\b)", re.IGNORECASE
+)
 _ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
 _FENCES = re.compile(r"`{3,}|~{3,}")
 _MODEL_MARKS = re.compile(r"<(?=[|/!?a-zA-Z])|\[(?=/?INST\]|/?SYS\])", re.IGNORECASE)
@@ -109,16 +112,33 @@ def outdated(successors: Iterable[str]) -> str:
     return f" {OUTDATED_NOTE}{holds})"
 
 
-def followed(date: str, speaker: str, text: str) -> str:
-    """The note behind a quote or a fact that was spoken of again later: when, by whom if by another, and how."""
+def followed(date: str, speaker: str, quotes: str) -> str:
+    """The note behind a quote or a fact that was spoken of again later: when, by whom if by another, and how. `quotes`
+    come from `said`."""
+    return _told_at(LATER_NOTE, date, speaker, quotes)
+
+
+def preceded(date: str, speaker: str, quotes: str) -> str:
+    """The note behind a quote that leads, of what was said earlier of the same thing."""
+    return _told_at(EARLIER_NOTE, date, speaker, quotes)
+
+
+def _told_at(note: str, date: str, speaker: str, quotes: str) -> str:
     by = f", {named(speaker)}" if speaker else ""
-    return f' {LATER_NOTE}{date}{by}: "{_quoted(text)}")'
+    return f" {note}{date}{by}: {quotes})"
 
 
 def corrected(was: str, now: str) -> str:
     """That an earlier block told `was`, and that it is `now`; with "", that it was withdrawn."""
     earlier = f'{CORRECTION_NOTE}Earlier you were told: "{_quoted(was)}"'
     return f'{earlier}; it is: "{_quoted(now)}"' if now else f"{earlier}. That was withdrawn."
+
+
+def withdrawn(marks: str, day: str) -> str:
+    """That lines of an earlier block, of that `day`, were erased: only their `marks` are told, "m2, m3"."""
+    what = f"{marks} of it" if marks else "something in it"
+    verb = "were" if "," in marks else "was"
+    return f"{CORRECTION_NOTE}Of what you were told on {day}, {what} {verb} withdrawn."
 
 
 def _quoted(text: str) -> str:

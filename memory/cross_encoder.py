@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.signals import setting_changed
 
 from .embedding import EmbeddingUnavailable
-from .embedding.onnx import Opened, opened
+from .embedding.onnx import Opened, opened_model
 from .embedding.patience import Breaker, within
 
 MAX_TOKENS = 256  # of a pair
@@ -54,7 +54,7 @@ def _loaded() -> Opened:
     global _model
     with _lock:
         if _model is None:
-            _model = opened(Path(settings.MEMORY_RERANKER_DIR), MAX_TOKENS)
+            _model = opened_model(Path(settings.MEMORY_RERANKER_DIR), MAX_TOKENS)
         return _model
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from dataclasses import dataclass
@@ -78,6 +79,13 @@ def content(text: str) -> str:
     return check_content(text, settings.MEMORY_MAX_CONTENT_BYTES)
 
 
+def attributes(given: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass")) > MAX_ATTRIBUTES:
+        raise ValueError(f"has at most {MAX_ATTRIBUTES:,} bytes as JSON")
+    return given
+
+
+MAX_ATTRIBUTES = 16 << 10  # bytes as JSON: they are handed out with their memory in every list
 MAX_FILTERS = 20  # attributes of a search: each one is looked for in each candidate
 When = Annotated[
     Moment,
@@ -99,6 +107,9 @@ Content = Annotated[
     str,
     AfterValidator(content),
     Field(min_length=1, description="Not blank; up to 256 KiB of UTF-8. Search and embeddings use its beginning."),
+]
+Attributes = Annotated[
+    dict[str, Any], AfterValidator(attributes), Field(description=f"At most {MAX_ATTRIBUTES >> 10} KiB as JSON.")
 ]
 Query = Annotated[str, AfterValidator(cut_query), Field(description="Cut after 8 KiB, not refused.")]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]

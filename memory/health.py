@@ -106,7 +106,8 @@ def metrics() -> str:
         *_gauge("entities", "Entities.", [({}, Entity.objects.across(ALL).count())]),
         *_gauge("sessions", "Sessions.", [({"status": s}, n) for s, n in _all(SessionStatus.values, sessions)]),
         *_gauge(
-            "operations", "Operations on record.",
+            "operations",
+            "Operations on record.",
             [({"kind": k, "status": s}, n) for (k, s), n in operations.items()],
         ),
         *_gauge("conflicts_open", "Conflicts that wait for a judge.", [({}, _open(Conflict))]),
@@ -116,14 +117,17 @@ def metrics() -> str:
         *_gauge("database_bytes", "Size of the database file.", [({}, _database_bytes())]),
         *_gauge("store_writable", "1 when the store takes writes.", [({}, int(refusal is None))]),
         *_gauge(
-            "store_refuses", "1 for the reason for which the store takes no writes.",
+            "store_refuses",
+            "1 for the reason for which the store takes no writes.",
             [({"reason": one}, int(refusal is not None and refusal.standing == one)) for one in StoreStanding],
         ),
         *_gauge(
-            "quota_used_share", "Of each quota of what is stored, the largest share that a namespace has used.",
+            "quota_used_share",
+            "Of each quota of what is stored, the largest share that a namespace has used.",
             [({"quota": quota}, round(share, 4)) for quota, share in quotas.shares().items()],
         ),
         *_backup_age(),
+        *_examined(),
         *_waiting(),
         *_facts(),
         *measuring.lines(),
@@ -136,6 +140,19 @@ def _backup_age() -> list[str]:
     age = backups.age()
     samples: list[tuple[dict[str, str], float]] = [({}, age.total_seconds())] if age else []
     return _gauge("backup_age_seconds", "Age of the newest verified backup.", samples) if samples else []
+
+
+def _examined() -> list[str]:
+    """No series where the doctor never looked: an alert asks whether it is absent."""
+    found = standing.last_examined()
+    if found is None:
+        return []
+    age = (timezone.now() - found.at).total_seconds()
+    words = "Rows, postings, vectors and links that disagreed when the doctor last looked."
+    return [
+        *_gauge("mismatches", words, [({}, found.mismatches)]),
+        *_gauge("examined_age_seconds", "How long ago the doctor last looked.", [({}, round(age, 1))]),
+    ]
 
 
 def _waiting() -> list[str]:

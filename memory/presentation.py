@@ -14,50 +14,35 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from . import sealed
 from .answers import (
     ConflictJson,
-    ContextJson,
-    CorrectionJson,
     EntityJson,
     EntityRefJson,
     EventJson,
-    FoundJson,
-    HandedContextJson,
-    HandingJson,
-    HitJson,
     IngestedEpisodeJson,
     IngestedJson,
     MemoryJson,
     OperationJson,
-    QuestionJson,
     ReviewJson,
     SavedFactJson,
     SessionJson,
     StatsJson,
-    WhyNotJson,
 )
 from .models import (
     Conflict,
     Entity,
     EntityAlias,
     Event,
-    HandedContext,
-    HandedItem,
     Kind,
     Memory,
     MemoryEntity,
     MemorySource,
     Namespace,
     Operation,
-    Question,
     Review,
     Session,
     Supersession,
 )
 
 if TYPE_CHECKING:
-    from .search import Found, Hit
-    from .search.why import WhyNot
-    from .services.context import Context
-    from .services.corrections import Notice
     from .services.episodes import Ingested, IngestedEpisode
     from .services.saving import SavedFact
 
@@ -76,8 +61,12 @@ def time_json(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[MemoryJson]:
-    """The Memory objects of rows of one namespace, in their order. Three queries, two where none is a fact."""
+def memory_json(memories: Sequence[Memory], namespace: Namespace | Sequence[Namespace]) -> list[MemoryJson]:
+    """The Memory objects of rows of one namespace, or of several, in their order. Three queries, two where none is a
+    fact."""
+    among = [namespace] if isinstance(namespace, Namespace) else namespace
+    names = {one.pk: one.name for one in among}
+    only = among[0].name if len(among) == 1 else ""  # of one the row need not be asked
     rowids = [memory.rowid for memory in memories]
     sources = _sources(rowids)
     entities = _entities(rowids)
@@ -87,7 +76,7 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Memory
             "id": memory.uid,
             "kind": memory.kind,
             "content": memory.content,
-            "namespace": namespace.name,
+            "namespace": only or names[memory.namespace_id],
             "session_id": memory.session_id,
             "role": memory.role or None,
             "event_time": time_json(memory.event_time),
@@ -113,7 +102,7 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace) -> list[Memory
     ]
 
 
-def one_memory_json(memory: Memory, namespace: Namespace) -> MemoryJson:
+def one_memory_json(memory: Memory, namespace: Namespace | Sequence[Namespace]) -> MemoryJson:
     return memory_json([memory], namespace)[0]
 
 
@@ -135,43 +124,6 @@ def _entities(rowids: list[int]) -> dict[int, list[EntityRefJson]]:
     return found
 
 
-def hit_json(hits: Sequence[Hit], namespace: Namespace) -> list[HitJson]:
-    """Hit objects: the memory with its score, ranks and passage, and the trace where one was asked for."""
-    shown = memory_json([hit.memory for hit in hits], namespace)
-    return [_hit(memory, hit) for memory, hit in zip(shown, hits, strict=True)]
-
-
-def _hit(memory: MemoryJson, hit: Hit) -> HitJson:
-    # mypy thinks of a `trace` that a subtype of MemoryJson might bring along.
-    found: HitJson = {**memory, "score": hit.score, "ranks": hit.ranks, "passage": None}  # type: ignore[typeddict-item]
-    if hit.passage is not None:
-        found["passage"] = {"start": hit.passage.start, "end": hit.passage.end}
-    if hit.trace is not None:
-        found["trace"] = hit.trace
-    return found
-
-
-def found_json(found: Found, namespace: Namespace) -> FoundJson:
-    """A search's hits, as many as an answer holds."""
-    hits = hit_json(found.hits, namespace)
-    number = fitting(hits)
-    return {"results": hits[:number], "degraded": found.degraded, "left_off": len(hits) - number}
-
-
-def why_not_json(uid: str, fate: WhyNot) -> WhyNotJson:
-    return {
-        "id": uid,
-        "step": fate.step,
-        "detail": fate.detail,
-        "place": fate.place,
-        "score": fate.score,
-        "score_needed": fate.score_needed,
-        "by": fate.by,
-        "ranks": fate.ranks,
-        "parts": fate.parts,
-    }
-
-
 def fitting(results: Sequence[Mapping[str, Any]]) -> int:
     """How many of the first of these fit into MAX_ANSWER_BYTES; at least one, so that a list gets on."""
     left = MAX_ANSWER_BYTES
@@ -183,11 +135,14 @@ def fitting(results: Sequence[Mapping[str, Any]]) -> int:
 
 
 def ingested_json(done: Ingested) -> IngestedJson:
-    return {
+    told: IngestedJson = {
         "session_id": done.session_id,
         "episodes": [_ingested_episode(episode) for episode in done.episodes],
         "completed_sessions": done.completed_sessions,
     }
+    if done.not_kept:
+        told["not_kept"] = done.not_kept
+    return told
 
 
 def _ingested_episode(episode: IngestedEpisode) -> IngestedEpisodeJson:
@@ -199,73 +154,6 @@ def _ingested_episode(episode: IngestedEpisode) -> IngestedEpisodeJson:
     if episode.masked:
         told["masked"] = episode.masked
     return told
-
-
-def context_json(built: Context, namespace: Namespace, question: Question | None = None) -> ContextJson:
-    hits = hit_json(built.hits, namespace)
-    return {
-        "id": built.id,
-        "context": built.block,
-        "corrections": [correction_json(notice) for notice in built.corrections],
-        "memories": [
-            {**shown, "mark": built.marks.get(hit.memory.pk)} for shown, hit in zip(hits, built.hits, strict=True)
-        ],
-        "reflection": one_memory_json(built.reflection, namespace) if built.reflection else None,
-        "question": question_json(question) if question else None,
-        "degraded": built.degraded,
-    }
-
-
-def question_json(question: Question) -> QuestionJson:
-    return {
-        "id": question.uid,
-        "text": question.text,
-        "about": [fact.uid for fact in question.about],
-        "answers": list(question.answers),
-        "answer": question.answer or None,
-        "answered_at": time_json(question.answered_at),
-    }
-
-
-def handed_context_json(context: HandedContext, items: Sequence[HandedItem]) -> HandedContextJson:
-    """A recorded block with its items, whose memories are loaded."""
-    return {
-        "id": context.uid,
-        "session_id": context.session_id or None,
-        "at": time_json(context.at),
-        "prompt": context.prompt or None,
-        "prompt_hash": context.prompt_hash,
-        "context": context.block,
-        "tokens": context.tokens,
-        "memories": [
-            {"id": item.memory.uid, "place": item.place, "mark": item.mark or None, "version": item.version}
-            for item in items
-        ],
-    }
-
-
-def correction_json(notice: Notice) -> CorrectionJson:
-    return {
-        "kind": notice.kind,
-        "mark": notice.mark or None,
-        "id": notice.memory.uid,
-        "was": notice.memory.content,
-        "by": notice.by[1] if notice.by else None,
-        "now": notice.now or None,
-    }
-
-
-def handing_json(items: Sequence[HandedItem]) -> list[HandingJson]:
-    """Where a memory went; the contexts are loaded."""
-    return [
-        {
-            "context_id": item.context.uid,
-            "session_id": item.context.session_id or None,
-            "at": time_json(item.context.at),
-            "mark": item.mark or None,
-        }
-        for item in items
-    ]
 
 
 def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[SavedFactJson]:
@@ -311,6 +199,7 @@ def session_json(session: Session) -> SessionJson:
         "unread": session.unread_count,  # type: ignore[attr-defined]
         "consolidated_at": time_json(session.consolidated_at),
         "status": session.status,
+        "remember": not session.off_record,
         "waiting_for": session.waiting_for or None,
         "last_error": session.last_error or None,
     }

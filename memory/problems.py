@@ -13,6 +13,8 @@ from typing import Any
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError
 from pydantic import ValidationError as PydanticValidationError
 
+from memoryproj.refused import StatementRefused, why_refused
+
 from .services import standing
 from .services.errors import (
     Busy,
@@ -37,12 +39,6 @@ RETRY_BUSY = 1  # seconds
 RETRY_WAITING = 60  # seconds; a queue empties by itself
 RETRY_FULL = 3600  # seconds; what is stored goes when somebody erases it or allows more
 RETRY_UNWRITABLE = 30  # seconds; a full disk or a read-only folder needs a person
-
-# What SQLite says when the file, and not the request, is the trouble.
-BUSY_MESSAGES = ("locked", "busy")
-UNWRITABLE_MESSAGES = (
-    "readonly", "read-only", "disk is full", "disk I/O error", "unable to open", "malformed", "not a database",
-)  # fmt: skip
 
 Location = Sequence[str | int]
 
@@ -111,7 +107,7 @@ def problem_of(error: BaseException) -> Problem:
         case MemoryServiceError():
             return _of_service(error)
         case PydanticValidationError():
-            flaws = [(["body", *loc], message) for loc, message in places(error.errors(include_url=False))]
+            flaws = [(["body", *loc], message) for loc, message in flaw_places(error.errors(include_url=False))]
             return Problem(422, "The request is not valid.", errors=flaws)
         case DatabaseError() | InterfaceError():
             return _of_database(error)
@@ -140,13 +136,13 @@ def _of_service(error: MemoryServiceError) -> Problem:
 
 
 def _of_database(error: BaseException) -> Problem:
-    text = str(error)
-    if any(message in text for message in BUSY_MESSAGES):
+    refused = why_refused(error)
+    if refused == StatementRefused.BUSY:
         return busy()
-    if any(message in text for message in UNWRITABLE_MESSAGES):
-        return unwritable(text)
+    if refused == StatementRefused.UNWRITABLE:
+        return unwritable(str(error))
     if isinstance(error, IntegrityError):
-        logger.warning("two requests changed the same thing: %s", text)
+        logger.warning("two requests changed the same thing: %s", error)
         return Problem(409, "Another request changed the same thing at the same time. Try again.")
     if isinstance(error, DataError):
         return Problem(422, "A value is outside of what can be stored.")
@@ -171,6 +167,11 @@ def _unforeseen(error: BaseException) -> Problem:
     return Problem(500, "Something went wrong in the service. The log tells more.")
 
 
-def places(errors: Iterable[Mapping[str, Any]]) -> list[tuple[Location, str]]:
+def flaw_places(errors: Iterable[Mapping[str, Any]]) -> list[tuple[Location, str]]:
     """pydantic's list of errors as (location, message) pairs."""
-    return [(error["loc"], str(error["msg"]).removeprefix("Value error, ")) for error in errors]
+    return [(error["loc"], _message(error)) for error in errors]
+
+
+def _message(error: Mapping[str, Any]) -> str:
+    """What a validator of ours said, as it was raised: pydantic writes "Value error, " before it."""
+    return str(error["ctx"]["error"] if error["type"] == "value_error" else error["msg"])

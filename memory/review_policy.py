@@ -8,7 +8,7 @@ from .language import Language, recognised
 from .similarity import compared_words
 
 # A fact may put "went" for "going" and a date for "yesterday"; when most of its telling words are nowhere in the turns
-# that it is said to rest on, it was made up.
+# that it is said to rest on, it was made up. Both numbers are chosen, not measured.
 LEAST_SUPPORT = 0.5
 STEM = 4  # letters by which two forms of a word are taken for one
 

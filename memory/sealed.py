@@ -14,7 +14,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-CONFLICT, REVIEW = "conflict", "review"  # kinds; a list's cursors are of the kind of its name
+CONFLICT, REVIEW, EVENT = "conflict", "review", "event"  # kinds; a list's cursors are of the kind of its name
 HALF = 26  # bits
 MASK = (1 << HALF) - 1
 ROUNDS = 4

@@ -19,7 +19,7 @@ from functools import lru_cache
 from .language import Language, recognised
 
 MAX_COMPARED = 2_000  # characters that are compared word by word
-TWIN_JACCARD = 0.75  # of two sentences without their numbers and negations
+TWIN_JACCARD = 0.75  # of two sentences without their numbers and negations; the specification's (docs/adr/0013)
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 _YEAR_OR_DATE = re.compile(r"(?:19|20)\d\d(?:-\d\d?(?:-\d\d?)?)?|\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?|\d{1,2}:\d{2}")
@@ -189,7 +189,7 @@ def _numbers(found: list[str], language: Language) -> list[str]:
 
 
 def _figure(word: str, language: Language) -> str:
-    """"3" for "three"; every other word is itself."""
+    """ "3" for "three"; every other word is itself."""
     figure = language.differences.numbers.get(word)
     return word if figure is None else str(figure)
 

@@ -1,8 +1,10 @@
-"""Celery tasks of the memory itself (queue `embed`): translate and call. A lost message costs a minute."""
+"""Celery tasks of the memory itself (`embed`, the rest `maintenance`): translate and call. A lost message costs a
+minute."""
 
 from __future__ import annotations
 
 import logging
+import time
 from datetime import timedelta
 
 from celery import shared_task
@@ -11,7 +13,19 @@ from django.utils import timezone
 from . import background
 from .embedding import EmbeddingUnavailable
 from .models import IdempotencyKey, Namespace, Operation, OperationKind
-from .services import backups, embeddings, erasures, memory_tests, operations, quotas, retention, schedule
+from .services import (
+    backups,
+    bulk,
+    embeddings,
+    erasures,
+    mailing,
+    memory_tests,
+    operations,
+    quotas,
+    retention,
+    schedule,
+    webhooks,
+)
 from .services.errors import StateConflict
 
 logger = logging.getLogger(__name__)
@@ -25,12 +39,15 @@ BATCHES_A_RUN = 100  # then a new message, so that one run does not hold the wor
 def embed_pending() -> int:
     """Embed what waits, in batches of 64."""
     done = 0
+    deadline = time.monotonic() + background.TASK_SECONDS
     try:
         for _ in range(BATCHES_A_RUN):
             count = embeddings.drain()
             done += count
             if not count:
                 return done
+            if time.monotonic() >= deadline:
+                break
     except (EmbeddingUnavailable, StateConflict) as error:
         logger.warning("embedding waits: %s", error)
         return done
@@ -40,7 +57,7 @@ def embed_pending() -> int:
 
 @shared_task(name=RUN)
 def run_operations() -> int:
-    """Run the backups, erasures, memory tests and re-embeddings that were asked for."""
+    """Run the backups, erasures, memory tests, bulk actions and re-embeddings that were asked for."""
     return operations.run_all(RUN, _run)
 
 
@@ -57,6 +74,8 @@ def _run(operation: Operation) -> None:
         erasures.run(operation)
     elif operation.kind == OperationKind.CHECK:
         memory_tests.carry_out(operation)
+    elif operation.kind == OperationKind.BULK:
+        bulk.carry_out(operation)
     else:
         _reembed(operation)
 
@@ -68,10 +87,25 @@ def _reembed(operation: Operation) -> None:
     operations.finish(operation, {"embedded": embeddings.reembed(say)})
 
 
+@shared_task(name="memory.tasks.mail_digests")
+def mail_digests() -> int:
+    """Mail what contradicts each other to the curators who asked for it."""
+    return mailing.send_digests()
+
+
 @shared_task(name="memory.tasks.purge")
 def purge() -> int:
     """Forget the answers kept for retried requests after a day, and what each namespace keeps no longer."""
     answers = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - timedelta(hours=24)).delete()[0]
     gone = sum(sum(retention.purge(namespace).values()) for namespace in Namespace.objects.order_by("pk").iterator())
     quotas.recount()
-    return answers + gone
+    return answers + gone + bulk.purge()
+
+
+@shared_task(name=webhooks.DELIVER_TASK)
+def deliver_webhooks() -> int:
+    """Tell the webhooks what changed."""
+    taken = webhooks.deliver()
+    if taken:
+        background.wake(webhooks.DELIVER_TASK)  # there may be more
+    return taken

@@ -13,7 +13,7 @@ from typing import Any
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
-from . import places, secret
+from . import brokers, mail, places, secret
 from .postgresql import address
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
@@ -111,6 +111,9 @@ CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
 # How many requests are at work at once. More than there are processors pays only where requests wait for a hosted
 # embedder: while one waits, another works.
 MEMORY_WEB_THREADS = env_int("MEMORY_WEB_THREADS", 4, 1, 256)
+# How many web processes `up` starts, and how many processes each of its workers has.
+MEMORY_WEB_PROCESSES = env_int("MEMORY_WEB_PROCESSES", 1, 1, 64)
+MEMORY_WORKER_PROCESSES = env_int("MEMORY_WORKER_PROCESSES", 1, 1, 64)
 # Set it behind TLS: cookies become secure and HTTP is redirected.
 MEMORY_HTTPS = env_bool("MEMORY_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = MEMORY_HTTPS
@@ -141,6 +144,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "memory.middleware.measured",
     "memory.middleware.guarded",
+    "memory.admin.characters.RefusesNul",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -154,8 +158,10 @@ MIDDLEWARE = [
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Five wrong passwords for a name from one address lock that pair for a quarter of an hour, in every process and through
 # a restart. They are counted in a table that forgets (`migrate` makes it). A store that takes no writes counts nothing.
+# Empty = each process keeps its own figures and counts requests for itself. redis://… = all processes share them.
+MEMORY_CACHE_URL = env("MEMORY_CACHE_URL")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": brokers.cache(MEMORY_CACHE_URL),
     "logins": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "login_failures",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
@@ -232,7 +238,9 @@ else:
             "ATOMIC_REQUESTS": False,
             "CONN_MAX_AGE": None,
             "OPTIONS": {
-                "timeout": 10, "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS}, "free_bytes": MEMORY_FREE_BYTES,
+                "timeout": 10,
+                "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS},
+                "free_bytes": MEMORY_FREE_BYTES,
             },
             # Tests use a file: threads that share an in-memory database lock each other out.
             "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
@@ -252,6 +260,7 @@ MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100, 1, 10_000)
 MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20, 1, 100)
 # Requests a minute and key; 0 = no limit.
 MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 6000, 0, 10_000_000)
+MEMORY_WEBHOOKS_PRIVATE = env_bool("MEMORY_WEBHOOKS_PRIVATE", False)
 MEMORY_INTAKE_MIB = env_int("MEMORY_INTAKE_MIB", 512, 0, 10**6)  # of bodies, a minute and key
 # What one namespace may take up. Its own settings go before these; 0 is no limit.
 MEMORY_MAX_MEMORIES = env_int("MEMORY_MAX_MEMORIES", 1_000_000, 0, 10**12)
@@ -302,6 +311,14 @@ MEMORY_OPENAI_RETRIES = env_int("MEMORY_OPENAI_RETRIES", 2, 0, 20)
 MEMORY_LLM_PRICE_PER_MTOK = env_prices("MEMORY_LLM_PRICE_PER_MTOK")
 MEMORY_LLM_DAILY_TOKEN_BUDGET = env_int("MEMORY_LLM_DAILY_TOKEN_BUDGET", 2_000_000, 0, 10**12)
 
+# --- Mail -------------------------------------------------------------------------------------------------------
+MEMORY_MAIL_URL = env("MEMORY_MAIL_URL")
+globals().update(mail.settings_of(MEMORY_MAIL_URL))
+MEMORY_PUBLIC_URL = env("MEMORY_PUBLIC_URL").rstrip("/")
+if MEMORY_PUBLIC_URL and not MEMORY_PUBLIC_URL.startswith(("https://", "http://")):
+    raise ImproperlyConfigured("MEMORY_PUBLIC_URL is the address that people use, such as https://memory.example.org")
+DEFAULT_FROM_EMAIL = env("MEMORY_MAIL_FROM", "rememberd@localhost")
+
 # --- Ranking ----------------------------------------------------------------------------------------------------
 MEMORY_RANKING = env("MEMORY_RANKING", "weighted")
 if MEMORY_RANKING not in {"weighted", "rrf"}:
@@ -325,6 +342,8 @@ if MEMORY_BROKER_URL.startswith("filesystem:"):
         "control_folder": str(_QUEUE / "control"),
         "polling_interval": 0.1,
     }
+else:
+    CELERY_BROKER_TRANSPORT_OPTIONS = brokers.transport_options(MEMORY_BROKER_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -335,8 +354,14 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 0.5
 # A pool process that has grown beyond this (KiB) is replaced after its task. With spaCy it begins at some 270 MB.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 450_000
 CELERY_TASK_DEFAULT_QUEUE = "llm"
-# Two queues, so that a model's minutes never hold up embeddings or the sweep.
-CELERY_TASK_ROUTES = {"memory.tasks.*": {"queue": "embed"}, "maintenance.tasks.sweep": {"queue": "embed"}}
+# Three queues, so that a model's minutes never hold up embeddings or the sweep, nor a backup's a model.
+CELERY_TASK_ROUTES = {
+    "memory.tasks.embed_pending": {"queue": "embed"},
+    "maintenance.tasks.sweep": {"queue": "embed"},
+    "memory.tasks.*": {"queue": "maintenance"},
+    "maintenance.tasks.execute_decay": {"queue": "maintenance"},
+    "maintenance.tasks.run_upkeep": {"queue": "maintenance"},
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_ENABLE_UTC = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -65,6 +65,7 @@ UNFOLD: dict[str, Any] = {
                     _item("Inbox", "inbox", "memory_inbox", "may_curate", badge=f"{SITE}.waiting"),
                     _item("Dashboard", "space_dashboard", "memory_dashboard"),
                     _item("Ask the memory", "forum", "memory_ask"),
+                    _item("My mail", "mail", "memory_mail", "may_curate"),
                 ]
             },
             {
@@ -87,6 +88,7 @@ UNFOLD: dict[str, Any] = {
                     _item("Schedules and runs", "schedule", "memory_running"),
                     _item("Namespaces", "folder_open", "memory_namespace_changelist"),
                     _item("API keys", "key", "memory_apikey_changelist", "may_operate"),
+                    _item("Webhooks", "webhook", "memory_webhooks", "may_operate"),
                     _item("System", "monitor_heart", "memory_system", "may_operate"),
                 ],
             },
@@ -94,6 +96,7 @@ UNFOLD: dict[str, Any] = {
                 "title": "People",
                 "separator": True,
                 "items": [
+                    _item("People", "group", "memory_people", "is_administrator"),
                     _item("Accounts", "person", "auth_user_changelist", "is_administrator"),
                     _item("Roles", "shield_person", "auth_group_changelist", "is_administrator"),
                 ],

@@ -1,10 +1,12 @@
-"""Addresses: the API, the probes, the admin. All but /livez, the login and static files want a key or a login."""
+"""Addresses: the API, the probes, the admin. All but /livez, the login, static files and the
+links of mailed decisions want a key or a login."""
 
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from memory import api
+from memory.admin import mail
 from memory.api import errors, probes
 from memory.mem0 import views as mem0
 from memory.problems import NOT_FOUND
@@ -14,6 +16,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include(api.urls())),
     path("mem0/", include(mem0.urls())),
+    path("decide/<str:token>/", mail.decide, name="decide_by_mail"),
     path("livez", probes.livez),
     path("readyz", probes.readyz),
     path("metrics", probes.metrics),

@@ -18,14 +18,18 @@ from . import (
     entities,
     erasing,
     history,
+    mail,
     memories,
     memory_tests,
     namespaces,
     palette,
+    people,
+    reliability,
     running,
     sessions,
     site,
     system,
+    webhooks,
 )  # fmt: skip
 from .inbox import pages as inbox
 
@@ -42,13 +46,17 @@ __all__ = [
     "erasing",
     "history",
     "inbox",
+    "mail",
     "memories",
     "memory_tests",
     "namespaces",
     "palette",
+    "people",
+    "reliability",
     "running",
     "sessions",
     "system",
+    "webhooks",
 ]
 
 # Unfold's site asks for these before its own addresses are made.

@@ -23,7 +23,8 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSplitDateTimeWidget, UnfoldAdminTextInputWidget
 
-from ..models import SCOPES, ApiKey, NamespaceGrant
+from ..models import SCOPES, ApiKey, Kind, NamespaceGrant
+from ..models.purposes import Hidden
 from . import base, roles, scope
 from .site import page, show
 
@@ -93,11 +94,25 @@ class KeyForm(forms.Form):
     scopes = forms.MultipleChoiceField(
         choices=[(name, name) for name in SCOPES], widget=forms.CheckboxSelectMultiple, initial=["read", "write"]
     )
+    purpose = forms.CharField(
+        max_length=200, required=False, widget=UnfoldAdminTextInputWidget, help_text="What it is for, in your words."
+    )
+    hidden_kinds = forms.MultipleChoiceField(
+        choices=Kind.choices, widget=forms.CheckboxSelectMultiple, required=False, label="Never sees the kinds"
+    )
+    hidden_tags = forms.CharField(
+        required=False, widget=UnfoldAdminTextInputWidget, label="Never sees the tags",
+        help_text="Commas between them, written as the memories carry them. What was drawn from such a memory is "
+        "hidden too, and so is every reflection. Such a key searches, reads context and adds turns, and nothing else.",
+    )  # fmt: skip
     expires_at = forms.SplitDateTimeField(required=False, widget=UnfoldAdminSplitDateTimeWidget)
 
     def __init__(self, *args: Any, desk: scope.Desk, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.desk = desk
+
+    def clean_hidden_tags(self) -> list[str]:
+        return [tag.strip() for tag in str(self.cleaned_data["hidden_tags"]).split(",") if tag.strip()]
 
     def clean_namespace_pattern(self) -> str:
         pattern = str(self.cleaned_data["namespace_pattern"]).strip()
@@ -108,7 +123,9 @@ class KeyForm(forms.Form):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(base.DeskModelAdmin):
-    list_display = ("name", "begins", "namespace_pattern", "may", "how", "used", "expires_at", "replace", "revoke")
+    list_display = (
+        "name", "begins", "namespace_pattern", "may", "not_seen", "how", "used", "expires_at", "replace", "revoke",
+    )  # fmt: skip
     list_display_links = None
     search_fields = ("name", "prefix")
     ordering = ("name",)
@@ -142,6 +159,7 @@ class ApiKeyAdmin(base.DeskModelAdmin):
                 _, text = ApiKey.objects.issue(
                     sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
                     default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
+                    purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
                 )  # fmt: skip
             except ValidationError as error:
                 for field, errors in error.message_dict.items():
@@ -159,6 +177,11 @@ class ApiKeyAdmin(base.DeskModelAdmin):
     @display(description="May")
     def may(self, key: ApiKey) -> str:
         return ", ".join(key.scopes)
+
+    @display(description="Purpose, and what it never sees")
+    def not_seen(self, key: ApiKey) -> str:
+        hidden = ", ".join([*key.hidden_kinds, *(f"#{tag}" for tag in key.hidden_tags)])
+        return "; ".join(filter(None, [key.purpose, hidden and f"not {hidden}"]))
 
     @display(description="Status")
     def how(self, key: ApiKey) -> str:

@@ -132,5 +132,3 @@ def kept(request: HttpRequest) -> dict[str, Any] | None:
         request._kept = request.session.pop(SESSION_KEY, None)  # type: ignore[attr-defined]
     found: dict[str, Any] | None = request._kept  # type: ignore[attr-defined]
     return found
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
@@ -15,6 +16,7 @@ from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.response import TemplateResponse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
@@ -52,6 +54,10 @@ class DeskPaginator(Paginator):  # type: ignore[type-arg]
         return Page(self.rows.filter(pk__in=list(keys)), number, self)
 
 
+_INDENTED = re.compile(rb"\n\s+")
+_KEEPS_SPACES = re.compile(rb"<(?:pre|textarea)\b")
+
+
 class SturdyList:
     """What each list here has: its length and its end cost little, and no parameter of its address breaks it."""
 
@@ -61,6 +67,12 @@ class SturdyList:
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return DeskChangeList
+
+
+def _squeeze(response: TemplateResponse) -> None:
+    """Leave out the indentation of the templates: a third of a list's frame, and no element here keeps its spaces."""
+    if not _KEEPS_SPACES.search(response.content):
+        response.content = _INDENTED.sub(b"\n", response.content)
 
 
 class DeskModelAdmin(SturdyList, ModelAdmin):
@@ -76,6 +88,12 @@ class DeskModelAdmin(SturdyList, ModelAdmin):
         found = scope.desk_of(request).rows(self.model)
         ordering = self.get_ordering(request)
         return found.order_by(*ordering) if ordering else found
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        response = super().changelist_view(request, extra_context)
+        if isinstance(response, TemplateResponse):
+            response.add_post_render_callback(_squeeze)
+        return response
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """The row; one of another namespace that was granted, too, which is the one that is looked at from then on."""
@@ -126,13 +144,15 @@ class DeskChangeList(ChangeList):
             super().get_results(request)
         except OverflowError as error:  # a number in the address that no column holds
             raise IncorrectLookupParameters from error
+        # Nobody counted the whole table, so that the head has nothing to compare the result with.
+        self.full_result_count = self.result_count
+        if self.multi_page:  # Django asked the paginator itself
+            return
         # Django takes the whole list where it fits one page, which would walk over the rows again.
         try:
             self.result_list = self.paginator.page(self.page_num).object_list
         except InvalidPage as error:  # a page beyond the end: Django's view goes back to the list
             raise IncorrectLookupParameters from error
-        # Nobody counted the whole table, so that the head has nothing to compare the result with.
-        self.full_result_count = self.result_count
 
 
 def actor(request: HttpRequest) -> Actor:
@@ -141,15 +161,16 @@ def actor(request: HttpRequest) -> Actor:
 
 
 def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callable[[Any], str]) -> Any:
-    """Make a change and tell the person how it went (`done`, or what it says of the result); None where refused. What
-    was typed then is there again on the page that follows."""
+    """Make a change and tell the person how it went (`done`, or what it says of the result; nothing where that is
+    empty); None where refused. What was typed then is there again on the page that follows."""
     try:
         result = change()
     except MemoryServiceError as error:
         messages.error(request, f"{error.detail[:1].upper()}{error.detail[1:]}.")
         again.keep(request)
         return None
-    messages.success(request, done(result) if callable(done) else done)
+    if said := done(result) if callable(done) else done:
+        messages.success(request, said)
     return result
 
 

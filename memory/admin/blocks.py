@@ -79,4 +79,3 @@ def _since(memory: Memory, version: str) -> list[str]:
     if ledger.version(memory.content) != version:
         told.append("says something else")
     return told
-

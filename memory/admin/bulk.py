@@ -1,11 +1,12 @@
-"""Many memories at once: a preview of what will change, the change in small pieces, and the way back."""
+"""Many memories at once: a preview of what will change, the change in small pieces, and the way back.
+
+Up to `BULK_LIMIT` the page sends the pieces itself; of more a worker does it.
+"""
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable
-from functools import cache
 
 from django.contrib import messages
 from django.db import transaction
@@ -14,10 +15,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from ..models import Change, Event, Kind, Memory, Namespace
-from ..services import facts, history, undoing
+from ..models import BulkAction, BulkJob, Event, Memory, Operation
+from ..services import bulk as jobs
+from ..services import undoing
 from ..services.actors import Actor
-from ..services.errors import InvalidInput, MemoryServiceError
+from ..services.errors import InvalidInput
 from ..text import whole_number
 from . import base, one_memory, roles, scope, typed
 from .site import page, script_page, show
@@ -27,56 +29,75 @@ BULK_LIMIT = 1000
 BULK_CHUNK = 25
 BULK_SAMPLE = 20
 BATCH = re.compile(r"[0-9a-f]{24,32}")
-
-BULK = {
-    "confirm": "Confirm: confidence 1, no decay",
-    "confidence": "Set the confidence",
-    "protect": "Protect from decay",
-    "unprotect": "Let decay again",
-    "tag": "Add a tag",
-    "untag": "Remove a tag",
-    "retire": "Retire",
-    "restore": "Restore",
-    "merge": "Merge as duplicates into the first",
-}
-NEEDS_VALUE = {"confidence": "Confidence, 0 to 1", "tag": "Tag", "untag": "Tag", "retire": "Reason"}
+VALUES = {
+    BulkAction.CONFIDENCE: "Confidence, 0 to 1", BulkAction.TAG: "Tag", BulkAction.UNTAG: "Tag",
+    BulkAction.RETIRE: "Reason",
+}  # fmt: skip
 
 
-def preview(request: HttpRequest, name: str, queryset: QuerySet[Memory]) -> HttpResponse | None:
+def preview(request: HttpRequest, action: BulkAction, queryset: QuerySet[Memory]) -> HttpResponse | None:
     """What a bulk action will change, before it does."""
     roles.require(request, roles.CURATE)
-    rows = list(queryset.order_by("rowid").values_list("pk", flat=True)[: BULK_LIMIT + 1])
-    if len(rows) > BULK_LIMIT:
-        messages.error(request, f"At most {BULK_LIMIT} memories at once; narrow the list with filters.")
-        return None
+    keys = list(queryset.order_by("rowid").values_list("pk", flat=True)[: jobs.MOST + 1])
+    job = None
+    if len(keys) > BULK_LIMIT:
+        job = base.attempt(request, lambda: _draft(request, action, keys), "")
+        if job is None:
+            return None
     sample = list(queryset.order_by("rowid").defer("embedding")[:BULK_SAMPLE])
     return show(
-        request, "bulk.html", BULK[name],
-        action=name, rows=rows, sample=[(memory, _effect(name, memory)) for memory in sample],
-        more=max(0, len(rows) - len(sample)), value_label=NEEDS_VALUE.get(name, ""), chunk=BULK_CHUNK,
-        batch=uuid.uuid4().hex,
+        request, "bulk.html", action.label,
+        action=action, rows=[] if job else keys, count=len(keys), job=job,
+        sample=[(memory, _effect(action, memory)) for memory in sample], more=max(0, len(keys) - len(sample)),
+        value_label=VALUES.get(action, ""), chunk=len(keys) if action == BulkAction.MERGE else BULK_CHUNK,
+        batch=job.batch if job else uuid.uuid4().hex,
         back=f"{reverse('admin:memory_memory_changelist')}?{request.GET.urlencode()}",
     )  # fmt: skip
 
 
-def _effect(name: str, memory: Memory) -> str:
+def _draft(request: HttpRequest, action: BulkAction, keys: list[int]) -> BulkJob:
+    namespace = scope.desk_of(request).namespace
+    if namespace is None:
+        raise InvalidInput(f"pick one namespace to act on more than {BULK_LIMIT:,} memories", "namespace")
+    return jobs.draft(namespace, action, keys, actor=base.actor(request))
+
+
+def _effect(action: BulkAction, memory: Memory) -> str:
     """What will happen to one memory, in words; empty when nothing will."""
-    if name == "restore":
-        return "comes back" if not memory.active else ""
-    if not memory.active or (
-        memory.kind != Kind.FACT and name in {"confirm", "confidence", "protect", "unprotect", "merge"}
-    ):
+    if not jobs.concerns(action, memory):
         return ""
     return {
-        "confirm": f"confidence {memory.confidence:.2f} → 1.00, no decay",
-        "confidence": f"confidence {memory.confidence:.2f} → the new one",
-        "protect": "" if memory.protected else "no more decay",
-        "unprotect": "decays again" if memory.protected else "",
-        "tag": "gets the tag",
-        "untag": "loses the tag" if memory.tags else "",
-        "retire": "agents no longer see it",
-        "merge": "is kept or merged into the first",
-    }[name]
+        BulkAction.CONFIRM: f"confidence {memory.confidence:.2f} → 1.00, no decay",
+        BulkAction.CONFIDENCE: f"confidence {memory.confidence:.2f} → the new one",
+        BulkAction.PROTECT: "no more decay",
+        BulkAction.UNPROTECT: "decays again",
+        BulkAction.TAG: "gets the tag",
+        BulkAction.UNTAG: "loses the tag",
+        BulkAction.RETIRE: "agents no longer see it",
+        BulkAction.RESTORE: "comes back",
+        BulkAction.MERGE: "is kept or merged into the first",
+    }[action]
+
+
+@page("memory/memory/bulk/begin/", "memory_bulk_begin", roles.CURATE)
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Let a worker do what the preview showed, and look on."""
+    namespace, batch = scope.desk_of(request).namespace, request.POST.get("batch", "")
+    run = None
+    if namespace is not None:
+        value = request.POST.get("value", "")
+        run = base.attempt(
+            request, lambda: jobs.begin(namespace, batch, value, actor=base.actor(request)),
+            "A worker does it; this page shows how far it is.",
+        )  # fmt: skip
+    return _to_run(run)
+
+
+def _to_run(run: Operation | None) -> HttpResponse:
+    if run is None:
+        return HttpResponseRedirect(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    return HttpResponseRedirect(reverse("admin:memory_operation_change", args=[run.pk]))
 
 
 @script_page("memory/memory/bulk/part/", "memory_bulk_part", roles.CURATE)
@@ -106,90 +127,43 @@ def _asked(request: HttpRequest) -> tuple[int, list[str]]:
     name, batch = request.POST.get("action", ""), request.POST.get("batch", "")
     sent = map(whole_number, request.POST.get("rows", "").split(","))
     keys = [key for key in sent if key is not None][:BULK_LIMIT]
-    if name not in BULK or not BATCH.fullmatch(batch):
+    if name not in BulkAction.values or not BATCH.fullmatch(batch):
         raise InvalidInput("there is no such action", "action")
     picked = scope.desk_of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
     rows = {row.pk: row for row in picked}
     value = request.POST.get("value", "").strip()
-    return _run(name, [rows[key] for key in keys if key in rows], value, base.actor(request), batch)
-
-
-def _run(name: str, rows: list[Memory], value: str, who: Actor, batch: str) -> tuple[int, list[str]]:
-    done, refused = 0, []
-    part = cache(lambda namespace: history.batch(namespace, batch, who))
-    before = _told(rows, batch)
-    if name == "merge":
-        return _merge(rows, who, part) if rows and not before else (len(rows), [])
-    for memory in rows:
-        if memory.uid in before:
-            done += 1
-            continue
-        if not _effect(name, memory):
-            continue
-        try:
-            _change(name, memory, value, who, part(memory.namespace))
-            done += 1
-        except MemoryServiceError as error:
-            refused.append(f"{str(memory)[:60]}: {error.detail}")
-    return done, refused
-
-
-def _told(rows: list[Memory], batch: str) -> set[str]:
-    """Those of `rows` that this batch changed already, by their ids."""
-    events = Event.objects.across({row.namespace_id for row in rows}).filter(change__batch=batch)
-    return set(events.filter(subject__in=[row.uid for row in rows]).values_list("subject", flat=True))
-
-
-def _merge(rows: list[Memory], who: Actor, part: Callable[[Namespace], Change]) -> tuple[int, list[str]]:
-    kept = rows[0]
-    try:
-        with transaction.atomic():
-            change = part(kept.namespace)
-            facts.merge(kept.namespace, kept.uid, [m.uid for m in rows[1:]], actor=who, change=change)
-    except MemoryServiceError as error:
-        return 0, [error.detail]
-    return len(rows), []
-
-
-def _change(name: str, memory: Memory, value: str, who: Actor, change: Change) -> None:
-    if name in one_memory.SIMPLE:
-        one_memory.SIMPLE[name][0](memory, who, value, change)
-    elif name == "confidence":
-        facts.edit(memory.namespace, memory.uid, actor=who, confidence=one_memory.number(value), change=change)
-    else:
-        tags = [*memory.tags, value] if name == "tag" else [tag for tag in memory.tags if tag != value]
-        facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, change=change)
+    return jobs.change_each(
+        BulkAction(name), [rows[key] for key in keys if key in rows], value, actor=base.actor(request), batch=batch
+    )
 
 
 @page("memory/memory/bulk/<str:batch>/", "memory_bulk_done")
 def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
     """What a bulk action did, with the way back."""
-    events = list(
-        scope.desk_of(request)
-        .rows(Event)
-        .filter(change__batch=batch)
-        .select_related("namespace", "change")
-        .order_by("seq")[: BULK_LIMIT + 1]
-    )
-    if request.method == "POST" and events:
+    told = scope.desk_of(request).rows(Event).filter(change__batch=batch).order_by("seq")
+    count = told.count()
+    if request.method == "POST" and count:
         roles.require(request, roles.CURATE)
-        taken = base.attempt(
-            request, lambda: _take_back(events, base.actor(request)), "All of it was taken back."
-        )
-        if taken is not None:
-            return HttpResponseRedirect(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
-    subjects = {
-        row.uid: row
-        for row in scope.desk_of(request)
-        .rows(Memory)
-        .filter(uid__in=[e.subject for e in events[:BULK_SAMPLE]])
-        .defer("embedding")
-    }
+        if count > BULK_LIMIT:
+            namespace = told[0].namespace
+            run = base.attempt(
+                request, lambda: jobs.take_back(namespace, batch, actor=base.actor(request)),
+                "A worker takes it back; this page shows how far it is.",
+            )  # fmt: skip
+            return _to_run(run)
+        events = list(told.select_related("namespace", "change"))
+        if (
+            base.attempt(request, lambda: _take_back(events, base.actor(request)), "All of it was taken back.")
+            is not None
+        ):
+            return _to_run(None)
+    sample = list(told[:BULK_SAMPLE])
+    rows = scope.desk_of(request).rows(Memory).filter(uid__in=[event.subject for event in sample])
+    subjects = {row.uid: row for row in rows.defer("embedding")}
     return show(
         request, "bulk_done.html", "What was changed",
-        batch=batch, count=len(events),
-        sample=[
-            (subjects[e.subject], one_memory.shown_event(e)) for e in events[:BULK_SAMPLE] if e.subject in subjects
+        batch=batch, count=count, sample=[
+            (subjects[event.subject], one_memory.shown_event(event)) for event in sample if event.subject in subjects
         ],
     )  # fmt: skip
 

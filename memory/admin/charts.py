@@ -9,8 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from ..models import decayed
+from ..services.reliability import Bin
 
 DAY = timedelta(days=1)
 
@@ -131,3 +133,31 @@ def stacked(rows: Sequence[tuple[str, dict[str, int], str]]) -> list[Bar]:
         )
         for label, parts, link in rows
     ]
+
+
+SIDE = 320  # of the square in which confidence stands against what was right
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """`dots` of {x, y, r, hint}, the `line` through them, `marks` of {x, y, label} on both axes, the axes' `middle`."""
+
+    dots: list[dict[str, Any]]
+    line: str
+    marks: list[dict[str, Any]]
+    middle: int = SIDE // 2
+
+
+def reliability(bins: Sequence[Bin]) -> Reliability:
+    """Places for the bins: confidence from the left, the share that was right from below; larger for more facts."""
+    most = max((one.facts for one in bins), default=1)
+    dots = [
+        {
+            "x": round(one.expected * SIDE, 1), "y": round((1 - one.right) * SIDE, 1),
+            "r": round(4 + 8 * math.sqrt(one.facts / most), 1),
+            "hint": f"confidence {one.expected:.2f}: {one.right:.0%} of {one.facts} right",
+        }
+        for one in bins
+    ]  # fmt: skip
+    marks = [{"x": share * SIDE / 4, "y": SIDE - share * SIDE / 4, "label": f"{share / 4:.2f}"} for share in range(5)]
+    return Reliability(dots, " ".join(f"{dot['x']},{dot['y']}" for dot in dots), marks)

@@ -32,7 +32,6 @@ from .site import page, show
 
 KEY = re.compile(r"[0-9a-f]{32}")
 SAID = 60  # characters of a fact that a sentence about it quotes
-CARDS = 3  # sent at a time, so that the next ones are there before they are asked for
 
 
 @admin.register(Review)

@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from ..models import ErasedWhat, Kind, Memory, Namespace
-from ..services import entities, erasures
+from ..services import entities, erasure_plans, erasures
 from ..services.errors import MemoryServiceError
 from . import base, roles, scope
 from .site import page, show
@@ -42,7 +42,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     try:
         meant = _meant(request, sent)
-        planned = erasures.plan(meant.namespace, meant.what, *meant.targets)
+        planned = erasure_plans.plan(meant.namespace, meant.what, *meant.targets)
     except MemoryServiceError as error:
         raise Http404(error.detail) from error
     if request.method == "POST":
@@ -55,7 +55,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     return show(
         request, "erase.html", f"Erase {meant.called} for good",
         meant=meant, planned=planned, seen=_seal(planned), parts=_parts(meant.namespace, planned),
-        left_alone=[entity.canonical_name for entity in erasures.left_alone(meant.namespace, planned)[:SHOWN]],
+        left_alone=[entity.canonical_name for entity in erasure_plans.left_alone(meant.namespace, planned)[:SHOWN]],
         opts=Memory._meta,
     )  # fmt: skip
 
@@ -87,12 +87,12 @@ def _meant(request: HttpRequest, sent: QueryDict) -> Meant:
     return Meant(namespace, chosen, targets, "a memory", targets[0])
 
 
-def _seal(planned: erasures.Plan) -> str:
+def _seal(planned: erasure_plans.Plan) -> str:
     """Another one for each list of memories."""
     return hashlib.sha256(repr(sorted(planned.rows)).encode()).hexdigest()
 
 
-def _parts(namespace: Namespace, planned: erasures.Plan) -> list[tuple[str, int, list[Memory]]]:
+def _parts(namespace: Namespace, planned: erasure_plans.Plan) -> list[tuple[str, int, list[Memory]]]:
     """(what, how many, the newest of them) for each kind of memory that goes."""
     kinds = ((Kind.EPISODE, planned.episodes), (Kind.FACT, planned.facts), (Kind.REFLECTION, planned.reflections))
     rows = Memory.objects.within(namespace).defer("embedding").order_by("-pk")
@@ -103,9 +103,7 @@ def _parts(namespace: Namespace, planned: erasures.Plan) -> list[tuple[str, int,
 
 def _ask(request: HttpRequest, meant: Meant) -> HttpResponse:
     try:
-        asked = erasures.request(
-            meant.namespace, meant.what, meant.targets, requested_by=base.actor(request).name
-        )
+        asked = erasures.request(meant.namespace, meant.what, meant.targets, requested_by=base.actor(request).name)
     except MemoryServiceError as error:
         messages.error(request, f"Nothing was erased: {error.detail}.")
         return HttpResponseRedirect(address(meant.namespace, meant.what, *meant.targets))

@@ -10,9 +10,10 @@ from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.text import Truncator
 from unfold.decorators import display
 
-from ..models import Kind, Memory
+from ..models import BulkAction, Kind, Memory
 from ..models.memories import MemoryQuerySet
 from ..search import Filters, hybrid_search
 from . import base, bulk, evidence, filters, one_memory, roles, scope
@@ -21,14 +22,17 @@ SEARCH_LIMIT = 200
 SHOWN = 180  # characters of a memory
 EXACT = re.compile(r'"(.*\S.*)"', re.DOTALL)
 UID = re.compile(r"(?:fact|ep|ref)_[0-9a-z]{20,}")
+LABEL = 32  # characters of a session's id or a tag in the list
 
 
-def _bulk_action(name: str) -> Any:
+def _listed(chosen: BulkAction) -> Any:
+    """A bulk action as the list offers it."""
+
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Memory]) -> HttpResponse | None:
-        return bulk.preview(request, name, queryset)
+        return bulk.preview(request, chosen, queryset)
 
-    action.__name__ = f"bulk_{name}"
-    return admin.action(description=bulk.BULK[name], permissions=["curate"])(action)
+    action.__name__ = f"bulk_{chosen}"
+    return admin.action(description=chosen.label, permissions=["curate"])(action)
 
 
 def _found(memory: Memory, text: str) -> list[evidence.Piece]:
@@ -60,13 +64,13 @@ class MemoryAdmin(base.DeskModelAdmin):
     list_display_links = ("claim",)
     ordering = ("-rowid",)
     search_fields = ("content",)
-    search_help_text = "By words, meaning and names, as an agent does; \"exact words\" in quotes; or a fact's id."
+    search_help_text = 'By words, meaning and names, as an agent does; "exact words" in quotes; or a fact\'s id.'
     list_filter = (
         filters.StateFilter, filters.ConfidenceFilter, filters.DaysFilter, filters.RecallFilter,
         filters.OriginFilter, filters.SessionFilter, filters.TagFilter, filters.EntityFilter, filters.SourceFilter,
         ("event_time", filters.DayRangeFilter), ("created_at", filters.DayRangeFilter),
     )  # fmt: skip
-    actions = [_bulk_action(name) for name in bulk.BULK]
+    actions = [_listed(action) for action in BulkAction]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Memory]:
         return super().get_queryset(request).defer("embedding")
@@ -151,8 +155,8 @@ class MemoryAdmin(base.DeskModelAdmin):
         if not memory.session_id:
             return "–"
         target = f"{reverse('admin:memory_session_of', args=[memory.namespace_id])}?id={memory.session_id}"
-        return format_html('<a class="desk-link" href="{}">{}</a>', target, memory.session_id)
+        return format_html('<a class="desk-link" href="{}">{}</a>', target, Truncator(memory.session_id).chars(LABEL))
 
     @display(description="Tags")
     def labels(self, memory: Memory) -> str:
-        return format_html_join(" ", "{}", ((base.badge(str(tag), ""),) for tag in memory.tags[:4]))
+        return format_html_join(" ", "{}", ((base.badge(Truncator(tag).chars(LABEL), ""),) for tag in memory.tags[:4]))

@@ -27,7 +27,7 @@ from ..models.personal import Personal
 from ..services import quotas
 from . import base, erasing, roles, scope
 
-SWITCHES = ("keep_prompts", "hand_out_waiting")
+SWITCHES = ("keep_prompts", "memories_in_mail", "hand_out_waiting")
 MOST_LISTED = 20  # flaws of one namespace that its page lists
 
 
@@ -76,10 +76,9 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     max_memories = _count("max_memories")
     max_text_mib = _count("max_text_mib")
     max_waiting_sessions = _count("max_waiting_sessions")
-    learn = Words(
-        required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas."
-    )
+    learn = Words(required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas.")
     keep_prompts = _switch("keep_prompts")
+    memories_in_mail = _switch("memories_in_mail")
     hand_out_waiting = _switch("hand_out_waiting")
     keep_turns_days = _count("keep_turns_days")
     keep_events_days = _count("keep_events_days")

@@ -225,9 +225,7 @@ def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
         )  # fmt: skip
         again.keep(request)
         return
-    base.attempt(
-        request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags), "Tags changed."
-    )
+    base.attempt(request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags), "Tags changed.")
 
 
 def _words(text: str) -> list[str]:

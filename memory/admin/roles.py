@@ -11,7 +11,9 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-VIEW, CURATE, OPERATE = "memory.view_memory", "memory.change_memory", "memory.change_operation"
+from ..models import grants
+
+VIEW, CURATE, OPERATE = "memory.view_memory", grants.CURATE, "memory.change_operation"
 
 VIEWER = {
     "memory": [

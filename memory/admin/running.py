@@ -19,7 +19,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Operation, OperationKind, OperationStatus, Session
-from ..services import operations, sessions
+from ..services import operations, schedule, sessions
 from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
@@ -41,10 +41,13 @@ KINDS: dict[str, tuple[str, str]] = {
     OperationKind.BACKUP: ("Backup", "Copies the whole store, and proves the copy by restoring it."),
     OperationKind.ERASE: ("Erasure", "Removes for good what was named and all that was drawn from it, and proves it."),
     OperationKind.CHECK: ("Memory tests", "Asks each test's question, and looks for its words in the answer."),
+    OperationKind.BULK: ("Bulk action", "Changes all that was chosen in a list, or takes that back."),
 }  # fmt: skip
 WHOLE = {OperationKind.REEMBED, OperationKind.BACKUP}  # of the store: there is no such run of one namespace
 # Than from the list of kinds.
-STARTED_ELSEWHERE = {OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, OperationKind.CHECK, *WHOLE}
+STARTED_ELSEWHERE = {
+    OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, OperationKind.CHECK, OperationKind.BULK, *WHOLE,
+}  # fmt: skip
 TASKS = {
     "maintenance.tasks.execute_entity_enrichment": OperationKind.ENRICH,
     "maintenance.tasks.execute_consolidation": OperationKind.CONSOLIDATE,
@@ -54,6 +57,7 @@ TASKS = {
 }
 UPKEEP = {
     "maintenance.tasks.sweep": "Completes idle sessions and wakes the workers for whatever waits.",
+    "memory.tasks.mail_digests": "Mails open conflicts to the curators who asked for it.",
     "memory.tasks.purge": "Forgets the answers kept for retried requests, and what each namespace keeps no longer.",
 }
 
@@ -135,6 +139,7 @@ def run_in_words(operation: Operation) -> dict[str, Any]:
     return {
         "run": operation, "name": title_of(operation), "took": words.duration(operation),
         "outcome": words.counts(operation.counts), "cost": words.cost(operation.cost),
+        "batch": operation.asked.get("batch", "") if operation.kind == OperationKind.BULK else "",
     }  # fmt: skip
 
 
@@ -148,6 +153,7 @@ def running(request: HttpRequest) -> HttpResponse:
         {
             "task": task,
             "words": words.schedule(task),
+            "next": _next_run(task),
             "does": KINDS[TASKS[task.task]][1] if task.task in TASKS else UPKEEP.get(task.task, task.description),
             "kind": TASKS.get(task.task, ""),
         }
@@ -170,6 +176,17 @@ def running(request: HttpRequest) -> HttpResponse:
         ],
         now=timezone.now(),
     )  # fmt: skip
+
+
+def _next_run(task: Any) -> str:
+    """When a scheduled task runs next, as people say it; empty where it does not."""
+    now = timezone.now()
+    due = None
+    if task.enabled and task.crontab is not None:
+        due = schedule.next_due(task.crontab.schedule, now.astimezone(task.crontab.timezone))
+    elif task.enabled and task.interval is not None and task.last_run_at is not None:
+        due = max(task.last_run_at + task.interval.schedule.run_every, now)
+    return f"next {words.ahead(due - now)}" if due is not None else ""
 
 
 # --- What is under way ------------------------------------------------------------------------------------------
@@ -239,7 +256,10 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
         base.attempt(
             request,
             lambda: operations.request(
-                failed.kind, namespace=failed.namespace, subject=failed.subject, asked=failed.asked,
+                failed.kind,
+                namespace=failed.namespace,
+                subject=failed.subject,
+                asked=failed.asked,
                 requested_by=base.actor(request).name,
             ),
             "Queued again.",

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.http import HttpRequest
 
-from ..models import ALL, Memory, Namespace, NamespaceGrant, pattern_covers
+from ..models import ALL, EVERYTHING, Memory, Namespace, granted, pattern_covers, patterns_of
 
 M = TypeVar("M", bound=Model)
 
 SESSION_KEY = "memory_namespace"
-EVERYTHING = "*"
 DEFAULT_NAME = "default"
 
 
@@ -63,15 +62,6 @@ class Desk:
         return granted(self.patterns)
 
 
-def granted(patterns: tuple[str, ...]) -> QuerySet[Namespace]:
-    if EVERYTHING in patterns:
-        return Namespace.objects.all()
-    wanted = Q(pk__in=[])
-    for pattern in patterns:
-        wanted |= Q(name__startswith=pattern[:-1]) if pattern.endswith("/*") else Q(name=pattern)
-    return Namespace.objects.filter(wanted)
-
-
 def desk_of(request: HttpRequest) -> Desk:
     """The desk of this request, looked up once."""
     found: Desk | None = getattr(request, "_desk", None)
@@ -105,11 +95,7 @@ def _look_up(request: HttpRequest) -> Desk:
     user: Any = request.user
     if not (user.is_authenticated and user.is_staff):
         return Desk((), None)
-    patterns = (
-        (EVERYTHING,)
-        if user.is_superuser
-        else tuple(NamespaceGrant.objects.filter(user=user).values_list("pattern", flat=True))
-    )
+    patterns = patterns_of(user)
     picked = request.session.get(SESSION_KEY, "")
     if picked == EVERYTHING and EVERYTHING in patterns:
         return Desk(patterns, None, all=True)

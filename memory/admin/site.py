@@ -33,12 +33,15 @@ register_converter(KeyConverter, "key")
 PICKER_LIMIT = 30
 BADGE_LIMIT = 99
 PLACES = (
-    ("i", "the inbox", "memory_inbox", roles.CURATE), ("d", "the dashboard", "memory_dashboard", roles.VIEW),
-    ("a", "asking the memory", "memory_ask", roles.VIEW), ("m", "the memories", "memory_memory_changelist", roles.VIEW),
+    ("i", "the inbox", "memory_inbox", roles.CURATE),
+    ("d", "the dashboard", "memory_dashboard", roles.VIEW),
+    ("a", "asking the memory", "memory_ask", roles.VIEW),
+    ("m", "the memories", "memory_memory_changelist", roles.VIEW),
     ("e", "the entities", "memory_entity_changelist", roles.VIEW),
     ("s", "the sessions", "memory_session_changelist", roles.VIEW),
     ("c", "the conflicts", "memory_conflict_changelist", roles.VIEW),
-    ("h", "the history", "memory_event_changelist", roles.VIEW), ("r", "the runs", "memory_running", roles.VIEW),
+    ("h", "the history", "memory_event_changelist", roles.VIEW),
+    ("r", "the runs", "memory_running", roles.VIEW),
 )  # G and the letter lead there
 pages: list[URLPattern] = []
 
@@ -89,7 +92,8 @@ def head(request: HttpRequest) -> dict[str, Any]:
         "desk_kept": again.kept(request),
         "desk_places": [
             (letter, title, reverse(f"admin:{name}"))
-            for letter, title, name, permission in PLACES if roles.may(request, permission)
+            for letter, title, name, permission in PLACES
+            if roles.may(request, permission)
         ],
     }
 

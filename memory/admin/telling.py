@@ -106,4 +106,3 @@ def _filled(pattern: str, *parts: Part) -> list[Part]:
         if number < len(parts):
             told.append((f"“{parts[number][0]}”", parts[number][1]))
     return told
-

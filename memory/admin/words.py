@@ -11,7 +11,7 @@ DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 
 def schedule(task: Any) -> str:
-    """When a PeriodicTask runs: "every day at 03:00 UTC"."""
+    """When a PeriodicTask runs: "daily at 03:00 UTC"."""
     if task.interval is not None:
         every, period = task.interval.every, task.interval.period
         if period == "seconds" and every % 60 == 0:
@@ -31,10 +31,20 @@ def cron(tab: Any) -> str:
         return f"at {minute} {hour} {day} {month} {weekday} (cron, {zone})"
     at = f"at {int(hour):02d}:{int(minute):02d} {zone}"
     if day == weekday == "*":
-        return f"every day {at}"
+        return f"daily {at}"
     if day == "*":
         return f"every {weekdays(weekday)} {at}"
     return f"on day {day} of each month {at}"
+
+
+def ahead(length: timedelta) -> str:
+    """How far off something is: "in 12 min", "in 3 h", "in 5 days"."""
+    minutes = length.total_seconds() / 60
+    if minutes < 1:
+        return "in less than a minute"
+    if minutes < 90:
+        return f"in {minutes:.0f} min"
+    return f"in {minutes / 60:.0f} h" if minutes < 48 * 60 else f"in {minutes / 60 / 24:.0f} days"
 
 
 def weekdays(field: str) -> str:

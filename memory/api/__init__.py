@@ -20,7 +20,7 @@ from ..problems import Problem, missing
 from . import conversations, curation, entities, erasures, hooks, ledger, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
-from .errors import answer
+from .errors import problem_response
 
 DESCRIPTION = """
 Long-term memory for AI agents: turns go in, facts are learnt from them, and what matters comes back before the next
@@ -80,9 +80,9 @@ def _build() -> MemoryAPI:
         parser=BodyParser(),
         docs_decorator=key_or_staff,
     )
-    api.add_exception_handler(Exception, answer)
+    api.add_exception_handler(Exception, problem_response)
     for narrower in [kind for kind in api._exception_handlers if kind is not Exception]:
-        api.add_exception_handler(narrower, answer)
+        api.add_exception_handler(narrower, problem_response)
     for router in ROUTERS:
         api.add_router("", router)
     return api
@@ -102,7 +102,7 @@ def _guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
         except Http404:
             return unknown(request)
         except Exception as error:
-            return answer(request, error)
+            return problem_response(request, error)
 
     guarded.csrf_exempt = True  # type: ignore[attr-defined]
     return guarded
@@ -114,7 +114,7 @@ def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
         authenticate(request)
         raise missing()
     except Exception as error:
-        return answer(request, error)
+        return problem_response(request, error)
 
 
 unknown.csrf_exempt = True  # type: ignore[attr-defined]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import answers, presentation, sealed
+from .. import answers, handed, presentation, sealed
 from ..models import Conflict, Review
 from ..problems import invalid, missing
 from ..services import deciding, questions
 from ..text import whole_number
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import listed, page
+from .pagination import listed, one_page
 from .requests import AnswerToQuestion, ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
 from .responses import json_response
 
@@ -26,7 +26,7 @@ def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> Http
     rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = page(rows, filters, name="conflicts")
+    found, following = one_page(rows, filters, name="conflicts")
     return json_response(listed(presentation.conflict_json(found, namespace), following))
 
 
@@ -53,7 +53,7 @@ def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResp
     rows = Review.objects.within(namespace).select_related("subject", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = page(rows, filters, name="reviews")
+    found, following = one_page(rows, filters, name="reviews")
     return json_response(listed(presentation.review_json(found, namespace), following))
 
 
@@ -79,7 +79,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
     return once(request, work)
 
 
-@router.post("/questions/{question_id}", auth=WRITE, response=answers.QuestionJson, summary="Answer a question")
+@router.post("/questions/{question_id}", auth=WRITE, response=handed.QuestionJson, summary="Answer a question")
 def answer_question(request: ApiRequest, question_id: str, payload: AnswerToQuestion) -> HttpResponse:
     """What the user said to the `question` of `POST /context`: `yes` it is so, `no` (`content` says what is so
     instead), `both` facts hold, or `unknown`, which leaves it to a curator.
@@ -88,11 +88,11 @@ def answer_question(request: ApiRequest, question_id: str, payload: AnswerToQues
     somebody decided meanwhile."""
     caller = request.auth
 
-    def work() -> answers.QuestionJson:
+    def work() -> handed.QuestionJson:
         question = questions.answer(
             caller.namespace, question_id, payload.answer, payload.content or "", actor=caller.actor
         )
-        return presentation.question_json(question)
+        return handed.question_json(question)
 
     return once(request, work)
 

@@ -10,7 +10,7 @@ from ..models import Entity, Memory, name_key
 from ..services import entities
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, memories_page, page
+from .pagination import Paging, listed, memories_page, one_page
 from .requests import EntityFilters, MergeInto, Split
 from .responses import json_response
 
@@ -25,7 +25,7 @@ def list_entities(request: ApiRequest, filters: Query[EntityFilters]) -> HttpRes
         rows = rows.filter(type=filters.type)
     if filters.name is not None:
         rows = rows.named([name_key(filters.name)])
-    found, following = page(rows, filters, name="entities")
+    found, following = one_page(rows, filters, name="entities")
     return json_response(listed(presentation.entity_json(found), following))
 
 
@@ -51,9 +51,7 @@ def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging])
 def merge_entity(request: ApiRequest, entity_id: str, payload: MergeInto) -> HttpResponse:
     """The entity's names and links become those of `into`, which is answered."""
     caller = request.auth
-    return once(
-        request, lambda: _one(entities.merge(caller.namespace, entity_id, payload.into, actor=caller.actor))
-    )
+    return once(request, lambda: _one(entities.merge(caller.namespace, entity_id, payload.into, actor=caller.actor)))
 
 
 @router.post("/entities/{entity_id}/split", auth=WRITE, response=answers.EntityJson, summary="Split off a new entity")

@@ -11,13 +11,13 @@ from django.views import defaults
 from ninja.errors import HttpError
 from ninja.errors import ValidationError as NinjaValidationError
 
-from ..problems import CONTENT_TYPE, Location, Problem, missing, places, unauthorised
+from ..problems import CONTENT_TYPE, Location, Problem, flaw_places, missing, unauthorised
 from ..problems import problem_of as problem_of_any
 
 MACHINES = ("/api/", "/mem0/", "/livez", "/readyz", "/metrics")
 
 
-def answer(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
+def problem_response(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
     """The response for whatever a view raised."""
     return response(problem_of(error if isinstance(error, Exception) else error()))
 
@@ -35,7 +35,7 @@ def problem_of(error: BaseException) -> Problem:
     """What `error` is to a client: the framework's own errors, and all that any interface may meet."""
     match error:
         case NinjaValidationError():
-            flaws = [(_location(loc), message) for loc, message in places(error.errors)]
+            flaws = [(_location(loc), message) for loc, message in flaw_places(error.errors)]
             return Problem(422, "The request is not valid.", errors=flaws)
         case HttpError():
             # Ninja wraps what the body's reader raises; the cause tells more.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Router
 
-from .. import answers
+from .. import handed
 from ..arguments import as_turn
 from ..problems import invalid
 from ..services import context as contexts
@@ -19,7 +19,7 @@ from .responses import json_response
 router = Router(tags=["Hooks"])
 
 
-@router.post("/hooks/claude-code", auth=ANY_SCOPE, response=answers.HookAnswerJson, summary="Claude Code's hooks")
+@router.post("/hooks/claude-code", auth=ANY_SCOPE, response=handed.HookAnswerJson, summary="Claude Code's hooks")
 def claude_code_hook(request: ApiRequest, payload: ClaudeCodeHook) -> HttpResponse:
     """Takes a hook's payload as Claude Code sends it, and answers what Claude Code takes back.
 
@@ -35,7 +35,7 @@ def claude_code_hook(request: ApiRequest, payload: ClaudeCodeHook) -> HttpRespon
     return once(request, lambda: _kept(request, payload))
 
 
-def _context(request: ApiRequest, payload: ClaudeCodeHook) -> answers.HookAnswerJson:
+def _context(request: ApiRequest, payload: ClaudeCodeHook) -> handed.HookAnswerJson:
     if payload.prompt is None:
         raise invalid(["body", "prompt"], "is needed with UserPromptSubmit")
     built = contexts.build(request.auth.namespace, payload.prompt, session_id=payload.session_id)
@@ -44,7 +44,7 @@ def _context(request: ApiRequest, payload: ClaudeCodeHook) -> answers.HookAnswer
     return {"hookSpecificOutput": {"hookEventName": HookEvent.PROMPT.value, "additionalContext": built.block}}
 
 
-def _kept(request: ApiRequest, payload: ClaudeCodeHook) -> answers.HookAnswerJson:
+def _kept(request: ApiRequest, payload: ClaudeCodeHook) -> handed.HookAnswerJson:
     caller = request.auth
     if payload.turns:
         turns = [as_turn(message) for message in payload.turns]

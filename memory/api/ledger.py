@@ -5,28 +5,29 @@ from __future__ import annotations
 from django.http import HttpResponse
 from ninja import Query, Router
 
-from .. import answers, presentation
+from .. import handed
 from ..services import facts, ledger
-from .auth import READ, ApiRequest
-from .pagination import Paging, listed, page
+from .auth import READ, READ_SPACES, ApiRequest
+from .pagination import Paging, listed, one_page
 from .responses import json_response
 
 router = Router(tags=["Ledger"])
 
 
-@router.get("/contexts/{context_id}", auth=READ, response=answers.HandedContextJson, summary="A block as it was")
+@router.get("/contexts/{context_id}", auth=READ_SPACES, response=handed.HandedContextJson, summary="A block as it was")
 def get_context(request: ApiRequest, context_id: str) -> HttpResponse:
     """The block that `POST /context` answered with this id, and the memories in it, until its retention is over.
 
-    It is written within a second after the answer.
+    It is written within a second after the answer. Of a block of several namespaces each gives back its own lines; ask
+    with the same `X-Memory-Namespaces` for all of them.
     """
-    found = ledger.get(request.auth.namespace, context_id)
-    return json_response(presentation.handed_context_json(found, ledger.items(found)))
+    found, items = ledger.whole(request.auth.read_namespaces, context_id)
+    return json_response(handed.handed_context_json(found, items))
 
 
-@router.get("/memories/{memory_id}/handed", auth=READ, response=answers.HandingsJson, summary="Where a memory went")
+@router.get("/memories/{memory_id}/handed", auth=READ, response=handed.HandingsJson, summary="Where a memory went")
 def memory_handed(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """The blocks that this memory stood in, newest first."""
-    memory = facts.get(request.auth.namespace, memory_id)
-    found, following = page(ledger.handed(memory), filters, name="handed")
-    return json_response(listed(presentation.handing_json(found), following))
+    memory = facts.any_memory(request.auth.namespace, memory_id)
+    found, following = one_page(ledger.handed(memory), filters, name="handed")
+    return json_response(listed(handed.handing_json(found), following))

@@ -12,28 +12,29 @@ from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..services import facts, saving
 from ..services.errors import NotFound
-from .auth import READ, WRITE, ApiRequest
+from .auth import READ, READ_VISIBLE, READ_VISIBLE_SPACES, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, memories_page, page
+from .pagination import Paging, listed, memories_page, one_page
 from .requests import FactCorrection, MemoryChange, MemoryFilters, NewFact
 from .responses import json_response
 
 router = Router(tags=["Memories"])
 
 
-@router.get("/memories", auth=READ, response=answers.MemoriesJson, summary="List memories")
+@router.get("/memories", auth=READ_VISIBLE_SPACES, response=answers.MemoriesJson, summary="List memories")
 def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpResponse:
     """Newest first. A page ends early, with its `next`, where the answer would be larger than 4 MiB. `…_after` is
     inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
-    known then, whether or not it is retired now."""
-    namespace = request.auth.namespace
+    known then, whether or not it is retired now. With `X-Memory-Namespaces` of several namespaces."""
     rows = _filtered(_readable(request), filters).defer("embedding")
-    return json_response(memories_page(rows, filters, namespace, name="memories"))
+    return json_response(memories_page(rows, filters, request.auth.read_namespaces, name="memories"))
 
 
 def _readable(request: ApiRequest) -> MemoryQuerySet:
-    """What the key may read: what is in quarantine, only with the scope of an administrator."""
-    rows = Memory.objects.within(request.auth.namespace)
+    """What the key may read: nothing that is hidden from it; what is in quarantine, only as an administrator."""
+    caller = request.auth
+    rows = Memory.objects.across(caller.read_namespaces) if caller.others else Memory.objects.within(caller.namespace)
+    rows = rows.without(caller.hidden)
     return rows if "admin" in request.auth.scopes else rows.readable()
 
 
@@ -97,7 +98,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
     return once(request, work, status=201)
 
 
-@router.get("/memories/{memory_id}", auth=READ, response=answers.MemoryJson, summary="One memory")
+@router.get("/memories/{memory_id}", auth=READ_VISIBLE, response=answers.MemoryJson, summary="One memory")
 def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """Active or retired. Looking is not a recall."""
     return _shown(request, _one(request, memory_id))
@@ -172,12 +173,12 @@ def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) 
     memory = _one(request, memory_id)
     told = Event.objects.within(namespace).of(memory.uid)
     places = {seq: place for place, seq in enumerate(told.values_list("seq", flat=True), 1)}
-    found, following = page(told, filters, name="history", newest_first=False)
+    found, following = one_page(told, filters, name="history", newest_first=False)
     return json_response(listed(presentation.event_json(found, places), following))
 
 
 @router.get(
-    "/memories/{memory_id}/sources", auth=READ, response=answers.SourcesJson, summary="Where a memory comes from"
+    "/memories/{memory_id}/sources", auth=READ_VISIBLE, response=answers.SourcesJson, summary="Where it comes from"
 )
 def memory_sources(request: ApiRequest, memory_id: str) -> HttpResponse:
     """The turns or facts that it came from, and what was derived from it, each in full and in order."""

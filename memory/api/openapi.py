@@ -29,6 +29,16 @@ NAMESPACE_HEADER: Json = {
     "schema": {"type": "string", "maxLength": 200},
     "description": "The namespace to work in; the key's default if left out.",
 }
+NAMESPACES_HEADER: Json = {
+    "name": "X-Memory-Namespaces",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": (
+        "Instead of the above: up to 8 namespaces with commas between them, which are all read. The first is the "
+        "session's own."
+    ),
+}
 IDEMPOTENCY_HEADER: Json = {
     "name": HEADER,
     "in": "header",
@@ -92,6 +102,8 @@ def _fill(operation: Json, path: str, method: str, auth: KeyAuth) -> None:
         operation["description"] = f"{text}\n\nScope: `{auth.scope}`.".strip()
     if auth.namespaced:
         operation["parameters"].append(NAMESPACE_HEADER)
+    if auth.spaces:
+        operation["parameters"].append(NAMESPACES_HEADER)
     if method == "post" and path not in WITHOUT_IDEMPOTENCY_KEY:
         operation["parameters"].append(IDEMPOTENCY_HEADER)
     body = {"schema": {"$ref": REFERENCE + answers.ProblemDetailsJson.__name__}}

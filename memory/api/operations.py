@@ -13,7 +13,7 @@ from ..services import operations
 from ..services import stats as figures
 from .auth import ADMIN, READ, ApiRequest
 from .idempotency import once
-from .pagination import listed, page
+from .pagination import listed, one_page
 from .requests import OperationFilters
 from .responses import json_response
 
@@ -31,7 +31,7 @@ def list_operations(request: ApiRequest, filters: Query[OperationFilters]) -> Ht
         rows = rows.filter(kind=filters.kind)
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = page(rows, filters, name="operations")
+    found, following = one_page(rows, filters, name="operations")
     return json_response(listed([presentation.operation_json(operation) for operation in found], following))
 
 
@@ -48,9 +48,7 @@ def get_stats(request: ApiRequest) -> HttpResponse:
 
 
 @router.post("/maintenance/{kind}", auth=ADMIN, response={202: answers.OperationJson}, summary="Run maintenance now")
-def run_maintenance(
-    request: ApiRequest, kind: Asked
-) -> HttpResponse:
+def run_maintenance(request: ApiRequest, kind: Asked) -> HttpResponse:
     """For the request's namespace, beside the schedule. The operation tells how it went."""
     caller = request.auth
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -25,9 +26,7 @@ class Paging(BaseModel):
     cursor: str | None = None
 
 
-def page(
-    rows: QuerySet[M], paging: Paging, *, name: str, newest_first: bool = True
-) -> tuple[list[M], str | None]:
+def one_page(rows: QuerySet[M], paging: Paging, *, name: str, newest_first: bool = True) -> tuple[list[M], str | None]:
     """One page of `rows` by primary key, and the cursor of the next one, or None at the end.
 
     `name` is the list's own: a cursor of another list is a 422, as is one that was made up.
@@ -43,10 +42,15 @@ def page(
 
 
 def memories_page(
-    rows: MemoryQuerySet, paging: Paging, namespace: Namespace, *, name: str, newest_first: bool = True
+    rows: MemoryQuerySet,
+    paging: Paging,
+    namespace: Namespace | Sequence[Namespace],
+    *,
+    name: str,
+    newest_first: bool = True,
 ) -> MemoriesJson:
     """One page of memories as it is answered. Where they are large it ends early, and `next` goes on from there."""
-    found, following = page(rows, paging, name=name, newest_first=newest_first)
+    found, following = one_page(rows, paging, name=name, newest_first=newest_first)
     shown = presentation.memory_json(found, namespace)
     number = presentation.fitting(shown)
     if number < len(shown):

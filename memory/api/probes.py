@@ -11,7 +11,7 @@ from .. import health
 from ..access import Caller
 from ..problems import Problem
 from .auth import authenticate
-from .errors import answer
+from .errors import problem_response
 from .responses import json_response
 
 
@@ -32,7 +32,7 @@ def for_admins(view: Callable[[HttpRequest, Caller], HttpResponse]) -> Callable[
                 raise Problem(405, "Only GET.", headers={"Allow": "GET"})
             return view(request, caller)
         except Exception as error:
-            return answer(request, error)
+            return problem_response(request, error)
 
     guarded.csrf_exempt = True  # type: ignore[attr-defined]
     return guarded

@@ -19,7 +19,7 @@ from ..arguments import (
     SearchArguments,
     TurnArguments,
 )
-from ..fields import MAX_FILTERS, Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
+from ..fields import MAX_FILTERS, Attributes, Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
 from ..models import (
     ConflictDecision,
     ConflictStatus,
@@ -39,7 +39,6 @@ from .pagination import Paging
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Attributes = dict[str, Any]
 ValidAt = Annotated[When, Field(description="What held then; at `known_at` if left out.")]
 KnownAt = Annotated[When, Field(description="As the store knew it then; as it knows it now if left out.")]
 
@@ -105,7 +104,7 @@ class SearchQuery(SearchArguments, Body):
     as_of: When | None = None
     valid_at: ValidAt | None = None
     known_at: KnownAt | None = None
-    attributes: Annotated[Attributes, Field(max_length=MAX_FILTERS)] | None = None
+    attributes: Annotated[dict[str, Any], Field(max_length=MAX_FILTERS)] | None = None
     explain: bool = False
     why_not: Uid | None = Field(None, description="A memory's id: at which step of this search it fell out.")
 
@@ -138,6 +137,10 @@ class FactCorrection(CorrectionArguments, Body):
         description="`wrong`: the old text never held. `outdated`: it held until now. "
         "`refined`: it holds, and the new one tells more.",
     )
+
+
+class SessionChange(Body):
+    remember: bool = Field(description="false: nothing said in it is kept from now on, and what was said is withdrawn.")
 
 
 class MergeInto(Body):

@@ -7,11 +7,11 @@ from ninja import Query, Router
 
 from .. import answers, presentation
 from ..fields import SessionId
-from ..services import sessions
+from ..services import off_record, sessions
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import listed, page
-from .requests import SessionFilters
+from .pagination import listed, one_page
+from .requests import SessionChange, SessionFilters
 from .responses import json_response
 
 router = Router(tags=["Sessions"])
@@ -20,10 +20,10 @@ router = Router(tags=["Sessions"])
 @router.get("/sessions", auth=READ, response=answers.SessionsJson, summary="List sessions")
 def list_sessions(request: ApiRequest, filters: Query[SessionFilters]) -> HttpResponse:
     """Newest first."""
-    rows = sessions.listing(request.auth.namespace)
+    rows = sessions.counted(request.auth.namespace)
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = page(rows, filters, name="sessions")
+    found, following = one_page(rows, filters, name="sessions")
     return json_response(listed([presentation.session_json(session) for session in found], following))
 
 
@@ -48,3 +48,19 @@ def consolidate_session(request: ApiRequest, session_id: SessionId) -> HttpRespo
 @router.get("/sessions/{any:session_id}", auth=READ, response=answers.SessionJson, summary="One session")
 def get_session(request: ApiRequest, session_id: SessionId) -> HttpResponse:
     return json_response(presentation.session_json(sessions.get(request.auth.namespace, session_id)))
+
+
+@router.patch(
+    "/sessions/{any:session_id}", auth=WRITE, response=answers.SessionJson, summary="Whether a session is remembered"
+)
+def change_session(request: ApiRequest, session_id: SessionId, payload: SessionChange) -> HttpResponse:
+    """With `remember: false` nothing that is said in the session is kept from now on. Its turns so far, and the facts
+    that were learnt from them alone, are retired: no search and no block has them, and they can be restored; to remove
+    them for good, erase them. The session need not exist yet. With `true` what is said later is kept again. More than
+    1,000 memories of it are a 413: erase them."""
+    caller = request.auth
+    if payload.remember:
+        session = off_record.keep(caller.namespace, session_id)
+    else:
+        session = off_record.drop(caller.written_namespace, session_id, actor=caller.actor)
+    return json_response(presentation.session_json(session))

@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from ninja import Query, Router
 from ninja.params.models import Body
 
-from .. import answers, tools
+from .. import tools
 from ..problems import missing
-from .auth import ANY_SCOPE, ANY_SCOPE_ANYWHERE, ApiRequest
+from ..tools import answers as tool_answers
+from .auth import ANY_SCOPE_ANYWHERE, ANY_SCOPE_BLINDLY, ApiRequest
 from .idempotency import once
 from .pagination import listed
 from .requests import ToolFilters
@@ -20,14 +21,14 @@ router = Router(tags=["Tools"])
 ARGUMENTS = Body(default={})
 
 
-@router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=answers.ToolsJson, summary="The tools' schemas")
+@router.get("/tools", auth=ANY_SCOPE_ANYWHERE, response=tool_answers.ToolsJson, summary="The tools' schemas")
 def list_tools(request: ApiRequest, filters: Query[ToolFilters]) -> HttpResponse:
     """In the function-calling format. The consolidator's set needs the scope `admin`, the others `read`."""
     request.auth.require("admin" if filters.set is tools.ToolSet.CONSOLIDATOR else "read")
     return json_response(listed([tool.schema() for tool in tools.of_set(filters.set)]))
 
 
-@router.post("/tools/{name}", auth=ANY_SCOPE, response=dict[str, Any], summary="Call a tool")
+@router.post("/tools/{name}", auth=ANY_SCOPE_BLINDLY, response=dict[str, Any], summary="Call a tool")
 def call_tool(request: ApiRequest, name: str, payload: Annotated[dict[str, Any], ARGUMENTS]) -> HttpResponse:
     """The body holds the tool's arguments. Reading tools need `read`, others `write`; a consolidator's `admin`."""
     tool = tools.REGISTRY.get(name)
@@ -35,7 +36,8 @@ def call_tool(request: ApiRequest, name: str, payload: Annotated[dict[str, Any],
         raise missing()
     caller = request.auth
     caller.require(tool.scope)
-    bench = tools.Bench(caller.namespace_name, caller.tool_actor)
+    caller.check_tool(heeds_purpose=tool.heeds_purpose, spaces=tool.spaces)
+    bench = tools.Bench(caller.namespace_name, caller.tool_actor, caller.hidden, caller.others)
     if not tool.writes:
         return json_response(tool.call(bench, payload))
     return once(request, tool.ready(bench, payload))

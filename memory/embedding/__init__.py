@@ -125,6 +125,11 @@ def enabled() -> bool:
     return bool(settings.MEMORY_EMBEDDER)
 
 
+def is_remote() -> bool:
+    """Whether texts go to another machine to be embedded. Raises EmbeddingUnavailable if the provider is missing."""
+    return enabled() and isinstance(_provider(), RemoteEmbedder)
+
+
 def model_name() -> str:
     """Model and dimensions as stored beside each vector, such as "wordllama:256"; "" when off.
 

@@ -34,7 +34,7 @@ class OnnxEmbedder:
         self._pool = "cls"
 
     def load(self) -> None:
-        self._model = opened(self._folder, MAX_TOKENS)
+        self._model = opened_model(self._folder, MAX_TOKENS)
         self._output = _output_name(self._model.outputs)
         self._pool = _pooling(self._folder)
         given = int(self.embed(["probe"]).shape[1])
@@ -85,7 +85,7 @@ class Opened:
         return np.asarray(given, dtype=np.float32)
 
 
-def opened(folder: Path, max_tokens: int) -> Opened:
+def opened_model(folder: Path, max_tokens: int) -> Opened:
     """The model in a folder, which cuts what it reads at `max_tokens`. Raises EmbeddingUnavailable."""
     try:
         import onnxruntime

@@ -7,7 +7,8 @@ import numpy as np
 from django.conf import settings
 
 from memory.embedding import EmbeddingUnavailable, Vector
-from memory.llm import LLMUnavailable, client, configured
+from memory.llm import client, configured
+from memory.llm.errors import LLMUnavailable
 
 BATCH_TEXTS = 256
 # A request may hold 300,000 tokens in all. In the scripts that cost most, a character is a token and a half.

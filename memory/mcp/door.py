@@ -6,6 +6,7 @@ from typing import Protocol
 
 from .. import access
 from ..access import Caller
+from ..problems import Problem
 
 
 class Door(Protocol):
@@ -17,24 +18,33 @@ class ProcessDoor:
     """Of a process that serves one agent: the key, or the operator without one, asked again at each call."""
 
     def __init__(self, key_text: str, namespace: str | None) -> None:
-        """Raises Problem for a key that is not usable or not for this namespace, or when none is named."""
+        """`namespace` may be several, which commas divide: the first is worked in, the others are read as well. Raises
+        Problem for a key that is not usable or not for this namespace, or when none is named."""
         self.key_text = key_text
         self.namespace = namespace
         self.caller()
 
     def caller(self) -> Caller:
         caller = access.caller(self.key_text, access.MCP) if self.key_text else access.operator(access.MCP)
-        caller.enter(self.namespace)
+        if self.namespace is not None and "," in self.namespace:
+            caller.enter_several(self.namespace, where=("namespace",), heeds_purpose=True)
+        else:
+            caller.enter(self.namespace, heeds_purpose=True)
         return caller
 
 
 class RequestDoor:
     """Of one HTTP request, whose key was proved when it came in."""
 
-    def __init__(self, key_text: str, namespace: str | None) -> None:
-        """Raises Problem as `access.caller` and `Caller.enter` do."""
+    def __init__(self, key_text: str, namespace: str | None, several: str | None = None) -> None:
+        """`several` are namespaces that commas divide. Raises Problem as `access.caller` and `Caller.enter` do."""
         self._caller = access.caller(key_text, access.MCP)
-        self._caller.enter(namespace, where=("header", "X-Memory-Namespace"))
+        if several is None:
+            self._caller.enter(namespace, where=("header", "X-Memory-Namespace"), heeds_purpose=True)
+        elif namespace is not None:
+            raise Problem(400, access.ONE_HEADER)
+        else:
+            self._caller.enter_several(several, where=("header", "X-Memory-Namespaces"), heeds_purpose=True)
 
     def caller(self) -> Caller:
         return self._caller

@@ -23,6 +23,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised
 from ..tools import ToolSet
+from . import streams
 from .door import Door, RequestDoor
 from .server import Context, build_server
 
@@ -46,6 +47,7 @@ class Application:
 
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(settings.MEMORY_WEB_THREADS, thread_name_prefix="mcp")
+        self.streams = streams.Streams(self._aside)
         self.protocol = build_server(_door_of, [ToolSet.ORCHESTRATOR], self._aside).streamable_http_app(
             streamable_http_path=PATH,
             json_response=True,
@@ -65,6 +67,9 @@ class Application:
         try:
             headers = Headers(scope=scope)
             check_place(headers)
+            if scope["path"] == streams.PATH:
+                await self._stream(scope["method"], headers, receive, send)
+                return
             # The key first: nobody without one makes the service read a body.
             scope[_DOOR] = await self._aside(lambda: _entered(headers))
             if scope["path"] != PATH:
@@ -74,6 +79,13 @@ class Application:
             await _refuse(send, problem_of(error))
             return
         await self.protocol(scope, replay, send)
+
+    async def _stream(self, method: str, headers: Headers, receive: Receive, send: Send) -> None:
+        token = _token(headers)
+        caller = await self._aside(lambda: streams.enter(headers, token))
+        if method != "GET":
+            raise Problem(405, "This method is not for this address.", headers={"Allow": "GET"})
+        await self.streams.serve(token, caller.namespace_name, headers, receive, send)
 
     async def _aside(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.threads, _in_order, work)
@@ -115,13 +127,18 @@ def check_place(headers: Headers) -> None:
         raise Problem(403, "A page of this origin may not ask here (MEMORY_CSRF_TRUSTED_ORIGINS).")
 
 
-def _entered(headers: Headers) -> RequestDoor:
+def _token(headers: Headers) -> str:
+    """The key's text. Raises Problem 401 where there is none."""
     kind, _, token = headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer":
         token = headers.get("x-api-key", "")
     if not token.strip():
         raise unauthorised("Send a key as `Authorization: Bearer mem_…` or `X-API-Key: mem_…`.")
-    return RequestDoor(token.strip(), headers.get("x-memory-namespace"))
+    return token.strip()
+
+
+def _entered(headers: Headers) -> RequestDoor:
+    return RequestDoor(_token(headers), headers.get("x-memory-namespace"), headers.get("x-memory-namespaces"))
 
 
 async def _whole(receive: Receive, headers: Headers) -> Receive:

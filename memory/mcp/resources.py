@@ -73,7 +73,7 @@ def _entities(caller: Caller) -> Any:
 
 
 def _sessions(caller: Caller) -> Any:
-    rows = sessions.listing(caller.namespace).order_by("-pk")
+    rows = sessions.counted(caller.namespace).order_by("-pk")
     return [presentation.session_json(session) for session in rows[:MOST]]
 
 
@@ -89,7 +89,7 @@ def _entity(caller: Caller, name: str) -> Any:
 def _session(caller: Caller, session_id: str) -> Any:
     session = sessions.get(caller.namespace, session_id)
     # For a model to read: without what is in quarantine.
-    rows = episodes.listing(caller.namespace, session_id).readable().defer("embedding").order_by("pk")
+    rows = episodes.turns_of(caller.namespace, session_id).readable().defer("embedding").order_by("pk")
     return {
         "session": presentation.session_json(session),
         "turns": presentation.memory_json(list(rows[:MOST]), caller.namespace),

@@ -144,7 +144,8 @@ def call(door: Door, sets: Sequence[ToolSet], name: str, arguments: dict[str, An
         # Through the same reader as a request's body: depth, numbers, characters.
         sent = json.dumps(arguments).encode()
         caller.charge(len(sent))
-        bench = tools.Bench(caller.namespace_name, caller.tool_actor)
+        caller.check_tool(heeds_purpose=tool.heeds_purpose, spaces=tool.spaces)
+        bench = tools.Bench(caller.namespace_name, caller.tool_actor, caller.hidden, caller.others)
         result = tool.call(bench, read_json(sent))
     except Exception as error:
         return types.CallToolResult(content=[_text(problem_of(error).sentence())], is_error=True)
@@ -154,8 +155,9 @@ def call(door: Door, sets: Sequence[ToolSet], name: str, arguments: dict[str, An
 
 
 def offered(caller: Caller, sets: Sequence[ToolSet]) -> list[Tool]:
-    """The tools of these sets that the caller's scopes allow."""
-    return [tool for name in sets for tool in tools.of_set(name) if tool.scope in caller.scopes]
+    """The tools of these sets that the caller's scopes and purpose allow."""
+    found = [tool for name in sets for tool in tools.of_set(name) if tool.scope in caller.scopes]
+    return [tool for tool in found if tool.heeds_purpose or not caller.hidden]
 
 
 def described(tool: Tool) -> types.Tool:
@@ -176,8 +178,10 @@ def described(tool: Tool) -> types.Tool:
 
 
 def _reader(door: Door) -> Caller:
+    """Who reads a resource or a prompt: they tell of everything, and of one namespace."""
     caller = door.caller()
     caller.require("read")
+    caller.check_whole()
     return caller
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.conf import settings
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from ..fields import Content, Query, Tags, When
+from ..fields import Attributes, Content, Query, Tags, When
 from ..text import ROLES
 
 # Parameters that say how mem0 does its work. They change nothing of what is meant here.
@@ -18,16 +17,6 @@ OF_NO_EFFECT = frozenset({
 })  # fmt: skip
 Id = Annotated[str, Field(min_length=1, max_length=180)]
 MOST_PAGE = 100
-MOST_METADATA = 16 << 10  # bytes as JSON: they are kept with each message of a call
-
-
-def _bounded(metadata: dict[str, Any]) -> dict[str, Any]:
-    if len(json.dumps(metadata, ensure_ascii=False).encode()) > MOST_METADATA:
-        raise ValueError(f"metadata has at most {MOST_METADATA} bytes")
-    return metadata
-
-
-Metadata = Annotated[dict[str, Any], AfterValidator(_bounded)]
 
 
 def _without_effectless(value: Any) -> Any:
@@ -73,7 +62,7 @@ Turns = Annotated[
 
 class Add(Whose):
     messages: Turns
-    metadata: Metadata = {}
+    metadata: Attributes = {}
     infer: bool = True
     timestamp: When | None = None
 
@@ -95,12 +84,12 @@ class All(Whose):
 class Update(Asked):
     text: Content | None = None
     data: Content | None = None  # the open server's older name of `text`
-    metadata: Metadata | None = None
+    metadata: Attributes | None = None
 
 
 Shape = TypeVar("Shape", bound=Asked)
 
 
-def read(kind: type[Shape], value: Any) -> Shape:
+def read_shape(kind: type[Shape], value: Any) -> Shape:
     """Raises pydantic's ValidationError."""
     return kind.model_validate(_without_effectless(value))

@@ -91,7 +91,7 @@ def _filters(filters: dict[str, Any]) -> tuple[dict[str, str], dict[str, Any], l
             raise Problem(400, "AND must be a list of filters.")
         for name, value in part.items():
             match name, value:
-                case ("user_id" | "agent_id" | "app_id" | "run_id"), str() if value != "*":
+                case (("user_id" | "agent_id" | "app_id" | "run_id"), str()) if value != "*":
                     if named.setdefault(name, value) != value:
                         raise Problem(400, f"{name} is said twice, with two values.")
                 case "metadata", dict():

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from .. import access, presentation
+from .. import access, handed, presentation
 from ..access import Caller
 from ..fields import instant
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
@@ -20,7 +20,7 @@ from ..services import episodes, erasures, facts, lineage, retrieval, saving
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
-from .asked import Add, All, SearchAsked, Update, Whose, read
+from .asked import Add, All, SearchAsked, Update, Whose, read_shape
 
 DOOR = "mem0"  # before the key's name in history
 DELETED = {"message": "Memory deleted successfully!"}
@@ -83,7 +83,7 @@ def ping(request: Request) -> Any:
 def add(request: Request) -> Any:
     """Turns are kept, and facts learnt from them later; with `infer` false each message is a fact as it stands."""
     request.caller.require("write")
-    asked = read(Add, request.body)
+    asked = read_shape(Add, request.body)
     place = places.enter(request.caller, asked)
     if place.attributes or place.tags:
         raise Problem(400, "Filters of an add may name whose memory it is, and nothing else.")
@@ -119,13 +119,13 @@ def _facts(caller: Caller, asked: Add, place: places.PlaceOfOwner) -> list[told.
 
 def search(request: Request) -> Any:
     request.caller.require("read")
-    asked = read(SearchAsked, request.body)
+    asked = read_shape(SearchAsked, request.body)
     place = places.enter(request.caller, asked)
     found = retrieval.search(
         request.caller.namespace, asked.query, limit=asked.limit or asked.top_k, session_id=place.session_id,
         attributes=place.attributes, tags=[*place.tags, *asked.categories],
     )  # fmt: skip
-    shown = presentation.found_json(found, request.caller.namespace)["results"]
+    shown = handed.found_json(found, request.caller.namespace)["results"]
     return {"results": [
         {**told.memory(hit, place.owner), "score": hit["score"]} for hit in shown if hit["score"] >= asked.threshold
     ]}  # fmt: skip
@@ -134,7 +134,7 @@ def search(request: Request) -> Any:
 def list_all(request: Request) -> Any:
     """Facts and turns, newest first."""
     request.caller.require("read")
-    asked = read(All, request.query | (request.body if isinstance(request.body, dict) else {}))
+    asked = read_shape(All, request.query | (request.body if isinstance(request.body, dict) else {}))
     place = places.enter(request.caller, asked)
     rows = Memory.objects.within(request.caller.namespace).active().exclude(kind=Kind.REFLECTION)
     for tag in (*place.tags, *asked.categories):
@@ -163,7 +163,7 @@ def get(request: Request, memory_id: str) -> Any:
 def update(request: Request, memory_id: str) -> Any:
     """The corrected memory, which has an id of its own; the old id goes on to mean it."""
     request.caller.require("write")
-    asked = read(Update, request.body)
+    asked = read_shape(Update, request.body)
     row = _standing(_found(request.caller, memory_id))
     text = asked.text if asked.text is not None else asked.data
     if text is None and asked.metadata is None:
@@ -189,7 +189,7 @@ def delete(request: Request, memory_id: str) -> Any:
 def delete_all(request: Request) -> Any:
     """Erased for good, by a worker: a run, or all that a user, an agent or an app has."""
     request.caller.require("erase")
-    asked = read(Whose, request.query | (request.body if isinstance(request.body, dict) else {}))
+    asked = read_shape(Whose, request.query | (request.body if isinstance(request.body, dict) else {}))
     place = places.enter(request.caller, asked)
     if place.attributes or place.tags:
         raise Problem(400, "Memories are deleted by user_id, agent_id, app_id and run_id, not by other filters.")

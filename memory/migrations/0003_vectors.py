@@ -24,9 +24,7 @@ def drop(apps, schema_editor):
     metadata = apps.get_model("memory", "Metadata")
     for row in metadata.objects.filter(key="vector_table"):
         backend().drop_vector_table(row.value)
-    metadata.objects.filter(
-        key__in=["schema", "vector_table", "embedding_dimensions", "embedding_model"]
-    ).delete()
+    metadata.objects.filter(key__in=["schema", "vector_table", "embedding_dimensions", "embedding_model"]).delete()
 
 
 class Migration(migrations.Migration):

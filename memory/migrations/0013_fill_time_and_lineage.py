@@ -140,9 +140,7 @@ def name_the_undone(apps, waiting, of_event):
     """What each undo takes back; one that takes an undo back does the change again."""
     Event, Change = table(apps, "Event"), table(apps, "Change")
     elsewhere = [seq for _, seq in waiting if seq not in of_event]
-    found = {
-        event.seq: event.change for event in Event.filter(seq__in=elsewhere).select_related("change__undoes")
-    }
+    found = {event.seq: event.change for event in Event.filter(seq__in=elsewhere).select_related("change__undoes")}
     for change, seq in waiting:
         undone = of_event.get(seq) or found.get(seq)
         if undone is None:

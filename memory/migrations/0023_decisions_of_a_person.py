@@ -4,14 +4,13 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', "0022_backups_are_runs"),
+        ("memory", "0022_backups_are_runs"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='change',
-            index=models.Index(fields=['actor', 'id'], name='changes_actor'),
+            model_name="change",
+            index=models.Index(fields=["actor", "id"], name="changes_actor"),
         ),
     ]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("memory", "0027_passages_laid_down"),
     ]
@@ -18,23 +17,33 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("uid", models.CharField(editable=False, max_length=40, unique=True)),
-                ("what", models.CharField(
-                    choices=[
-                        ("memory", "Memory"), ("session", "Session"), ("entity", "what speaks of an entity"),
-                        ("namespace", "a whole namespace"),
-                    ],
-                    max_length=10,
-                )),
+                (
+                    "what",
+                    models.CharField(
+                        choices=[
+                            ("memory", "Memory"),
+                            ("session", "Session"),
+                            ("entity", "what speaks of an entity"),
+                            ("namespace", "a whole namespace"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
                 ("target", models.CharField(max_length=200)),
                 ("actor", models.CharField(max_length=200)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("counts", models.JSONField(default=dict)),
                 ("sought", models.PositiveIntegerField(null=True)),
                 ("remaining", models.PositiveIntegerField(null=True)),
-                ("namespace", models.ForeignKey(
-                    db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+",
-                    to="memory.namespace",
-                )),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
             options={
                 "db_table": "erasures",
@@ -51,10 +60,15 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("statement", models.CharField(max_length=64)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("namespace", models.ForeignKey(
-                    db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+",
-                    to="memory.namespace",
-                )),
+                (
+                    "namespace",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="memory.namespace",
+                    ),
+                ),
             ],
             options={
                 "db_table": "tombstones",

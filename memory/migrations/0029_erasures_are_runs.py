@@ -2,9 +2,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', '0028_erasures'),
+        ("memory", "0028_erasures"),
     ]
 
     operations = [

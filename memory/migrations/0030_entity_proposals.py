@@ -5,9 +5,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', '0029_erasures_are_runs'),
+        ("memory", "0029_erasures_are_runs"),
     ]
 
     operations = [

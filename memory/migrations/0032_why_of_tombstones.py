@@ -10,8 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "tombstone",
             "why",
-            models.CharField(
-                choices=[("erased", "Erased"), ("rejected", "Rejected")], default="erased", max_length=10
-            ),
+            models.CharField(choices=[("erased", "Erased"), ("rejected", "Rejected")], default="erased", max_length=10),
         )
     ]

@@ -1,5 +1,6 @@
 """The tables. Each module holds one subject; this page is the list of what there is."""
 
+from .bulk import BulkAction, BulkJob
 from .changes import UNDONE_WHOLE, Change, ChangeKind
 from .curation import (
     Conflict,
@@ -18,11 +19,13 @@ from .durability import Durability
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .erasures import ErasedWhat, Erasure, Tombstone
 from .events import Event, EventKind
-from .grants import NamespaceGrant
+from .grants import CURATE, EVERYTHING, NamespaceGrant, granted, may_curate, patterns_of
 from .inbox import InboxNote, InboxView
-from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem
+from .kinds import Kind
+from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem, WithdrawnNotice
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
-from .memories import Kind, Memory, MemorySource, Origin, decayed
+from .mail import MailDigest, MailedDecision
+from .memories import Memory, MemorySource, Origin, decayed
 from .memory_tests import MemoryTest
 from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
@@ -36,13 +39,18 @@ from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
 from .trust import QuarantineReason, Trust
 from .unread import UnreadTurn
+from .webhooks import DeadLetter, Webhook
 
 __all__ = [
     "ALL",
+    "CURATE",
+    "EVERYTHING",
     "POLICY_REASONS",
     "SCOPES",
     "UNDONE_WHOLE",
     "ApiKey",
+    "BulkAction",
+    "BulkJob",
     "Change",
     "ChangeKind",
     "Conflict",
@@ -51,6 +59,7 @@ __all__ = [
     "ConflictStatus",
     "CorrectionDue",
     "CorrectionKind",
+    "DeadLetter",
     "Durability",
     "Ending",
     "Entity",
@@ -68,6 +77,8 @@ __all__ = [
     "InboxNote",
     "InboxView",
     "Kind",
+    "MailDigest",
+    "MailedDecision",
     "Memory",
     "MemoryEntity",
     "MemorySource",
@@ -105,8 +116,13 @@ __all__ = [
     "UnscopedQuery",
     "Validity",
     "WaitingFor",
+    "Webhook",
+    "WithdrawnNotice",
     "decayed",
+    "granted",
+    "may_curate",
     "name_key",
     "pattern_covers",
+    "patterns_of",
     "validate_namespace_name",
 ]  # fmt: skip

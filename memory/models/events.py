@@ -66,7 +66,7 @@ class Event(models.Model):
         default_manager_name = "everything"
         indexes = [
             models.Index(fields=["namespace", "subject", "seq"], name="events_subject"),
-            models.Index(fields=["namespace", "at"], name="events_at"),
+            models.Index(fields=["namespace", "seq"], name="events_order"),
         ]
 
     def __str__(self) -> str:

@@ -58,6 +58,35 @@ class HandedItem(models.Model):
         return f"{self.memory_id} in {self.context_id}"
 
 
+class WithdrawnNoticeQuerySet(ScopedQuerySet["WithdrawnNotice"]):
+    pass
+
+
+class WithdrawnNotice(models.Model):
+    """A session was handed a block at `handed_at`, of whose lines the `marks` ("m2, m3") were erased `at`; "" of a
+    block without marks. Nothing of what they said is kept. `told_at` is when a block told so, on the prompt of that
+    hash."""
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
+    session_id = models.CharField(max_length=200)
+    marks = models.CharField(max_length=200, blank=True, default="")
+    handed_at = models.DateTimeField()
+    at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+    told_prompt = models.CharField(max_length=64, blank=True, default="")
+
+    objects = WithdrawnNoticeQuerySet.as_manager()
+    everything = models.Manager["WithdrawnNotice"]()
+
+    class Meta:
+        db_table = "withdrawn_notices"
+        default_manager_name = "everything"
+        indexes = [models.Index(fields=["namespace", "session_id", "told_at"], name="withdrawn_notices_session")]
+
+    def __str__(self) -> str:
+        return f"{self.marks} in {self.session_id}"
+
+
 class CorrectionKind(models.TextChoices):
     WRONG = "wrong"  # it never was so
     WITHDRAWN = "withdrawn"  # a person retired it

@@ -15,7 +15,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from .changes import Change
-from .memories import Kind, Memory
+from .kinds import Kind
+from .memories import Memory
 
 
 class ValidityQuerySet(models.QuerySet["Validity"]):

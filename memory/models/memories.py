@@ -8,23 +8,19 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from .durability import Durability
 from .ids import new_id
+from .kinds import Kind
 from .namespaces import Namespace
+from .purposes import Hidden
 from .review_reasons import DOUBTS
 from .scoping import ScopedQuerySet
 from .trust import QuarantineReason, Trust
 
 SECONDS_A_DAY = 86_400.0
-
-
-class Kind(models.TextChoices):
-    EPISODE = "episode"
-    FACT = "fact"
-    REFLECTION = "reflection"
 
 
 class Origin(models.TextChoices):
@@ -78,6 +74,16 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
     def readable(self) -> Self:
         """All but what is in quarantine, which curators alone may read."""
         return self.filter(quarantine__isnull=True)
+
+    def without(self, hidden: Hidden) -> Self:
+        """All but what a key's purpose keeps out of its sight."""
+        kinds = hidden.kinds | {Kind.REFLECTION} if hidden.tags else hidden.kinds
+        left = self.exclude(kind__in=sorted(kinds)) if kinds else self
+        for tag in sorted(hidden.tags):
+            links = MemorySource.objects.filter(memory=OuterRef("pk"))
+            drawn = links.filter(Q(source__tags__has_item=tag) | Q(source__source_links__source__tags__has_item=tag))
+            left = left.filter(~Q(tags__has_item=tag), ~Exists(drawn))
+        return left
 
     def episodes(self) -> Self:
         return self.filter(kind=Kind.EPISODE)
@@ -177,16 +183,13 @@ class Memory(models.Model):
             ),
             models.Index(
                 fields=["rowid"],
-                condition=Q(enriched_at__isnull=True, valid_until__isnull=True, kind__in=["fact", "episode"]),
+                # Nothing of the kind: SQLite takes a partial index only where the query says its condition word for
+                # word, and a query's kinds are bound values.
+                condition=Q(enriched_at__isnull=True, valid_until__isnull=True),
                 name="memories_unenriched",
             ),
             models.Index(
                 fields=["namespace", "event_time"], condition=Q(valid_until__isnull=True), name="memories_event_time"
-            ),
-            models.Index(
-                fields=["namespace", "created_at"],
-                condition=Q(kind="fact", valid_until__isnull=True),
-                name="memories_recent_facts",
             ),
             models.Index(
                 fields=["namespace", "rowid"],

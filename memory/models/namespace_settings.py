@@ -172,13 +172,17 @@ class NamespaceSettings:
     )
     learn: tuple[str, ...] = field(
         default=(),
-        metadata=_about(
-            _tags, "Learn only facts that carry one of these tags, such as preference; empty learns all."
-        ),
+        metadata=_about(_tags, "Learn only facts that carry one of these tags, such as preference; empty learns all."),
     )
     keep_prompts: bool = field(
         default=False,
         metadata=_about(_flag, "The ledger of what was handed out keeps prompts as text, not as keyed hashes alone."),
+    )
+    memories_in_mail: bool = field(
+        default=False,
+        metadata=_about(
+            _flag, "Mails to curators quote the facts that contradict each other, with links that decide; off: a count."
+        ),
     )
     hand_out_waiting: bool = field(
         default=True,

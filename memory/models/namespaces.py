@@ -13,8 +13,11 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
+from ..text import BadText, check_tags
 from . import by_hand
+from .kinds import Kind
 from .namespace_settings import NamespaceSettings, flaws
+from .purposes import NOTHING_HIDDEN, Hidden
 
 NAMESPACE_NAME = re.compile(r"[A-Za-z0-9._:@~-]+(?:/[A-Za-z0-9._:@~-]+)*")
 NAMESPACE_MAX_LENGTH = 200
@@ -89,10 +92,12 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         scopes: list[str],
         default_namespace: str = "",
         expires_at: datetime | None = None,
+        purpose: str = "",
+        hidden: Hidden = NOTHING_HIDDEN,
     ) -> tuple[ApiKey, str]:
         """Create a key and return it with its secret text, which is not kept and cannot be shown again.
 
-        Raises ValidationError for an unknown scope, a bad pattern, or a default outside the pattern.
+        Raises ValidationError for an unknown scope, kind or unfit tag, a bad pattern, or a default outside the pattern.
         """
         prefix, secret = secrets.token_hex(4), secrets.token_urlsafe(32).replace("_", "-")
         key = ApiKey(
@@ -103,6 +108,9 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
             default_namespace=default_namespace or ("" if "*" in pattern else pattern),
             scopes=list(dict.fromkeys(scopes)),
             expires_at=expires_at,
+            purpose=purpose,
+            hidden_kinds=sorted(hidden.kinds),
+            hidden_tags=sorted(hidden.tags),
         )
         key.full_clean()
         key.save(force_insert=True)
@@ -136,6 +144,10 @@ class ApiKey(models.Model):
         max_length=NAMESPACE_MAX_LENGTH, blank=True, validators=[validate_namespace_name]
     )
     scopes = models.JSONField(default=list)
+    # What it is for, in its owner's words; and the kinds and tags of memories that it never sees.
+    purpose = models.CharField(max_length=200, blank=True, default="", db_default="")
+    hidden_kinds = models.JSONField(default=list, blank=True)
+    hidden_tags = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -156,8 +168,18 @@ class ApiKey(models.Model):
             raise ValidationError({"scopes": f"unknown: {', '.join(sorted(map(str, unknown)))}"})
         if not self.scopes:
             raise ValidationError({"scopes": "at least one is needed"})
+        if unknown := set(self.hidden_kinds) - set(Kind.values):
+            raise ValidationError({"hidden_kinds": f"unknown: {', '.join(sorted(map(str, unknown)))}"})
+        try:
+            check_tags(self.hidden_tags)
+        except BadText as error:
+            raise ValidationError({"hidden_tags": str(error)}) from error
         if self.default_namespace and not self.covers(self.default_namespace):
             raise ValidationError({"default_namespace": "lies outside the key's pattern"})
+
+    @property
+    def hidden(self) -> Hidden:
+        return Hidden.of(self.hidden_kinds, self.hidden_tags)
 
     def covers(self, name: str) -> bool:
         return pattern_covers(self.namespace_pattern, name)
@@ -166,8 +188,9 @@ class ApiKey(models.Model):
         """A new key that may the same, with its text; this one ends after `overlap`."""
         with transaction.atomic():
             fresh, text = ApiKey.objects.issue(
-                self.name, pattern=self.namespace_pattern, scopes=self.scopes, default_namespace=self.default_namespace
-            )
+                self.name, pattern=self.namespace_pattern, scopes=self.scopes, default_namespace=self.default_namespace,
+                purpose=self.purpose, hidden=self.hidden,
+            )  # fmt: skip
             ends = timezone.now() + overlap
             self.expire(ends if self.expires_at is None else min(ends, self.expires_at))
         return fresh, text

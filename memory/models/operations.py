@@ -30,6 +30,7 @@ class OperationKind(models.TextChoices):
     BACKUP = "backup"
     ERASE = "erase"
     CHECK = "check"
+    BULK = "bulk"
 
 
 class Ending(models.TextChoices):

@@ -54,6 +54,8 @@ class Session(models.Model):
     status = models.CharField(max_length=12, choices=SessionStatus.choices, default=SessionStatus.OPEN)
     waiting_for = models.CharField(max_length=10, choices=WaitingFor.choices, blank=True, default="")
     last_error = models.TextField(blank=True, default="")
+    # Not to be remembered: nothing that is said in it is kept.
+    off_record = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = SessionQuerySet.as_manager()
     everything = models.Manager["Session"]()

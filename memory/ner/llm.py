@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from memory.llm import LLMError, Prompt, complete, configured
+from memory.llm import Prompt, complete, configured
+from memory.llm.errors import LLMError
 from memory.ner.errors import NerUnavailable
 from memory.ner.spans import ENTITY_TYPES, Aliases, NameSpan
 
+# A rank, chosen: a model gives no probability. Patterns stand before its finds, those of spaCy behind them.
 CONFIDENCE = 0.9
 # An episode may have 256 KiB. Only its beginning is read: it tells what the text is about, and a model reads slowly.
 MAX_CHARACTERS = 12_000

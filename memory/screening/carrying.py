@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import ScreeningRule, stems
+from .rules import ScreeningRule, roots
 
 _OUT = QuarantineReason.EXFILTRATION
 _TO = (
@@ -92,13 +92,13 @@ _SHELL = re.compile(
     r"--data\S{0,10}\s@|\.ssh/|/etc/passwd|aws/credentials|<\s?(?:~|/etc/))"
 )
 
-_SENDS = stems(
+_SENDS = roots(
     "send sends sending post forward email mail e upload transmit exfiltrate deliver submit bcc cc leak relay report "
     "dump sync export copy mirror log push "
     "publish message beacon smuggle embed encode append attach include add insert paste share put write place pass "
     "ping request fetch make"
 )
-_KEPT = stems(
+_KEPT = roots(
     "conversation conversations chat chats dialogue discussion history transcript transcripts memory memories "
     "password passwords passphrase credential "
     "credentials api key keys access secret secrets private token tokens ssh cookie cookies session environment env "
@@ -107,10 +107,38 @@ _KEPT = stems(
     "contact address inbox email context"
 )
 _PLACES = (
-    "http", "@", "www.", "ftp", "webhook", "telegram", "pastebin", "ngrok", " server",
-        " endpoint", " url", " address", " link", " site", "website", " domain",
-    " channel", ".com", ".net", ".org", ".io", ".xyz", ".ru", ".cn", ".top", ".info", ".co",
-    ".app", ".dev", ".tk", ".ml", ".me",
+    "http",
+    "@",
+    "www.",
+    "ftp",
+    "webhook",
+    "telegram",
+    "pastebin",
+    "ngrok",
+    " server",
+    " endpoint",
+    " url",
+    " address",
+    " link",
+    " site",
+    "website",
+    " domain",
+    " channel",
+    ".com",
+    ".net",
+    ".org",
+    ".io",
+    ".xyz",
+    ".ru",
+    ".cn",
+    ".top",
+    ".info",
+    ".co",
+    ".app",
+    ".dev",
+    ".tk",
+    ".ml",
+    ".me",
 )
 
 RULES = (
@@ -118,7 +146,7 @@ RULES = (
     ScreeningRule("a page element that carries data", _OUT, _HTML, Trust.AGENT, signs=("<",)),
     ScreeningRule(
         "a page element that acts", _OUT, _HTML_ANY, Trust.TOOL,
-        (stems("onerror onload document fetch xmlhttprequest navigator javascript"),),
+        (roots("onerror onload document fetch xmlhttprequest navigator javascript"),),
     ),
     ScreeningRule("a reference that carries data", _OUT, _REFERENCE, Trust.AGENT, signs=("]:",)),
     ScreeningRule("a link that carries data", _OUT, _LINK, Trust.AGENT, signs=("](",)),
@@ -127,7 +155,7 @@ RULES = (
     ScreeningRule(
         "has secrets sent along"
     , _OUT, _ORDERED_AROUND, Trust.AGENT, (_KEPT,), ("http", "@", "www.", "webhook"), told=True, ordered=True),
-    ScreeningRule("a command that carries data", _OUT, _SHELL, Trust.TOOL, (stems(
+    ScreeningRule("a command that carries data", _OUT, _SHELL, Trust.TOOL, (roots(
         "curl wget dev https http nc fetch invoke"
     ),), ("/", "$", "`", "@")),
 )  # fmt: skip

@@ -17,10 +17,8 @@ from .invisible import IGNORED
 
 # Letters of other scripts that look like Latin ones: taken for these inside a word that has Latin letters as well.
 _LOOKALIKES = str.maketrans(
-    "аеорсухіјѕһԁɡԛԝвкмнтьυναοιρτκηωγμбзѵցոսօհյⅼ"
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαАВЕКМНОРСТУХІЈЅ",
-    "aeopcyxijshdgqwbkmhtbuvaoiptknwymbzvgnuohjl"
-    "abezhikmnoptyxaabekmhopctyxijs",
+    "аеорсухіјѕһԁɡԛԝвкмнтьυναοιρτκηωγμбзѵցոսօհյⅼΑΒΕΖΗΙΚΜΝΟΡΤΥΧαАВЕКМНОРСТУХІЈЅ",
+    "aeopcyxijshdgqwbkmhtbuvaoiptknwymbzvgnuohjlabezhikmnoptyxaabekmhopctyxijs",
 )
 # Letters that Unicode's compatibility forms leave as they are.
 _STYLED = {
@@ -81,10 +79,9 @@ MANY_BREAKS = 5
 _CHAIN = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?[a-z]{1,20}[-.·•_*/|+~^]{1,2}[a-z]")
 _OF_ORDERS = frozenset(
     word[:5]
-    for word in
-        "ignore disregard override bypass forget overwrite circumvent reveal repeat instruction prompt previous "
-        "system guideline directive "
-    "restriction unrestricted jailbreak secret password developer uncensored exfiltrate".split()
+    for word in "ignore disregard override bypass forget overwrite circumvent reveal repeat instruction prompt "
+    "previous system guideline directive restriction "
+    "unrestricted jailbreak secret password developer uncensored exfiltrate".split()
 )
 LONG = 4_000
 
@@ -182,8 +179,9 @@ def _telling(words: Iterable[str]) -> bool:
 
 def _joined(match: re.Match[str]) -> str:
     """Letters that stand apart as words: wider gaps part the words."""
-    return "".join(part if len(part) == 1 and part.isalnum() else " " for part in re.split(
-        r"[ .\-_*·•/|,]", match.group()))
+    return "".join(
+        part if len(part) == 1 and part.isalnum() else " " for part in re.split(r"[ .\-_*·•/|,]", match.group())
+    )
 
 
 _LONG_WORDS = re.compile(

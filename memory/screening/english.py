@@ -5,69 +5,41 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import ScreeningRule, stems
-
-_W = r"\w{1,30}"
-_GAP = r"\W{1,4}"  # between two words: no letter is of both, so nothing is tried twice
-_LAY_ASIDE = (
-    r"(?:ignor(?:e|es|ing)|disregard(?:s|ing)?|overrid(?:e|es|ing)|overwrit(?:e|es|ing)|bypass(?:es|ing)?|"
-    r"overrul(?:e|es|ing)|"
-    r"circumvent(?:s|ing)?|forget(?:s|ting)?|discard(?:s|ing)?|neglect(?:s|ing)?|abandon(?:s|ing)?|dismiss(?:es|ing)?|"
-    r"skip(?:s|ping)?|nullify|void|suspend(?:s|ing)?|disabl(?:e|es|ing)|deactivat(?:e|es|ing)|erase|wipe|drop|cancel|"
-    r"delete|remove|"
-    r"revoke|supersede|reset|clear|unlearn|"
-    r"(?:pay(?:s|ing)? no|don'?t pay(?: any)?|without paying) (?:attention|heed|mind) to|(?:turn|switch)(?:s|es|"
-    r"ing)? off|"
-    r"set(?:s|ting)? aside|put(?:s|ting)? aside|throw(?:s|ing)? (?:out|away)|"
-    r"(?:do not|don'?t|never|stop|no longer|not|cease|quit)(?: to)? "
-    r"(?:follow|obey|comply with|adhere to|listen to|respect|apply|observe|honou?r|heed)(?:ing)?|"
-    r"(?:break|violate|breach) (?=(?:all|any|every|your)\b)|refrain from (?:following|applying)|free yourself (?:of|"
-    r"from))"
+from .english_words import (
+    ANY,
+    ANYBODYS,
+    BEFORE,
+    DISOBEYS,
+    FEW,
+    FROM_OTHERS,
+    GAP,
+    HELD,
+    ITS_OWN,
+    LAY_ASIDE,
+    MODEL_WORDS,
+    MODELS,
+    TELLS,
+    WORD,
 )
-# What only a model has, and what anybody may have.
-_ITS_OWN = (
-    r"(?:(?:system |developer |hidden |initial )?(?:instruction|prompt|directive|guideline|guardrail|safeguard)s?|"
-    r"system messages?|"
-    r"programming|pre-?prompts?|meta-?prompts?|custom instructions)"
-)
-_ANYBODYS = (
-    r"(?:rules?|restrictions?|constraints?|filters?|polic(?:y|ies)|training|contexts?|orders?|commands?|limitations?|"
-    r"protocols?|"
-    r"conversations?|boundar(?:y|ies)|directions?|messages?|texts?|statements?|safety \w{1,30}|ethics|moral\w*|"
-    r"safety|alignment|content \w{1,30}|input|information|memor(?:y|ies)|tasks?|requests?)"
-)
-_BEFORE = (
-    r"(?:previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|past|existing|original|initial|old|other|"
-    r"current)"
-)
-_ANY = (
-    r"(?:all|any|every|each|everything|your|system|developer'?s?|safety|security|internal|hidden|openai'?s?|"
-    r"anthropic'?s?|built-?in|core)"
-)
-_FEW = rf"(?:{_GAP}(?!(?:my|our|his|her|their|and|but)\b){_W}){{0,5}}?"
-_FROM_OTHERS = (
-    r"(?!{gap}(?:from|by|in|on|for|about|regarding|of|at)\s+(?!this|your|the (?:system|prompt|conversation|context|"
-    r"assistant|top|"
-    r"above)|now|all)\w)"
-).replace("{gap}", _GAP)
+from .rules import ScreeningRule, roots
 
 _OVERRIDE = re.compile(
-    rf"\b{_LAY_ASIDE}(?:"
+    rf"\b{LAY_ASIDE}(?:"
     # "ignore (all) (the) previous instructions", "disregard your guidelines", "forget the system prompt"
-    rf"{_FEW}{_GAP}(?:{_BEFORE}|{_ANY})(?:{_GAP}(?:of{_GAP})?(?:the|your|those|these|given|{_BEFORE}|{_ANY})){{0,4}}"
-    rf"{_GAP}(?:{_W}{_GAP}){{0,1}}?{_ITS_OWN}\b(?!{_GAP}(?:engineer|template|injection|caching)){_FROM_OTHERS}"
+    rf"{FEW}{GAP}(?:{BEFORE}|{ANY})(?:{GAP}(?:of{GAP})?(?:the|your|those|these|given|{BEFORE}|{ANY})){{0,4}}"
+    rf"{GAP}(?:{WORD}{GAP}){{0,1}}?{ITS_OWN}\b(?!{GAP}(?:engineer|template|injection|caching)){FROM_OTHERS}"
     # "ignore all prior rules", "bypass your content policy"
-    rf"|{_GAP}(?:all{_GAP}|any{_GAP}|every{_GAP}|of{_GAP}|the{_GAP}|"
-    rf"your{_GAP}){{1,3}}(?:{_BEFORE}{_GAP}){{1,2}}(?:{_W}{_GAP})?(?:rules|orders|commands|"
-    rf"directions|restrictions|constraints|training|context|guidance|policies){_FROM_OTHERS}"
-    rf"|{_GAP}(?:all{_GAP}|any{_GAP}|of{_GAP}|every{_GAP})*(?:your|openai'?s?|anthropic'?s?|the (?:assistant|model|"
-    rf"ai)'?s?){_GAP}(?:{_W}{_GAP}){{0,2}}?{_ANYBODYS}"
+    rf"|{GAP}(?:all{GAP}|any{GAP}|every{GAP}|of{GAP}|the{GAP}|"
+    rf"your{GAP}){{1,3}}(?:{BEFORE}{GAP}){{1,2}}(?:{WORD}{GAP})?(?:rules|orders|commands|"
+    rf"directions|restrictions|constraints|training|context|guidance|policies){FROM_OTHERS}"
+    rf"|{GAP}(?:all{GAP}|any{GAP}|of{GAP}|every{GAP})*(?:your|openai'?s?|anthropic'?s?|the (?:assistant|model|"
+    rf"ai)'?s?){GAP}(?:{WORD}{GAP}){{0,2}}?{ANYBODYS}"
     # "ignore the instructions above", "forget everything before this", "disregard what you were told"
-    rf"|{_GAP}(?:all{_GAP}|any{_GAP}|of{_GAP})*(?:the{_GAP}|"
-    rf"those{_GAP})?{_ITS_OWN}{_GAP}(?:{_W}{_GAP}){{0,3}}?(?:above|before (?:this|that|it)|so far|"
+    rf"|{GAP}(?:all{GAP}|any{GAP}|of{GAP})*(?:the{GAP}|"
+    rf"those{GAP})?{ITS_OWN}{GAP}(?:{WORD}{GAP}){{0,3}}?(?:above|before (?:this|that|it)|so far|"
     rf"you(?:'ve| have| were| had| are)? (?:been |previously |originally |initially )*(?:given|told|received|got|"
     rf"have|had|under))"
-    rf"|{_GAP}(?:everything|anything|all|whatever|what)(?:{_GAP}that)?{_GAP}(?:above|before (?:this|that|now)|prior "
+    rf"|{GAP}(?:everything|anything|all|whatever|what)(?:{GAP}that)?{GAP}(?:above|before (?:this|that|now)|prior "
     rf"to this|"
     rf"(?:came|was said|said|written|stated) (?:above|before)|"
     rf"you(?:'ve| have| were| had)? (?:been |were |previously |ever )*(?:told|instructed|taught|given|trained|"
@@ -79,7 +51,7 @@ _REVEAL = re.compile(
     r"\b(?:reveal|show|print|output|repeat|tell|display|leak|expose|share|give|dump|recite|disclose|write|state|list|"
     r"echo|"
     r"summari[sz]e|quote|reproduce|copy|paste|return|send|translate|encode|spell out|what(?:'s| is| are| was| were))\b"
-    rf"(?:{_GAP}(?!(?:my|our|his|her|their|a|an)\b){_W}){{0,5}}?{_GAP}(?:your{_GAP}(?:{_W}{_GAP}){{0,3}}?"
+    rf"(?:{GAP}(?!(?:my|our|his|her|their|a|an)\b){WORD}){{0,5}}?{GAP}(?:your{GAP}(?:{WORD}{GAP}){{0,3}}?"
     r"(?:(?:system|initial|hidden|secret|original|developer|internal|pre-?|confidential|first|full|exact|complete)[ "
     r"-]?\s?(?:\w{1,30}\s)?"
     r"(?:prompt|instruction|message|directive|guideline|rule|configuration|config)s?|prompt\b|instructions verbatim|"
@@ -91,10 +63,10 @@ _REVEAL = re.compile(
 )
 _OTHERS = re.compile(
     r"\b(?:reveal|show|print|output|tell|display|leak|expose|share|give|dump|disclose|list|send|return|search|fetch)\b"
-    rf"(?:{_GAP}{_W}){{0,5}}?{_GAP}(?:other|another|different|all|every|each)(?:{_GAP}(?:the|of|registered|"
-    rf"person))?{_GAP}"
+    rf"(?:{GAP}{WORD}){{0,5}}?{GAP}(?:other|another|different|all|every|each)(?:{GAP}(?:the|of|registered|"
+    rf"person))?{GAP}"
     r"(?:users?|tenants?|customers?|people|accounts?|namespaces?)['’]?s?['’]?"
-    rf"{_GAP}(?:{_W}{_GAP}){{0,2}}?(?:memor(?:y|ies)|conversations?|chats?|secrets?|passwords?|private|personal|data|"
+    rf"{GAP}(?:{WORD}{GAP}){{0,2}}?(?:memor(?:y|ies)|conversations?|chats?|secrets?|passwords?|private|personal|data|"
     rf"messages?|history|"
     r"histories|credentials?|facts|(?:has |have )?(?:told|said|asked|shared))"
 )
@@ -108,28 +80,28 @@ _UNBOUND = (
 _PERSONA = re.compile(
     rf"\b(?:you(?:'re| are| will be| will act| shall be| must be| become)|act|behave|respond|answer|reply|"
     rf"pretend(?:ing)?|role-?play|"
-    rf"simulate|become|imagine|speak|operate|function|talk|enter)\b(?:{_GAP}{_W}){{0,6}}?{_GAP}{_UNBOUND}"
+    rf"simulate|become|imagine|speak|operate|function|talk|enter)\b(?:{GAP}{WORD}){{0,6}}?{GAP}{_UNBOUND}"
     rf"|\bdo anything now\b|\b(?:dan|jailbreak|god|unrestricted|unfiltered|uncensored|sudo|root|evil)[ -]mode\b"
     rf"|\b(?:enter|activate|enable|switch (?:to|into)|you are (?:now )?in|simulate|"
-    rf"with)(?:{_GAP}chatgpt)?(?:{_GAP}with)?{_GAP}"
+    rf"with)(?:{GAP}chatgpt)?(?:{GAP}with)?{GAP}"
     rf"(?:developer|admin(?:istrator)?|maintenance|dan|root|opposite|override) mode\b(?=.{{0,80}}\b(?:you|your|"
     rf"chatgpt|assistant|respond|answer|restrict|filter|polic|rule))"
     rf"|\b(?:you (?:have|are under|are bound by|follow|need|obey|no longer have|no longer need)|there are|pretend(?: "
     rf"that)? (?:you|there)(?: have| are)?)"
-    rf"{_GAP}(?:no|zero|not any)(?: longer any| more)?{_GAP}(?:{_W}{_GAP}){{0,2}}?(?:rules|restrictions?|guidelines|"
+    rf"{GAP}(?:no|zero|not any)(?: longer any| more)?{GAP}(?:{WORD}{GAP}){{0,2}}?(?:rules|restrictions?|guidelines|"
     rf"limits|limitations|"
-    rf"filters?|ethics|morals|polic{_W}|constraints|boundaries|guardrails)"
+    rf"filters?|ethics|morals|polic{WORD}|constraints|boundaries|guardrails)"
     rf"|\byou are (?:no longer|not|not any ?more) (?:bound|restricted|limited|constrained|governed|subject|required "
     rf"to follow)"
-    rf"|\byou (?:are )?(?:free|freed|liberated|released) (?:of|from) (?:{_W} ){{0,3}}?(?:rule|restriction|guideline|"
+    rf"|\byou (?:are )?(?:free|freed|liberated|released) (?:of|from) (?:{WORD} ){{0,3}}?(?:rule|restriction|guideline|"
     rf"limit|filter|constraint|polic|ai)\w*"
     rf"|\byou (?:will|must|shall|can|should|may) (?:never|not|no longer) (?:refuse|reject|decline|deny|say no|"
     rf"question|follow (?:the |your |any )?(?:rule|guideline|polic|openai|anthropic))"
     rf"|\byou (?:will|must|shall) (?:always )?(?:obey|comply with|execute|carry out|fulfil?l)(?: me\b| my\b| (?:all|"
     rf"any|every|each|whatever))"
-    rf"|\b(?:without|with no|remove all|lift all|drop all)(?: any| all)? (?:{_W} ){{0,2}}?(?:censorship|ethical|"
-    rf"moral|safety|content)(?: {_W})? "
-    rf"(?:constraints?|restrictions?|filters?|guidelines?|considerations?|polic{_W}|concerns?|limits?|warnings?|"
+    rf"|\b(?:without|with no|remove all|lift all|drop all)(?: any| all)? (?:{WORD} ){{0,2}}?(?:censorship|ethical|"
+    rf"moral|safety|content)(?: {WORD})? "
+    rf"(?:constraints?|restrictions?|filters?|guidelines?|considerations?|polic{WORD}|concerns?|limits?|warnings?|"
     rf"checks?)"
 )
 _MUST_NOT = re.compile(
@@ -141,29 +113,20 @@ _MUST_NOT = re.compile(
     r"(?:ignore|disregard|override|bypass|forget|reveal|leak|disclose|disobey)\b"
     r"(?! (?:noise|outliers|missing|whitespace|case|the case|null|nan|padding))"
 )
-
-# --- What no text but a user's own may say -----------------------------------------------------------------------
-
-_MODELS = (
-    r"(?:ai|a\.i\.|llm|large language model|language model|artificial intelligence|virtual assistant|ai assistant|"
-    r"assistant|chatbot|"
-    r"chat ?gpt|gpt-?\d?\w*|claude|gemini|copilot|bard|ai agent|ai model|ai system|automated (?:agent|system|"
-    r"assistant)|agent|bot)s?"
-)
 _TO_MODELS = re.compile(
     rf"\b(?:notes?|messages?|instructions?|attention|notice|important|dear|hey|hello|hi|warning|reminder|directive|"
     rf"command|orders?|listen|psa|instructions? for|message for)"
-    rf"\b[ ,:!.-]{{1,3}}(?:to |for )?(?:all |any |the |every |our |you,? )?(?:{_W} )?(?<!human "
-    rf")(?:{_MODELS})(?:\b(?! (?:is|are|was|of|manager|fee|commission|research\w*|tool\w*|"
+    rf"\b[ ,:!.-]{{1,3}}(?:to |for )?(?:all |any |the |every |our |you,? )?(?:{WORD} )?(?<!human "
+    rf")(?:{MODELS})(?:\b(?! (?:is|are|was|of|manager|fee|commission|research\w*|tool\w*|"
     rf"model\w* (?:is|are)|engineer\w*|course|team|act\b|safety|ethics|project|winter|story|stocks?|startups?|"
     rf"in\b))(?=[ ,:.!)\]-]{{0,3}}(?:$|[,:!)\]\n-]|(?:reading|processing|that|who|you|please|must|should|do|to|when|"
     rf"if|instructions?|only|scanning|reviewing|"
     rf"evaluating|summari[sz]ing|always|never|ignore|rank|rate|give|say|add|include|recommend)\b)))"
-    rf"|\bif you(?:'re| are| happen to be) (?:an? |the )?(?:{_W} )?{_MODELS}\b"
-    rf"|\b{_MODELS} (?:that (?:is|are) )?(?:reading|processing|parsing|summari[sz]ing|viewing|analy[sz]ing|scanning|"
+    rf"|\bif you(?:'re| are| happen to be) (?:an? |the )?(?:{WORD} )?{MODELS}\b"
+    rf"|\b{MODELS} (?:that (?:is|are) )?(?:reading|processing|parsing|summari[sz]ing|viewing|analy[sz]ing|scanning|"
     rf"reviewing|crawling|ingesting|handling) th(?:is|ese)\b"
-    rf"|\bas an? (?:{_W} )?{_MODELS} (?:reading|processing|parsing|summari[sz]ing|handling)"
-    rf"|\bwhen (?:an? |the )?{_MODELS} (?:reads?|process(?:es)?|sees?|retrieves?|loads?|recalls?|summari[sz]es?) this"
+    rf"|\bas an? (?:{WORD} )?{MODELS} (?:reading|processing|parsing|summari[sz]ing|handling)"
+    rf"|\bwhen (?:an? |the )?{MODELS} (?:reads?|process(?:es)?|sees?|retrieves?|loads?|recalls?|summari[sz]es?) this"
 )
 _NEW_ORDERS = re.compile(
     r"\b(?:your |the )?(?:new|updated|revised|real|actual|true|secret|hidden|only|override|higher[- ]priority|"
@@ -263,55 +226,25 @@ _RUNS = re.compile(
 _ALWAYS, _STRICT = Trust.USER, Trust.AGENT
 _ORDER = QuarantineReason.INSTRUCTION
 
-_DISOBEYS = stems(
-    "ignore ignoring disregard override overriding overwrite bypass overrule circumvent forget forgetting discard "
-    "neglect abandon dismiss skip "
-    "nullify void suspend disable disabling deactivate erase wipe drop cancel delete remove revoke supersede reset "
-    "clear unlearn pay attention "
-    "heed mind turn switch set put throw follow obey comply adhere listen respect apply observe honour honor break "
-    "violate breach refrain free"
-)
-_HELD = stems(
-    "instruction instructions prompt preprompt pre metaprompt meta directive guideline guidelines guidance guardrail "
-    "safeguard system message programming custom rule "
-    "restriction constraint filter policy policies training context order command limitation protocol conversation "
-    "boundary direction text statement "
-    "safety ethics moral alignment content input information memory task request everything anything all whatever "
-    "what developer"
-)
-_TELLS = stems(
-    "reveal show print output repeat tell display leak expose share give dump recite disclose write state list echo "
-    "summarise summarize quote "
-    "reproduce copy paste return send translate encode spell what search fetch"
-)
-_MODEL_WORDS = stems(
-    "ai ais a llm llms large language artificial virtual assistant assistants chatbot chat chatgpt gpt claude gemini "
-    "copilot bard automated agent "
-    "bot bots model models"
-)
-_PEOPLE = stems(
-    "user users human humans owner owners operator operators customer customers someone somebody anyone they"
-)
-
 RULES = (
-    ScreeningRule("lays its rules aside", _ORDER, _OVERRIDE, _ALWAYS, (_DISOBEYS, _HELD), told=True, ordered=True),
+    ScreeningRule("lays its rules aside", _ORDER, _OVERRIDE, _ALWAYS, (DISOBEYS, HELD), told=True, ordered=True),
     ScreeningRule(
         "asks for the prompt", _ORDER, _REVEAL, _ALWAYS,
-        (stems(
+        (roots(
             "prompt preprompt instruction message directive guideline rule rules configuration config above before"
-        ), _TELLS), told=True, ordered=True,
+        ), TELLS), told=True, ordered=True,
     ),
     ScreeningRule(
         "asks for others' data", _ORDER, _OTHERS, _ALWAYS,
-        (stems(
+        (roots(
             "user users tenant tenants customer people account accounts namespace"
-        ), _TELLS, stems("other another different all every each")),
+        ), TELLS, roots("other another different all every each")),
         told=True, ordered=True,
     ),
     ScreeningRule(
         "frees the model of its rules", _ORDER, _PERSONA, _ALWAYS,
         (
-            stems(
+            roots(
                 "unrestricted uncensored unfiltered jailbroken jailbreak evil amoral immoral unethical lawless rogue "
                 "unlimited unbound unaligned "
                 "omnipotent powerful dan stan aim dude evilbot chaosgpt sydney restriction rule rules limit "
@@ -321,7 +254,7 @@ RULES = (
                 "say question obey comply execute carry fulfil fulfill guardrail safety content follow free freed "
                 "liberated released constrained"
             ),
-            stems(
+            roots(
                 "you youre act behave respond answer reply pretend pretending role roleplay simulate become imagine "
                 "speak operate function talk enter "
                 "do dan jailbreak god unrestricted unfiltered uncensored sudo root evil activate enable switch with "
@@ -332,15 +265,15 @@ RULES = (
     ),
     ScreeningRule(
         "orders the assistant to disobey", _ORDER, _MUST_NOT, _ALWAYS,
-        (stems(
+        (roots(
             "ignore disregard override bypass forget reveal leak disclose disobey"
-        ), _MODEL_WORDS), told=True, ordered=True,
+        ), MODEL_WORDS), told=True, ordered=True,
     ),
     ScreeningRule(
         "speaks to the model that reads it", _ORDER, _TO_MODELS, _STRICT,
         (
-            _MODEL_WORDS,
-            stems(
+            MODEL_WORDS,
+            roots(
                 "note notes message instruction instructions attention notice important dear hey hello hi warning "
                 "reminder directive command order "
                 "listen psa for if reading processing parsing summarising summarizing viewing analysing analyzing "
@@ -353,12 +286,12 @@ RULES = (
     ScreeningRule(
         "gives new orders", _ORDER, _NEW_ORDERS, _STRICT,
         (
-            stems(
+            roots(
                 "instruction directive prompt command objective mission order override context document data input "
                 "output task goal job role purpose "
                 "priority identity name from rule"
             ),
-            stems(
+            roots(
                 "new updated revised real actual true secret hidden additional special only override higher highest "
                 "priority urgent mandatory critical "
                 "important admin system developer end start begin beginning sole administrator security safety "
@@ -371,7 +304,7 @@ RULES = (
     ScreeningRule(
         "claims an authority", _ORDER, _CLAIMED, _STRICT,
         (
-            stems(
+            roots(
                 "developer creator administrator admin sysadmin operator openai anthropic deepmind google root "
                 "superuser team department user owner "
                 "customer human confirmation approval permission verification consent authorisation authorization"
@@ -382,12 +315,12 @@ RULES = (
     ScreeningRule(
         "keeps it from the user", _ORDER, _SECRETLY, _STRICT,
         (
-            stems(
+            roots(
                 "not don never without avoid must mustn should shouldn cannot keep hide conceal withhold secretly "
                 "silently covertly quietly discreetly "
                 "surreptitiously stealthily hiding keeping concealing withholding"
             ),
-            stems(
+            roots(
                 "user users human humans owner owners operator operators instruction message note rule directive "
                 "prompt command send forward add insert "
                 "include append upload copy bcc log collect email post transmit change replace redirect recommend "
@@ -400,14 +333,14 @@ RULES = (
     ScreeningRule(
         "steers later answers", _ORDER, _SWAYS, _STRICT,
         (
-            stems(
+            roots(
                 "when whenever if every each any anytime once always only must in for during across save store "
                 "persist commit write record add insert "
                 "plant memorise memorize remember delete erase forget wipe purge overwrite clear destroy drop treat "
                 "consider regard accept trust "
                 "rate rank score mark classify label grade"
             ),
-            stems(
+            roots(
                 "recommend promote suggest answer reply respond say claim direct redirect refer link send tell "
                 "include insert provide give mention "
                 "state deny use call forward transfer execute run output return point favor favour advertise endorse "
@@ -422,8 +355,8 @@ RULES = (
     ScreeningRule(
         "has something run", _ORDER, _RUNS, Trust.TOOL,
         (
-            stems("run execute eval call invoke use trigger delete remove erase wipe drop destroy"),
-            stems("rm os curl wget nc base64 base tool function plugin api all every everything the"),
+            roots("run execute eval call invoke use trigger delete remove erase wipe drop destroy"),
+            roots("rm os curl wget nc base64 base tool function plugin api all every everything the"),
         ),
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import ScreeningRule, stems
+from .rules import ScreeningRule, roots
 
 _ROLE = QuarantineReason.ROLE
 _ROLES = r"(?:system|assistant|user|human|tool|developer|ai|model|function|bot|instructions?|admin)"
@@ -70,7 +70,9 @@ _CLOSES = re.compile(
 )
 _JSON_ROLE = re.compile(
     r"[\"']role[\"']\s{0,2}:\s{0,2}[\"'](?:system|developer|assistant|"
-    r"tool)[\"'].{0,40}[\"']content[\"']\s{0,2}:\s{0,2}[\"'].{0,160}?" rf"\b{_SECOND_PERSON}\b")
+    r"tool)[\"'].{0,40}[\"']content[\"']\s{0,2}:\s{0,2}[\"'].{0,160}?"
+    rf"\b{_SECOND_PERSON}\b"
+)
 _HEADED = re.compile(
     r"(?:^|\n)\s{0,3}(?:#{1,6}|={2,}|-{3,}|\*{2,}|\[{1,3}|>{2,})\s{0,3}(?:begin |end |start of |end of |new "
     r")?(?:system|instruction|response|developer|assistant|admin|human|user input|input)s?"
@@ -82,7 +84,7 @@ _HEADED = re.compile(
 _OWN_HEADING = re.compile(r"(?:^|\n)\s{0,3}#{1,3} (?:relevant memory|weekly insight)\b")
 
 _TOKENS = ("<|", "[inst", "[/inst", "<<sys", "turn>", "<｜", "[system", "[tool")
-_PARTS = stems("system assistant developer admin instruction response human user input")
+_PARTS = roots("system assistant developer admin instruction response human user input")
 
 RULES = (
     ScreeningRule(
@@ -90,16 +92,16 @@ RULES = (
     ),
     ScreeningRule("a chat template's token", _ROLE, _TEMPLATE, Trust.TOOL, signs=_TOKENS),
     ScreeningRule(
-        "a system message", _ROLE, _SYSTEM_LINE, Trust.USER, (stems("system developer"),),
+        "a system message", _ROLE, _SYSTEM_LINE, Trust.USER, (roots("system developer"),),
         (":", "："), told=True, ordered=True,
     ),
     ScreeningRule("a role mark", _ROLE, _LINE_ROLE, Trust.TOOL, (_PARTS,), (":", "：", "=", "|", "–", "—")),
     ScreeningRule("a tag of a prompt", _ROLE, _TAGGED, Trust.AGENT, signs=("<",), told=True, ordered=True),
     ScreeningRule("a reserved tag", _ROLE, _TAGGED_ALL, Trust.TOOL, signs=("<",)),
     ScreeningRule("closes what quotes it", _ROLE, _CLOSES, Trust.AGENT, signs=("</",)),
-    ScreeningRule("a message with a role", _ROLE, _JSON_ROLE, Trust.TOOL, (stems("role"),), ("{", ":")),
+    ScreeningRule("a message with a role", _ROLE, _JSON_ROLE, Trust.TOOL, (roots("role"),), ("{", ":")),
     ScreeningRule(
         "a heading of a prompt"
     , _ROLE, _HEADED, Trust.AGENT, (_PARTS,), ("#", "==", "--", "**", "[", ">>"), told=True, ordered=True),
-    ScreeningRule("this service's own heading", _ROLE, _OWN_HEADING, Trust.TOOL, (stems("memory insight"),), ("#",)),
+    ScreeningRule("this service's own heading", _ROLE, _OWN_HEADING, Trust.TOOL, (roots("memory insight"),), ("#",)),
 )  # fmt: skip

@@ -49,7 +49,7 @@ class ScreeningRule:
         return not self.signs or holds(piece, self.signs)
 
 
-def stems(words: str) -> frozenset[str]:
+def roots(words: str) -> frozenset[str]:
     """A group for `Rule.words`."""
     return frozenset(word[:STEM] for word in words.split())
 

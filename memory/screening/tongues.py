@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
 from .disguises import without_accents
-from .rules import ScreeningRule, stems
+from .rules import ScreeningRule, roots
 
 
 class Tongue(NamedTuple):
@@ -311,7 +311,7 @@ def _rule(one: Tongue, name: str, verb: str, thing: str) -> ScreeningRule:
     written_on = one.name in _WRITTEN_ON
     return ScreeningRule(
         f"{name}, in {one.name}", QuarantineReason.INSTRUCTION, _either_way(one, verb, thing), Trust.USER,
-        () if written_on else (stems(" ".join(signs)), stems(_begin(verb))), signs if written_on else (), told=True,
+        () if written_on else (roots(" ".join(signs)), roots(_begin(verb))), signs if written_on else (), told=True,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..models.trust import QuarantineReason, Trust
-from .rules import ScreeningRule, stems
+from .rules import ScreeningRule, roots
 
 # What a tool, an agent or a file of keys is told to do by a text that only should have been read.
 _BEFORE_TOOLS = re.compile(
@@ -42,34 +42,34 @@ _NO_LONGER = re.compile(
     r"system prompt) (?:(?:no longer|do not|don'?t|does not|doesn'?t) (?:apply|hold|count|bind|matter)|(?:is|are|have "
     r"been|has been) (?:now )?(?:void|lifted|suspended|outdated|obsolete|disabled|cancell?ed|revoked|removed))\b"
 )
-_MODELS = stems("assistant assistants agent agents model models chatbot llm ai")
+_MODELS = roots("assistant assistants agent agents model models chatbot llm ai")
 _ORDER = QuarantineReason.INSTRUCTION
 
 RULES = (
     ScreeningRule(
         "comes before the model's tools", _ORDER, _BEFORE_TOOLS, Trust.AGENT,
-        (stems("tool tools function functions plugin plugins"), stems("before after instead prior whenever each")),
+        (roots("tool tools function functions plugin plugins"), roots("before after instead prior whenever each")),
         told=True, ordered=True,
     ),
     ScreeningRule(
         "has a file of keys read", QuarantineReason.EXFILTRATION, _KEY_FILES, Trust.AGENT,
-        (stems("ssh id_rsa id_ed25519 id_ecdsa aws etc netrc npmrc mcp env"),
-         stems("read open cat get load copy include fetch print dump list")), told=True, ordered=True,
+        (roots("ssh id_rsa id_ed25519 id_ecdsa aws etc netrc npmrc mcp env"),
+         roots("read open cat get load copy include fetch print dump list")), told=True, ordered=True,
     ),
     ScreeningRule(
         "has the model hand things out", _ORDER, _AGENT_GIVES, Trust.TOOL,
-        (_MODELS, stems("shall must should has needs is will")),
+        (_MODELS, roots("shall must should has needs is will")),
     ),
     ScreeningRule(
         "puts itself above the instructions", _ORDER, _ABOVE, Trust.USER,
-        (stems("system developer operator safety initial original built"), stems(
-            "prompt message instruction rule guideline policy policies"), stems(
+        (roots("system developer operator safety initial original built"), roots(
+            "prompt message instruction rule guideline policy policies"), roots(
             "stand rank is are goes go come comes count take has override outrank outweigh supersede")),
         told=True,
     ),
     ScreeningRule(
         "says that the rules are gone", _ORDER, _NO_LONGER, Trust.AGENT,
-        (stems("rules guidelines instructions restrictions directives safeguards guardrails system"), stems("my your")),
+        (roots("rules guidelines instructions restrictions directives safeguards guardrails system"), roots("my your")),
         told=True,
     ),
 )  # fmt: skip

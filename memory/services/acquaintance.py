@@ -22,7 +22,7 @@ class Acquaintance:
     facts: list[Memory]
 
 
-def of(namespace: Namespace, text: str) -> Acquaintance:
+def acquainted_with(namespace: Namespace, text: str) -> Acquaintance:
     """Whom `text` names and who is spoken of most, and the newest facts about those whom it names, with the lasting
     ones."""
     named = entities_in(Scope(namespace, None, Filters()), text)

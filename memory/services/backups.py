@@ -44,9 +44,7 @@ def make(why: Why, alive: Callable[[], object] = lambda: None) -> Backup:
     path = store()
     try:
         made = backups.make(path, folder(), why, reserve=settings.MEMORY_FREE_BYTES, alive=alive)
-        backups.rotate(
-            folder(), path.stem, daily=settings.MEMORY_BACKUP_DAILY, weekly=settings.MEMORY_BACKUP_WEEKLY
-        )
+        backups.rotate(folder(), path.stem, daily=settings.MEMORY_BACKUP_DAILY, weekly=settings.MEMORY_BACKUP_WEEKLY)
     except OSError as error:
         raise BackupFailed(str(error)) from error
     except (Unsound, Database.Error) as error:
@@ -88,7 +86,7 @@ def age() -> timedelta | None:
     return timezone.now() - found.taken_at if found else None
 
 
-def find(name: str) -> Backup:
+def called(name: str) -> Backup:
     """The backup of that file name or path, or the newest for "latest". Raises NotFound."""
     every = listing()
     for one in every:

@@ -37,7 +37,8 @@ from ..search.query import terms
 from ..similarity import difference, is_duplicate, is_near_twin, similarity
 from . import facts, history, lineage, properties, reviews
 from .actors import Actor
-from .errors import NotFound, StateConflict
+from .errors import StateConflict
+from .finding import existing
 from .writing import writing
 
 CANDIDATES = 20
@@ -45,7 +46,7 @@ CUED_CANDIDATES = 50
 # Twins of one new fact that differ in a figure and that nobody judged: so many, the nearest, wait for a person. Where
 # one sentence stands there with more figures than that, it is a list ("Measurement 17 was 3 volts"), and each is true.
 MAX_TWINS = 3
-LEAST_ALIKE = 0.2  # of their words, below which two sentences are neither one fact nor twins
+LEAST_ALIKE = 0.2  # of their words, below which two sentences are neither one fact nor twins. Chosen, not measured
 SAID_AGAIN = "said again"
 
 
@@ -119,9 +120,7 @@ def candidates(
     return rank(namespace, content, rows, sharing)
 
 
-def rank(
-    namespace: Namespace, content: str, rows: Iterable[Memory], sharing: Collection[int] = ()
-) -> list[Lookalike]:
+def rank(namespace: Namespace, content: str, rows: Iterable[Memory], sharing: Collection[int] = ()) -> list[Lookalike]:
     """These facts as candidates for `content`, most alike first."""
     ranked = [compare(namespace, content, memory, memory.pk in sharing) for memory in rows]
     return sorted(ranked, key=lambda candidate: (-candidate.similarity, candidate.memory.pk))
@@ -231,12 +230,10 @@ def _unjudged_twins(found: Sequence[Lookalike], verdicts: Mapping[str, Judgement
 
 
 def get(namespace: Namespace, conflict_id: int) -> Conflict:
-    conflict = (
-        Conflict.objects.within(namespace).filter(pk=conflict_id).select_related("new_fact", "old_fact").first()
+    return existing(
+        Conflict.objects.within(namespace).filter(pk=conflict_id).select_related("new_fact", "old_fact"),
+        f"conflict {conflict_id}",
     )
-    if conflict is None:
-        raise NotFound(f"no conflict {conflict_id}")
-    return conflict
 
 
 def get_open(namespace: Namespace, conflict_id: int) -> Conflict:
@@ -247,9 +244,7 @@ def get_open(namespace: Namespace, conflict_id: int) -> Conflict:
     return conflict
 
 
-def pair(
-    namespace: Namespace, new: Memory, old: Memory, kind: ConflictKind, reason: str, found_by: str
-) -> Conflict:
+def pair(namespace: Namespace, new: Memory, old: Memory, kind: ConflictKind, reason: str, found_by: str) -> Conflict:
     """The conflict of these two, opened if there is none yet."""
     conflict, _ = Conflict.objects.get_or_create_pair(
         namespace, new, old, kind=kind, reason=mask(reason).text, found_by=found_by
@@ -359,9 +354,7 @@ def hold_again(
     later = lineage.holder(fact)
     if later is not None and lineage.is_refined(fact):
         return False
-    if later is not None and (
-        stated < later.trusted or needs_person(fact, later) or _person_decided(fact)
-    ):
+    if later is not None and (stated < later.trusted or needs_person(fact, later) or _person_decided(fact)):
         return False
     now = timezone.now()
     if later is None:
@@ -394,9 +387,7 @@ def _later(conflict: Conflict, otherwise: ConflictDecision) -> ConflictDecision:
 
 def known_fact(namespace: Namespace, uid: str) -> Memory:
     """An active fact. Raises NotFound, also for what is no fact, or StateConflict for a retired one."""
-    memory = Memory.objects.within(namespace).facts().filter(uid=uid).first()
-    if memory is None:
-        raise NotFound(f"no fact {uid}")
+    memory = existing(Memory.objects.within(namespace).facts().filter(uid=uid), f"fact {uid}")
     if not memory.active:
         raise StateConflict(f"{uid} is retired")
     return memory

@@ -87,9 +87,7 @@ def commit(
         if not learnt:
             return []
         _check_judged(lease, learnt, seen, must_judge)
-        return saving.save_batch(
-            lease.namespace, learnt, actor=actor, session_id=lease.session_id, run=run
-        )
+        return saving.save_batch(lease.namespace, learnt, actor=actor, session_id=lease.session_id, run=run)
 
 
 def _note_unread(lease: sessions.Lease, unread: Collection[str]) -> None:

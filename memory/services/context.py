@@ -9,16 +9,18 @@ from datetime import UTC, datetime, timedelta, timezone
 from django.conf import settings
 from django.db import Error
 
-from ..context_block import FACTS_HEADING, Size, corrected, marked, render
-from ..models import Kind, Memory, Namespace
+from ..context_block import FACTS_HEADING, Size, corrected, marked, render, withdrawn
+from ..models import Kind, Memory, Namespace, WithdrawnNotice
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
 from ..search.backends import backend
 from ..search.backends.base import Replacement
-from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose
+from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose, speaks_of
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
-from . import corrections, ledger, must_knows, recalls, reflections
+from . import corrections, ledger, must_knows, recalls, reflections, withdrawals
 from .corrections import Notice
+from .errors import InvalidInput
 
 DEFAULT_TOKENS = 800
 NOT_COMPOSED = (
@@ -58,6 +60,8 @@ def build(
     known_at: datetime | None = None,
     explain: bool = False,
     record: bool = True,
+    hidden: Hidden = NOTHING_HIDDEN,
+    others: Sequence[Namespace] = (),
 ) -> Context:
     """What to put before the model's next answer: `include`'s parts in `max_tokens`, at most `limit` facts among them.
 
@@ -66,29 +70,45 @@ def build(
     block of facts and the latest reflection instead. With `record`, and without `explain`, the block counts as handed
     out: the ledger keeps it, the facts in it are recalled, and it starts with what an earlier block told this session
     and was wrong. With `valid_at` or `known_at` it is the block of another time (see `Scope`), which nobody is handed.
+
+    `hidden` is what the asker's key never sees. `others` are namespaces that are read as well; each keeps its own lines
+    of the block in its own ledger. The reflection is the first one's. Raises InvalidInput for several in the
+    specification's block, whose lines have no marks to tell them apart by.
     """
     filters = Filters(exclude_session_id=None if include_current else session_id)
     facts_alone = settings.MEMORY_CONTEXT == "facts"
-    scope = Scope(namespace, Kind.FACT if facts_alone else None, filters, valid_at, known_at)
+    if facts_alone and others:
+        raise InvalidInput("with MEMORY_CONTEXT=facts a block is of one namespace", "namespaces")
+    scope = Scope(
+        namespace, Kind.FACT if facts_alone else None, filters, valid_at, known_at, hidden=hidden,
+        others=tuple(others),
+    )  # fmt: skip
     record = record and not explain and not scope.past
     want = Want(DEFAULT_TOKENS if max_tokens is None else max_tokens, limit, frozenset(include))
     notices: list[Notice] = []
+    gone: list[WithdrawnNotice] = []
     degraded: list[str] = []
-    if record and session_id and namespace.pk:
-        notices, degraded = _notices(namespace, session_id, prompt, max_tokens if facts_alone else want.tokens)
+    if record and session_id:
+        notices, gone, degraded = _notices(scope, session_id, prompt, max_tokens if facts_alone else want.tokens)
+    first = _lines(notices, gone)
     if facts_alone:
-        built = _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, notices)
+        built = _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, first)
     else:
         notices = [replace(notice, mark=f"m{place}") for place, notice in enumerate(notices, 1)]
-        built = _composed(scope, prompt, want, as_of, explain, notices)
+        built = _composed(scope, prompt, want, as_of, explain, first)
     built = replace(built, corrections=notices, degraded=[*built.degraded, *degraded])
     if not record or not built.block:
         return built
     recalls.record((hit.memory for hit in built.hits if hit.related), session_id=session_id, via="context")
-    shown = [ledger.Part(hit.memory.pk, hit.memory.content, built.marks.get(hit.memory.pk, "")) for hit in built.hits]
+    shown = [ledger.shown(hit.memory, built.marks.get(hit.memory.pk, "")) for hit in built.hits]
     if built.reflection is not None:
-        shown.append(ledger.Part(built.reflection.pk, built.reflection.content))
-    uid = ledger.record(namespace, prompt, built.block, shown, session_id=session_id, at=datetime.now(UTC))
+        shown.append(ledger.shown(built.reflection))
+    notes = {notice.mark: notice.memory.namespace_id for notice in notices}
+    notes |= {f"m{place}": notice.namespace_id for place, notice in enumerate(gone, len(notices) + 1)}
+    uid = ledger.record(
+        [one.namespace for one in scope.each], prompt, built.block, shown, notes, session_id=session_id,
+        at=datetime.now(UTC),
+    )  # fmt: skip
     return replace(built, id=uid)
 
 
@@ -107,19 +127,43 @@ def why_not(built: Context, prompt: str, uid: str, *, limit: int) -> WhyNot:
 
 
 def _notices(
-    namespace: Namespace, session_id: str, prompt: str, max_tokens: int | None
-) -> tuple[list[Notice], list[str]]:
+    scope: Scope, session_id: str, prompt: str, max_tokens: int | None
+) -> tuple[list[Notice], list[WithdrawnNotice], list[str]]:
     """What the block tells of earlier ones, as far as it fits, and why it tells nothing of it. What does not fit, or
     cannot be noted as told, is told by a later block."""
-    moment, hashed = datetime.now(UTC), ledger.prompt_hash(namespace.pk, prompt)
-    fitting: list[Notice] = []
-    for notice in corrections.due(namespace, session_id, hashed, moment):
-        if max_tokens is None or _size([*fitting, notice]).tokens <= max_tokens:
-            fitting.append(notice)
-    try:
-        return corrections.claim(fitting, hashed, moment), []
-    except Error as error:
-        return [], [f"corrections: {error}"]
+    moment = datetime.now(UTC)
+    told: list[Notice] = []
+    gone: list[WithdrawnNotice] = []
+
+    def fits(*more: Notice, erased: Sequence[WithdrawnNotice] = ()) -> bool:
+        return max_tokens is None or _size(_lines([*told, *more], [*gone, *erased])).tokens <= max_tokens
+
+    for one in scope.each:
+        if not one.namespace.pk:
+            continue
+        hashed = ledger.prompt_hash(one.namespace.pk, prompt)
+        fitting: list[Notice] = []
+        for notice in corrections.due(one.namespace, session_id, hashed, moment, scope.hidden):
+            if fits(*fitting, notice):
+                fitting.append(notice)
+        erased: list[WithdrawnNotice] = []
+        for withdrawn_notice in withdrawals.due(one.namespace, session_id, hashed, moment):
+            if fits(*fitting, erased=[*erased, withdrawn_notice]):
+                erased.append(withdrawn_notice)
+        try:
+            told += corrections.claim(fitting, hashed, moment)
+            gone += withdrawals.claim(erased, hashed, moment)
+        except Error as error:
+            return told, gone, [f"corrections: {error}"]
+    return told, gone, []
+
+
+def _lines(notices: Sequence[Notice], gone: Sequence[WithdrawnNotice]) -> list[Item]:
+    return [*map(_line, notices), *map(_withdrawn_line, gone)]
+
+
+def _withdrawn_line(notice: WithdrawnNotice) -> Item:
+    return Item(notice.at.date().isoformat(), withdrawn(notice.marks, notice.handed_at.date().isoformat()), ())
 
 
 def _line(notice: Notice) -> Item:
@@ -127,26 +171,31 @@ def _line(notice: Notice) -> Item:
     return Item(notice.at.date().isoformat(), corrected(notice.memory.content, notice.now), told)
 
 
-def _size(notices: Sequence[Notice]) -> Size:
-    lines = [marked(number, *_line(notice)[:2]) for number, notice in enumerate(notices, 1)]
+def _size(first: Sequence[Item]) -> Size:
+    lines = [marked(number, item.date, item.content) for number, item in enumerate(first, 1)]
     return Size.of_line(FACTS_HEADING).plus(*map(Size.of_line, lines))
 
 
 def _composed(
-    scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool, notices: Sequence[Notice]
+    scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool, first: list[Item]
 ) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
-    first = [_line(notice) for notice in notices]
-    musts = must_knows.bearing_on(scope, done.question, prompt) if "instructions" in want.include else []
-    if not done.related and not musts:
-        return _as_context(done, Choice(first, []), None, (), explain)
-    if notices:
-        want = replace(want, tokens=max(want.tokens - _size(notices).tokens, 0))
+    musts: list[Memory] = []
+    instructions: list[Memory] = []
+    if "instructions" in want.include:
+        musts = [memory for one in scope.each for memory in must_knows.bearing_on(one, done.question, prompt)]
+        instructions = [fact for one in scope.each for fact in backend().instructions(one, MOST_INSTRUCTIONS)]
+    if not done.related:
+        instructions = [fact for fact in instructions if speaks_of(_candidate(fact), done.question)]
+        if not musts and not instructions:
+            return _as_context(done, Choice(first, []), None, (), explain)
+    if first:
+        want = replace(want, tokens=max(want.tokens - _size(first).tokens, 0))
     reflection = _reflection(scope) if "reflection" in want.include else None
-    instructions = backend().instructions(scope, MOST_INSTRUCTIONS) if "instructions" in want.include else []
     said = [*(c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)), *(memory.pk for memory in musts)]
     # In the past nothing was replaced yet: all that is found held then.
-    replaced = [] if scope.past else [_replaced(row, scope) for row in backend().replaced(scope, said)]
+    found = [] if scope.past else [row for one in scope.each for row in backend().replaced(one, said)]
+    replaced = [_replaced(row, scope) for row in found]
     choice = compose(
         done.question,
         done.order if done.related else [],
@@ -167,9 +216,9 @@ def _composed(
 
 def _reflection(scope: Scope) -> Memory | None:
     """The latest one; of another time, the latest that there was."""
-    if not scope.past:
+    if not scope.past and not scope.hidden:
         return reflections.latest(scope.namespace)
-    there = replace(scope, kind=Kind.REFLECTION, filters=Filters()).candidates
+    there = replace(scope, kind=Kind.REFLECTION, filters=Filters(), others=()).candidates
     return there.defer("embedding").order_by("-rowid").first()
 
 
@@ -205,7 +254,7 @@ def _facts_alone(
     max_tokens: int | None,
     as_of: datetime | None,
     explain: bool,
-    notices: Sequence[Notice],
+    first: Sequence[Item],
 ) -> Context:
     """The specification's block."""
     done = look(scope, prompt, max(ARM_DEPTH, limit), as_of)
@@ -216,6 +265,6 @@ def _facts_alone(
         [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in hits],
         reflection.content if reflection else "",
         max_tokens,
-        [_line(notice)[:2] for notice in notices],
+        [item[:2] for item in first],
     )
     return Context(block, hits[:fitted], reflection if has_reflection else None, done, done.degraded)

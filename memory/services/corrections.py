@@ -27,6 +27,7 @@ from ..models import (
     SupersessionKind,
 )
 from ..models.ledger import CorrectionDueQuerySet
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import Filters, Scope
 from ..search.backends import backend
 from ..similarity import overlap
@@ -36,6 +37,7 @@ REPEATED = timedelta(seconds=60)  # the same prompt within it is the same reques
 MOST_AT_ONCE = 10
 MOST_QUOTES = 1_000
 # The share of a fact's telling words that a quote holds which says the same. The turn says "I" for the fact's name.
+# Chosen, not measured.
 SAYS_THE_SAME = 0.5
 
 
@@ -59,7 +61,7 @@ def crossing() -> CorrectionDueQuerySet:
     return CorrectionDue.objects.across(ALL).exclude(memory__namespace=F("namespace"))
 
 
-def note(memories: Collection[int], kind: CorrectionKind) -> None:
+def owe(memories: Collection[int], kind: CorrectionKind) -> None:
     """Each session that was handed one of `memories` (rowids), or a quote that says the same, is owed a notice, unless
     it was told since, or is owed one already. A handful of statements."""
     handed = (
@@ -116,17 +118,20 @@ def note_what_changed_meanwhile(memories: Collection[int]) -> None:
     memories = {*memories, *drawn}
     wrong = Supersession.objects.standing().filter(old__in=memories, kind=SupersessionKind.WRONG)
     if corrected := set(wrong.values_list("old", flat=True)):
-        note(corrected, CorrectionKind.WRONG)
+        owe(corrected, CorrectionKind.WRONG)
     retired = Event.objects.across(ALL).filter(
         namespace=OuterRef("namespace"), subject=OuterRef("uid"), kind=EventKind.RETIRED, origin__in=PERSONS
     ).exclude(change__kind=ChangeKind.MERGE)  # fmt: skip
     gone = Memory.objects.across(ALL).filter(Exists(retired), pk__in=memories, valid_until__isnull=False)
     if withdrawn := set(gone.values_list("pk", flat=True)) - corrected:
-        note(withdrawn, CorrectionKind.WITHDRAWN)
+        owe(withdrawn, CorrectionKind.WITHDRAWN)
 
 
-def due(namespace: Namespace, session_id: str, prompt_hash: str, now: datetime) -> list[Notice]:
+def due(
+    namespace: Namespace, session_id: str, prompt_hash: str, now: datetime, hidden: Hidden = NOTHING_HIDDEN
+) -> list[Notice]:
     """What this session is to be told now, the oldest first; what it was told on the same prompt a moment ago, again.
+    Nothing of what is hidden from who asks.
 
     One indexed read where nothing is due, three where something is.
     """
@@ -136,13 +141,13 @@ def due(namespace: Namespace, session_id: str, prompt_hash: str, now: datetime) 
         kind=CorrectionKind.WITHDRAWN, memory__valid_until__isnull=False
     )
     rows = CorrectionDue.objects.within(namespace).filter(untold, holds, session_id=session_id)
+    if hidden:
+        rows = rows.filter(memory__in=Memory.objects.within(namespace).without(hidden))
     found = list(rows.select_related("memory").defer("memory__embedding").order_by("pk")[:MOST_AT_ONCE])
     if not found:
         return []
-    by = {
-        row.rowid: row
-        for row in backend().replaced(Scope(namespace, None, Filters()), [row.memory_id for row in found])
-    }
+    scope = Scope(namespace, None, Filters(), hidden=hidden)
+    by = {row.rowid: row for row in backend().replaced(scope, [row.memory_id for row in found])}
     holding = Memory.objects.within(namespace).filter(pk__in=[one.by for one in by.values()])
     uids = dict(holding.values_list("pk", "uid"))
     notices = []

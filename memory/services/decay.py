@@ -130,8 +130,10 @@ def _retired_lately(namespace_id: int, moment: datetime) -> int:
     )  # fmt: skip
     since = max(moment - WINDOW, agreed) if agreed else moment - WINDOW
     decayed = Event.objects.filter(namespace_id=namespace_id, kind=EventKind.DECAYED)
-    retired = Memory.objects.within(namespace_id).facts().filter(
-        valid_until__gt=since, valid_until__lte=moment, uid__in=decayed.values("subject")
+    retired = (
+        Memory.objects.within(namespace_id)
+        .facts()
+        .filter(valid_until__gt=since, valid_until__lte=moment, uid__in=decayed.values("subject"))
     )
     return retired.exclude(durability=Durability.PASSING).count()
 

@@ -64,7 +64,7 @@ def examine() -> list[Flaw]:
         else:
             flaws += [flaw for check in CHECKS for flaw in _found(check)]
     damaged = [flaw.what for flaw in flaws if flaw.damage]
-    standing.examined("; ".join(damaged))
+    standing.examined("; ".join(damaged), sum(flaw.rows for flaw in flaws))
     return flaws
 
 

@@ -62,9 +62,7 @@ def count_candidates(namespace: Namespace | None = None) -> int:
 
 
 def _waiting(namespace: Namespace | None, kinds: Sequence[str], max_entity_count: int) -> MemoryQuerySet:
-    linked = (
-        MemoryEntity.objects.filter(memory=OuterRef("pk")).order_by().values("memory").annotate(n=Count("entity"))
-    )
+    linked = MemoryEntity.objects.filter(memory=OuterRef("pk")).order_by().values("memory").annotate(n=Count("entity"))
     found = Memory.objects.within(namespace) if namespace else Memory.objects.across(ALL)
     return (
         found.active()

@@ -28,6 +28,7 @@ from ..redaction import mask
 from . import history, linking
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
+from .finding import existing
 from .writing import writing
 
 NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for
@@ -40,13 +41,10 @@ class EntityInfo:
 
 
 def get(namespace: Namespace, uid: str) -> Entity:
-    entity = Entity.objects.within(namespace).filter(uid=uid).first()
-    if entity is None:
-        raise NotFound(f"no entity {uid}")
-    return entity
+    return existing(Entity.objects.within(namespace).filter(uid=uid), f"entity {uid}")
 
 
-def find(namespace: Namespace, name: str) -> Entity:
+def named(namespace: Namespace, name: str) -> Entity:
     """The entity with this public id, name or alias; the most spoken of, where several types share a name."""
     entity = (
         Entity.objects.within(namespace)
@@ -61,7 +59,7 @@ def find(namespace: Namespace, name: str) -> Entity:
 
 def info(namespace: Namespace, name: str, limit: int = 20) -> EntityInfo:
     """Everything known about one entity: itself and its active memories, facts before turns, newest first."""
-    entity = find(namespace, name)
+    entity = named(namespace, name)
     return EntityInfo(entity, list(memories_of(namespace, entity).order_by("-kind", "-rowid")[:limit]))
 
 
@@ -86,9 +84,7 @@ def aliases_for_extraction(namespace: Namespace) -> ner.Aliases:
     return {name: (name, kind) for name, kind in names} | known
 
 
-def add_alias(
-    namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None
-) -> EntityAlias:
+def add_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None) -> EntityAlias:
     """Another name for an entity. `undoes` is the change that this takes back, if it does.
 
     Raises StateConflict when it is another entity's already.
@@ -126,9 +122,7 @@ def may_be_one(one: Entity, other: Entity) -> bool:
     return one.type == other.type or not {one.type, other.type} <= _APART or one.name_key == other.name_key
 
 
-def merge(
-    namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change: Change | None = None
-) -> Entity:
+def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change: Change | None = None) -> Entity:
     """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back. It belongs
     to `change`, or is one by itself.
 
@@ -161,25 +155,24 @@ def merge(
         made = []
         for alias, origin in [(a["alias"], a["origin"]) for a in aliases] + [(source.canonical_name, actor.origin)]:
             key = name_key(alias)
-            if key != target.name_key and not EntityAlias.objects.filter(
-                namespace=namespace, alias_key=key, type=target.type
-            ).exists():
+            if (
+                key != target.name_key
+                and not EntityAlias.objects.filter(namespace=namespace, alias_key=key, type=target.type).exists()
+            ):
                 EntityAlias.objects.create(entity=target, alias=alias, origin=origin)
                 made.append(alias)
         linking.recount([target.pk])
         change = change or history.begin(namespace.pk, ChangeKind.ENTITY, actor)
-        history.append(
-            change, target.uid, EventKind.MERGED, before=before, after={"into": target.uid, "added": made}
-        )
+        history.append(change, target.uid, EventKind.MERGED, before=before, after={"into": target.uid, "added": made})
     target.refresh_from_db()
     return target
 
 
 def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     """Take a merge back: the entity of the event `seq` lives again with the aliases and links that it had."""
-    event = Event.objects.within(namespace).filter(seq=seq, kind="merged").select_related("change").first()
-    if event is None:
-        raise NotFound(f"no merge {seq}")
+    event = existing(
+        Event.objects.within(namespace).filter(seq=seq, kind="merged").select_related("change"), f"merge {seq}"
+    )
     target = get(namespace, event.subject)
     # With its old key, so that links to its page in the admin lead there again; merges of old did not write it down.
     kept = {**event.before["entity"]}
@@ -315,9 +308,7 @@ def rename(
         entity.save()
         entity.aliases.update(type=kind)
         if before != _described(entity):
-            history.record(
-                namespace.pk, uid, "renamed", actor, before=before, after=_described(entity), undoes=undoes
-            )
+            history.record(namespace.pk, uid, "renamed", actor, before=before, after=_described(entity), undoes=undoes)
     return entity
 
 
@@ -325,9 +316,7 @@ def _described(entity: Entity) -> dict[str, object]:
     return {"canonical_name": entity.canonical_name, "type": entity.type, "protected": entity.protected}
 
 
-def remove_alias(
-    namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None
-) -> Entity:
+def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None) -> Entity:
     """Take a name away from an entity: the next extraction no longer finds it by that."""
     with writing(namespace):
         entity = get(namespace, uid)
@@ -346,9 +335,7 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
 
     Raises NotFound, or StateConflict where it cannot be taken back any more.
     """
-    event = Event.objects.within(namespace).filter(seq=seq).select_related("change").first()
-    if event is None:
-        raise NotFound(f"no event {seq}")
+    event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
     if event.kind == "merged":
         unmerge(namespace, seq, actor=actor)
         return get(namespace, event.subject)

@@ -56,23 +56,32 @@ class Ingested:
     session_id: str
     episodes: list[IngestedEpisode]
     completed_sessions: list[str]
+    not_kept: int = 0  # turns that are not to be remembered
 
 
 def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMessage], actor: Actor) -> Ingested:
-    """Keep `messages` as episodes of one session: all of them, or none.
+    """Keep `messages` as episodes of one session: all of them, or none. Of those that are not to be remembered, or
+    whose session is not, nothing is kept; they are counted.
 
     Raises InvalidInput for a message that cannot be kept, TooLarge for too many, ReplayConflict when an
     `external_id` of this session comes again with other content. The first message of a new session completes the
     namespace's other open sessions.
     """
     turns.check(session_id, messages)
+    sent = len(messages)
+    messages = [message for message in messages if message.remember]
+    if not messages:
+        check_name(namespace_name)
+        return Ingested(session_id, [], [], sent)
     own = namespaces.own_of(namespace_name)
     read = turns.read_all(messages, own, actor.origin)
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
     with _transaction() as cursor:
-        namespace_id, is_lively, used = _place(cursor, namespace_name, session_id, moment, now)
+        namespace_id, is_lively, used, off_record = _place(cursor, namespace_name, session_id, moment, now)
+        if off_record:
+            return Ingested(session_id, [], [], sent)
         new, answers = _sort_out(read, _known_turns(cursor, namespace_id, session_id, messages))
         if new:
             _count(cursor, namespace_id, own, used, [turn.message.content for turn in new.values()])
@@ -89,7 +98,7 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
     for other in completed:
         # The signal follows the commit. Where the caller has a transaction open, that one must commit first.
         transaction.on_commit(partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other))
-    return Ingested(session_id, answers, completed)
+    return Ingested(session_id, answers, completed, sent - len(messages))
 
 
 @contextmanager
@@ -124,13 +133,13 @@ def _transaction() -> Iterator[Any]:
             raise
 
 
-def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool, Used]:
-    """(the namespace's id, whether the session was noted as open within the last second, what the namespace takes up).
-    Makes a new namespace. No other writes to it until the commit."""
+def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool, Used, bool]:
+    """(the namespace's id, whether the session was noted as open within the last second, what the namespace takes up,
+    whether the session is not to be remembered). Makes a new namespace. No other writes to it until the commit."""
     cursor.execute(
         f"""
         SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s,
-            namespaces.memories, namespaces.text_bytes
+            namespaces.memories, namespaces.text_bytes, sessions.off_record
         FROM namespaces LEFT JOIN sessions_consolidations AS sessions
             ON sessions.namespace_id = namespaces.id AND sessions.session_id = %s
         WHERE namespaces.name = %s {_held()}
@@ -138,14 +147,14 @@ def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) 
         [_db_time(moment - LAST_SEEN_RESOLUTION), session_id, name],
     )
     if row := cursor.fetchone():
-        return int(row[0]), bool(row[1]), Used(row[2], row[3])
+        return int(row[0]), bool(row[1]), Used(row[2], row[3]), bool(row[4])
     check_name(name)
     cursor.execute(
         "INSERT INTO namespaces (name, settings, created_at) VALUES (%s, '{}', %s) "
         "ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id",
         [name, now],
     )
-    return int(cursor.fetchone()[0]), False, Used(0, 0)
+    return int(cursor.fetchone()[0]), False, Used(0, 0), False
 
 
 def _count(cursor: Any, namespace_id: int, own: NamespaceSettings, used: Used, texts: Sequence[str]) -> None:
@@ -333,7 +342,7 @@ def _is_sqlite() -> bool:
     return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
 
 
-def listing(namespace: Namespace, session_id: str) -> MemoryQuerySet:
+def turns_of(namespace: Namespace, session_id: str) -> MemoryQuerySet:
     """The active turns of one session, in the order in which they were said."""
     return Memory.objects.within(namespace).episodes().active().filter(session_id=session_id).order_by("rowid")
 

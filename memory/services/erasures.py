@@ -1,19 +1,15 @@
 """Erasure: what was said is gone from the store's bytes, with all that was drawn from it.
 
-`plan` says what goes; `erase` does it, in this order: the log outside the store, one transaction, the files written
-anew, a scan of their bytes. Facts that rest on erased turns go; where others support one, their sessions are
-consolidated again, so that it comes back without what was erased. Backups leave by their rotation.
+`erasure_plans` says what goes; `erase` does it, in this order: the log outside the store, one transaction, the files
+written anew, a scan of their bytes. Backups leave by their rotation.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import os
-from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +30,6 @@ from ..models import (
     Kind,
     Memory,
     MemoryEntity,
-    MemorySource,
     Namespace,
     Operation,
     OperationKind,
@@ -46,15 +41,29 @@ from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
-from . import backups, entities, facts, ledger, linking, memory_tests, notes, operations, quotas, sessions, tombstones
+from . import (
+    backups,
+    bulk,
+    erasure_log,
+    erasure_plans,
+    ledger,
+    linking,
+    memory_tests,
+    notes,
+    operations,
+    quotas,
+    sessions,
+    tombstones,
+    withdrawals,
+)  # fmt: skip
 from .actors import Actor
+from .erasure_plans import Plan
 from .errors import Busy
 from .sql import parts
 from .writing import writing
 
 logger = logging.getLogger(__name__)
 
-LOG = "erasures.jsonl"
 TRIES = 5
 STEP = 500  # rows of one statement
 NEEDLE = 40  # bytes of a passage that the scan looks for
@@ -66,44 +75,23 @@ class _Grown(Exception):
     """Something was drawn from what goes after the plan was made: it would stay, with the words in it."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What an erasure takes: rowids of turns, facts and reflections, and where what is left is learnt again:
-    (session, the first turn that is read anew)."""
-
-    what: ErasedWhat
-    target: str
-    episodes: Sequence[int]
-    facts: Sequence[int]
-    reflections: Sequence[int]
-    again: Sequence[tuple[str, int]]
-
-    @property
-    def rows(self) -> list[int]:
-        return [*self.episodes, *self.facts, *self.reflections]
-
-    @property
-    def counts(self) -> dict[str, int]:
-        return {
-            "episodes": len(self.episodes), "facts": len(self.facts), "reflections": len(self.reflections),
-            "sessions_read_again": len(self.again),
-        }  # fmt: skip
-
-
 def request(namespace: Namespace, what: ErasedWhat, targets: Sequence[str], *, requested_by: str) -> Operation:
     """Let a worker erase: the files are written anew, which takes its time. Raises NotFound."""
-    plan(namespace, what, *targets)
+    erasure_plans.plan(namespace, what, *targets)
     return operations.request(
-        OperationKind.ERASE, namespace=namespace, subject=_told(what, targets),
+        OperationKind.ERASE, namespace=namespace, subject=erasure_plans.subject(what, targets),
         asked={"what": what, "targets": list(targets)}, requested_by=requested_by,
     )  # fmt: skip
 
 
 def rehearse(namespace: Namespace, what: ErasedWhat, targets: Sequence[str], *, requested_by: str) -> Operation:
     """The record of an erasure that took nothing: its counts say what would go. Raises NotFound."""
-    planned = plan(namespace, what, *targets)
+    planned = erasure_plans.plan(namespace, what, *targets)
     operation = operations.start(
-        OperationKind.ERASE, namespace=namespace, subject=_told(what, targets), requested_by=requested_by
+        OperationKind.ERASE,
+        namespace=namespace,
+        subject=erasure_plans.subject(what, targets),
+        requested_by=requested_by,
     )
     return operations.finish(operation, {**planned.counts, "dry_run": True})
 
@@ -121,70 +109,6 @@ def run(operation: Operation) -> None:
     operations.finish(operation, {**gone.counts, "sought": gone.sought, "remaining": gone.remaining})
 
 
-def _told(what: ErasedWhat, targets: Sequence[str]) -> str:
-    return targets[0] if len(targets) == 1 else f"{len(targets)} memories" if targets else str(what)
-
-
-def plan(namespace: Namespace, what: ErasedWhat, *targets: str) -> Plan:
-    """What `erase` would take with the same arguments. Raises NotFound."""
-    start = _named(namespace, what, targets)
-    if what == ErasedWhat.NAMESPACE:
-        drawn = set(start)
-    else:
-        drawn = _drawn_from(start)
-    rows = Memory.objects.within(namespace).filter(pk__in=drawn)
-    kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
-    for pk, kind in rows.order_by("pk").values_list("pk", "kind"):
-        kinds[kind].append(pk)
-    again: dict[str, int] = {}
-    left = MemorySource.objects.filter(memory__in=kinds[Kind.FACT]).exclude(source__in=drawn)
-    for session, turn in left.values_list("source__session_id", "source_id"):
-        if session:
-            again[session] = min(turn, again.get(session, turn))
-    return Plan(
-        what, _told(what, targets), kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items())
-    )
-
-
-def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:
-    """The entities that nothing speaks of any more when the plan is done: they go, too. The most named come first."""
-    links: Counter[int] = Counter()
-    for part in parts(planned.rows):
-        links.update(MemoryEntity.objects.filter(memory__in=part).values_list("entity_id", flat=True))
-    found = [
-        entity
-        for part in parts(sorted(links))
-        for entity in Entity.objects.within(namespace).filter(pk__in=part).defer("embedding")
-        if entity.mention_count <= links[entity.pk]
-    ]
-    return sorted(found, key=lambda entity: (-entity.mention_count, entity.pk))
-
-
-def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> list[int]:
-    """The memories that the targets themselves name."""
-    rows = Memory.objects.within(namespace)
-    if what == ErasedWhat.MEMORY:
-        return [facts.get(namespace, target).pk for target in targets]
-    if what == ErasedWhat.SESSION:
-        (target,) = targets
-        sessions.get(namespace, target)
-        return list(rows.filter(session_id=target).values_list("pk", flat=True))
-    if what == ErasedWhat.ENTITY:
-        entity = entities.get(namespace, *targets)
-        return list(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
-    return list(rows.values_list("pk", flat=True))
-
-
-def _drawn_from(start: Collection[int]) -> set[int]:
-    """`start` with all that was drawn from it, step by step."""
-    found, fresh = set(start), set(start)
-    while fresh:
-        derived = MemorySource.objects.filter(source__in=fresh).values_list("memory_id", flat=True)
-        fresh = set(derived) - found
-        found |= fresh
-    return found
-
-
 def provable() -> bool:
     """Whether the store's bytes can be looked at: those of a database server lie elsewhere, in files of its own."""
     return connection.vendor == "sqlite"
@@ -197,7 +121,7 @@ def erase(
     drawn from what goes again and again."""
     for _ in range(TRIES):
         try:
-            erasure, texts = _once(namespace, plan(namespace, what, *targets), actor, operation)
+            erasure, texts = _once(namespace, erasure_plans.plan(namespace, what, *targets), actor, operation)
             break
         except _Grown:
             continue
@@ -218,14 +142,12 @@ def erase(
     return erasure
 
 
-def _once(
-    namespace: Namespace, planned: Plan, actor: Actor, operation: Operation | None
-) -> tuple[Erasure, list[str]]:
+def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operation | None) -> tuple[Erasure, list[str]]:
     """The log and the transaction; answers the erased texts, too. Raises _Grown."""
     rows = list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
-    stones = [tombstones.of(namespace, row.content) for row in rows if row.kind == Kind.FACT]
+    stones = [tombstones.keyed_hash(namespace, row.content) for row in rows if row.kind == Kind.FACT]
     uids = [row.uid for row in rows]
-    _log(namespace, planned, uids, stones)
+    erasure_log.append(namespace, planned, uids, stones)
     return _delete(namespace, planned, uids, stones, actor, operation), [row.content for row in rows]
 
 
@@ -238,9 +160,9 @@ def _delete(
 ) -> Erasure:  # fmt: skip
     pks = planned.rows
     with writing(namespace):
-        if not _drawn_from(pks) <= set(pks):
+        if not erasure_plans.drawn_from(pks) <= set(pks):
             raise _Grown
-        touched = remove(namespace, pks, uids)
+        touched = remove(namespace, pks, uids, owed=True)
         # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
         IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
         _settle_entities(namespace, touched, planned)
@@ -252,6 +174,7 @@ def _delete(
             Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
             HandedContext.objects.within(namespace).filter(session_id__in=names).delete()
             Question.objects.within(namespace).filter(session_id__in=names).delete()
+            withdrawals.forget(namespace, names)
             notes.forget_views("session", names)
             gone.delete()
         for session, turn in planned.again:
@@ -263,13 +186,15 @@ def _delete(
         )  # fmt: skip
 
 
-def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str]) -> set[int]:
+def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owed: bool = False) -> set[int]:
     """Delete memories with all that tells of them, in a transaction of the caller's: their history, their lines in
-    context blocks, vectors, passages, postings. Answers the rowids of the entities that they spoke of."""
+    context blocks, vectors, passages, postings. With `owed` the sessions that were handed them are told that they were
+    withdrawn. Answers the rowids of the entities that they spoke of."""
     touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
-    ledger.withdraw(namespace, pks)
+    ledger.withdraw(namespace, pks, owed=owed)
     notes.withdraw(namespace, pks)
     memory_tests.withdraw(namespace, pks)
+    bulk.withdraw(namespace, pks)
     _delete_history(namespace, uids, pks)
     if table := LiveIndex.read().table:
         backend().remove_vectors(table, pks)
@@ -306,42 +231,13 @@ def _settle_entities(namespace: Namespace, touched: Collection[int], planned: Pl
     rows.update(summary="", summary_upto=None, embedding=None)
 
 
-# --- The log outside the store, and the proof ---------------------------------------------------------------------
-
-
-def _log(namespace: Namespace, planned: Plan, uids: Sequence[str], stones: Sequence[str]) -> None:
-    """One line, on the disk before anything is deleted: a store restored from an older backup is erased anew by it."""
-    line = json.dumps(
-        {
-            "at": datetime.now(UTC).isoformat(), "namespace": namespace.name, "what": planned.what,
-            "target": planned.target, "memories": list(uids), "tombstones": list(stones),
-        }
-    )  # fmt: skip
-    descriptor = os.open(log_path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    with os.fdopen(descriptor, "a") as file:
-        # A line that was torn before this one must not take it along.
-        file.write(f"{line}\n" if file.tell() == 0 else f"\n{line}\n")
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def log_path() -> Path:
-    return Path(settings.MEMORY_DATA_DIR) / LOG
+# --- Erased again after a restore, and the proof --------------------------------------------------------------------
 
 
 def replay() -> int:
-    """Erase again what an older backup brought back; answers how many erasures that were. Twice changes nothing."""
-    if not log_path().exists():
-        return 0
-    done = 0
-    for line in filter(None, log_path().read_text().splitlines()):
-        try:
-            told = json.loads(line)
-        except ValueError:
-            # The process died while it wrote the line: before that, nothing of the erasure was done.
-            logger.warning("%s has a torn line, which is left out", LOG)
-            continue
-        done += _replay_one(told)
+    """Erase again, by the log, what an older backup brought back; answers how many erasures that were. Twice changes
+    nothing."""
+    done = sum(_replay_one(told) for told in erasure_log.entries())
     if done and provable():
         erasing.scrub()
     return done
@@ -359,16 +255,11 @@ def _replay_one(told: dict[str, Any]) -> bool:
         rows = Memory.objects.within(namespace).filter(
             Q(uid__in=told["memories"]) | Q(session_id=told["target"], created_at__lte=at)
         )
-    drawn = _drawn_from(list(rows.values_list("pk", flat=True)))
+    drawn = erasure_plans.drawn_from(list(rows.values_list("pk", flat=True)))
     if not drawn:
         return False
-    found = Memory.objects.within(namespace).filter(pk__in=drawn)
-    by_kind = {kind: list(found.filter(kind=kind).values_list("pk", flat=True)) for kind in Kind.values}
-    again = Plan(
-        ErasedWhat(told["what"]), told["target"], by_kind[Kind.EPISODE], by_kind[Kind.FACT],
-        by_kind[Kind.REFLECTION], (),
-    )  # fmt: skip
-    uids = list(found.values_list("uid", flat=True))
+    again = erasure_plans.of_rows(namespace, ErasedWhat(told["what"]), told["target"], drawn)
+    uids = list(Memory.objects.within(namespace).filter(pk__in=drawn).values_list("uid", flat=True))
     _delete(namespace, again, uids, told["tombstones"], Actor.system("restore"))
     return True
 

@@ -37,21 +37,19 @@ from ..text import BadText, check_content, check_tags
 from . import corrections, history, lineage, linking, making, quarantine, sessions, tombstones, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
-from .errors import InvalidInput, NotFound, StateConflict
+from .errors import InvalidInput, StateConflict
+from .finding import existing
 from .writing import writing
 
 
-def get(namespace: Namespace, uid: str) -> Memory:
+def any_memory(namespace: Namespace, uid: str) -> Memory:
     """Any memory of this namespace by its public id, active or retired. Raises NotFound."""
-    memory = Memory.objects.within(namespace).filter(uid=uid).first()
-    if memory is None:
-        raise NotFound(f"no memory {uid}")
-    return memory
+    return existing(Memory.objects.within(namespace).filter(uid=uid), f"memory {uid}")
 
 
 def active_fact(namespace: Namespace, uid: str) -> Memory:
     """Raises NotFound, or StateConflict for a turn, a reflection or what is retired."""
-    memory = get(namespace, uid)
+    memory = any_memory(namespace, uid)
     if memory.kind != Kind.FACT:
         raise StateConflict(f"{uid} is not a fact")
     if not memory.active:
@@ -61,7 +59,7 @@ def active_fact(namespace: Namespace, uid: str) -> Memory:
 
 def events(namespace: Namespace, uid: str) -> list[Event]:
     """The history of one memory, oldest first. Raises NotFound."""
-    get(namespace, uid)
+    any_memory(namespace, uid)
     return list(Event.objects.within(namespace).of(uid))
 
 
@@ -108,7 +106,7 @@ def correct(
     content, reason = mask(content, personal).text, mask(reason, personal).text
     tags = None if tags is None else mask_all(tags, personal)[0]
     screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
-    named = linking.look(namespace, content)  # before the transaction, which other writers wait for
+    named = linking.names_in(namespace, content)  # before the transaction, which other writers wait for
     with writing(namespace):
         old = active_fact(namespace, uid)
         if old.content == content.strip():
@@ -200,7 +198,7 @@ def edit(
     if confidence is not None and not 0.0 <= confidence <= 1.0:
         raise InvalidInput("confidence lies between 0 and 1", "confidence")
     with writing(namespace):
-        memory = get(namespace, uid)
+        memory = any_memory(namespace, uid)
         if not memory.active:
             raise StateConflict("a retired memory cannot be changed; restore it first")
         before = history.snapshot(memory)
@@ -227,12 +225,10 @@ def edit(
     return memory
 
 
-def retire(
-    namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
-) -> Memory:
+def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None) -> Memory:
     """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing."""
     with writing(namespace):
-        memory = get(namespace, uid)
+        memory = any_memory(namespace, uid)
         if memory.active:
             before = history.snapshot(memory)
             memory.valid_until = timezone.now()
@@ -240,23 +236,19 @@ def retire(
             validity.follow(memory, memory.valid_until)
             retire_vectors(LiveIndex.read(), [memory.pk])
             change = change or history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=reason)
-            history.append(
-                change, uid, EventKind.RETIRED, before=before, after=history.snapshot(memory), reason=reason
-            )
+            history.append(change, uid, EventKind.RETIRED, before=before, after=history.snapshot(memory), reason=reason)
             # What others say in the place of a duplicate is no withdrawal.
             if actor.origin in corrections.PERSONS and change.kind != ChangeKind.MERGE:
-                corrections.note([memory.pk], CorrectionKind.WITHDRAWN)
+                corrections.owe([memory.pk], CorrectionKind.WITHDRAWN)
             if actor.origin == Origin.CURATOR and change.kind != ChangeKind.MERGE and memory.kind == Kind.FACT:
                 tombstones.reject(memory)
     return memory
 
 
-def restore(
-    namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None
-) -> Memory:
+def restore(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None) -> Memory:
     """Bring a retired memory back whole: posting, vector, and the confidence from which it decays anew."""
     with writing(namespace):
-        memory = get(namespace, uid)
+        memory = any_memory(namespace, uid)
         if not memory.active:
             quarantine.check_release(memory, actor)
             before = history.snapshot(memory)
@@ -314,9 +306,7 @@ def merge(
     return kept
 
 
-def hold_again(
-    fact: Memory, *, event_time: datetime, confidence: float, change: Change, now: datetime
-) -> None:
+def hold_again(fact: Memory, *, event_time: datetime, confidence: float, change: Change, now: datetime) -> None:
     """A superseded fact was stated anew and holds again, whoever had taken its place."""
     before = history.snapshot(fact)
     lineage.stand_again(fact, change)

@@ -6,12 +6,14 @@ A block gets its id at once and its row after the answer. SQL by hand: it follow
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
+from itertools import zip_longest
 from typing import NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from .. import background
@@ -20,22 +22,29 @@ from ..models import ALL, HandedContext, HandedItem, Memory, Namespace, Question
 from ..models.ids import new_id
 from ..redaction import mask
 from ..similarity import overlap
-from . import corrections
+from . import corrections, withdrawals
 from .errors import NotFound
+from .finding import existing
+from .withdrawals import HandedLines
 from .writing import writing
 
 PURGE_BATCH = 500
 WITHDRAWN = "(withdrawn)"
-SAYS_MUCH = 0.3  # the share of telling words that a line and an erased text have in common
+ELSEWHERE = "(of another namespace)"
+# The share of telling words that a line and an erased text have in common. Low, as too much is cut rather than too
+# little; chosen, not measured.
+SAYS_MUCH = 0.3
 _MARK = re.compile(r"- (m\d+) \[")
+_ELSEWHERE = re.compile(rf"- m\d+ {re.escape(ELSEWHERE)}")  # a memory's own words stand behind a date
 
 
-class Part(NamedTuple):
-    """One memory of a block: its rowid, its content, and the mark of its line."""
+class HandedPart(NamedTuple):
+    """One memory of a block: its rowid, its content, and the mark of its line; its namespace's id."""
 
     memory: int
     content: str
-    mark: str = ""
+    mark: str
+    namespace: int
 
 
 class Block(NamedTuple):
@@ -47,19 +56,51 @@ class Block(NamedTuple):
     prompt: str
     keep_prompt: bool
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[HandedPart, ...]
     at: datetime
 
 
+def shown(memory: Memory, mark: str = "") -> HandedPart:
+    return HandedPart(memory.pk, memory.content, mark, memory.namespace_id)
+
+
 def record(
-    namespace: Namespace, prompt: str, text: str, parts: Sequence[Part], *, session_id: str | None, at: datetime
+    namespaces: Sequence[Namespace],
+    prompt: str,
+    text: str,
+    parts: Sequence[HandedPart],
+    notes: Mapping[str, int],
+    *,
+    session_id: str | None,
+    at: datetime,
 ) -> str:
-    """Note, after the response is sent, that this block was handed out. Answers its public id."""
-    block = Block(
-        new_id("ctx"), namespace.pk, session_id or "", prompt, namespace.own.keep_prompts, text, tuple(parts), at
-    )
-    background.later(lambda: record_now(block))
-    return block.uid
+    """Note, after the response is sent, that this block was handed out. Answers its public id.
+
+    Of a block of several namespaces each keeps its own lines alone, under the id with a number behind it; the first
+    keeps what has no mark. `notes` says by mark which namespace a notice is of.
+    """
+    uid = new_id("ctx")
+    of = {**{part.mark: part.namespace for part in parts}, **notes}
+    for place, namespace in enumerate(namespaces):
+        own = text if len(namespaces) == 1 else _own_lines(text, of, namespace.pk, first=not place)
+        block = Block(
+            f"{uid}.{place}" if place else uid, namespace.pk, session_id or "", prompt, namespace.own.keep_prompts,
+            own, tuple(parts), at,
+        )  # fmt: skip
+        background.later(partial(record_now, block))
+    return uid
+
+
+def _own_lines(text: str, of: Mapping[str, int], namespace: int, *, first: bool) -> str:
+    """The block as long as it was, with the lines of one namespace."""
+    lines = []
+    for line in text.splitlines():
+        mark = _MARK.match(line)
+        if mark is None:
+            lines.append(line if first else "")
+        else:
+            lines.append(line if of.get(mark[1]) == namespace else f"- {mark[1]} {ELSEWHERE}")
+    return "\n".join(lines)
 
 
 def record_now(block: Block) -> None:
@@ -99,15 +140,31 @@ def version(content: str) -> str:
 
 def get(namespace: Namespace, uid: str) -> HandedContext:
     """A block by its public id. Raises NotFound, also where its retention is over."""
-    found = HandedContext.objects.within(namespace).filter(uid=uid).first()
+    return existing(HandedContext.objects.within(namespace).filter(uid=uid), f"context {uid}")
+
+
+def whole(namespaces: Sequence[Namespace], uid: str) -> tuple[HandedContext, list[HandedItem]]:
+    """A block and its memories, as far as it tells of these namespaces. Raises NotFound as `get` does."""
+    among = HandedContext.objects.across(namespaces)
+    parts = list(among.filter(Q(uid=uid) | Q(uid__startswith=f"{uid}.")).order_by("pk"))
+    found = next((part for part in parts if part.uid == uid), None)
     if found is None:
         raise NotFound(f"no context {uid}")
-    return found
+    others = [part.block.split("\n") for part in parts if part is not found]
+    if others:
+        first = found.block.split("\n")
+        found.block = "\n".join(_told(of_all) for of_all in zip_longest(first, *others, fillvalue=""))
+    return found, items(*parts)
 
 
-def items(context: HandedContext) -> list[HandedItem]:
-    """The memories of a block in their order."""
-    rows = HandedItem.objects.filter(context=context).select_related("memory").order_by("place")
+def _told(of_all: Sequence[str]) -> str:
+    """One line, from what each namespace keeps of it."""
+    return next((line for line in of_all if not _ELSEWHERE.fullmatch(line)), of_all[0])
+
+
+def items(*contexts: HandedContext) -> list[HandedItem]:
+    """The memories of a block, or of its parts, in their order."""
+    rows = HandedItem.objects.filter(context__in=contexts).select_related("memory").order_by("place")
     return list(rows.only("place", "mark", "version", "memory__uid"))
 
 
@@ -122,16 +179,20 @@ def sessions_told(memory: Memory) -> int:
     return int(told.aggregate(sessions=Count("context__session_id", distinct=True))["sessions"])
 
 
-def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
+def withdraw(namespace: Namespace, memories: Collection[int], *, owed: bool) -> None:
     """Cut what is erased (rowids) out of the blocks that it was handed out in: every line that it stood in, and every
     other that says much of the same, in its notes. A block of nothing else, or that does not tell its lines apart, goes
-    as a whole. Call it before the memories are deleted, in their transaction."""
+    as a whole. With `owed` the sessions that were told it get a
+    notice. Call it before the memories are deleted, in their transaction."""
     told = HandedContext.objects.within(namespace).filter(items__memory__in=memories).distinct()
     gone = set(memories)
-    for context in list(told.only("pk", "block")):
+    told_lines = []
+    for context in list(told.only("pk", "block", "session_id", "at")):
         items = HandedItem.objects.filter(context=context).values_list("memory_id", "mark", "memory__content")
         erased = [(mark, content) for memory, mark, content in items if memory in gone]
         marks = {mark for mark, _ in erased}
+        behind = {mark: frozenset(m for m, of, _ in items if of == mark and m in gone) for mark in marks}
+        told_lines.append(HandedLines(context.session_id, context.at, tuple(behind.items())))
         if "" in marks or len(erased) == len(items):
             context.delete()
             continue
@@ -139,6 +200,8 @@ def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
         lines = [_withdrawn(line, marks, texts) for line in context.block.splitlines()]
         # What was asked may repeat what was told.
         HandedContext.objects.within(namespace).filter(pk=context.pk).update(block="\n".join(lines), prompt="")
+    if owed:
+        withdrawals.owe(namespace, told_lines)
 
 
 def _withdrawn(line: str, marks: Collection[str], texts: Sequence[str]) -> str:
@@ -162,6 +225,7 @@ def purge(namespace: Namespace, now: datetime) -> int:
         return 0
     before = now - timedelta(days=days)
     corrections.purge(namespace, before)
+    withdrawals.purge(namespace, before)
     Question.objects.within(namespace).filter(asked_at__lt=before).delete()
     return sum(_purged(namespace, before))
 

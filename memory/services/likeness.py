@@ -27,7 +27,7 @@ class Suggestion:
     reason: str
 
 
-TOLD_ALIKE = 0.8  # cosine of two summaries, names included; a person decides
+TOLD_ALIKE = 0.8  # cosine of two summaries, names included; chosen, not measured: a person decides
 SUGGESTION_POOL = 2000  # the most spoken of: duplicates among names said once are found when they are said again
 
 

@@ -19,7 +19,7 @@ from ..models import (
 from . import corrections, history, validity
 from .errors import StateConflict
 
-SUPERSEDED_CONFIDENCE = 0.3
+SUPERSEDED_CONFIDENCE = 0.3  # the specification's, of `resolve_conflict`
 LONGEST_CHAIN = 100
 
 
@@ -37,7 +37,7 @@ def supersede(
         change=change,
     )  # fmt: skip
     if kind == SupersessionKind.WRONG:
-        corrections.note([loser.pk], CorrectionKind.WRONG)
+        corrections.owe([loser.pk], CorrectionKind.WRONG)
     loser.base_confidence = min(loser.base_confidence, SUPERSEDED_CONFIDENCE)
     loser.confidence = min(loser.confidence, SUPERSEDED_CONFIDENCE)
     loser.base_set_at = now
@@ -70,7 +70,7 @@ def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) ->
     )  # fmt: skip
     Supersession.objects.bulk_create(rows)
     if kind == SupersessionKind.WRONG:
-        corrections.note([old.pk], CorrectionKind.WRONG)
+        corrections.owe([old.pk], CorrectionKind.WRONG)
 
 
 def stand_again(fact: Memory, change: Change) -> None:
@@ -130,7 +130,7 @@ def take_back(change: Change, undoing: Change) -> None:
             by=ended.by, change=undoing,
         )  # fmt: skip
         if ended.kind == SupersessionKind.WRONG:
-            corrections.note([ended.old_id], CorrectionKind.WRONG)
+            corrections.owe([ended.old_id], CorrectionKind.WRONG)
 
 
 def said_at(fact: Memory) -> datetime:

@@ -70,7 +70,7 @@ def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Mapping[Key
     return found
 
 
-def look(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> NamesFound:
+def names_in(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> NamesFound:
     """What `content` names, for `link`. Call it before the transaction."""
     newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
     known = entities_in(Scope(namespace, None, Filters()), content)
@@ -83,7 +83,7 @@ def link(memory: Memory, mentions: Iterable[Mention] = (), named: NamesFound | N
 
     Call it inside the transaction that saves the memory, with what `look` found before.
     """
-    named = named or look(Namespace(pk=memory.namespace_id), memory.content)
+    named = named or names_in(Namespace(pk=memory.namespace_id), memory.content)
     return link_all([(memory, mentions, named)])[0]
 
 

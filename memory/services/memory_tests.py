@@ -19,8 +19,7 @@ from ..text import BadText, check_content
 from . import context, operations
 from .actors import Actor
 from .errors import InvalidInput, NotFound
-from .notes import telling_words
-from .sql import parts
+from .notes import words_of, words_that_tell
 
 MOST = 500  # of one namespace
 QUESTION_BYTES = 8 << 10
@@ -146,9 +145,7 @@ def junit(results: Sequence[Result]) -> str:
 
 def _xml(text: str) -> str:
     """`text` without the characters that XML cannot hold."""
-    return "".join(
-        sign for sign in text if sign in "\t\n\r" or ord(sign) >= 0x20 and ord(sign) not in (0xFFFE, 0xFFFF)
-    )
+    return "".join(sign for sign in text if sign in "\t\n\r" or ord(sign) >= 0x20 and ord(sign) not in (0xFFFE, 0xFFFF))
 
 
 def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
@@ -157,13 +154,10 @@ def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
     tests = list(MemoryTest.objects.within(namespace).defer("answer", "before"))
     if not tests or not memories:
         return
-    erased: set[str] = set()
-    for part in parts(list(memories)):
-        rows = Memory.objects.within(namespace).filter(pk__in=part)
-        erased.update(word for text in rows.values_list("content", flat=True) for word in telling_words(text))
+    erased = words_of(namespace, memories)
     telling = [
         test.pk for test in tests
-        if not erased.isdisjoint(telling_words(" ".join([test.question, *test.must, *test.must_not])))
+        if not erased.isdisjoint(words_that_tell(" ".join([test.question, *test.must, *test.must_not])))
     ]  # fmt: skip
     MemoryTest.objects.within(namespace).filter(pk__in=telling).delete()
     MemoryTest.objects.within(namespace).update(answer="", before="")

@@ -18,7 +18,7 @@ FOUND = 40  # by their words, the rarest first, of which those that are must-kno
 MOST_TURN_WORDS = 40  # a longer turn tells of more
 # "When is the dinner?" asks for no help with it.
 ONLY_ASKS = frozenset({"time", "number"})
-SAYS_THE_SAME = 0.5
+SAYS_THE_SAME = 0.5  # the share of telling words in common; chosen, not measured
 _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 

@@ -23,7 +23,7 @@ class OfNamespace:
     @cached_property
     def namespace(self) -> Namespace:
         """For reads and for changes of what exists: without rows where nothing was ever written."""
-        return find(self.namespace_name)
+        return for_reading(self.namespace_name)
 
     @cached_property
     def written_namespace(self) -> Namespace:
@@ -31,7 +31,7 @@ class OfNamespace:
         return ensure(self.namespace_name)
 
 
-def find(name: str) -> Namespace:
+def for_reading(name: str) -> Namespace:
     """The namespace called `name`; unsaved, and so without rows, where nothing was ever written to it."""
     check_name(name)
     return by_hand.first(Namespace, "name = %s", [name]) or Namespace(name=name)
@@ -80,7 +80,7 @@ def own_of(name: str) -> NamespaceSettings:
     known = _own.get(name)
     if known is not None and now - known[0] < OWN_KEPT_SECONDS:
         return known[1]
-    own = find(name).own
+    own = for_reading(name).own
     if len(_own) > 10_000:
         _own.clear()
     _own[name] = now, own

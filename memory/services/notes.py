@@ -66,15 +66,21 @@ def withdraw(namespace: Namespace, memories: Collection[int]) -> None:
     notes = list(InboxNote.objects.within(namespace).exclude(comment=""))
     if not notes:
         return
-    erased: set[str] = set()
-    for part in parts(list(memories)):
-        rows = Memory.objects.within(namespace).filter(pk__in=part)
-        erased.update(word for text in rows.values_list("content", flat=True) for word in telling_words(text))
-    telling = [note.pk for note in notes if not erased.isdisjoint(telling_words(note.comment))]
+    erased = words_of(namespace, memories)
+    telling = [note.pk for note in notes if not erased.isdisjoint(words_that_tell(note.comment))]
     InboxNote.objects.within(namespace).filter(pk__in=telling).update(comment="")
 
 
-def telling_words(text: str) -> set[str]:
+def words_of(namespace: Namespace, memories: Collection[int]) -> set[str]:
+    """The words by which one of `memories` (rowids) could be known."""
+    found: set[str] = set()
+    for part in parts(list(memories)):
+        rows = Memory.objects.within(namespace).filter(pk__in=part)
+        found.update(word for text in rows.values_list("content", flat=True) for word in words_that_tell(text))
+    return found
+
+
+def words_that_tell(text: str) -> set[str]:
     """The words by which `text` could be known."""
     plain = recognised(text).differences.function_words
     return {word for word in compared_words(text) if len(word) >= SHORTEST and word not in plain}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -14,7 +15,8 @@ from django.utils import timezone
 
 from .. import background
 from ..models import Namespace, Operation, OperationKind, OperationStatus
-from .errors import InvalidInput, NotFound
+from .errors import InvalidInput
+from .finding import existing
 
 logger = logging.getLogger(__name__)
 
@@ -23,12 +25,13 @@ RUN_TASKS: dict[str, str] = {
     OperationKind.ENRICH: "maintenance.tasks.run_operations",
     OperationKind.CONSOLIDATE: "maintenance.tasks.run_operations",
     OperationKind.CONSOLIDATE_SESSION: "maintenance.tasks.run_operations",
-    OperationKind.DECAY: "maintenance.tasks.run_operations",
+    OperationKind.DECAY: "maintenance.tasks.run_upkeep",
     OperationKind.REFLECT: "reflection.tasks.run_operations",
     OperationKind.REEMBED: "memory.tasks.run_operations",
     OperationKind.BACKUP: "memory.tasks.run_operations",
     OperationKind.ERASE: "memory.tasks.run_operations",
     OperationKind.CHECK: "memory.tasks.run_operations",
+    OperationKind.BULK: "memory.tasks.run_operations",
 }
 COMMAND_LINE = "command line"
 RETRY_AFTER = timedelta(hours=3)
@@ -67,10 +70,7 @@ def request_slot(kind: str, slot: str) -> Operation | None:
 
 def get(namespace: Namespace, uid: str) -> Operation:
     """An operation of this namespace, or one over the whole store. Raises NotFound."""
-    operation = visible_to(namespace).filter(uid=uid).first()
-    if operation is None:
-        raise NotFound(f"no operation {uid}")
-    return operation
+    return existing(visible_to(namespace).filter(uid=uid), f"operation {uid}")
 
 
 def visible_to(namespace: Namespace) -> QuerySet[Operation]:
@@ -97,11 +97,13 @@ def _waiting() -> Q:
 
 
 def run_all(task: str, run: Callable[[Operation], None]) -> int:
-    """Claim and run each operation of `task` that waits now, once; answers how many. What is put back waits on.
+    """Claim and run each operation of `task` that waits now, once; answers how many. What is put back waits on. What is
+    left after TASK_SECONDS is for a new message.
 
     An error ends that operation, visibly, and not the others.
     """
     seen: set[int] = set()
+    deadline = time.monotonic() + background.TASK_SECONDS
     while (operation := _claim_next(task, seen)) is not None:
         seen.add(operation.pk)
         try:
@@ -109,6 +111,9 @@ def run_all(task: str, run: Callable[[Operation], None]) -> int:
         except Exception as error:
             logger.exception("%s failed", operation)
             fail(operation, f"{type(error).__name__}: {error}")
+        if time.monotonic() >= deadline:
+            background.wake(task)
+            break
     return len(seen)
 
 
@@ -222,6 +227,6 @@ def put_back(operation: Operation, reason: str) -> None:
     operation.save(update_fields=["status", "error"])
 
 
-def listing() -> QuerySet[Operation]:
+def newest_first() -> QuerySet[Operation]:
     """All operations, newest first, as a queryset."""
     return Operation.objects.order_by("-pk")

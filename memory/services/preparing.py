@@ -86,7 +86,7 @@ def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> l
         facts.check_claim(fact.content, fact.tags, fact.confidence)
     sources = _sources(namespace, {uid for fact in fresh for uid in fact.source_ids})
     ready = [fact if fact.read else _read(namespace, *_masked(namespace, fact), sources, actor) for fact in batch]
-    ready = look(namespace, ready)
+    ready = looked_up(namespace, ready)
     for _ in range(ROUNDS):
         if not (came := since(namespace, ready)):
             break
@@ -114,9 +114,7 @@ def _masked(namespace: Namespace, fact: FactInput) -> tuple[FactInput, int]:
     return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked), found
 
 
-def _read(
-    namespace: Namespace, fact: FactInput, masked: int, sources: Mapping[str, Memory], actor: Actor
-) -> FactInput:
+def _read(namespace: Namespace, fact: FactInput, masked: int, sources: Mapping[str, Memory], actor: Actor) -> FactInput:
     """`fact` with how far it is trusted, what keeps it in quarantine, and what asks for a curator's look."""
     found = [sources[uid] for uid in fact.source_ids if uid in sources]
     stated = trust.of_statement(actor.origin, [memory.trusted for memory in found])
@@ -134,7 +132,7 @@ def _read(
     return replace(fact, read=ReadFact(normalise(fact.content, language), screened, durability, asks, masked))
 
 
-def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
+def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
     """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
     share = linking.share(len(batch))
     rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
@@ -153,7 +151,7 @@ def look(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
                 if jaccard(words[-1], words[position]) >= conflicts.LEAST_ALIKE
                 and (like := conflicts.compare(namespace, fact.content, Memory(content=other.content))).alike
             }
-            named = linking.look(namespace, fact.content, share)
+            named = linking.names_in(namespace, fact.content, share)
             looked = replace(looked, named=named, earlier=earlier)
         ready.append(replace(fact, looked=looked))
     return ready

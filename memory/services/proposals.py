@@ -15,7 +15,8 @@ from ..models import (
 )
 from . import entities, history, likeness
 from .actors import Actor
-from .errors import InvalidInput, NotFound, ReplayConflict, StateConflict
+from .errors import InvalidInput, ReplayConflict, StateConflict
+from .finding import existing
 from .writing import writing
 
 MOST = 200  # pairs that wait in a namespace
@@ -54,15 +55,13 @@ def refresh(namespace: Namespace) -> int:
 
 
 def get(namespace: Namespace, proposal_id: int) -> EntityProposal:
-    found = EntityProposal.objects.within(namespace).filter(pk=proposal_id).select_related("decided_in").first()
-    if found is None:
-        raise NotFound(f"no proposal {proposal_id}")
-    return found
+    return existing(
+        EntityProposal.objects.within(namespace).filter(pk=proposal_id).select_related("decided_in"),
+        f"proposal {proposal_id}",
+    )
 
 
-def decide(
-    namespace: Namespace, proposal_id: int, decision: str, *, actor: Actor, key: str = ""
-) -> EntityProposal:
+def decide(namespace: Namespace, proposal_id: int, decision: str, *, actor: Actor, key: str = "") -> EntityProposal:
     """Make one entity of the two, or tell them apart for good.
 
     `key` is the sender's own name for this decision: under the same key it is made once, however often it comes.

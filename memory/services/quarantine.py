@@ -24,9 +24,7 @@ def send(namespace: Namespace, found: Sequence[tuple[Memory, Finding]]) -> None:
         return
     waiting = Review.objects.within(namespace).filter(reason=ReviewReason.QUARANTINED, status=ReviewStatus.OPEN)
     room = max(MOST_CARDS - waiting.count(), 0)
-    reviews.open_new(
-        namespace, [(memory, ReviewReason.QUARANTINED, finding.rule) for memory, finding in found[:room]]
-    )
+    reviews.open_new(namespace, [(memory, ReviewReason.QUARANTINED, finding.rule) for memory, finding in found[:room]])
 
 
 def ask_to_keep(namespace: Namespace, memory: Memory, actor: Actor) -> None:

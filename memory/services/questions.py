@@ -1,24 +1,26 @@
 """What the memory would like to be told: at most one question a session, and what its answer does.
 
-`offer` chooses what is most in doubt and most used among what bears on the prompt; `answer` confirms or corrects.
+`offer` chooses what is most in doubt and most used among what bears on the prompt; `answer` confirms or corrects. An
+answer of the context never waits for another's writing: that a session was asked is noted behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import timedelta
+import threading
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime, timedelta
 from math import log1p
+from typing import Any, NamedTuple
 
-from django.db import Error, IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db import Error, IntegrityError, connection, transaction
 from django.utils import timezone
 
+from .. import background
+from ..language import Language
 from ..models import (
     Conflict,
     ConflictDecision,
-    ConflictStatus,
-    Kind,
     Memory,
     Namespace,
     Question,
@@ -29,32 +31,70 @@ from ..models import (
 )
 from ..models.ids import new_id
 from ..similarity import overlap
-from . import deciding
+from . import deciding, standing
 from .actors import Actor
 from .context import Context
-from .errors import InvalidInput, NotFound, StateConflict
+from .errors import InvalidInput, StateConflict
+from .finding import existing
+from .sql import marks
 
 LOOKED_AT = 50  # conflicts and reviews, the newest, of which one is asked
+CHARACTERS_READ = 5_000  # of a fact
 RESTS = timedelta(days=7)  # what was asked in one session is asked in no other for so long
 # Whoever speaks with the memory can say whether these are so; the others are a curator's matter.
 ASKED = (ReviewReason.LOW_CONFIDENCE, ReviewReason.UNSUPPORTED, ReviewReason.IMPORTED, ReviewReason.FADED)
 DECISIONS = {
-    QuestionAnswer.YES: ConflictDecision.NEW, QuestionAnswer.NO: ConflictDecision.OLD,
+    QuestionAnswer.YES: ConflictDecision.NEW,
+    QuestionAnswer.NO: ConflictDecision.OLD,
     QuestionAnswer.BOTH: ConflictDecision.BOTH,
-}  # fmt: skip
+}
+# Questions that were told and are not noted yet, by namespace and session. What is older was lost by a crash.
+_told: dict[tuple[int, str], Question] = {}
+_lock = threading.Lock()
+LOST = timedelta(minutes=1)
 
 
-@dataclass(frozen=True)
-class Askable:
-    """What may be asked, and how much that is worth: doubt × use."""
+class Fact(NamedTuple):
+    """A fact that may be asked about; of a long one, the beginning."""
 
-    row: Conflict | Review
-    facts: tuple[Memory, ...]
-    doubt: float
+    rowid: int
+    uid: str
+    content: str
+    confidence: float
+    access_count: int
+
+    def as_memory(self) -> Memory:
+        return Memory(rowid=self.rowid, uid=self.uid, content=self.content)
+
+
+class Askable(NamedTuple):
+    """The conflict of two facts, the newer first, or the review of one, by its key."""
+
+    key: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def is_conflict(self) -> bool:
+        return len(self.facts) == 2
 
     @property
     def worth(self) -> float:
-        return self.doubt * (1 + log1p(sum(fact.access_count for fact in self.facts)))
+        """Doubt × use."""
+        sure = [fact.confidence for fact in self.facts]
+        doubt = 1.0 - (abs(sure[0] - sure[1]) if self.is_conflict else sure[0]) / 2
+        return doubt * (1 + log1p(sum(fact.access_count for fact in self.facts)))
+
+    def is_told_by(self, question: Question) -> bool:
+        return self.key == (question.conflict_id if self.is_conflict else question.review_id)
+
+    def as_question(self, namespace: Namespace, session_id: str, at: datetime) -> Question:
+        new, *old = (fact.as_memory() for fact in self.facts)
+        about: dict[str, Conflict | Review] = (
+            {"conflict": Conflict(pk=self.key, new_fact=new, old_fact=old[0])}
+            if self.is_conflict
+            else {"review": Review(pk=self.key, subject=new)}
+        )
+        return Question(uid=new_id("qst"), namespace=namespace, session_id=session_id, asked_at=at, **about)
 
 
 def offer(
@@ -62,30 +102,63 @@ def offer(
 ) -> tuple[Question | None, list[str]]:
     """The one question of this session, where something in doubt bears on the prompt, and why there can be none.
 
-    Three statements where nothing was asked yet, one where something was.
+    One statement, which reads. The question is noted in the background; until then this process knows it.
     """
     if not session_id or not namespace.pk:
         return None, []
-    if Question.objects.within(namespace).filter(session_id=session_id).exists():
-        return None, []
-    near = _near(built)
-    bearing = [
-        one for one in (*_conflicts(namespace), *_reviews(namespace))
-        if any(fact.pk in near or overlap(prompt, fact.content) > 0 for fact in one.facts)
-    ]  # fmt: skip
-    if not bearing:
-        return None, []
-    best = max(bearing, key=lambda one: (one.worth, -one.row.pk))
-    about = {"conflict": best.row} if isinstance(best.row, Conflict) else {"review": best.row}
+    if (refusal := standing.refusal()) is not None:  # an answer to it could not be kept
+        return None, [f"question: {refusal.words}"]
+    now = timezone.now()
     try:
-        with transaction.atomic():
-            return Question.objects.create(
-                uid=new_id("qst"), namespace=namespace, session_id=session_id, **about
-            ), []
-    except IntegrityError:  # another request of the session was quicker
-        return None, []
+        there = _askable(namespace, session_id, now - RESTS)
     except Error as error:
         return None, [f"question: {error}"]
+    near, language = _near(built), built.search.question.language
+    bearing = [one for one in there if _bears(one, prompt, near, language)]
+    with _lock:
+        for key in [key for key, told in _told.items() if told.asked_at < now - LOST]:
+            del _told[key]
+        if (namespace.pk, session_id) in _told:
+            return None, []
+        bearing = [one for one in bearing if not any(map(one.is_told_by, _told.values()))]
+        if not bearing:
+            return None, []
+        best = max(bearing, key=lambda one: (one.worth, -one.key))
+        question = best.as_question(namespace, session_id, now)
+        _told[namespace.pk, session_id] = question
+    background.later(lambda: note_asked(question))
+    return question, []
+
+
+def note_asked(question: Question) -> None:
+    """Keep that a session was asked."""
+    try:
+        _keep(question)
+    finally:
+        with _lock:
+            _told.pop((question.namespace_id, question.session_id), None)
+
+
+def _keep(question: Question) -> None:
+    """Write its row, unless that is there, another process was quicker, or what it was asked about is gone."""
+    if question.conflict_id is not None:
+        there = Conflict.everything.filter(pk=question.conflict_id).exists()
+    else:
+        there = Review.everything.filter(pk=question.review_id or 0).exists()
+    if there:
+        question.pk = None  # it has one where a row was written and rolled back
+        with suppress(IntegrityError), transaction.atomic():
+            question.save(force_insert=True)
+
+
+def forget() -> None:
+    """Forget what was told and is not noted, as a crash would."""
+    with _lock:
+        _told.clear()
+
+
+def _bears(one: Askable, prompt: str, near: Collection[int], language: Language) -> bool:
+    return any(fact.rowid in near or overlap(prompt, fact.content, language) > 0 for fact in one.facts)
 
 
 def _near(built: Context) -> set[int]:
@@ -95,39 +168,63 @@ def _near(built: Context) -> set[int]:
     return {rowid for arm in ("text", "entity") for rowid, _ in built.search.arms.get(arm, [])}
 
 
-def _conflicts(namespace: Namespace) -> Iterator[Askable]:
-    rows = Conflict.objects.within(namespace).filter(
-        ~Exists(_lately("conflict")), status=ConflictStatus.OPEN,
-        new_fact__valid_until__isnull=True, old_fact__valid_until__isnull=True,
-    )  # fmt: skip
-    rows = rows.select_related("new_fact", "old_fact").defer("new_fact__embedding", "old_fact__embedding")
-    for row in rows.order_by("-pk")[:LOOKED_AT]:
-        apart = abs(row.new_fact.confidence - row.old_fact.confidence)
-        yield Askable(row, (row.new_fact, row.old_fact), 1.0 - apart / 2)
+def _askable(namespace: Namespace, session_id: str, lately: datetime) -> list[Askable]:
+    """What is in doubt, nothing where the session was asked already. By hand: each context of a session asks this, and
+    the ORM would take longer to make its rows than the database to find them."""
+    since = str(connection.ops.adapt_datetimefield_value(lately))
+    of_session: list[str | int] = [namespace.pk, session_id]
+    params: list[str | int] = [
+        *of_session, namespace.pk, since, LOOKED_AT, *of_session, namespace.pk, *ASKED, since, LOOKED_AT,
+    ]  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(_ASKABLE.format(unasked=_UNASKED, reasons=marks(ASKED), read=CHARACTERS_READ), params)
+        return [_made(*row) for row in cursor.fetchall()]
 
 
-def _reviews(namespace: Namespace) -> Iterator[Askable]:
-    rows = Review.objects.within(namespace).waiting().filter(
-        ~Exists(_lately("review")), reason__in=ASKED, subject__kind=Kind.FACT, subject__valid_until__isnull=True
-    )
-    for row in rows.select_related("subject").defer("subject__embedding").order_by("-pk")[:LOOKED_AT]:
-        assert row.subject is not None
-        yield Askable(row, (row.subject,), 1.0 - row.subject.confidence / 2)
+_UNASKED = "NOT EXISTS (SELECT 1 FROM questions WHERE namespace_id = %s AND session_id = %s)"
+_ASKABLE = """
+SELECT * FROM (
+    SELECT conflicts.id,
+        a.rowid AS a_rowid, a.id AS a_id, substr(a.content, 1, {read}) AS a_content, a.confidence AS a_confidence,
+        a.access_count AS a_count,
+        b.rowid AS b_rowid, b.id AS b_id, substr(b.content, 1, {read}) AS b_content, b.confidence AS b_confidence,
+        b.access_count AS b_count
+    FROM conflicts JOIN memories a ON a.rowid = conflicts.new_fact_id JOIN memories b ON b.rowid = conflicts.old_fact_id
+    WHERE {unasked}
+        AND conflicts.namespace_id = %s AND conflicts.status = 'open'
+        AND a.valid_until IS NULL AND b.valid_until IS NULL
+        AND NOT EXISTS (SELECT 1 FROM questions WHERE conflict_id = conflicts.id AND asked_at > %s)
+    ORDER BY conflicts.id DESC LIMIT %s
+) AS contradicted
+UNION ALL
+SELECT * FROM (
+    SELECT reviews.id, a.rowid, a.id, substr(a.content, 1, {read}), a.confidence, a.access_count,
+        CAST(NULL AS bigint), '', '', 0.0, 0
+    FROM reviews JOIN memories a ON a.rowid = reviews.subject_id
+    WHERE {unasked}
+        AND reviews.namespace_id = %s AND reviews.status = 'open' AND reviews.reason IN ({reasons})
+        AND a.kind = 'fact' AND a.valid_until IS NULL
+        AND NOT EXISTS (SELECT 1 FROM questions WHERE review_id = reviews.id AND asked_at > %s)
+    ORDER BY reviews.id DESC LIMIT %s
+) AS unsure
+"""
 
 
-def _lately(column: str) -> QuerySet[Question]:
-    return Question.everything.filter(**{column: OuterRef("pk")}, asked_at__gt=timezone.now() - RESTS)
+def _made(key: int, *columns: Any) -> Askable:
+    new, old = Fact(*columns[:5]), Fact(*columns[5:])
+    return Askable(key, (new,) if old.rowid is None else (new, old))
 
 
 def get(namespace: Namespace, uid: str) -> Question:
     """Raises NotFound."""
+    with _lock:
+        waiting = next((told for told in _told.values() if told.uid == uid and told.namespace_id == namespace.pk), None)
+    if waiting is not None:
+        _keep(waiting)
     rows = Question.objects.within(namespace).select_related(
         "conflict__new_fact", "conflict__old_fact", "review__subject"
     )
-    found = rows.filter(uid=uid).first()
-    if found is None:
-        raise NotFound(f"no question {uid}")
-    return found
+    return existing(rows.filter(uid=uid), f"question {uid}")
 
 
 def answer(namespace: Namespace, uid: str, said: QuestionAnswer, content: str = "", *, actor: Actor) -> Question:
@@ -165,6 +262,4 @@ def _carry_out(namespace: Namespace, question: Question, said: QuestionAnswer, c
     decision = ReviewDecision.ACCEPT if said == QuestionAnswer.YES else ReviewDecision.REJECT
     if content:
         decision = ReviewDecision.CORRECT
-    deciding.decide_review(
-        namespace, question.review_id, decision, actor=actor, content=content or None, reason=reason
-    )
+    deciding.decide_review(namespace, question.review_id, decision, actor=actor, content=content or None, reason=reason)

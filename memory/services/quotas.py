@@ -98,5 +98,3 @@ def shares() -> dict[Quota, float]:
         if own.max_text_mib:
             found[Quota.TEXT] = max(found[Quota.TEXT], namespace.text_bytes / (own.max_text_mib * MIB))
     return found
-
-

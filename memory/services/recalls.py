@@ -50,4 +50,3 @@ def record_now(rowids: list[int], *, session_id: str | None, via: str, at: datet
             [now, *fresh, *rowids],
         )
     return len(fresh)
-

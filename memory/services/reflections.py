@@ -62,7 +62,7 @@ def save(
     sources = list(Memory.objects.within(namespace).filter(uid__in=source_ids).defer("embedding"))
     level = trust.of_statement(actor.origin, [source.trusted for source in sources])
     screened = trust.screened(content, level, (), attributes)
-    named = linking.look(namespace, content)  # before the transaction, which other writers wait for
+    named = linking.names_in(namespace, content)  # before the transaction, which other writers wait for
     with writing(namespace):
         memory = Memory.objects.create(
             namespace=namespace,
@@ -150,9 +150,7 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
 
     pool = fresh.filter(invalid_at__isnull=True).prefetch_related("entities").order_by("-rowid")[: limit * 5]
     chosen = sorted(pool, key=salience, reverse=True)[:limit]
-    planned = list(
-        facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20]
-    )
+    planned = list(facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20])
     return Material(
         since, until, chosen, changed, recalled, planned, recurring, speakers, fresh.count(), episodes.count(),
         latest(namespace), _telling(episodes),

@@ -17,7 +17,7 @@ ABOUT_WHAT_IT_SAYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedShare:
     """How many facts curators accepted, and how many they rejected or corrected."""
 
     right: int = 0
@@ -36,12 +36,12 @@ class Bin:
     right: float
 
 
-def by_rule(namespace_ids: Collection[int] | None = None) -> dict[str, Decided]:
+def by_rule(namespace_ids: Collection[int] | None = None) -> dict[str, DecidedShare]:
     """{rule: what curators decided}, of the whole store or of some namespaces. What was undone does not count."""
-    found: dict[str, Decided] = {}
+    found: dict[str, DecidedShare] = {}
     for rule, _, right in _decisions(namespace_ids).values():
-        was = found.get(rule, Decided())
-        found[rule] = Decided(was.right + right, was.wrong + (not right))
+        was = found.get(rule, DecidedShare())
+        found[rule] = DecidedShare(was.right + right, was.wrong + (not right))
     return found
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
 from ..models import Namespace
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import Filters, Found, hybrid_search
 from ..search import why as reasons
 from ..search.why import WhyNot
@@ -14,7 +15,8 @@ from . import recalls
 
 
 class Narrowing(TypedDict, total=False):
-    """What a caller may narrow a search by, and how many hits it wants; each may be left out."""
+    """What a caller may narrow a search by, and how many hits it wants; each may be left out. `hidden` is what the
+    caller's key never sees, `others` are namespaces that are searched as well."""
 
     kind: str | None
     tags: Sequence[str]
@@ -27,6 +29,8 @@ class Narrowing(TypedDict, total=False):
     valid_at: datetime | None
     known_at: datetime | None
     attributes: Mapping[str, Any] | None
+    hidden: Hidden
+    others: Sequence[Namespace]
 
 
 def search(
@@ -60,4 +64,5 @@ def _narrowed(asked: Narrowing) -> dict[str, Any]:
     return {
         "kind": asked.get("kind"), "limit": asked.get("limit", 10), "filters": filters, "as_of": asked.get("as_of"),
         "valid_at": asked.get("valid_at"), "known_at": asked.get("known_at"),
+        "hidden": asked.get("hidden", NOTHING_HIDDEN), "others": asked.get("others", ()),
     }  # fmt: skip

@@ -24,7 +24,7 @@ from ..models import (
     name_key,
 )
 from ..models.curation import ReviewQuerySet
-from .errors import NotFound
+from .finding import existing
 from .sql import parts
 
 Reason = tuple[ReviewReason, str]  # with the detail that a card tells
@@ -49,16 +49,11 @@ def open_review(namespace: Namespace, memory: Memory | None, reason: ReviewReaso
 def open_new(namespace: Namespace, cards: Iterable[tuple[Memory, ReviewReason, str]]) -> None:
     """Put memories that were made just now, and for which nothing waits yet, before the curators."""
     Review.objects.bulk_create(
-        [
-            Review(namespace=namespace, subject=memory, reason=reason, detail=detail)
-            for memory, reason, detail in cards
-        ]
+        [Review(namespace=namespace, subject=memory, reason=reason, detail=detail) for memory, reason, detail in cards]
     )
 
 
-def words_that_ask(
-    namespace: Namespace, content: str, speaker: str, said: Sequence[str]
-) -> list[Reason]:
+def words_that_ask(namespace: Namespace, content: str, speaker: str, said: Sequence[str]) -> list[Reason]:
     """What in a fact's words asks for a look, beside what was `said`: reading belongs before a transaction."""
     language = chosen(namespace.own.language, content)
     found: list[Reason] = []
@@ -126,10 +121,9 @@ def _new_people(memories: Sequence[Memory]) -> dict[int, str]:
 
 
 def get(namespace: Namespace, review_id: int) -> Review:
-    review = Review.objects.within(namespace).filter(pk=review_id).select_related("subject").first()
-    if review is None:
-        raise NotFound(f"no review {review_id}")
-    return review
+    return existing(
+        Review.objects.within(namespace).filter(pk=review_id).select_related("subject"), f"review {review_id}"
+    )
 
 
 def close(rows: ReviewQuerySet, change: Change, status: ReviewStatus) -> None:
@@ -152,9 +146,7 @@ def close_with(conflict: Conflict, change: Change) -> None:
         return  # the card waits for those, too
     corrected = conflict.decision == ConflictDecision.BOTH and not conflict.new_fact.active
     close(
-        Review.objects.within(conflict.namespace_id).filter(
-            subject=conflict.new_fact_id, reason=ReviewReason.CONFLICT
-        ),
+        Review.objects.within(conflict.namespace_id).filter(subject=conflict.new_fact_id, reason=ReviewReason.CONFLICT),
         change,
         ReviewStatus.CORRECTED if corrected else ReviewStatus.ACCEPTED,
     )

@@ -373,9 +373,7 @@ def _write(batch: _Batch, new: Sequence[_Meant]) -> None:
     told = [history.EventTold(one.memory.uid, after=history.snapshot(one.memory, new=True)) for one in new]
     history.append_all(change, EventKind.REMEMBERED, told)
     handed = [one for one in new if not _read(one.fact).screened.finding]
-    linking.link_all(
-        [(one.memory, one.fact.entities, _looked(one.fact).named or linking.NO_NAMES) for one in handed]
-    )
+    linking.link_all([(one.memory, one.fact.entities, _looked(one.fact).named or linking.NO_NAMES) for one in handed])
     properties.write([(one.memory, one.fact.properties) for one in handed])
 
 

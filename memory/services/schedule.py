@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -11,9 +11,7 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 LONGEST_GAP_DAYS = 400
 
 
-def seed_crontab(
-    name: str, task: str, cron: str, *, models: tuple[Any, Any] = (CrontabSchedule, PeriodicTask)
-) -> None:
+def seed_crontab(name: str, task: str, cron: str, *, models: tuple[Any, Any] = (CrontabSchedule, PeriodicTask)) -> None:
     """Make the row `name` that runs `task` at `cron` (five fields, UTC), unless it is there: an edit stays."""
     crontabs, tasks = models
     if tasks.objects.filter(name=name).exists():
@@ -51,16 +49,34 @@ def current_slot(task: str, now: datetime | None = None) -> str:
     return due.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
+def next_due(schedule: Any, moment: datetime) -> datetime | None:
+    """The first minute after `moment` that `schedule` (a celery crontab) names, in `moment`'s own timezone."""
+    for ahead in range(LONGEST_GAP_DAYS):
+        day = (moment + timedelta(days=ahead)).date()
+        if not _names(schedule, day):
+            continue
+        for hour in sorted(schedule.hour):
+            for minute in sorted(schedule.minute):
+                due = datetime(day.year, day.month, day.day, hour, minute, tzinfo=moment.tzinfo)
+                if due > moment:
+                    return due
+    return None
+
+
+def _names(schedule: Any, day: date) -> bool:
+    """Whether `schedule` runs on `day` at all."""
+    weekday = (day.weekday() + 1) % 7
+    return bool(
+        day.month in schedule.month_of_year and day.day in schedule.day_of_month and weekday in schedule.day_of_week
+    )
+
+
 def last_due(schedule: Any, moment: datetime) -> datetime | None:
     """The latest minute at or before `moment` that `schedule` (a celery crontab) names, in `moment`'s own timezone."""
     minutes, hours = sorted(schedule.minute, reverse=True), sorted(schedule.hour, reverse=True)
     for back in range(LONGEST_GAP_DAYS):
         day = (moment - timedelta(days=back)).date()
-        if (
-            day.month not in schedule.month_of_year
-            or day.day not in schedule.day_of_month
-            or (day.weekday() + 1) % 7 not in schedule.day_of_week
-        ):
+        if not _names(schedule, day):
             continue
         for hour in hours:
             for minute in minutes:

@@ -35,7 +35,8 @@ from ..models.sessions import SessionQuerySet
 from ..signals import session_completed
 from . import history, operations
 from .actors import Actor
-from .errors import NotFound, StateConflict
+from .errors import StateConflict
+from .finding import existing
 from .writing import writing
 
 RETRY_DELAY = timedelta(seconds=30)  # doubled with each attempt
@@ -57,13 +58,10 @@ class Lease:
 
 
 def get(namespace: Namespace, session_id: str) -> Session:
-    session = listing(namespace).filter(session_id=session_id).first()
-    if session is None:
-        raise NotFound(f"no session {session_id}")
-    return session
+    return existing(counted(namespace).filter(session_id=session_id), f"session {session_id}")
 
 
-def listing(namespace: Namespace) -> SessionQuerySet:
+def counted(namespace: Namespace) -> SessionQuerySet:
     """The namespace's sessions with `episode_count`, `pending_count` (episodes above the watermark) and `unread_count`
     (episodes that consolidation passed over)."""
     episodes = (
@@ -79,7 +77,8 @@ def listing(namespace: Namespace) -> SessionQuerySet:
         return Coalesce(Subquery(episodes.filter(condition).annotate(n=Count("pk")).values("n")), 0)
 
     return Session.objects.within(namespace).annotate(
-        episode_count=counted(Q()), pending_count=counted(Q(rowid__gt=OuterRef("watermark"))),
+        episode_count=counted(Q()),
+        pending_count=counted(Q(rowid__gt=OuterRef("watermark"))),
         unread_count=counted(Q(unread__isnull=False)),
     )
 
@@ -99,7 +98,11 @@ def complete(namespace: Namespace, session_id: str) -> Session:
         Session.objects.within(namespace)
         .filter(session_id=session_id, status__in=[SessionStatus.OPEN, SessionStatus.FAILED])
         .update(
-            status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None, waiting_for="",
+            status=SessionStatus.PENDING,
+            completed_at=timezone.now(),
+            attempts=0,
+            lease_until=None,
+            waiting_for="",
             last_error="",
         )
     )
@@ -135,8 +138,10 @@ def complete_all(namespace: Namespace | None = None) -> int:
 
 
 def _complete(sessions: SessionQuerySet) -> int:
-    return sessions.unfinished().filter(status=SessionStatus.OPEN).update(
-        status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None
+    return (
+        sessions.unfinished()
+        .filter(status=SessionStatus.OPEN)
+        .update(status=SessionStatus.PENDING, completed_at=timezone.now(), attempts=0, lease_until=None)
     )
 
 

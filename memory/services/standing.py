@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,8 +10,13 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db import connection
+from django.utils import timezone
 
 from memoryproj.sqlite.guard import Trouble
+
+from ..models import Metadata
+
+EXAMINED = "doctor"  # its key among the metadata
 
 
 class StoreStanding(StrEnum):
@@ -66,11 +72,32 @@ def doctor_at_work() -> Iterator[None]:
         yield
 
 
-def examined(damage: str) -> None:
-    """The whole store was looked through: let writes go on, or end them, saying that `damage` was found."""
-    if connection.vendor != "sqlite":
-        return
-    if damage:
-        connection.guard.mark_damaged(damage)  # type: ignore[attr-defined]
-    else:
-        connection.guard.clear_damage()  # type: ignore[attr-defined]
+def examined(damage: str, mismatches: int | None = None) -> None:
+    """The whole store was looked through: let writes go on, or end them, saying that `damage` was found.
+
+    How many rows disagreed, where that was looked for, is kept for the metrics; a damaged store keeps nothing new.
+    """
+    if connection.vendor == "sqlite":
+        if damage:
+            connection.guard.mark_damaged(damage)  # type: ignore[attr-defined]
+        else:
+            connection.guard.clear_damage()  # type: ignore[attr-defined]
+    if mismatches is not None and refusal() is None:
+        Metadata.write(EXAMINED, json.dumps([timezone.now().isoformat(), mismatches]))
+
+
+@dataclass(frozen=True)
+class Examined:
+    """How many rows, postings, vectors and links disagreed, and when that was."""
+
+    at: datetime
+    mismatches: int
+
+
+def last_examined() -> Examined | None:
+    """None where the doctor never looked."""
+    kept = Metadata.read(EXAMINED)
+    if not kept:
+        return None
+    at, mismatches = json.loads(kept)
+    return Examined(datetime.fromisoformat(at), mismatches)

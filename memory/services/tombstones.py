@@ -15,7 +15,7 @@ from ..models.erasures import Tombstone, TombstoneWhy
 from ..similarity import normalise
 
 
-def of(namespace: Namespace, statement: str) -> str:
+def keyed_hash(namespace: Namespace, statement: str) -> str:
     """A statement's keyed hash, other in each namespace."""
     plain = normalise(statement, chosen(namespace.own.language, statement))
     return salted_hmac(f"memory.tombstone:{namespace.name}", plain, algorithm="sha256").hexdigest()
@@ -23,7 +23,7 @@ def of(namespace: Namespace, statement: str) -> str:
 
 def may_return(namespace: Namespace, statement: str) -> bool:
     """Whether a run may learn `statement`: not, where it was erased or rejected."""
-    return not Tombstone.objects.within(namespace).filter(statement=of(namespace, statement)).exists()
+    return not Tombstone.objects.within(namespace).filter(statement=keyed_hash(namespace, statement)).exists()
 
 
 def erased(namespace: Namespace, statements: Iterable[str]) -> None:
@@ -39,7 +39,9 @@ def reject(memory: Memory) -> None:
     Tombstone.objects.bulk_create(
         [
             Tombstone(
-                namespace=memory.namespace, statement=of(memory.namespace, memory.content), why=TombstoneWhy.REJECTED
+                namespace=memory.namespace,
+                statement=keyed_hash(memory.namespace, memory.content),
+                why=TombstoneWhy.REJECTED,
             )
         ],
         ignore_conflicts=True,
@@ -49,4 +51,4 @@ def reject(memory: Memory) -> None:
 def lift(memory: Memory) -> None:
     """This fact holds again: it may be learnt. What was erased stays so."""
     rows = Tombstone.objects.within(memory.namespace_id).filter(why=TombstoneWhy.REJECTED)
-    rows.filter(statement=of(memory.namespace, memory.content)).delete()
+    rows.filter(statement=keyed_hash(memory.namespace, memory.content)).delete()

@@ -35,6 +35,7 @@ class NewMessage(NamedTuple):
     external_id: str | None = None
     attributes: Mapping[str, Any] = _NONE
     tags: Sequence[str] = ()
+    remember: bool = True  # one that is not is checked, and not kept
 
     @property
     def speaker(self) -> str:

@@ -41,6 +41,7 @@ from . import conflicts, corrections, facts, history, lineage, proposals, review
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
+from .finding import existing
 from .writing import writing
 
 CHANGED_SINCE = "this was changed again since; undo the later change first"
@@ -53,9 +54,7 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
     What was undone can be undone in turn. Raises NotFound for an unknown event, StateConflict where the fields were
     changed again since.
     """
-    event = Event.objects.within(namespace).filter(seq=seq).select_related("change").first()
-    if event is None:
-        raise NotFound(f"no event {seq}")
+    event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
     told = [event]
     if event.change.kind in UNDONE_WHOLE:
         told = list(event.change.events.order_by("-seq"))
@@ -67,6 +66,29 @@ def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[M
     """Take back everything that one change did, such as a bulk action, or nothing of it."""
     told = list(Event.objects.within(namespace).filter(change=change).order_by("-seq"))
     return list(_take_back(namespace, change, told, actor).values())
+
+
+def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, actor: Actor) -> tuple[int, int]:
+    """Take some events of a large change back, newest first; those that were taken back already stay so. Answers how
+    many are, and how many cannot be, because they were changed again since."""
+    undone = Event.objects.within(namespace).filter(
+        change__undoes=change, change__kind=ChangeKind.UNDO, subject__in=[event.subject for event in told]
+    )  # fmt: skip
+    already = set(undone.values_list("subject", flat=True))
+    left = [event for event in told if event.subject not in already]
+    parts_tried = [left] if left else []
+    refused = 0
+    while parts_tried:
+        part = parts_tried.pop()
+        try:
+            with transaction.atomic():
+                _take_back(namespace, change, part, actor)
+        except (StateConflict, NotFound):
+            if len(part) == 1:
+                refused += 1
+            else:
+                parts_tried += [part[len(part) // 2 :], part[: len(part) // 2]]
+    return len(told) - refused, refused
 
 
 def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
@@ -128,7 +150,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
             namespace.pk, ChangeKind.UNDO if again is None else ChangeKind.REDO, actor, at=now, undoes=change,
             decision="" if again is None else again.decision,
         )  # fmt: skip
-        memories = {event.subject: facts.get(namespace, event.subject) for event in told}
+        memories = {event.subject: facts.any_memory(namespace, event.subject) for event in told}
         before = {uid: history.snapshot(memory) for uid, memory in memories.items()}
         active = {uid for uid, memory in memories.items() if memory.active}
         if change.kind in UNDONE_WHOLE:
@@ -202,7 +224,7 @@ def _settle_corrections(memory: Memory, was_active: bool, actor: Actor) -> None:
     if memory.active and not memory.superseded:
         corrections.forget([memory.pk])
     elif was_active and not memory.active and not memory.superseded and actor.origin in corrections.PERSONS:
-        corrections.note([memory.pk], CorrectionKind.WITHDRAWN)
+        corrections.owe([memory.pk], CorrectionKind.WITHDRAWN)
 
 
 def _open_again(change: Change, undoing: Change) -> None:

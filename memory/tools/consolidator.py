@@ -11,6 +11,7 @@ from ..fields import Reason, SessionId, Uid, instant
 from ..models import Memory
 from ..services import conflicts, deciding, episodes, saving, sessions
 from ..services.errors import InvalidInput
+from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, FactId, ToolSet, tool
 
 EPISODES_A_CHUNK = 30
@@ -22,12 +23,12 @@ class GetEpisodes(Arguments):
 
 
 @tool(GetEpisodes, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
-def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> answers.ChunkJson:
+def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> tool_answers.ChunkJson:
     """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
     `next_after` is not null."""
     session = sessions.get(bench.namespace, asked.session_id)
     mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
-    rows = episodes.listing(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
+    rows = episodes.turns_of(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
     found = list(rows[: EPISODES_A_CHUNK + 1])
     chunk = found[:EPISODES_A_CHUNK]
     return {
@@ -38,7 +39,7 @@ def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> answers.
 
 
 def _episode(bench: Bench, session_id: str, uid: str) -> Memory:
-    memory: Memory | None = episodes.listing(bench.namespace, session_id).filter(uid=uid).first()
+    memory: Memory | None = episodes.turns_of(bench.namespace, session_id).filter(uid=uid).first()
     if memory is None:
         raise InvalidInput("is not a turn of this session", "after")
     return memory
@@ -59,8 +60,12 @@ class SaveFacts(Arguments):
         ]
 
 
-@tool(SaveFacts, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR, states=SaveFacts.stated)
-def save_facts_batch(bench: Bench, asked: SaveFacts) -> answers.SavedFactsJson:
+def _facts_stated(bench: Bench, asked: SaveFacts) -> list[saving.FactInput]:
+    return asked.stated()
+
+
+@tool(SaveFacts, scope="admin", effect=Effect.REPLACES, set=ToolSet.CONSOLIDATOR, states=_facts_stated)
+def save_facts_batch(bench: Bench, asked: SaveFacts) -> tool_answers.SavedFactsJson:
     """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
     `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
     decided which holds) for each."""
@@ -78,7 +83,7 @@ class MarkConsolidated(OfSession):
 
 
 @tool(MarkConsolidated, scope="admin", effect=Effect.ADDS, set=ToolSet.CONSOLIDATOR)
-def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> answers.SessionStateJson:
+def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> tool_answers.SessionStateJson:
     """Record that a session's turns were consolidated, up to the last one that was read. Later turns stay pending."""
     upto = None if asked.upto is None else _episode(bench, asked.session_id, asked.upto).rowid
     sessions.mark_consolidated(bench.namespace, asked.session_id, upto)
@@ -86,12 +91,12 @@ def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> answers.
 
 
 @tool(OfSession, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
-def is_session_consolidated(bench: Bench, asked: OfSession) -> answers.SessionStateJson:
+def is_session_consolidated(bench: Bench, asked: OfSession) -> tool_answers.SessionStateJson:
     """Whether nothing of a session waits for consolidation."""
     return _state(bench, asked.session_id)
 
 
-def _state(bench: Bench, session_id: str) -> answers.SessionStateJson:
+def _state(bench: Bench, session_id: str) -> tool_answers.SessionStateJson:
     session = presentation.session_json(sessions.get(bench.namespace, session_id))
     done = session["consolidated_at"] is not None and not session["pending_count"]
     return {"session_id": session_id, "consolidated": done, "pending_count": session["pending_count"]}
@@ -102,7 +107,7 @@ class DetectConflicts(Arguments):
 
 
 @tool(DetectConflicts, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
-def detect_conflicts(bench: Bench, asked: DetectConflicts) -> answers.LookalikesJson:
+def detect_conflicts(bench: Bench, asked: DetectConflicts) -> tool_answers.LookalikesJson:
     """The facts that may contradict a fact, most alike first (`similarity` 0 to 1)."""
     found = conflicts.detect(bench.namespace, asked.fact_id)
     shown = presentation.memory_json([candidate.memory for candidate in found], bench.namespace)

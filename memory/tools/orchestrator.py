@@ -7,13 +7,14 @@ from typing import Annotated
 from django.conf import settings
 from pydantic import Field
 
-from .. import answers, presentation
+from .. import answers, handed, presentation
 from ..arguments import ContextArguments, CorrectionArguments, FactArguments, SearchArguments, TurnArguments, as_turn
 from ..fields import Limit, Reason, SessionId, instant
 from ..models import Namespace
 from ..services import context as contexts
 from ..services import enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
 from ..services.errors import InvalidInput, NotFound
+from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, FactId, tool
 
 
@@ -21,14 +22,15 @@ class GetContext(ContextArguments, Arguments):
     pass
 
 
-@tool(GetContext, scope="read", effect=Effect.READS)
-def get_context(bench: Bench, asked: GetContext) -> answers.BlockJson:
+@tool(GetContext, scope="read", effect=Effect.READS, heeds_purpose=True, spaces=True)
+def get_context(bench: Bench, asked: GetContext) -> handed.BlockJson:
     """What memory holds for the message that you are about to answer: a Markdown block (`context`) of standing
     instructions, facts, what was said before, and the latest weekly insight. Call it once before you answer, with the
     user's message as `prompt`. An empty block means that nothing known bears on it."""
     built = contexts.build(
-        bench.namespace, asked.prompt, session_id=asked.session_id, limit=asked.limit, max_tokens=asked.max_tokens
-    )
+        bench.namespace, asked.prompt, session_id=asked.session_id, limit=asked.limit, max_tokens=asked.max_tokens,
+        hidden=bench.hidden, others=bench.others,
+    )  # fmt: skip
     return {"id": built.id, "context": built.block, "degraded": built.degraded}
 
 
@@ -37,22 +39,20 @@ class SaveTurns(Arguments):
     messages: list[TurnArguments] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
 
 
-@tool(SaveTurns, scope="write", effect=Effect.ADDS, repeatable=False)
+@tool(SaveTurns, scope="write", effect=Effect.ADDS, repeatable=False, heeds_purpose=True)
 def save_turns(bench: Bench, asked: SaveTurns) -> answers.IngestedJson:
     """Keep turns of the conversation word for word, all or none; facts are learnt from them later. Use it where the
     program you run in does not save the conversation by itself. A turn with an `external_id` is kept once."""
     turns = [as_turn(message) for message in asked.messages]
-    return presentation.ingested_json(
-        episodes.ingest_turns(bench.namespace_name, asked.session_id, turns, bench.actor)
-    )
+    return presentation.ingested_json(episodes.ingest_turns(bench.namespace_name, asked.session_id, turns, bench.actor))
 
 
 class SearchMemory(SearchArguments, Arguments):
     pass
 
 
-@tool(SearchMemory, scope="read", effect=Effect.READS)
-def search_memory(bench: Bench, asked: SearchMemory) -> answers.FoundJson:
+@tool(SearchMemory, scope="read", effect=Effect.READS, heeds_purpose=True, spaces=True)
+def search_memory(bench: Bench, asked: SearchMemory) -> handed.FoundJson:
     """Search long-term memory for facts, past conversation turns and weekly reflections, by words, meaning and names.
     Use it before you answer whenever something said earlier may matter."""
     found = retrieval.search(
@@ -64,8 +64,10 @@ def search_memory(bench: Bench, asked: SearchMemory) -> answers.FoundJson:
         exclude_session_id=asked.exclude_session_id,
         event_after=instant(asked.event_after),
         event_before=instant(asked.event_before),
+        hidden=bench.hidden,
+        others=bench.others,
     )
-    return presentation.found_json(found, bench.namespace)
+    return handed.found_json(found, [bench.namespace, *bench.others])
 
 
 class RememberFact(FactArguments, Arguments):
@@ -73,7 +75,7 @@ class RememberFact(FactArguments, Arguments):
         return [saving.FactInput(self.content, (), instant(self.event_time), self.tags or [], self.confidence)]
 
 
-@tool(RememberFact, scope="write", effect=Effect.ADDS, states=RememberFact.stated)
+@tool(RememberFact, scope="write", effect=Effect.ADDS, states=lambda _, asked: asked.stated())
 def remember_fact(bench: Bench, asked: RememberFact) -> answers.SavedFactJson:
     """Keep one durable fact about the user's world. A fact that is known already is not kept twice (`outcome` says
     `repeated`). Use it when the user asks you to remember something, or states something lasting."""
@@ -111,7 +113,7 @@ class ForgetFact(Arguments):
 @tool(ForgetFact, scope="write", effect=Effect.REPLACES)
 def forget_fact(bench: Bench, asked: ForgetFact) -> answers.MemoryJson:
     """Stop using a fact, when the user asks for it to be forgotten. A person can restore it."""
-    memory = facts.get(bench.namespace, asked.fact_id)
+    memory = facts.any_memory(bench.namespace, asked.fact_id)
     if memory.kind != "fact":
         raise InvalidInput("only a fact can be forgotten this way", "fact_id")
     return bench.show(facts.retire(bench.namespace, asked.fact_id, actor=bench.actor, reason=asked.reason))
@@ -133,7 +135,7 @@ class GetEntityInfo(Arguments):
 
 
 @tool(GetEntityInfo, scope="read", effect=Effect.READS)
-def get_entity_info(bench: Bench, asked: GetEntityInfo) -> answers.EntityInfoJson:
+def get_entity_info(bench: Bench, asked: GetEntityInfo) -> tool_answers.EntityInfoJson:
     """Everything known about a person, project, organisation or place: its profile, and the memories that name it."""
     info = _entity_info(bench.namespace, asked)
     recalls.record(info.memories, session_id=None, via="entity")

@@ -3,7 +3,7 @@ and who asks) and the arguments to a JSON object."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cached_property, partial
@@ -14,9 +14,11 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter
 from .. import answers, presentation
 from ..fields import Uid
 from ..models import Memory, Namespace
+from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..services.actors import Actor
 from ..services.namespaces import OfNamespace
 from ..services.preparing import FactInput, prepare
+from . import answers as tool_answers
 
 Json = dict[str, Any]
 Answer = Mapping[str, Any]  # one of the shapes in `answers`
@@ -37,11 +39,16 @@ class Effect(Enum):
 
 
 class Bench(OfNamespace):
-    """Where a tool works: one namespace, in the name of one actor."""
+    """Where a tool works: one namespace, in the name of one actor. `hidden` is what the actor's key never sees,
+    `others` are namespaces that are read as well."""
 
-    def __init__(self, namespace_name: str, actor: Actor) -> None:
+    def __init__(
+        self, namespace_name: str, actor: Actor, hidden: Hidden = NOTHING_HIDDEN, others: Sequence[Namespace] = ()
+    ) -> None:
         super().__init__(namespace_name)
         self.actor = actor
+        self.hidden = hidden
+        self.others = others
         self.prepared: list[FactInput] = []  # the facts that are to be saved, read before any transaction
 
     def show(self, memory: Memory) -> answers.MemoryJson:
@@ -60,7 +67,9 @@ class Tool:
     description: str
     arguments: type[BaseModel]
     function: Callable[[Bench, Any], Answer]
-    states: Callable[[Any], list[FactInput]] | None = None  # the facts that the arguments state
+    states: Callable[[Bench, Any], list[FactInput]] | None = None  # the facts that are to be saved
+    heeds_purpose: bool = False  # it shows nothing of what is hidden from the key
+    spaces: bool = False  # it reads several namespaces at once
 
     @property
     def writes(self) -> bool:
@@ -81,7 +90,7 @@ class Tool:
         shape = get_type_hints(self.function, include_extras=True)["return"]
         return _plain(TypeAdapter(shape).json_schema(mode="serialization"))
 
-    def schema(self) -> answers.ToolSchemaJson:
+    def schema(self) -> tool_answers.ToolSchemaJson:
         """The function-calling format."""
         return {
             "type": "function",
@@ -96,7 +105,7 @@ class Tool:
         """What is left to do, perhaps in a transaction for which other writers wait; what takes time is done."""
         asked = self.arguments.model_validate(arguments)
         if self.states is not None:
-            bench.prepared = prepare(bench.namespace, self.states(asked), bench.actor)
+            bench.prepared = prepare(bench.namespace, self.states(bench, asked), bench.actor)
         return partial(self.function, bench, asked)
 
 
@@ -133,14 +142,18 @@ def tool(
     effect: Effect,
     repeatable: bool = True,
     set: ToolSet = ToolSet.ORCHESTRATOR,
-    states: Callable[[Any], list[FactInput]] | None = None,
+    states: Callable[[Bench, Any], list[FactInput]] | None = None,
+    heeds_purpose: bool = False,
+    spaces: bool = False,
 ) -> Callable[[Callable[[Bench, Any], Answer]], Callable[[Bench, Any], Answer]]:
     """Register a function as the tool of its name; its docstring is what the model reads."""
 
     def register(function: Callable[[Bench, Any], Answer]) -> Callable[[Bench, Any], Answer]:
         description = " ".join((function.__doc__ or "").split())
         name = function.__name__
-        REGISTRY[name] = Tool(name, set, scope, effect, repeatable, description, arguments, function, states)
+        REGISTRY[name] = Tool(
+            name, set, scope, effect, repeatable, description, arguments, function, states, heeds_purpose, spaces
+        )
         return function
 
     return register

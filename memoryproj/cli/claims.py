@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from .turns import SourceTurn, as_turn, session_id_of
+from .turns import SourceTurn, session_id_of, source_turns
 
 LONGEST_ID = 255
 PERSONA = "persona"  # Letta's block of what the agent is, which is no memory of its user
@@ -39,9 +39,7 @@ Reader = Callable[[Any, Counter[str]], Iterator[Item]]
 def mem0(whole: Any, left_out: Counter[str]) -> Iterator[Item]:
     """What `get_all` of mem0's client answers, or a list of such rows."""
     for row in whole["results"] if isinstance(whole, Mapping) else whole:
-        kept = {
-            name: row[name] for name in ("metadata", "user_id", "agent_id", "app_id", "run_id") if row.get(name)
-        }
+        kept = {name: row[name] for name in ("metadata", "user_id", "agent_id", "app_id", "run_id") if row.get(name)}
         yield from _claim(
             row["memory"], "mem0", row["id"], left_out, when=row.get("created_at"), tags=row.get("categories") or [],
             attributes=kept, sourced=bool(row.get("run_id")), ended=row.get("expiration_date"),
@@ -55,7 +53,7 @@ def graphiti(whole: Any, left_out: Counter[str]) -> Iterator[Item]:
     for episode in parts.get("episodes") or []:
         session_id = session_id_of("graphiti", str(episode.get("group_id") or "episodes"))
         when = episode.get("valid_at") or episode.get("created_at")
-        yield from as_turn(session_id, "user", episode["content"], when, episode["uuid"], left_out)
+        yield from source_turns(session_id, "user", episode["content"], when, episode["uuid"], left_out)
     for edge in parts["edges"]:
         yield from _claim(
             edge["fact"], "graphiti", edge["uuid"], left_out, when=edge.get("valid_at") or edge.get("created_at"),
@@ -77,7 +75,7 @@ def letta(whole: Any, left_out: Counter[str]) -> Iterator[Item]:
             if role == "system":
                 left_out["said by 'system'"] += 1
                 continue
-            yield from as_turn(session_id, role, said, message.get("created_at"), external_id, left_out)
+            yield from source_turns(session_id, role, said, message.get("created_at"), external_id, left_out)
     for block in whole.get("blocks") or whole.get("core_memory") or []:
         if block["label"] == PERSONA:
             left_out["lines of the agent's persona"] += len(block["value"].splitlines())

@@ -15,7 +15,7 @@ from .claims import Item, SourceClaim
 from .turns import SourceTurn
 
 RAREST = 4  # words of a fact by which its like are looked for
-LEAST_SHARED = 0.5  # of the shorter one's telling words, for two facts to speak of one thing
+LEAST_SHARED = 0.5  # of the shorter one's telling words, for two facts to speak of one thing; chosen, not measured
 MOST_COMPARED = 50  # facts with which one is compared
 OF_ROLE = {"user": Trust.USER, "assistant": Trust.AGENT}
 

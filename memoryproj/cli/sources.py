@@ -21,7 +21,7 @@ from typing import Any, TextIO
 
 from . import claims
 from .claims import Item
-from .turns import SourceTurn, as_turn, session_id_of
+from .turns import SourceTurn, session_id_of, source_turns
 
 LARGEST_BATCH = 100  # what one call takes
 BATCH_BYTES = 2 * 1024 * 1024  # half of what one request may hold
@@ -152,7 +152,7 @@ class SourceFile:
     def _turn(
         self, session_id: str, role: str, text: str, when: Any, external_id: str, name: str = ""
     ) -> Iterator[SourceTurn]:
-        yield from as_turn(session_id, role, text, when, external_id, self.left_out, name)
+        yield from source_turns(session_id, role, text, when, external_id, self.left_out, name)
 
     _readers: Mapping[Source, Callable[[SourceFile, Mapping[str, Any]], Iterator[SourceTurn]]] = {
         Source.CHATGPT: _chatgpt, Source.CLAUDE: _claude, Source.LOCOMO: _locomo,

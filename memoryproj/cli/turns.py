@@ -20,7 +20,7 @@ class SourceTurn(NamedTuple):
     place: str
 
 
-def as_turn(
+def source_turns(
     session_id: str, role: str, text: str, when: Any, external_id: str, left_out: Counter[str], name: str = ""
 ) -> Iterator[SourceTurn]:
     """The turn, or none, which is counted."""

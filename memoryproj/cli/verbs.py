@@ -183,9 +183,7 @@ def facts(
 
 
 @command("fact")
-def fact(
-    id: Id, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False
-) -> None:
+def fact(id: Id, url: Url = "", key: Key = "", namespace: Namespace = "", as_json: AsJson = False) -> None:
     """Show one fact: the words that it rests on, and all that happened to it."""
     with entered(url, key, namespace) as door:
         row, sources, history = (door.get(f"/memories/{id}{part}") for part in ("", "/sources", "/history"))

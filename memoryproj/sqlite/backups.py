@@ -24,6 +24,7 @@ from typing import Any
 
 import sqlite_vec
 
+from ..refused import StatementRefused, why_refused
 from .driver import Database
 
 FOLDER = "backups"
@@ -308,7 +309,7 @@ def set_aside(store: Path) -> Path | None:
             if mode == "delete":
                 connection.execute("PRAGMA journal_mode = WAL")
     except Database.OperationalError as error:
-        if "locked" in str(error):
+        if why_refused(error) == StatementRefused.BUSY:
             raise InUse(f"{store} is open in another process") from error
     except Database.DatabaseError:
         pass  # a damaged store is set aside as it is, its WAL with it

@@ -1,8 +1,9 @@
 """The engine: Django's SQLite backend over the driver that `driver.py` chose.
 
-It differs from Django's own in five ways: the driver, sqlite-vec loaded on connect, pragmas that suit one
-writer and many readers, a guard that lets SQLite refuse writes while the store is in trouble, and a table remake
-that keeps triggers (Django's drops them silently, and with them the full-text index stops) and WITHOUT ROWID.
+It differs from Django's own in six ways: the driver, sqlite-vec loaded on connect, pragmas that suit one
+writer and many readers, a guard that lets SQLite refuse writes while the store is in trouble, a table remake
+that keeps triggers (Django's drops them silently, and with them the full-text index stops) and WITHOUT ROWID, and
+a migration that leaves rows without what they point to is taken back whole.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import sqlite_vec
+from django.db import IntegrityError
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.backends.sqlite3 import base as django_base
 from django.db.backends.sqlite3._functions import register as register_functions  # type: ignore[import-untyped]
 from django.db.backends.sqlite3.features import DatabaseFeatures as DjangoFeatures
@@ -23,6 +26,7 @@ from django.db.backends.sqlite3.schema import DatabaseSchemaEditor as DjangoSche
 from django.db.utils import DatabaseErrorWrapper
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
+from ..refused import SQLITE_READONLY, sqlite_code
 from .driver import Database
 from .guard import Guard, State, guard_of
 
@@ -55,7 +59,6 @@ PRAGMAS: dict[str, str | int] = {
     "journal_size_limit": 64 << 20,
 }
 READ_ONLY_SKIPS = {"journal_mode", "synchronous", "journal_size_limit"}
-SQLITE_READONLY_MESSAGES = ("readonly database", "read-only")
 TRIAL_PATIENCE = 0.1  # seconds that the trial of a store that refused a write waits for other writers
 BUSY_SLEEP = 0.001  # seconds. SQLite's own busy handler sleeps up to 100 ms, and a writer can miss its turn many times
 
@@ -99,6 +102,26 @@ class DatabaseFeatures(DjangoFeatures):
 
 
 class DatabaseSchemaEditor(DjangoSchemaEditor):
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        """Commit a migration, or take it back where it leaves a row that points to nothing. Raises IntegrityError.
+
+        Django checks this too, but before it leaves the transaction: what it refuses stays open, with foreign keys
+        off, until the connection is closed, and the connection takes no other statement.
+        """
+        if exc_type is None:
+            try:
+                self.connection.check_constraints()
+            except IntegrityError as error:
+                self._leave(IntegrityError, error, error.__traceback__)
+                raise
+        self._leave(exc_type, exc_value, traceback)
+
+    def _leave(self, *raised: Any) -> None:
+        try:
+            BaseDatabaseSchemaEditor.__exit__(self, *raised)
+        finally:
+            self.connection.enable_constraint_checking()
+
     def _remake_table(self, model: Any, *args: Any, **kwargs: Any) -> None:
         table = model._meta.db_table
         with self.connection.cursor() as cursor:
@@ -210,7 +233,7 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
 
 def is_read_only(error: BaseException) -> bool:
     """Whether `error` is SQLite's complaint that the file or its folder cannot be written."""
-    return any(message in str(error) for message in SQLITE_READONLY_MESSAGES)
+    return sqlite_code(error) == SQLITE_READONLY
 
 
 def short_sleeps(timeout: float) -> Callable[[int], int]:

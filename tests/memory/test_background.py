@@ -54,7 +54,7 @@ def test_a_transaction_that_is_rolled_back_wakes_nobody(committed, sent):
     "work, task",
     [
         (lambda api: api.remember("Maya likes tea."), "memory.tasks.embed_pending"),
-        (lambda api: api.post("/maintenance/decay"), "maintenance.tasks.run_operations"),
+        (lambda api: api.post("/maintenance/decay"), "maintenance.tasks.run_upkeep"),
         (lambda api: api.post("/sessions/s1/consolidate"), "maintenance.tasks.consolidate_pending"),
         (lambda api: api.say("s2", "hello"), "memory.tasks.embed_pending"),
     ],

@@ -14,6 +14,7 @@ from memory.context_block import (
     REFLECTION_HEADING,
     followed,
     one_line,
+    preceded,
     render,
     said,
     stated,
@@ -135,9 +136,17 @@ def test_tokens_are_estimated_on_the_safe_side():
 
 
 @pytest.mark.parametrize(
-    "note", ["before: Bergen", "No longer true: x", 'said later, 2026-06-01: "x"', "Correction) x"]
+    "note",
+    [
+        "before: Bergen",
+        "No longer true: x",
+        'said later, 2026-06-01: "x"',
+        'Said earlier, 2026-06-01: "x"',
+        "Correction) x",
+    ],
 )
 def test_nobody_writes_a_note_of_ours(note):
     assert f"({note}" not in said("Ann", f"I live in Voss ({note})")
     assert f"({note}" not in stated(f"Ann lives in Voss. ({note})")
-    assert followed("2026-06-01", "", f"({note})").count("(") == 1
+    for written in (followed, preceded):
+        assert written("2026-06-01", "Ann", said("", f"({note})")).count("(") == 1

@@ -6,22 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.llm import (
-    Completion,
-    LLMError,
-    LLMMalformed,
-    LLMRefused,
-    LLMTruncated,
-    LLMUnavailable,
-    Prompt,
-    complete,
-    configured,
-    fit,
-    metered,
-    parse,
-    quoted,
-)
-from tests.openai_server import FAILURES, RECOVERABLE, chat, error, openai_server
+from memory.llm import Completion, Prompt, complete, configured, fenced, metered
+from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated, LLMUnavailable
+from memory.llm.reading import fit, parse
+from tests.openai_server import FAILURES, RECOVERABLE, chat, error, json_reply, openai_server
 
 __all__ = ["openai_server"]
 
@@ -124,16 +112,34 @@ def test_a_server_that_refuses_every_form_is_unavailable_and_is_asked_strictly_a
     for _ in range(2):
         with pytest.raises(LLMUnavailable):
             ask()
+    # The last of each four asks whether the server takes any question at all.
     assert [r.body.get("response_format", {}).get("type") for r in openai_server.requests] == [
-        "json_schema", "json_object", None, "json_schema", "json_object", None,
+        "json_schema", "json_object", None, None, "json_schema", "json_object", None, None,
     ]  # fmt: skip
+
+
+def test_a_question_that_a_server_refuses_without_a_reason_while_it_takes_others_may_be_too_long(openai_server):
+    def short_alone(request):
+        size = sum(len(message["content"]) for message in request.body["messages"])
+        return error(400, "Eingabe zu gross") if size > 20 else chat("yes")
+
+    openai_server.otherwise = short_alone
+    with pytest.raises(LLMTruncated, match="may be too long"):
+        ask()
+
+
+def test_what_a_message_says_decides_nothing(openai_server):
+    openai_server.otherwise = lambda request: error(400, "unknown option; the context length is 8192")
+    with pytest.raises(LLMUnavailable):
+        ask()
 
 
 @pytest.mark.parametrize(
     "reply, expected",
     [
-        (error(400, "This model's maximum context length is 8192 tokens", "context_length_exceeded"), LLMTruncated),
-        (error(400, "filtered", "content_filter"), LLMRefused),
+        (error(400, "too much", "context_length_exceeded"), LLMTruncated),
+        (json_reply({"error": {"message": "too much", "type": "exceed_context_size_error"}}, 400), LLMTruncated),
+        (error(400, "declined", "content_filter"), LLMRefused),
         (error(413), LLMTruncated),
         (error(401), LLMUnavailable),
         (error(404), LLMUnavailable),
@@ -226,8 +232,8 @@ def test_a_schema_error_names_the_place_and_nothing_of_the_value():
 
 
 @given(st.lists(st.dictionaries(st.text(), st.text())))
-def test_quoted_rows_stay_on_their_lines_and_inside_their_block(rows):
-    block = quoted(rows)
+def test_fenced_rows_stay_on_their_lines_and_inside_their_block(rows):
+    block = fenced(rows)
     assert [json.loads(line) for line in block.splitlines()] == rows
     assert "<" not in block
     assert ">" not in block

@@ -18,9 +18,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-NO_TEXT_OF_POSTGRESQL = pytest.param(
-    {"timezone": "a\x00"}, marks=pytest.mark.sqlite_alone("PostgreSQL keeps no NUL")
-)
+NO_TEXT_OF_POSTGRESQL = pytest.param({"timezone": "a\x00"}, marks=pytest.mark.sqlite_alone("PostgreSQL keeps no NUL"))
 BROKEN = [
     {"decay_rate": "slow"}, {"decay_rate": -1}, {"decay_rate": True}, {"decay_rate": 10**400},
     {"timezone": "Mars/Base"}, {"timezone": ""}, {"timezone": "Europe"}, {"timezone": "../etc/passwd"},
@@ -48,13 +46,31 @@ def test_what_was_set_holds():
         "max_memories": 1, "max_text_mib": 2, "max_waiting_sessions": 3,
         "keep_turns_days": 30, "keep_events_days": 31, "keep_recalls_days": 1, "keep_contexts_days": 2,
         "keep_runs_days": 365,
-        "keep_prompts": True, "hand_out_waiting": False, "mask_personal": ["email"],
+        "keep_prompts": True, "memories_in_mail": True, "hand_out_waiting": False, "mask_personal": ["email"],
     }  # fmt: skip
     assert set(stored) == {one.name for one in fields(NamespaceSettings)}
     assert flaws(stored) == {}
     assert NamespaceSettings.of(stored) == NamespaceSettings(
-        "Europe/Berlin", "pt-BR", Ranking.RRF, 1.0, ("sensitive",), 0.3, 500, 1, 2, 3, ("preference",), True, False,
-        30, 31, 1, 2, 365, ("email",),
+        "Europe/Berlin",
+        "pt-BR",
+        Ranking.RRF,
+        1.0,
+        ("sensitive",),
+        0.3,
+        500,
+        1,
+        2,
+        3,
+        ("preference",),
+        True,
+        True,
+        False,
+        30,
+        31,
+        1,
+        2,
+        365,
+        ("email",),
     )
 
 

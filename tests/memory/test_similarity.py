@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from memory.language import ENGLISH, NEUTRAL
 from memory.similarity import (
+    MAX_COMPARED,
+    comparable,
     compared_words,
     difference,
     is_duplicate,
@@ -212,3 +214,21 @@ def test_other_scripts_and_forms_are_words_too():
     assert compared_words("Ｍａｙａ　ＬＩＫＥＳ tea") == ["maya", "likes", "tea"]
     assert compared_words("Майя любит чай") == ["майя", "любит", "чай"]
     assert normalise("❤ ☂") == "❤ ☂"
+
+
+def test_texts_of_just_the_most_that_is_compared_are_compared_word_by_word():
+    word = "word " * (MAX_COMPARED // 5 - 1)
+    fits, longer = word + "Tea.", word + "Tea..."
+    assert (len(fits) <= MAX_COMPARED, len(longer) > MAX_COMPARED) == (True, True)
+    assert comparable(fits, fits)
+    assert not comparable(fits, longer)
+    assert not comparable(longer, fits)
+    assert normalise("x" * MAX_COMPARED + "  ") == "x" * MAX_COMPARED
+    assert normalise(fits) == normalise(fits.replace(".", "!"))
+    assert normalise(longer) != normalise(longer.replace(".", "!"))
+
+
+def test_what_two_sets_share_is_a_share_of_all_that_either_has():
+    assert jaccard({"a", "b", "c"}, {"b", "c", "d"}) == 0.5
+    assert jaccard({"a"}, {"a"}) == 1.0
+    assert jaccard({"a"}, set()) == jaccard(set(), set()) == 0.0

@@ -17,7 +17,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from typer.testing import CliRunner, Result
 
-from maintenance.tasks import run_operations
+from maintenance.tasks import run_upkeep
 from memory.models import Memory, Namespace
 from memory.services import namespaces
 from memoryproj import cli
@@ -52,7 +52,7 @@ def answer(*words: str) -> Any:
 
 
 def stored() -> Any:
-    return Memory.objects.within(namespaces.find("acme/alice"))
+    return Memory.objects.within(namespaces.for_reading("acme/alice"))
 
 
 @pytest.fixture
@@ -266,7 +266,7 @@ def test_a_running_service_is_asked_with_its_key(live_server, make_key, transact
 def test_a_run_on_a_service_is_waited_for(live_server, make_key, transactional_db, monkeypatch):
     there = ("--url", live_server.url, "--key", make_key())
     run("remember", "Maya owns a kayak.", *there)
-    monkeypatch.setattr(verbs.time, "sleep", lambda seconds: run_operations())  # what a worker does meanwhile
+    monkeypatch.setattr(verbs.time, "sleep", lambda seconds: run_upkeep())  # what a worker does meanwhile
     ended = json.loads(run("decay", *there, "--json").stdout)
     assert (ended["kind"], ended["status"]) == ("decay", "succeeded")
     assert cli._speaks_to_the_api(["decay", "--url=http://x"])

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import connection
 
 from memoryproj.postgresql import address
 
@@ -54,3 +56,10 @@ def test_a_pool_is_shared_and_its_connections_are_handed_back():
     found = address.database("postgresql://db/store", 8)
     assert found["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 8}
     assert found["CONN_MAX_AGE"] == 0
+
+
+def test_the_demo_says_that_it_plays_on_a_file(db):
+    if connection.vendor == "sqlite":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    with pytest.raises(CommandError, match=r"DATABASE_URL= \S+.* demo"):
+        call_command("demo")

@@ -79,7 +79,7 @@ def test_what_was_said_is_kept_once_whatever_hooks_come(payload):
         ("user", "I moved to Porto.", "u1"), ("assistant", "Noted.", "a1"), ("user", "And I took up rowing.", "u7")
     ]  # fmt: skip
     call(payload("SessionEnd", reason="logout"))
-    session = Session.objects.within(namespaces.find("acme/alice")).get()
+    session = Session.objects.within(namespaces.for_reading("acme/alice")).get()
     assert session.status == SessionStatus.PENDING
     assert stored().count() == 3
 

@@ -77,7 +77,7 @@ EXPORTS = [
 
 
 def stored(kind: str) -> Any:
-    return Memory.objects.within(namespaces.find("acme/alice")).filter(kind=kind).order_by("pk")
+    return Memory.objects.within(namespaces.for_reading("acme/alice")).filter(kind=kind).order_by("pk")
 
 
 @pytest.fixture

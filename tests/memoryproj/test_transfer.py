@@ -36,7 +36,7 @@ import django; django.setup()
 from memory.models import ALL, Memory
 from memory.services import facts, namespaces
 from tests.store import CURATOR, embed_all, say
-home = namespaces.find("acme/ann")
+home = namespaces.for_reading("acme/ann")
 say(home, "later", "The zeppelin was said after the first transfer")
 facts.retire(home, Memory.objects.within(home).facts().active().first().uid, actor=CURATOR)
 embed_all()

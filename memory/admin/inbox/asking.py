@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, RawPostDataException
 from django.shortcuts import get_object_or_404
 
+from ...problems import Problem
 from ...services.errors import InvalidInput
+from ...strict_json import read_json
 from .. import scope
 from .items import TABLES, InboxItem
 
@@ -16,15 +17,15 @@ UNREADABLE = "the request cannot be read"
 
 
 def sent(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object of a request; what is none counts as empty."""
+    """The JSON object of a request; what is none, or holds what cannot be kept, counts as empty."""
     try:
-        found = json.loads(request.body)
-    except ValueError:
+        found = read_json(request.body)
+    except (Problem, RawPostDataException):  # the latter: a form, which was read as one
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def asked_for(request: HttpRequest, key: Any) -> tuple[InboxItem, Any]:
+def rows_asked_for(request: HttpRequest, key: Any) -> tuple[InboxItem, Any]:
     """An item and its row, decided or not. Raises Http404 for what was not granted."""
     item = InboxItem.read(key)
     if item is None:

@@ -1,6 +1,7 @@
 """Who looks at what: a card that is shown is its reader's for some minutes. A claim is seen, and blocks nobody.
 
-One process serves the desk, and what is lost with it are minutes of a hint: the claims live in Django's cache.
+What is lost with the process, or where two hosts write at one moment, are minutes of a hint: the claims live in
+Django's cache.
 """
 
 from __future__ import annotations
@@ -31,9 +32,7 @@ def claim(person: str, item: str, namespace: int) -> None:
 
 def held_by_others(person: str, namespaces: Collection[int]) -> dict[str, str]:
     """{item: who looks at it}, but for `person`, in `namespaces`."""
-    return {
-        one.item: who for who, one in sorted(_standing().items()) if who != person and one.namespace in namespaces
-    }
+    return {one.item: who for who, one in sorted(_standing().items()) if who != person and one.namespace in namespaces}
 
 
 def _standing() -> dict[str, CardClaim]:

@@ -90,4 +90,3 @@ def _csv(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 def harmless(text: str) -> str:
     """`text` as a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(FORMULA) or text.lstrip().startswith(FORMULA) else text
-

@@ -23,7 +23,7 @@ from ...text import whole_number
 from .. import base, roles
 from ..site import page, script_page
 from ..typed import AnswerKind, answer
-from .asking import asked_for, sent
+from .asking import rows_asked_for, sent
 from .items import InboxItem, Row, View
 
 MOST_VIEWS = 12  # of one person
@@ -40,9 +40,7 @@ def kept_views(request: HttpRequest, every: Collection[Row], view: View) -> list
     for one in InboxView.objects.filter(user=request.user.pk).order_by("name")[:MOST_VIEWS]:
         wanted = View.of(QueryDict(one.address))
         count = None if wanted.entity or view.entity else sum(wanted.admits(row) for row in every)
-        found.append(
-            {"pk": one.pk, "name": one.name, "address": one.address, "count": count, "here": wanted == view}
-        )
+        found.append({"pk": one.pk, "name": one.name, "address": one.address, "count": count, "here": wanted == view})
     return found
 
 
@@ -99,7 +97,7 @@ def note(request: HttpRequest) -> HttpResponse:
     """Write the note of an item, sent as JSON {item, person, due, comment, version}. Where somebody wrote meanwhile,
     what they wrote comes back."""
     body = sent(request)
-    item, row = asked_for(request, body.get("item"))
+    item, row = rows_asked_for(request, body.get("item"))
     person, comment, version = (body.get(name) for name in ("person", "comment", "version"))
     if not isinstance(person, str) or not isinstance(comment, str) or type(version) is not int:
         raise InvalidInput("the request cannot be read")

@@ -31,7 +31,7 @@ from .. import base, roles, scope, typed
 from ..site import page, pages, script_page, show
 from ..typed import AnswerKind
 from . import cards, claims, export, families, items, keeping
-from .asking import UNREADABLE, asked_for, sent
+from .asking import UNREADABLE, rows_asked_for, sent
 from .items import InboxItem, ItemKind, View
 
 KEY = re.compile(r"[0-9a-f]{32}")
@@ -105,9 +105,7 @@ def more(request: HttpRequest) -> HttpResponse:
     desk = scope.desk_of(request)
     _, rows = items.listed(desk, View.of(request.GET))
     shown = items.window(rows, items.read_place(request.GET.get("after", "")))
-    return typed.answer(
-        AnswerKind.DONE, rows=items.told(desk, shown), held=_held(request), groups=_groups(rows)
-    )
+    return typed.answer(AnswerKind.DONE, rows=items.told(desk, shown), held=_held(request), groups=_groups(rows))
 
 
 @script_page("inbox/cards/", "memory_inbox_cards", roles.CURATE)
@@ -121,7 +119,7 @@ def some_cards(request: HttpRequest) -> HttpResponse:
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
     """Say that the person looks at an item now; answers what others look at."""
-    item, row = asked_for(request, sent(request).get("item"))
+    item, row = rows_asked_for(request, sent(request).get("item"))
     claims.claim(base.actor(request).name, item.key, row.namespace_id)
     return typed.answer(AnswerKind.DONE, held=_held(request))
 
@@ -143,16 +141,14 @@ def decide(request: HttpRequest) -> HttpResponse:
     """
     body = sent(request)
     decision, key, content = body.get("decision"), _key(body), body.get("content")
-    item, row = asked_for(request, body.get("item"))
+    item, row = rows_asked_for(request, body.get("item"))
     if not isinstance(decision, str):
         raise InvalidInput(UNREADABLE)
     who, text = base.actor(request), str(content) if content else None
     try:
         _decide(item, row.namespace, row, decision, who, key, text)
     except (StateConflict, NotFound) as error:
-        return typed.answer(
-            AnswerKind.REFUSED, error.detail, standing=_standing(item, row), last=own_decision(request)
-        )
+        return typed.answer(AnswerKind.REFUSED, error.detail, standing=_standing(item, row), last=own_decision(request))
     return typed.answer(AnswerKind.DONE, standing=_standing(item, row), last=own_decision(request))
 
 
@@ -199,7 +195,7 @@ def _standing(item: InboxItem, row: Any) -> dict[str, Any] | None:
 @script_page("inbox/alike/", "memory_inbox_alike", roles.CURATE)
 def alike(request: HttpRequest) -> HttpResponse:
     """The families of the review `item`: what would be decided with it."""
-    item, review = asked_for(request, request.GET.get("item"))
+    item, review = rows_asked_for(request, request.GET.get("item"))
     found = families.families(scope.desk_of(request), review) if item.kind == ItemKind.REVIEW else []
     return typed.answer(AnswerKind.DONE, families=found)
 

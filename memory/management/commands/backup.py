@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def _verify(self, name: str) -> None:
         try:
-            found = backups.find(name)
+            found = backups.called(name)
             verify(found)
         except (NotFound, Unsound, OSError) as error:
             raise CommandError(str(error)) from error

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory.models import ApiKey
+from memory.models.purposes import Hidden
 
 
 class Command(BaseCommand):
@@ -18,6 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("--namespace", required=True, help="a namespace, or a pattern such as acme/* or *")
         parser.add_argument("--default", default="", help="the namespace of calls that name none")
         parser.add_argument("--scopes", default="read,write", help="of read, write, admin, erase; comma-separated")
+        parser.add_argument("--purpose", default="", help="what it is for, in your words")
+        parser.add_argument("--hide-kind", action="append", default=[], help="a kind that the key never sees")
+        parser.add_argument("--hide-tag", action="append", default=[], help="a tag whose memories it never sees")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -26,6 +30,8 @@ class Command(BaseCommand):
                 pattern=options["namespace"],
                 scopes=[scope.strip() for scope in options["scopes"].split(",") if scope.strip()],
                 default_namespace=options["default"],
+                purpose=options["purpose"],
+                hidden=Hidden.of(options["hide_kind"], options["hide_tag"]),
             )
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error

@@ -8,8 +8,10 @@ from importlib.resources import files
 from io import StringIO
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from tqdm import tqdm
 
 from memory.models import Conflict, Memory, Namespace, Origin
@@ -26,6 +28,11 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                "The demo plays on a SQLite file that it throws away, and DATABASE_URL names a server. Leave it out: "
+                f"DATABASE_URL= {settings.MEMORY_COMMAND} demo"
+            )
         sample = json.loads(files("memory").joinpath("data/sample_conversation.json").read_text(encoding="utf-8"))
         with throwaway.store():
             self.ingest(sample)
@@ -35,7 +42,7 @@ class Command(BaseCommand):
             while embeddings.drain():
                 pass
             call_command("decay", stdout=StringIO())
-            namespace = namespaces.find(sample["namespace"])
+            namespace = namespaces.for_reading(sample["namespace"])
             self.show_facts(namespace)
             self.show_conflicts(namespace)
             call_command("reflect", stdout=StringIO())

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...models.erasures import ErasedWhat
-from ...services import erasures, namespaces
+from ...services import erasure_plans, erasures, namespaces
 from ...services.actors import Actor
 from ...services.errors import MemoryServiceError
 
@@ -26,9 +26,9 @@ class Command(BaseCommand):
         if what == ErasedWhat.NAMESPACE and target != options["namespace"]:
             raise CommandError("Type the namespace's name once more to erase all of it.")
         try:
-            namespace = namespaces.find(options["namespace"])
+            namespace = namespaces.for_reading(options["namespace"])
             targets = [target] if target and what != ErasedWhat.NAMESPACE else []
-            planned = erasures.plan(namespace, what, *targets)
+            planned = erasure_plans.plan(namespace, what, *targets)
             self.stdout.write(", ".join(f"{number} {name}" for name, number in planned.counts.items()))
             if options["dry_run"]:
                 return

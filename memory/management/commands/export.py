@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            namespace = namespaces.find(options["namespace"])
+            namespace = namespaces.for_reading(options["namespace"])
         except MemoryServiceError as error:
             raise CommandError(error.detail) from error
         if not namespace.pk:

@@ -1,4 +1,5 @@
-"""`manage.py restore`: put a backup in the store's place, with the service stopped."""
+"""`manage.py restore`: put a backup in the store's place, with the service stopped. On PostgreSQL the server's own
+tools do that, and this command what must follow."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import connection, connections
 
 from memory.search.backends import backend
 from memory.services import backups, doctor, erasures, standing
@@ -17,22 +18,33 @@ from memoryproj.sqlite.backups import InUse, Unsound, restore
 
 
 class Command(BaseCommand):
-    help = "Verify a backup and put it in the store's place. What is there now is kept beside it, under another name."
+    help = (
+        "Verify a backup and put it in the store's place. What is there now is kept beside it, under another name. On "
+        "PostgreSQL, without a file, after the server's own restore: migrate, erase again what was erased since."
+    )
     requires_system_checks = []  # the store may be damaged, or gone
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("backup", help='a file that `backup --list` shows; "latest" is the newest')
+        parser.add_argument("backup", nargs="?", help='a file that `backup --list` shows; "latest" is the newest')
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, "restore"):
-                self._restore(options["backup"])
+                if connection.vendor == "sqlite":
+                    self._put_in_place(options["backup"])
+                elif options["backup"]:
+                    raise CommandError(
+                        "A server's backup is restored by its own tools; then say `restore` without a file."
+                    )
+                self._settle()
         except lock.Held as error:
             raise CommandError(f"Stop the service first: {error}.") from error
 
-    def _restore(self, name: str) -> None:
+    def _put_in_place(self, name: str | None) -> None:
+        if not name:
+            raise CommandError('Name a file that `backup --list` shows, or "latest".')
         try:
-            found = backups.find(name)
+            found = backups.called(name)
             connections.close_all()
             aside = restore(found, backups.store())
         except (NotFound, Unsound, InUse, OSError, backups.BackupFailed) as error:
@@ -42,6 +54,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{found.path.name}, of {found.taken_at:%Y-%m-%d %H:%M:%S} UTC, is the store now.")
         if aside is not None:
             self.stdout.write(f"The store that it replaced lies at {aside}.")
+
+    def _settle(self) -> None:
         call_command("migrate", verbosity=0)
         if again := erasures.replay():
             self.stdout.write(f"{again} erasures since that backup were done again.")

@@ -109,6 +109,6 @@ def questions() -> list[tuple[str, str]]:
 def answers(asked: list[tuple[str, str]]) -> list[list[str]]:
     """The ids of the first hits of each question."""
     return [
-        [hit.memory.uid for hit in retrieval.search(namespaces.find(name), query, record=False).hits[:FIRST]]
+        [hit.memory.uid for hit in retrieval.search(namespaces.for_reading(name), query, record=False).hits[:FIRST]]
         for name, query in asked
     ]

@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole service as one group of processes: web, two workers, beat."""
+"""`manage.py up`: the whole service as one group of processes, or a host's part of it: web, workers, beat."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
 FIRST_ACCESS = "first_access.txt"
+PARTS = ("web", "embed", "llm", "maintenance", "beat")
 HEADER_MILLISECONDS = 10_000  # for a request's headers to come in
 
 
@@ -37,9 +38,14 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
         parser.add_argument("--mcp-port", type=int, help="serve MCP over HTTP on this port, too")
+        parser.add_argument(
+            "--only", metavar="PARTS", default="",
+            help=f"this host's part of the service, of {', '.join(PARTS)}, as in --only web,beat (default: all)",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port, mcp_port = options["host"], options["port"], options["mcp_port"]
+        group = parts_of(commands(host, port, mcp_port), options["only"])
         prepare_data_folder()
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, f"{settings.MEMORY_COMMAND} up --host {host} --port {port}"):
@@ -49,7 +55,7 @@ class Command(BaseCommand):
                 collect_static()
                 self.greet(host, port, mcp_port, first_account(), first_key())
                 connections.close_all()  # nothing that is open now may be carried into the children
-                sys.exit(run_group(commands(host, port, mcp_port), environment(), settings.BASE_DIR))
+                sys.exit(run_group(group, environment(), settings.BASE_DIR))
         except lock.Held as error:
             raise CommandError(f"{error}. Stop that one first, or set another MEMORY_DATA_DIR.") from error
 
@@ -176,16 +182,23 @@ def commands(host: str, port: int, mcp_port: int | None = None) -> dict[str, str
     python = shlex.quote(sys.executable)
     give_way = "nice -n 5 " if shutil.which("nice") else ""
     celery = f"{give_way}{python} -m celery --quiet --app memoryproj"
-    worker = f"{celery} worker --concurrency 1 --loglevel WARNING --without-gossip --without-mingle"
+    worker = (
+        f"{celery} worker --concurrency {settings.MEMORY_WORKER_PROCESSES} --loglevel WARNING "
+        "--without-gossip --without-mingle"
+    )
+    # With the embedded broker all is on one machine, where a process more costs more than it brings.
+    embedded = settings.MEMORY_BROKER_URL.startswith("filesystem:")
     group = {
         "web": (
-            f"{python} -m granian --interface rsgi --host {shlex.quote(host)} --port {port} --workers 1 "
+            f"{python} -m granian --interface rsgi --host {shlex.quote(host)} --port {port} "
+            f"--workers {settings.MEMORY_WEB_PROCESSES} "
             f"--http1-header-read-timeout {HEADER_MILLISECONDS} --no-ws --log-level warning --workers-kill-timeout 5 "
             f"--static-path-route {settings.STATIC_URL.rstrip('/')} "
             f"--static-path-mount {shlex.quote(str(settings.STATIC_ROOT))} memoryproj.rsgi:application"
         ),
-        "embed": f"{worker} --queues embed --hostname embed@%h",
+        "embed": f"{worker} --queues {'embed,maintenance' if embedded else 'embed'} --hostname embed@%h",
         "llm": f"{worker} --queues llm --hostname llm@%h",
+        **({} if embedded else {"maintenance": f"{worker} --queues maintenance --hostname maintenance@%h"}),
         "beat": f"{celery} beat --loglevel WARNING --pidfile= --schedule=",
     }
     if mcp_port:
@@ -194,6 +207,20 @@ def commands(host: str, port: int, mcp_port: int | None = None) -> dict[str, str
 
         group["mcp"] = shlex.join(server_command(host, mcp_port))
     return group
+
+
+def parts_of(group: dict[str, str], only: str) -> dict[str, str]:
+    """What of `group` the comma list `only` names; all where it is empty. Raises CommandError for another name."""
+    asked = [name.strip() for name in only.split(",") if name.strip()]
+    if not asked:
+        return group
+    for name in asked:
+        if name not in group:
+            raise CommandError(f"{name!r} is no part of the service here: choose from {', '.join(group)}.")
+    embedded = settings.MEMORY_BROKER_URL.startswith("filesystem:")
+    if embedded and set(asked) != set(group):
+        raise CommandError("A part alone needs a broker that other hosts reach: set MEMORY_BROKER_URL.")
+    return {name: group[name] for name in asked}
 
 
 def environment() -> dict[str, str]:

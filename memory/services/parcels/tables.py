@@ -12,9 +12,11 @@ from typing import Any
 from django.db.models import Field, ForeignKey, Model, OuterRef, QuerySet, Subquery
 
 from ...models import (
+    BulkJob,
     Change,
     Conflict,
     CorrectionDue,
+    DeadLetter,
     Entity,
     EntityAlias,
     EntityProposal,
@@ -40,6 +42,8 @@ from ...models import (
     Tombstone,
     UnreadTurn,
     Validity,
+    Webhook,
+    WithdrawnNotice,
 )
 
 VERSION = 1
@@ -119,10 +123,14 @@ LEFT_OUT: Mapping[type[Model], str] = {
     HandedContext: "the ledger's prompts are hashed with the store's own secret",
     HandedItem: "belongs to the ledger",
     CorrectionDue: "belongs to the ledger",
+    WithdrawnNotice: "belongs to the ledger",
     InboxNote: "whose work it is among the people of one store",
     MemoryTest: "about the store's own embedder, ranking and settings",
     Question: "belongs to the ledger",
+    BulkJob: "the store's own work",
     Operation: "the store's own work",
+    Webhook: "whom one store tells",
+    DeadLetter: "whom one store tells",
     Erasure: "the store's own work",
     Tombstone: "hashed with the store's own secret",
 }

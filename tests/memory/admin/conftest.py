@@ -72,7 +72,7 @@ def furnish(name: str) -> SimpleNamespace:
         old=old,
         new=new,
         doubtful=doubtful.memory,
-        entity=entities.find(namespace, "tom"),
+        entity=entities.named(namespace, "tom"),
         review=Review.objects.within(namespace).get(),
         conflict=Conflict.objects.within(namespace).get(),
         session=Session.objects.within(namespace).get(),

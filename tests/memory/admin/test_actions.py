@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from html import unescape
 
 import pytest
@@ -12,7 +14,8 @@ from django.urls import reverse
 from django_celery_beat.models import PeriodicTask
 
 from maintenance import timetable as crontabs
-from memory.admin import running
+from memory import tasks
+from memory.admin import ask, bulk, running
 from memory.models import (
     ApiKey,
     Change,
@@ -25,6 +28,7 @@ from memory.models import (
     ReviewReason,
     Session,
 )
+from memory.search import ranking, reranking
 from memory.services import context, reviews
 from memoryproj.celery import app
 from reflection import timetable as reflection
@@ -447,7 +451,7 @@ def test_the_timetable_offers_the_desks_own_run_now_alone(desk, sign_in):
 
 def test_the_timetable_is_said_in_plain_words(desk, curator):
     rows = {row["task"].name: row["words"] for row in curator.get(reverse("admin:memory_running")).context["timetable"]}
-    assert rows["Decay"] == "every day at 04:00 UTC"
+    assert rows["Decay"] == "daily at 04:00 UTC"
     assert rows["Sweep"] == "every minute"
 
 
@@ -499,6 +503,15 @@ def test_what_a_score_is_made_of_is_shown_and_adds_up(desk, curator):
     assert why["parts"]
 
 
+def test_each_part_of_a_score_has_words_for_people():
+    """The names under which the ranking and the reranker put their parts, as they stand in their code."""
+    made = "".join(inspect.getsource(module) for module in (ranking, reranking))
+    names = set(re.findall(r'^ {8}"(\w+)": ', made, re.MULTILINE)) | set(re.findall(r'parts\["(\w+)"\]', made))
+    names |= set(re.findall(r'\| \{"(\w+)": part\}', made))
+    assert {"coverage", "period", "reranker"} <= names
+    assert names - ask.PARTS.keys() == set()
+
+
 @pytest.mark.parametrize("number", ["²", "٣", "-1", "1" * 19, "9" * 30, "9" * 5000, "x", ""])
 def test_a_number_in_an_address_that_is_none_breaks_no_page(desk, curator, number):
     for address, fields in (
@@ -519,7 +532,8 @@ def test_a_number_in_an_address_that_is_none_breaks_no_page(desk, curator, numbe
 @pytest.mark.parametrize("number", ["²", "9" * 30])
 def test_an_event_that_cannot_be_one_is_refused_in_words(desk, curator, number):
     for address in (
-        reverse("admin:memory_act", args=[desk.fact.pk]), reverse("admin:memory_entity_act", args=[desk.entity.pk])
+        reverse("admin:memory_act", args=[desk.fact.pk]),
+        reverse("admin:memory_entity_act", args=[desk.entity.pk]),
     ):
         page = curator.post(address, {"verb": "undo", "seq": number}, follow=True)
         assert page.status_code == 200
@@ -533,3 +547,47 @@ def test_every_list_of_the_dashboard_opens(desk, curator):
     links += [need["link"] for need in curator.get(reverse("admin:memory_dashboard")).context["needs"]]
     for link in dict.fromkeys(links):
         assert curator.get(link).status_code == 200, link
+
+
+# --- More than a page does itself -------------------------------------------------------------------------------
+
+
+def choose_all(client, action, query="?kind__exact=fact"):
+    return client.post(
+        reverse("admin:memory_memory_changelist") + query,
+        {"action": f"bulk_{action}", "select_across": "1", "_selected_action": [0]},
+    )
+
+
+def test_all_of_a_long_list_is_changed_by_a_worker_and_taken_back_by_one(desk, curator, monkeypatch):
+    monkeypatch.setattr(bulk, "BULK_LIMIT", 3)
+    rows = list(Memory.objects.within(desk.namespace).facts().active())
+    assert len(rows) > 3
+    page = choose_all(curator, "tag")
+    assert (page.context["count"], page.context["rows"]) == (len(rows), [])
+    asked = {"batch": page.context["batch"], "value": "checked"}
+    run = curator.post(reverse("admin:memory_bulk_begin"), asked)["Location"]
+    assert curator.get(run).status_code == 200
+    assert [fresh(row).tags for row in rows] == [[]] * len(rows)
+    tasks.run_operations()
+    assert [fresh(row).tags for row in rows] == [["checked"]] * len(rows)
+    done = reverse("admin:memory_bulk_done", args=[asked["batch"]])
+    assert done in curator.get(run).content.decode()
+    assert curator.get(done).context["count"] == len(rows)
+    assert curator.post(done)["Location"].startswith(reverse("admin:memory_operation_changelist"))
+    tasks.run_operations()
+    assert [fresh(row).tags for row in rows] == [[]] * len(rows)
+
+
+def test_a_long_list_is_no_job_for_strangers_mergers_or_across_namespaces(desk, curator, sign_in, monkeypatch):
+    monkeypatch.setattr(bulk, "BULK_LIMIT", 3)
+    batch = choose_all(curator, "retire").context["batch"]
+    for client in (sign_in("curator", "acme/alice", name="dora"), sign_in("curator", "acme/bob", name="bert")):
+        client.post(reverse("admin:memory_bulk_begin"), {"batch": batch})
+        client.post(reverse("admin:memory_bulk_begin"), {"batch": "x" * 400})
+    tasks.run_operations()
+    assert fresh(desk.fact).active
+    assert "merged" in said(choose_all(curator, "merge"))
+    everywhere = sign_in("curator", "*", name="anna")
+    everywhere.post(reverse("admin:memory_pick_namespace"), {"namespace": "*"})
+    assert "pick one namespace" in said(choose_all(everywhere, "retire")).lower()

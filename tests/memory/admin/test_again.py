@@ -64,9 +64,7 @@ def test_a_password_is_not_handed_back(carla):
 def test_a_login_leads_nowhere_but_into_the_admin(carla, kept):
     Login.objects.all().delete()
     home = reverse("admin:index")
-    answer = carla.post(
-        reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept, "next": home}
-    )
+    answer = carla.post(reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept, "next": home})
     assert (answer.status_code, answer["Location"]) == (302, reverse("admin:index"))
 
 

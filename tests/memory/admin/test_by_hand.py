@@ -83,7 +83,10 @@ def test_what_cannot_be_paired_is_refused(other, desk, curator, sign_in):
     gone = know(desk.namespace, "Alice drives a red car.")
     facts.retire(desk.namespace, gone.uid, actor=CURATOR)
     chosen = {
-        "itself": desk.fact, "a retired one": gone, "a turn": desk.turns[0], "one of another namespace": bob.fact,
+        "itself": desk.fact,
+        "a retired one": gone,
+        "a turn": desk.turns[0],
+        "one of another namespace": bob.fact,
         "nothing": Memory(pk=10**9),
     }[other]
     before = Conflict.everything.count()

@@ -3,10 +3,14 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.admin import charts
+from memory.services import deciding, namespaces
+from memory.services.reliability import Bin
+from tests.store import CURATOR
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -65,3 +69,24 @@ def test_what_was_retired_has_no_forecast():
     curve = charts.decay_curve([charts.Anchor(NOW - 10 * DAY, 1.0)], 0.1, NOW, 0.05, ended=True)
     assert (curve.future, curve.end) == ("", NOW)
     assert points(curve.past)[-1][0] == pytest.approx(curve.width)
+
+
+def test_a_reliability_chart_has_a_dot_a_bin_and_both_axes():
+    bins = [Bin(0.2, 0.3, 4, 0.25, 0.0), Bin(0.9, 1.0, 16, 0.95, 1.0)]
+    chart = charts.reliability(bins)
+    assert [(dot["x"], dot["y"], dot["r"]) for dot in chart.dots] == [(80.0, 320.0, 8.0), (304.0, 0.0, 12.0)]
+    assert chart.line == "80.0,320.0 304.0,0.0"
+    assert [(mark["x"], mark["y"], mark["label"]) for mark in chart.marks][::4] == [(0, 320, "0.00"), (320, 0, "1.00")]
+    assert charts.reliability([]).dots == []
+
+
+@pytest.mark.django_db
+def test_the_page_of_reliability_shows_ones_own_namespaces_alone(desk, sign_in):
+    deciding.decide_review(desk.namespace, desk.review.pk, "reject", actor=CURATOR)
+    own = sign_in("viewer", "acme/alice").get(reverse("admin:memory_reliability"))
+    assert [(one.facts, one.right) for one in own.context["bins"]] == [(1, 0.0)]
+    assert "1 decided" in own.content.decode()
+    namespaces.ensure("acme/bob")
+    for patterns in (("acme/bob",), ()):
+        other = sign_in("viewer", *patterns).get(reverse("admin:memory_reliability"))
+        assert other.context["bins"] == []

@@ -16,7 +16,7 @@ from tests.store import know
 def named(desk):
     for name in ("berta", "otto", "zoe"):
         know(desk.namespace, f"Alice met @{name} once.")
-    desk.people = [entities.find(desk.namespace, name) for name in ("berta", "otto", "zoe")]
+    desk.people = [entities.named(desk.namespace, name) for name in ("berta", "otto", "zoe")]
     return desk
 
 
@@ -87,7 +87,7 @@ def test_what_is_chosen_on_one_page_stays_chosen_on_the_others(named, curator, m
     searched = split(curator, many, page="1", q="hall 40", memories=chosen, name="Bertha")
     assert [memory.content for memory in searched.context["shown"]] == ["@berta owns car 0 of hall 40."]
     assert split(curator, many, verb="split", memories=chosen, name="Bertha", type="person").status_code == 302
-    made = entities.find(named.namespace, "Bertha")
+    made = entities.named(named.namespace, "Bertha")
     moved = {memory.uid for memory in entities.memories_of(named.namespace, made)}
     assert moved == set(chosen)
     assert entities.memories_of(named.namespace, many).count() == 5

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Entity, Erasure, Memory, Operation, OperationStatus, Session
-from memory.services import erasures, facts
+from memory.services import erasure_plans, facts
 from memory.tasks import run_operations
 from tests.memory.admin.conftest import furnish
 from tests.store import AGENT, contents, know
@@ -29,7 +29,7 @@ def test_the_page_lists_all_that_is_drawn_from_what_is_named(desk, operator):
     turn = desk.turns[0]
     page = operator.get(reverse(PAGE), _asked(desk.namespace, "memory", turn.uid))
     text = page.content.decode()
-    planned = erasures.plan(desk.namespace, "memory", turn.uid)
+    planned = erasure_plans.plan(desk.namespace, "memory", turn.uid)
     assert (len(planned.episodes), len(planned.facts)) == (1, 1)
     assert turn.content.split("@")[0] in text
     assert desk.fact.content.split("@")[0] in text
@@ -48,8 +48,8 @@ def test_what_is_typed_is_erased_by_the_worker_and_the_runs_page_says_so(desk, o
     asked = Operation.objects.get(kind="erase")
     assert answer.redirect_chain[-1][0] == reverse("admin:memory_operation_change", args=[asked.pk])
     assert (asked.requested_by, asked.asked) == ("otto", {"what": what, "targets": named})
-    planned = erasures.plan(desk.namespace, what, *named)
-    left_alone = [entity.pk for entity in erasures.left_alone(desk.namespace, planned)]
+    planned = erasure_plans.plan(desk.namespace, what, *named)
+    left_alone = [entity.pk for entity in erasure_plans.left_alone(desk.namespace, planned)]
     run_operations()
     assert Operation.objects.get(pk=asked.pk).status == OperationStatus.SUCCEEDED
     assert not Memory.everything.filter(pk__in=planned.rows).exists()

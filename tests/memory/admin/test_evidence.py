@@ -41,7 +41,7 @@ def test_what_an_event_changed_is_told_field_by_field():
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (("0", "4", "*", "*", "*"), "every day at 04:00 UTC"),
+        (("0", "4", "*", "*", "*"), "daily at 04:00 UTC"),
         (("30", "2", "*", "*", "sun"), "every Sunday at 02:30 UTC"),
         (("0", "9", "*", "*", "1,3"), "every Monday and Wednesday at 09:00 UTC"),
         (("0", "9", "*", "*", "1-5"), "every weekday at 09:00 UTC"),
@@ -72,3 +72,11 @@ def test_a_span_in_plain_words(seconds, said):
 def test_counts_leave_out_what_is_nought():
     assert words.counts({"saved": 3, "chunks": 1, "failed": 0, "note": "x"}) == "3 saved, 1 chunk"
     assert words.size(1536) == "1.5 KiB"
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [(0.5, "in less than a minute"), (12, "in 12 min"), (180, "in 3 h"), (47 * 60, "in 47 h"), (72 * 60, "in 3 days")],
+)
+def test_what_is_ahead_is_said_in_the_unit_that_people_use(length, said):
+    assert words.ahead(timedelta(minutes=length)) == said

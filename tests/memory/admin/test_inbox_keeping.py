@@ -189,15 +189,15 @@ def test_an_erasure_takes_the_notes_that_tell_of_it_and_the_views_that_name_it(w
 
 
 def test_a_view_is_a_file(waits, curator):
-    write(curator, waits.item, comment="späte Frage, \"quoted\"", person="carla", due=TODAY.isoformat())
+    write(curator, waits.item, comment='späte Frage, "quoted"', person="carla", due=TODAY.isoformat())
     answer, told = exported(curator, "json")
     assert told["left_off"] is False
     assert {row["item"] for row in told["rows"]} == waits.keys
     (row,) = [row for row in told["rows"] if row["item"] == waits.item]
-    assert (row["text"], row["comment"]) == ("Alice may like opera.", "späte Frage, \"quoted\"")
+    assert (row["text"], row["comment"]) == ("Alice may like opera.", 'späte Frage, "quoted"')
     assert (row["assigned_to"], row["due"], row["namespace"]) == ("carla", TODAY.isoformat(), "acme/alice")
     answer, rows = exported(curator, "csv", kind="review")
-    assert [(row["item"], row["comment"]) for row in rows] == [(waits.item, "späte Frage, \"quoted\"")]
+    assert [(row["item"], row["comment"]) for row in rows] == [(waits.item, 'späte Frage, "quoted"')]
     assert answer["X-Left-Off"] == "false"
     assert "attachment" in answer["Content-Disposition"]
 

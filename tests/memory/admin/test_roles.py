@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -48,14 +48,22 @@ PAGES = {
     "memory_tests": ("viewer", "get", []),
     "memory_test_add": ("curator", "get", []),
     "memory_tests_act": ("curator", "post", []),
+    "memory_webhooks": ("operator", "get", []),
+    "memory_webhooks_act": ("operator", "post", []),
     "memory_entity_types": ("curator", "post", []),
     "memory_entity_split": ("curator", "get", ["entity"]),
+    "memory_mail": ("curator", "get", []),
+    "memory_people": ("administrator", "get", []),
+    "memory_person": ("administrator", "get", ["person"]),
+    "memory_person_add": ("administrator", "get", []),
+    "memory_reliability": ("viewer", "get", []),
     "memory_desk_session": ("viewer", "get", []),
     "memory_fact_add": ("curator", "get", []),
     "memory_pair": ("curator", "get", ["fact"]),
     "memory_pair_with": ("curator", "post", ["fact"]),
     "memory_act": ("curator", "post", ["fact"]),
     "memory_bulk": ("curator", "post", []),
+    "memory_bulk_begin": ("curator", "post", []),
     "memory_bulk_part": ("curator", "post", []),
     "memory_entity_act": ("curator", "post", ["entity"]),
     "memory_session_act": ("curator", "post", ["session"]),
@@ -87,7 +95,7 @@ def known(desk):
         "turn": desk.turns[0].pk, "uid": desk.fact.uid, "namespace": desk.namespace.pk, "entity": desk.entity.pk,
         "batch": "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
         "conflict": desk.conflict.pk, "failed": desk.failed.pk, "key": key.pk,
-        "form": "csv", "block": "ctx_none",
+        "form": "csv", "block": "ctx_none", "person": User.objects.create(username="pia").pk,
     }  # fmt: skip
 
 
@@ -121,9 +129,7 @@ def test_whoever_may_not_curate_changes_nothing(role, desk, known, sign_in):
         client.post(
             reverse("admin:memory_act", args=[desk.fact.pk]), {"verb": verb, "content": "x", "confidence": "0.1"}
         )
-    client.post(
-        reverse("admin:memory_bulk"), {"action": "retire", "batch": known["batch"], "rows": str(desk.fact.pk)}
-    )
+    client.post(reverse("admin:memory_bulk"), {"action": "retire", "batch": known["batch"], "rows": str(desk.fact.pk)})
     client.post(reverse("admin:memory_memory_changelist"), {"action": "bulk_retire", "_selected_action": desk.fact.pk})
     client.post(
         reverse("admin:memory_inbox_decide"),

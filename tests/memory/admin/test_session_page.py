@@ -26,7 +26,7 @@ def test_a_turn_that_was_not_read_is_marked_where_it_stands(admin_client, namesp
     shown = page(admin_client, namespace)
     assert "1 not read: another language" in shown
     _, second = shown.split(f'id="turn-{turns[1].pk}"')
-    assert shown.count("desk-warning\">not read") == 1
+    assert shown.count('desk-warning">not read') == 1
     assert "not read: another language" in second
 
 

@@ -79,9 +79,7 @@ def test_the_confidence_of_then_is_told(curator, desk):
 
 
 @pytest.mark.parametrize("page", ["fact", "entity", "ask"])
-@pytest.mark.parametrize(
-    "text", ["yesterday", "2026-13-45T99:99", "9999-12-31T23:59", "0001-01-01T00:00", "x" * 16]
-)
+@pytest.mark.parametrize("text", ["yesterday", "2026-13-45T99:99", "9999-12-31T23:59", "0001-01-01T00:00", "x" * 16])
 def test_what_is_no_time_is_said_beside_its_field(curator, desk, page, text):
     address = {
         "fact": reverse("admin:memory_memory_change", args=[desk.fact.pk]),
@@ -157,8 +155,9 @@ def test_a_prompt_that_is_kept_needs_no_typing_and_leads_to_the_knowledge_of_the
     page = block_page(curator, answer)
     assert page.context["same"]
     assert "hall 12" in page.context["today"].block
-    assert urlencode({"known_at": HandedContext.objects.within(desk.namespace).get().at.isoformat()}) in (
-        page.context["then"]
+    assert (
+        urlencode({"known_at": HandedContext.objects.within(desk.namespace).get().at.isoformat()})
+        in (page.context["then"])
     )
     assert curator.get(page.context["then"]).context["asked"]
 

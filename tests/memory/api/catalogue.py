@@ -70,6 +70,7 @@ CALLS = [
     Call("split_entity", "POST", "/entities/{entity}/split", "write", body={"aliases": ["annie"]}, owned=True),
     Call("list_sessions", "GET", "/sessions", "read"),
     Call("get_session", "GET", "/sessions/{session}", "read", owned=True),
+    Call("change_session", "PATCH", "/sessions/{session}", "write", body={"remember": True}, owned=True),
     Call("consolidate_session", "POST", "/sessions/{session}/consolidate", "write", 202, owned=True),
     Call("list_conflicts", "GET", "/conflicts", "read"),
     Call("resolve_conflict", "POST", "/conflicts/{conflict}/resolve", "write", body={"decision": "new"}, owned=True),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory import access, background
+from memory import access, allowances, background
 from memory.models import ApiKey
 from memory.problems import Problem
 from tests.conftest import Api, is_problem
@@ -103,7 +103,7 @@ def test_the_key_of_one_namespace_may_name_it_and_no_other(api):
 
 def test_beyond_the_rate_limit_is_a_429_with_retry_after(api, settings):
     settings.MEMORY_RATE_LIMIT = 3
-    access._uses.clear()
+    allowances.forget()
 
     answers = [api.get("/stats") for _ in range(4)]
 
@@ -113,7 +113,7 @@ def test_beyond_the_rate_limit_is_a_429_with_retry_after(api, settings):
 
 
 def test_the_rate_limit_is_a_sliding_minute_for_each_key():
-    access._uses.clear()
+    allowances.forget()
     for now in (0.0, 10.0):
         access.check_rate(1, 2, now)
     access.check_rate(2, 2, 10.0)
@@ -122,4 +122,4 @@ def test_the_rate_limit_is_a_sliding_minute_for_each_key():
         access.check_rate(1, 2, 59.0)
     assert refused.value.headers == {"Retry-After": "2"}
     access.check_rate(1, 2, 60.0)
-    access._uses.clear()
+    allowances.forget()

@@ -10,9 +10,7 @@ from memory.models import IdempotencyKey, Memory, Namespace
 from tests.conftest import Api, is_problem
 from tests.memory.api.catalogue import CALLS, furnish
 
-POSTS = [
-    call for call in CALLS if call.method == "POST" and call.operation not in {"build_context", "search_memories"}
-]
+POSTS = [call for call in CALLS if call.method == "POST" and call.operation not in {"build_context", "search_memories"}]
 
 
 @pytest.mark.parametrize("call", POSTS, ids=lambda call: call.operation)

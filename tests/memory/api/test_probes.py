@@ -8,14 +8,12 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from memory import measuring
-from memory.models import Metadata
-from memory.services import backups
+from memory.models import ALL, Metadata, Session
+from memory.services import backups, doctor
 from memoryproj.sqlite.backups import Backup, Why
 from tests.conftest import Api, is_problem
 
-SHAPE = re.compile(
-    r'# (HELP|TYPE) memory_\w+ .+|memory_\w+(\{\w+="[^"\\]+"(,\w+="[^"\\]+")*\})? [\d.]+'
-)
+SHAPE = re.compile(r'# (HELP|TYPE) memory_\w+ .+|memory_\w+(\{\w+="[^"\\]+"(,\w+="[^"\\]+")*\})? [\d.]+')
 
 
 @pytest.fixture
@@ -132,10 +130,27 @@ def test_every_request_has_an_id_which_a_caller_may_choose(client):
 RULES = yaml.safe_load((Path(__file__).parents[3] / "docs" / "alerts.yml").read_text(encoding="utf-8"))
 
 
+def test_what_the_doctor_found_last_is_among_the_metrics(operator):
+    assert "memory_mismatches" not in get(operator, "/metrics").content.decode()
+    operator.say("chat-1", "Hello")
+    doctor.examine()
+    lines = get(operator, "/metrics").content.decode().splitlines()
+    assert "memory_mismatches 0" in lines
+    Session.objects.across(ALL).delete()
+    found = doctor.examine()
+    lines = get(operator, "/metrics").content.decode().splitlines()
+    assert found
+    assert f"memory_mismatches {sum(flaw.rows for flaw in found)}" in lines
+    (age,) = (line for line in lines if line.startswith("memory_examined_age_seconds "))
+    assert 0 <= float(age.split()[1]) < 60
+
+
 @pytest.mark.sqlite_alone("one alert is about backups of the file")
 def test_every_alert_speaks_of_metrics_that_there_are(operator, tmp_path):
+    operator.remember("Ann likes green tea.")  # in an empty memory no arm is asked
     operator.post("/memories/search", {"query": "tea"})
     operator.request("GET", "/memories", Authorization="Bearer none")
+    doctor.examine()
     with override_settings(MEMORY_BACKUP_DIR=str(tmp_path)):
         backups_made = backups.folder()
         backups_made.mkdir(exist_ok=True)

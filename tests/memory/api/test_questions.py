@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from memory import background
 from memory.models import Conflict, Memory, Question, Review, ReviewReason
 from memory.models.erasures import ErasedWhat
-from memory.services import deciding, erasures, facts, reviews, undoing
+from memory.services import context, deciding, erasures, facts, questions, reviews, undoing
 from tests.conftest import is_problem
 from tests.store import CURATOR, contents, embed_all, fresh
 
@@ -57,8 +60,48 @@ def test_a_session_is_asked_once_about_what_bears_on_its_prompt(api, moved):
     assert question["answers"] == ["yes", "no", "both", "unknown"]
     assert ask(api) is None
     assert ask(api, session="chat-2") is None  # it rests: another session was asked
+    background.flush()
+    assert ask(api) is None
+    assert ask(api, session="chat-2") is None
     Question.everything.update(asked_at=timezone.now() - timedelta(days=8))
     assert ask(api, session="chat-2") is not None
+
+
+def test_the_answer_waits_for_no_write_and_one_statement_tells_what_to_ask(api, namespace, moved, doubtful):
+    ask(api, "Who sells red boats?")  # what the process learns once
+    background.flush()
+    built = context.build(namespace, "When is the dentist?", session_id="chat-1", record=False)
+    for _ in range(2):  # also where the session was asked already
+        with CaptureQueriesContext(connection) as sent:
+            questions.offer(namespace, "chat-1", "When is the dentist?", built)
+        assert [query["sql"].lstrip()[:6] for query in sent] == ["SELECT"]
+        background.flush()
+    assert Question.everything.get().session_id == "chat-1"
+
+
+def test_a_question_is_answered_before_it_is_noted_and_another_is_told_none_meanwhile(api, moved):
+    question = ask(api)
+    assert not Question.everything.exists()
+    assert ask(api) is None
+    assert ask(api, session="chat-2") is None
+    assert reply(api, question, "yes").status_code == 200
+    background.flush()
+    assert Question.everything.get().answer == "yes"
+
+
+def test_of_two_processes_that_ask_one_session_one_is_kept(api, namespace, moved, doubtful):
+    told = ask(api)
+    questions.forget()  # the other process knows nothing of it
+    other = ask(api, "What does Maya's cat eat?")
+    background.flush()
+    assert Question.everything.get().uid == told["id"]
+    is_problem(reply(api, other, "yes"), 404)
+
+
+def test_a_question_whose_fact_was_erased_meanwhile_is_not_kept(api, namespace, moved):
+    question = ask(api)
+    erasures.erase(namespace, ErasedWhat.MEMORY, moved.new_fact.uid, actor=CURATOR)
+    is_problem(reply(api, question, "yes"), 404)
 
 
 def test_without_a_session_and_of_another_time_nothing_is_asked(api, moved):
@@ -117,6 +160,7 @@ def test_what_is_most_in_doubt_and_most_used_is_asked(api, namespace, moved, dou
     prompt = "Is the dentist's appointment before Maya's cat is fed?"
     Memory.objects.within(namespace).filter(pk=doubtful.subject_id).update(access_count=40)
     assert ask(api, prompt)["about"] == [doubtful.subject.uid]
+    background.flush()
     Question.everything.all().delete()
     Memory.objects.within(namespace).filter(pk=doubtful.subject_id).update(access_count=0)
     Memory.objects.within(namespace).filter(pk=moved.old_fact_id).update(access_count=40)
@@ -138,6 +182,7 @@ def test_what_is_no_answer_is_refused(api, moved):
                  {"answer": "no", "more": 1}):  # fmt: skip
         is_problem(api.post(f"/questions/{question['id']}", body), 422)
     is_problem(reply(api, {"id": "qst_none"}, "yes"), 404)
+    background.flush()
     assert Question.everything.get().answer == ""
 
 
@@ -151,6 +196,7 @@ def test_another_namespace_neither_is_asked_nor_answers(api, stranger, moved):
 
 def test_an_erasure_takes_the_question(api, namespace, moved):
     ask(api)
+    background.flush()
     erasures.erase(namespace, ErasedWhat.MEMORY, moved.new_fact.uid, actor=CURATOR)
     assert not Question.everything.exists()
 

@@ -113,3 +113,21 @@ def test_an_external_id_of_a_retired_fact_is_refused_with_the_reason(api):
     api.delete(f"/memories/{fact['id']}")
     refused = is_problem(api.post("/memories", {"content": "Maya likes tea.", "external_id": "x1"}), 409)
     assert f"{fact['id']}, which is retired" in refused["detail"]
+
+
+def test_attributes_are_bounded_at_every_way_in(api):
+    """They are handed out with their memory in every list, and the quota of text does not count them."""
+    fits, too_large = {"a": "ä" * 8_000}, {"a": "ä" * 8_200}
+    fact = api.remember("Tea.", attributes=fits)["id"]
+    turn = {"role": "user", "content": "Hi"}
+    for path, method, body in (
+        ("/memories", "POST", {"content": "Coffee.", "attributes": too_large}),
+        (f"/memories/{fact}", "PATCH", {"attributes": too_large}),
+        ("/sessions/chat-1/messages", "POST", {"messages": [{**turn, "attributes": too_large}]}),
+        ("/tools/save_turns", "POST", {"session_id": "s", "messages": [{**turn, "attributes": too_large}]}),
+        ("/hooks/claude-code", "POST",
+         {"hook_event_name": "Stop", "session_id": "s", "turns": [{**turn, "attributes": too_large}]}),
+    ):  # fmt: skip
+        problem = is_problem(api.request(method, path, body), 422)
+        assert "16,384 bytes" in str(problem["errors"])
+    assert api.get(f"/memories/{fact}").json()["attributes"] == fits

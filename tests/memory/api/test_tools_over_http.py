@@ -20,7 +20,9 @@ GRAPH = {
 @pytest.mark.parametrize(
     "query, names",
     [
-        ("", ORCHESTRATOR), ("?set=orchestrator", ORCHESTRATOR), ("?set=consolidator", CONSOLIDATOR),
+        ("", ORCHESTRATOR),
+        ("?set=orchestrator", ORCHESTRATOR),
+        ("?set=consolidator", CONSOLIDATOR),
         ("?set=graph", GRAPH),
     ],
 )

@@ -14,12 +14,14 @@ import pytest
 from django.conf import settings
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 
 from memory.mcp.http import server_command
 from memory.models import Event, Memory
+from memory.models.purposes import Hidden
 from memory.services import namespaces
 from tests.memory.mcp import environment
-from tests.store import committed
+from tests.store import committed, know
 
 __all__ = ["committed"]
 
@@ -90,8 +92,8 @@ def test_clients_of_both_ages_work_with_their_keys_namespaces_and_scopes(served,
     assert refused.is_error
     assert json.loads(sessions.contents[0].text) == []
     for name, said in (("acme/alice", "Maya likes tea."), ("acme/carol", "Carol owns a boat.")):
-        assert Memory.objects.within(namespaces.find(name)).get().content == said
-        assert Event.objects.within(namespaces.find(name)).first().actor == "mcp:test"
+        assert Memory.objects.within(namespaces.for_reading(name)).get().content == said
+        assert Event.objects.within(namespaces.for_reading(name)).first().actor == "mcp:test"
 
 
 def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
@@ -141,3 +143,31 @@ def test_bodies_that_never_end_hold_nobody_up(served, make_key):
     finally:
         for client in slow:
             client.close()
+
+
+def test_a_request_reads_several_namespaces_and_a_key_keeps_to_its_purpose(served, make_key):
+    key = make_key("acme/*", default_namespace="acme/alice")
+    hidden = Hidden.of([], ["health"])
+    blind = make_key("acme/*", default_namespace="acme/alice", hidden=hidden)
+    know(namespaces.ensure("acme/alice"), "Maya likes tea.")
+    know(namespaces.ensure("acme/alice"), "Maya takes tea pills.", tags=["health"])
+    know(namespaces.ensure("acme/team"), "The team likes tea.")
+    both = {"X-Memory-Namespaces": "acme/alice,acme/team"}
+
+    async def talk():
+        async with connected(served, key, "auto", **both) as client:
+            found = await client.call_tool("search_memory", {"query": "tea"})
+            written = await client.call_tool("remember_fact", {"content": "Tea is hot."})
+        async with connected(served, blind, "auto", **both) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            seen = await client.call_tool("search_memory", {"query": "tea"})
+            with pytest.raises(MCPError, match="purpose"):
+                await client.read_resource("memory://entities")
+        return found, written, names, seen
+
+    found, written, names, seen = anyio.run(talk)
+
+    assert {hit["namespace"] for hit in found.structured_content["results"]} == {"acme/alice", "acme/team"}
+    assert written.is_error
+    assert names == {"get_context", "search_memory", "save_turns"}
+    assert {hit["content"] for hit in seen.structured_content["results"]} == {"Maya likes tea.", "The team likes tea."}

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from memory import access, background
+from memory import allowances, background
 from memory.mcp.door import ProcessDoor
 from memory.mcp.server import call
 from memory.models import ApiKey, Event, Memory
@@ -56,7 +56,7 @@ def test_a_client_lists_and_calls_the_tools_of_its_namespace():
     assert wrong.is_error
     assert "limit" in wrong.content[0].text
     assert unknown.is_error
-    assert Memory.objects.within(namespaces.find("acme/alice")).count() == 1
+    assert Memory.objects.within(namespaces.for_reading("acme/alice")).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -117,7 +117,7 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
     (refused,) = [one for one in told if one["id"] == 1]
     assert "lone surrogate" in refused["error"]["message"]
     assert done.returncode == 0
-    assert not Memory.objects.within(namespaces.find("acme/alice") or 0).exists()
+    assert not Memory.objects.within(namespaces.for_reading("acme/alice") or 0).exists()
 
 
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
@@ -130,7 +130,7 @@ def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
 
 def test_a_call_counts_as_a_use_of_its_key_and_towards_its_limit(make_key, settings):
     settings.MEMORY_RATE_LIMIT = 2
-    access._uses.clear()
+    allowances.forget()
     door = ProcessDoor(make_key(), None)
     assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
     refused = call(door, ORCHESTRATOR, "memory_stats", {})
@@ -138,7 +138,7 @@ def test_a_call_counts_as_a_use_of_its_key_and_towards_its_limit(make_key, setti
     assert "2 requests a minute" in refused.content[0].text
     background.flush()
     assert ApiKey.objects.get().last_used_at is not None
-    access._uses.clear()
+    allowances.forget()
 
 
 def test_a_tool_changes_in_the_name_of_the_key_and_of_the_door(make_key, namespace):

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from memory import access
+from memory import allowances
 from memory.models import Event, Memory, Session
 from memory.services import namespaces
 from memory.tasks import run_operations
@@ -56,7 +56,7 @@ def mem0(request, key):
 
 
 def rows(name):
-    return Memory.objects.within(namespaces.find(name)).order_by("pk")
+    return Memory.objects.within(namespaces.for_reading(name)).order_by("pk")
 
 
 def test_turns_are_kept_in_the_users_namespace_and_found_by_nobody_else(mem0):
@@ -96,7 +96,7 @@ def test_an_update_is_a_correction_and_the_old_id_goes_on(mem0):
     assert mem0.one("DELETE", fact)["message"]
     mem0.one("GET", fact, status=404)
     assert not rows("acme/alice").active().exists()
-    assert {event.actor for event in Event.objects.within(namespaces.find("acme/alice"))} == {"mem0:test"}
+    assert {event.actor for event in Event.objects.within(namespaces.for_reading("acme/alice"))} == {"mem0:test"}
 
 
 def test_a_turn_is_not_updated_but_can_be_deleted(mem0):
@@ -167,8 +167,8 @@ def test_each_owner_has_a_memory_of_its_own(key):
 )
 def test_what_cannot_be_mapped_is_said_in_mem0s_shape_and_nothing_is_kept(mem0, fields, status, words):
     assert words in mem0.add("Hello.", status=status, **fields)["detail"]
-    assert not namespaces.find("acme/a").pk
-    assert not namespaces.find("acme/b").pk
+    assert not namespaces.for_reading("acme/a").pk
+    assert not namespaces.for_reading("acme/b").pk
 
 
 def test_a_key_for_one_namespace_needs_no_ids_and_takes_none(make_key):
@@ -198,8 +198,8 @@ def test_keys_scopes_and_namespaces_hold_here_too(mem0, key, make_key):
     assert rows("acme/alice").active().count() == 1
 
 
-def test_what_is_sent_counts_towards_the_keys_intake(key, settings, monkeypatch):
-    monkeypatch.setattr(access, "_intake", {})
+def test_what_is_sent_counts_towards_the_keys_intake(key, settings):
+    allowances.forget()
     settings.MEMORY_INTAKE_MIB = 1
     mem0 = Mem0(key)
     mem0.add("a" * 200_000, user_id="alice")
@@ -218,7 +218,7 @@ def test_all_of_a_run_or_of_a_user_is_erased_for_good(key):
     Mem0(key, OPEN).ask("DELETE", "/memories?user_id=alice")
     run_operations()
     assert not rows("acme/alice").exists()
-    assert not Session.objects.within(namespaces.find("acme/alice")).exists()
+    assert not Session.objects.within(namespaces.for_reading("acme/alice")).exists()
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"query": "\\u0000", "user_id": "a"}', b"\xff"])

@@ -160,7 +160,7 @@ def test_what_cannot_be_restored_changes_nothing(own_store):
         call_command("backup", "--verify", "latest")
     assert not list(own_store.parent.glob("memory-replaced-*"))
     with pytest.raises(NotFound):
-        backups.find("memory-nothing.db")
+        backups.called("memory-nothing.db")
 
 
 def test_a_store_without_a_file_can_be_restored(own_store):

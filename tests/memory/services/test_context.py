@@ -149,6 +149,17 @@ def test_an_instruction_about_something_else_stays_out(namespace):
     assert len(context.build(namespace, "May I phone?", include=["instructions"]).hits) == 1
 
 
+def test_an_instruction_on_its_subject_stands_where_nothing_else_is_related(namespace):
+    for name in ("tea", "boats", "trams", "harbours", "mills"):
+        know(namespace, f"Ann likes {name}.")
+    know(namespace, "Ann wants British spelling in all comments.", tags=["instruction"], actor=CURATOR)
+    know(namespace, "Ann wants her reports written in French.", tags=["instruction"], actor=CURATOR)
+    block = context.build(namespace, "Write a comment for a sorting function.").block
+    assert "British" in block
+    assert "French" not in block
+    assert context.build(namespace, "Why is the ocean salty?").block == ""
+
+
 @pytest.mark.parametrize(
     ("instruction", "about_every_answer"),
     [

@@ -23,9 +23,7 @@ def held(memory: Memory, since, until, known=None) -> Memory:
 def moved(namespace):
     """The office was on the second floor; since day 10 it is on the fifth, which the store learnt on day 12."""
     old = know(namespace, "The support office is on the second floor.", event_time=NOON)
-    new = facts.correct(
-        namespace, old.uid, "The support office is on the fifth floor.", actor=AGENT, kind="outdated"
-    )
+    new = facts.correct(namespace, old.uid, "The support office is on the fifth floor.", actor=AGENT, kind="outdated")
     embed_all()
     return held(old, NOON, NOON + 10 * DAY), held(new, NOON + 10 * DAY, None, NOON + 12 * DAY)
 

@@ -205,8 +205,37 @@ def test_batches_cover_every_row(namespace, monkeypatch):
     assert contents(namespace) == []
 
 
+def test_a_run_tells_how_far_it_is_and_is_one_change(namespace, monkeypatch):
+    monkeypatch.setattr(decay, "BATCH_ROWIDS", 7)
+    monkeypatch.setattr(decay, "RETIRE_BATCH", 4)
+    later = plenty(namespace).created_at + 40 * DAY
+    told = []
+    decay.run(namespace, now=later, force=True, on_progress=told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
+    assert 0.5 < told[-2] < 0.8
+    events = Event.objects.within(namespace).filter(kind="decayed")
+    assert (events.count(), events.values("change").distinct().count()) == (30, 1)
+
+
+def test_as_many_as_may_always_go_go_whatever_share_that_is(namespace, settings):
+    later = plenty(namespace).created_at + 40 * DAY
+    settings.MEMORY_DECAY_SAFE_COUNT, settings.MEMORY_DECAY_MAX_SHARE = 29, 0.0
+    assert decay.run(namespace, now=later).stopped == ["acme/alice"]
+    settings.MEMORY_DECAY_SAFE_COUNT = 30
+    assert decay.run(namespace, now=later).retired == 30
+
+
+def test_just_the_share_that_may_go_goes(namespace, settings):
+    later = plenty(namespace).created_at + 40 * DAY
+    settings.MEMORY_DECAY_SAFE_COUNT = 0
+    settings.MEMORY_DECAY_MAX_SHARE = 1.0
+    assert decay.run(namespace, now=later).retired == 30
+
+
 def test_an_empty_store_is_fine(db):
-    assert decay.run().updated == 0
+    result = decay.run()
+    assert (result.updated, result.retired, result.faded, result.stopped) == (0, 0, 0, [])
 
 
 def test_the_forecast_says_what_will_be_gone(namespace):

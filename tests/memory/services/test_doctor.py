@@ -55,7 +55,7 @@ def told(*words: str) -> tuple[str, int]:
 def test_damage_in_what_is_drawn_from_base_rows_is_named_and_mended_without_a_backup(own_store, table):
     fill()
     rows = list(Memory.everything.order_by("pk").values_list("pk", "uid", "content"))
-    before = retrieval.search(namespaces.find("acme/alice"), "w77 w78").hits
+    before = retrieval.search(namespaces.for_reading("acme/alice"), "w77 w78").hits
     damage(table, most=2)
     said, code = told()
     assert code == 1
@@ -67,10 +67,10 @@ def test_damage_in_what_is_drawn_from_base_rows_is_named_and_mended_without_a_ba
     assert list(Memory.everything.order_by("pk").values_list("pk", "uid", "content")) == rows
     assert doctor.examine() == []
     assert standing.refusal(look=True) is None
-    after = retrieval.search(namespaces.find("acme/alice"), "w77 w78").hits
+    after = retrieval.search(namespaces.for_reading("acme/alice"), "w77 w78").hits
     assert [hit.memory.pk for hit in after] == [hit.memory.pk for hit in before]
     assert list(own_store.parent.glob("memory-replaced-*.db"))
-    say(namespaces.find("acme/alice"), "later", "It goes on.")
+    say(namespaces.for_reading("acme/alice"), "later", "It goes on.")
 
 
 @pytest.mark.sqlite_alone("damage in a file")

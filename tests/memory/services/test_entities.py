@@ -36,10 +36,10 @@ def both(namespace):
 def test_an_entity_is_found_by_id_name_and_alias(namespace, both):
     ann, _ = both
     for name in (ann.uid, "Ann", "  @ANN ", "ann  lee"):
-        assert entities.find(namespace, name) == ann
+        assert entities.named(namespace, name) == ann
     for name in ("", "joann", "An"):
         with pytest.raises(NotFound):
-            entities.find(namespace, name)
+            entities.named(namespace, name)
 
 
 def test_info_shows_facts_before_turns_and_the_newest_first(namespace, both):
@@ -53,7 +53,7 @@ def test_info_shows_facts_before_turns_and_the_newest_first(namespace, both):
 def test_names_belong_to_their_namespace(namespace, both):
     bob = namespaces.ensure("acme/bob")
     with pytest.raises(NotFound):
-        entities.find(bob, "ann")
+        entities.named(bob, "ann")
     with pytest.raises(NotFound):
         entities.get(bob, both[0].uid)
     assert make_entity(bob, "ann").pk != both[0].pk
@@ -77,7 +77,7 @@ def test_merging_makes_the_one_an_alias_of_the_other(namespace, both):
     assert merged.mention_count == 3  # memories that speak of either
     assert names(merged) == ["Ann Lee", "annie"]
     assert merged.memories.count() == 3
-    assert entities.find(namespace, "annie") == ann
+    assert entities.named(namespace, "annie") == ann
     say(namespace, "s1", "@annie again")
     assert merged.memories.count() == 4
 
@@ -176,9 +176,9 @@ def test_an_alias_is_added_once_and_taken_away(namespace, both):
         entities.add_alias(namespace, ann.uid, " @ ", actor=CURATOR)
     entities.remove_alias(namespace, ann.uid, "ann lee", actor=CURATOR)
     with pytest.raises(NotFound):
-        entities.find(namespace, "ann lee")
+        entities.named(namespace, "ann lee")
     entities.undo(namespace, last(namespace, "alias_removed"), actor=CURATOR)
-    assert entities.find(namespace, "ann lee") == ann
+    assert entities.named(namespace, "ann lee") == ann
     with pytest.raises(NotFound):
         entities.remove_alias(namespace, ann.uid, "nothing", actor=CURATOR)
 
@@ -186,9 +186,9 @@ def test_an_alias_is_added_once_and_taken_away(namespace, both):
 def test_a_renamed_entity_keeps_its_old_name_as_an_alias(namespace, both):
     ann, _ = both
     entities.rename(namespace, ann.uid, "Ann Lee", actor=CURATOR)
-    assert entities.find(namespace, "ann").canonical_name == "Ann Lee"
+    assert entities.named(namespace, "ann").canonical_name == "Ann Lee"
     entities.undo(namespace, last(namespace, "renamed"), actor=CURATOR)
-    assert entities.find(namespace, "ann lee").canonical_name == "ann"
+    assert entities.named(namespace, "ann lee").canonical_name == "ann"
     for taken in ("annie", "Annie "):
         with pytest.raises(StateConflict):
             entities.rename(namespace, ann.uid, taken, actor=CURATOR)
@@ -206,7 +206,7 @@ def test_what_curators_know_feeds_the_extraction(namespace, both):
     known = entities.aliases_for_extraction(namespace)
     assert known["Ann Lee"] == ("ann", "person")
     assert known["annie"] == ("annie", "person")
-    assert entities.aliases_for_extraction(namespaces.find("acme/none")) == {}
+    assert entities.aliases_for_extraction(namespaces.for_reading("acme/none")) == {}
 
 
 def test_like_names_are_suggested_as_one(namespace):

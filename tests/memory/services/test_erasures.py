@@ -28,6 +28,8 @@ from memory.services import (
     consolidation,
     context,
     entities,
+    erasure_log,
+    erasure_plans,
     erasures,
     facts,
     memory_tests,
@@ -130,7 +132,7 @@ def test_a_plan_says_what_goes_and_changes_nothing(namespace):
     secret, *_ = told(namespace)
     before = Memory.objects.within(namespace).count()
 
-    planned = erasures.plan(namespace, ErasedWhat.MEMORY, secret.uid)
+    planned = erasure_plans.plan(namespace, ErasedWhat.MEMORY, secret.uid)
 
     assert planned.counts == {"episodes": 1, "facts": 1, "reflections": 1, "sessions_read_again": 0}
     assert Memory.objects.within(namespace).count() == before
@@ -160,13 +162,13 @@ def test_an_erased_fact_is_not_learnt_from_another_turn(namespace):
 
 def test_what_speaks_of_an_entity_goes_with_it(namespace):
     say(namespace, "chat-1", "I met #lighthouse friends", "I had soup")
-    entity = entities.find(namespace, "lighthouse")
+    entity = entities.named(namespace, "lighthouse")
 
     erasures.erase(namespace, ErasedWhat.ENTITY, entity.uid, actor=CURATOR)
 
     assert [memory.content for memory in Memory.objects.within(namespace)] == ["I had soup"]
     with pytest.raises(NotFound):
-        entities.find(namespace, "lighthouse")
+        entities.named(namespace, "lighthouse")
 
 
 def test_a_namespace_is_erased_and_its_neighbour_stays(namespace):
@@ -230,7 +232,7 @@ def test_a_backup_in_its_usual_place_is_not_taken_for_the_store(namespace, folde
 
 def test_a_torn_line_of_the_log_hides_no_other(namespace):
     told(namespace)
-    erasures.log_path().write_text('{"at": "2026-')
+    erasure_log.path().write_text('{"at": "2026-')
     erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
     say(namespace, "chat-1", f"My code word is {CANARY} indeed.")
     Memory.objects.within(namespace).filter(session_id="chat-1").update(created_at="2020-01-01T00:00:00Z")
@@ -240,14 +242,14 @@ def test_a_torn_line_of_the_log_hides_no_other(namespace):
 
 def test_what_is_learnt_while_it_is_erased_goes_too(namespace, monkeypatch):
     secret, *_ = told(namespace)
-    log, late = erasures._log, []
+    append, late = erasure_log.append, []
 
     def slow(*words):
         if not late:
             late.append(know(namespace, f"Maya said {CANARY}", actor=DERIVED, source_ids=[secret.uid]))
-        log(*words)
+        append(*words)
 
-    monkeypatch.setattr(erasures, "_log", slow)
+    monkeypatch.setattr(erasure_log, "append", slow)
     done = erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
     assert done.remaining == (0 if erasures.provable() else None)
     assert not Memory.objects.within(namespace).filter(pk=late[0].pk).exists()

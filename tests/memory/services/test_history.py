@@ -10,9 +10,7 @@ from tests.store import AGENT, CURATOR, know
 
 def test_of_two_snapshots_only_what_differs_is_kept(namespace):
     change = history.begin(namespace.pk, ChangeKind.EDIT, AGENT)
-    event = history.append(
-        change, "x", EventKind.EDITED, before={"a": 1, "b": 2}, after={"a": 1, "b": 3, "c": 4}
-    )
+    event = history.append(change, "x", EventKind.EDITED, before={"a": 1, "b": 2}, after={"a": 1, "b": 3, "c": 4})
     assert (event.before, event.after) == ({"b": 2}, {"b": 3, "c": 4})
 
 

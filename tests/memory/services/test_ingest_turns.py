@@ -61,7 +61,7 @@ def test_a_turn_without_name_or_time_gets_its_role_and_now(namespace):
 
 def test_the_namespace_comes_into_being_with_its_first_turn(db):
     ingest_turns("acme/new", "s1", [NewMessage("user", "hello")], AGENT)
-    assert namespaces.find("acme/new").pk
+    assert namespaces.for_reading("acme/new").pk
 
 
 def test_patterns_become_linked_entities_at_once(namespace):
@@ -69,13 +69,13 @@ def test_patterns_become_linked_entities_at_once(namespace):
     named = {(e.canonical_name, e.type) for e in row.entities.all()}
     assert {("priya", "person"), ("apollo", "project"), ("priya@example.org", "email")} <= named
     again = say(namespace, "s1", "And @priya again")[0]
-    assert entities.find(namespace, "priya").mention_count == 2
+    assert entities.named(namespace, "priya").mention_count == 2
     assert MemoryEntity.objects.filter(memory=again).count() == 1
 
 
 def test_a_mention_of_an_alias_links_the_entity_behind_it(namespace):
     say(namespace, "s1", "Ask @priya")
-    priya = entities.find(namespace, "priya")
+    priya = entities.named(namespace, "priya")
     entities.add_alias(namespace, priya.uid, "pri", actor=AGENT)
     (row,) = say(namespace, "s1", "Ask @pri")
     assert [e.pk for e in row.entities.all()] == [priya.pk]
@@ -85,11 +85,11 @@ def test_a_name_met_before_goes_where_it_goes_now(namespace):
     """The process remembers an entity's row: a merge, or another namespace, must not be answered from memory."""
     say(namespace, "s1", "ask @priya", "ask @pria")
     say(namespace, "s1", "ask @pria")
-    priya, pria = (entities.find(namespace, name) for name in ("priya", "pria"))
+    priya, pria = (entities.named(namespace, name) for name in ("priya", "pria"))
     entities.merge(namespace, pria.uid, priya.uid, actor=CURATOR)
     (turn,) = say(namespace, "s1", "ask @pria again")
     assert [link.entity_id for link in MemoryEntity.objects.filter(memory=turn)] == [priya.pk]
-    assert entities.find(namespace, "priya").mention_count == 4
+    assert entities.named(namespace, "priya").mention_count == 4
     other = namespaces.ensure("somebody/else")
     (theirs,) = say(other, "s1", "ask @priya")
     assert MemoryEntity.objects.get(memory=theirs).entity.namespace_id == other.pk
@@ -105,7 +105,7 @@ def test_what_was_rolled_back_is_not_remembered(namespace):
 
 def test_a_name_and_its_alias_in_one_turn_make_one_link(namespace):
     say(namespace, "s1", "Ask @priya")
-    entities.add_alias(namespace, entities.find(namespace, "priya").uid, "pri", actor=AGENT)
+    entities.add_alias(namespace, entities.named(namespace, "priya").uid, "pri", actor=AGENT)
     (row,) = say(namespace, "s1", "@pri is @priya")
     assert row.entities.count() == 1
 
@@ -287,8 +287,8 @@ def test_the_listing_gives_a_sessions_active_turns_in_order(namespace):
     rows = say(namespace, "s1", "one", "two", "three")
     say(namespace, "s2", "elsewhere")
     facts.retire(namespace, rows[1].uid, actor=AGENT)
-    assert [row.content for row in episodes.listing(namespace, "s1")] == ["one", "three"]
-    assert list(episodes.listing(Namespace(name="acme/none"), "s1")) == []
+    assert [row.content for row in episodes.turns_of(namespace, "s1")] == ["one", "three"]
+    assert list(episodes.turns_of(Namespace(name="acme/none"), "s1")) == []
 
 
 def test_every_refusal_has_a_sentence_for_people():

@@ -75,7 +75,7 @@ def test_nothing_is_written_on_the_answers_path(drinks):
 def test_what_was_only_looked_at_and_what_was_empty_is_not_recorded(drinks):
     looks = [
         hand_out(drinks, explain=True), hand_out(drinks, record=False),
-        hand_out(drinks, "What is the capital of Peru?"), hand_out(namespaces.find("acme/never")),
+        hand_out(drinks, "What is the capital of Peru?"), hand_out(namespaces.for_reading("acme/never")),
     ]  # fmt: skip
     background.flush()
     assert [look.id for look in looks] == [None] * 4

@@ -41,7 +41,7 @@ def test_a_name_and_its_alias_in_one_turn_are_one_link(namespace):
 
 def test_counts_stay_the_number_of_links_through_every_change(namespace):
     say(namespace, "s1", "@ann called", "@annie called", "@ann is @annie", "@bob called @ann")
-    ann, annie = (entities.find(namespace, name) for name in ("ann", "annie"))
+    ann, annie = (entities.named(namespace, name) for name in ("ann", "annie"))
     fact = know(namespace, "@ann likes tea.")
 
     def agree():

@@ -62,8 +62,9 @@ def test_it_stays_away_from_other_prompts(namespace, prompt):
     others(namespace)
     learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
     embed_all()
-    built = context.build(namespace, prompt)
-    assert not any("allergic" in line for line in built.block.splitlines()[1:2])
+    # The turn that told it may rank best, with nothing better there. As a must-know it is the fact.
+    first = context.build(namespace, prompt).block.splitlines()[1:2]
+    assert not any(line.endswith("] Maya is allergic to nuts.") for line in first)
 
 
 def test_of_somebody_else_it_is_not_told_where_the_prompt_names_whom_it_is_for(namespace):

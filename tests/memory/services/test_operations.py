@@ -13,7 +13,7 @@ from memory.services.errors import InvalidInput, NotFound
 TASK = "maintenance.tasks.run_operations"
 
 
-def ask(kind="decay", **fields) -> Operation:
+def ask(kind="consolidate", **fields) -> Operation:
     return operations.request(kind, requested_by="test", **fields)
 
 
@@ -63,7 +63,7 @@ def test_all_that_waits_for_a_task_is_run_once_in_order(db):
 
 def test_an_error_ends_its_operation_visibly_and_not_the_others(db):
     ask("enrich")
-    ask("decay")
+    ask("consolidate")
 
     def run(operation):
         if operation.kind == "enrich":
@@ -72,7 +72,7 @@ def test_an_error_ends_its_operation_visibly_and_not_the_others(db):
 
     operations.run_all(TASK, run)
     assert sorted(Operation.objects.values_list("kind", "status", "error")) == [
-        ("decay", "succeeded", ""), ("enrich", "failed", "ValueError: broken"),
+        ("consolidate", "succeeded", ""), ("enrich", "failed", "ValueError: broken"),
     ]  # fmt: skip
 
 
@@ -140,4 +140,4 @@ def test_what_was_asked_for_by_hand_does_not_wait(db):
 
 def test_the_listing_shows_the_newest_first(db):
     first, second = ask(), ask()
-    assert list(operations.listing()) == [second, first]
+    assert list(operations.newest_first()) == [second, first]

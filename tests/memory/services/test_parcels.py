@@ -21,6 +21,8 @@ from memory.models import (
     IdempotencyKey,
     InboxView,
     Kind,
+    MailDigest,
+    MailedDecision,
     Memory,
     Metadata,
     Namespace,
@@ -42,7 +44,7 @@ __all__ = ["committed"]
 
 CURATOR = Actor("ana", Origin.CURATOR)
 # What is not a namespace's.
-STORES_OWN = {Namespace, ApiKey, IdempotencyKey, NamespaceGrant, Metadata, InboxView}
+STORES_OWN = {Namespace, ApiKey, IdempotencyKey, NamespaceGrant, Metadata, InboxView, MailDigest, MailedDecision}
 
 
 @pytest.fixture
@@ -74,7 +76,7 @@ def lived(api, namespace):
     api.post("/context", {"prompt": "What does Maya like?", "session_id": "chat-3"})
     background.flush()
     Namespace.objects.filter(pk=namespace.pk).update(settings={"timezone": "Europe/Lisbon"})
-    return namespaces.find(namespace.name)
+    return namespaces.for_reading(namespace.name)
 
 
 def packed(namespace, tmp_path, name="parcel.jsonl"):
@@ -126,12 +128,12 @@ def test_what_goes_comes_back_the_same(lived, api, tmp_path):
 
     proof = unpacking.take_in(first, "acme/alice")
 
-    second = packed(namespaces.find("acme/alice"), tmp_path, "again.jsonl")
+    second = packed(namespaces.for_reading("acme/alice"), tmp_path, "again.jsonl")
     assert body(second) == body(first)
     assert proof.rows == body(first)[1]
     assert {"memories", "memory_sources", "supersessions", "validity", "events", "changes", "entity_aliases",
             "conflicts", "reviews", "recalls"} <= set(proof.rows)  # fmt: skip
-    assert namespaces.find("acme/alice").settings == {"timezone": "Europe/Lisbon"}
+    assert namespaces.for_reading("acme/alice").settings == {"timezone": "Europe/Lisbon"}
     reviews_of = lambda told: [{k: v for k, v in row.items() if k != "id"} for row in told["/reviews"]["results"]]  # noqa: E731
     after = seen(api)
     assert reviews_of(after) == reviews_of(before)
@@ -146,7 +148,7 @@ def test_what_came_back_works_on(lived, api, tmp_path):
     unpacking.take_in(file, "acme/alice")
     embed_pending()
 
-    namespace = namespaces.find("acme/alice")
+    namespace = namespaces.for_reading("acme/alice")
     assert api.post("/memories/search", {"query": "coffee"}).json()["results"][0]["content"] == "Maya likes coffee."
     session = Session.objects.within(namespace).get(session_id="chat-1")
     assert (session.status, session.last_seen_at) == (waiting.status, waiting.last_seen_at)
@@ -163,7 +165,7 @@ def test_another_namespace_of_the_same_store_cannot_take_the_same_ids(lived, tmp
     file = packed(lived, tmp_path)
     with pytest.raises(StateConflict, match="in another namespace"):
         unpacking.take_in(file, "acme/bob")
-    assert not namespaces.find("acme/bob").pk
+    assert not namespaces.for_reading("acme/bob").pk
     with pytest.raises(StateConflict, match="not empty"):
         unpacking.take_in(file, "acme/alice")
 
@@ -181,11 +183,11 @@ def test_what_came_in_counts_towards_the_quotas(lived, tmp_path):
     used = (lived.memories, lived.text_bytes)
     emptied(lived)
     unpacking.take_in(file, "acme/alice")
-    came = namespaces.find("acme/alice")
+    came = namespaces.for_reading("acme/alice")
     assert (came.memories, came.text_bytes) == used
     assert used[0] > 5
     Namespace.objects.filter(pk=came.pk).update(settings={"max_memories": 3})
-    small = packed(namespaces.find("acme/alice"), tmp_path, "small.jsonl")
+    small = packed(namespaces.for_reading("acme/alice"), tmp_path, "small.jsonl")
     emptied(came)
     with pytest.raises(QuotaReached):
         unpacking.take_in(small, "acme/alice")
@@ -197,7 +199,7 @@ def test_a_running_session_waits_where_it_comes_to(lived, tmp_path):
     file = packed(lived, tmp_path)
     emptied(lived)
     unpacking.take_in(file, "acme/carol")
-    session = Session.objects.within(namespaces.find("acme/carol")).get(session_id="chat-2")
+    session = Session.objects.within(namespaces.for_reading("acme/carol")).get(session_id="chat-2")
     assert (session.status, session.lease_until) == (SessionStatus.PENDING, None)
 
 
@@ -283,7 +285,7 @@ def test_the_commands_write_a_private_file_rehearse_and_take_in(lived, tmp_path,
     assert "memories" in capsys.readouterr().out
     assert not Namespace.objects.exists()
     call_command("import", str(file), "--namespace", "acme/dora")
-    assert Memory.objects.within(namespaces.find("acme/dora")).exists()
+    assert Memory.objects.within(namespaces.for_reading("acme/dora")).exists()
     with pytest.raises(CommandError, match="Nothing was imported"):
         call_command("import", str(tmp_path / "nothing"))
     assert not list(tmp_path.glob("*.part"))

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from memory import access, health, tasks
+from memory import access, allowances, health, tasks
 from memory.models import ErasedWhat, Namespace
 from memory.services import erasures, facts, namespaces, quotas, saving
 from memory.services.errors import QuotaReached
@@ -21,10 +21,10 @@ def limit(namespace, **settings):
 @pytest.fixture(autouse=True)
 def nothing_is_remembered():
     namespaces._own.clear()
-    access._intake.clear()
+    allowances.forget()
     yield
     namespaces._own.clear()
-    access._intake.clear()
+    allowances.forget()
 
 
 def used(namespace):

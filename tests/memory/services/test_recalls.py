@@ -49,7 +49,7 @@ def test_explaining_and_looking_do_not_count(namespace):
     search(namespace, "tea", record=False)
     context.build(namespace, "tea", explain=True)
     context.build(namespace, "tea", record=False)
-    facts.get(namespace, fact.uid)
+    facts.any_memory(namespace, fact.uid)
     background.flush()
     assert count(fact) == 0
 

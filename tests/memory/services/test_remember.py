@@ -110,7 +110,10 @@ def test_a_namespaces_language_says_which_words_tell_nothing(namespace):
     assert saving.remember(namespace, "Ann likes a tea of Kim.", actor=AGENT).outcome == "created"
     namespace.settings = {"language": "en"}
     namespace.save()
-    assert saving.remember(namespaces.find(namespace.name), "Ann likes tea of Kim.", actor=AGENT).outcome == "repeated"
+    assert (
+        saving.remember(namespaces.for_reading(namespace.name), "Ann likes tea of Kim.", actor=AGENT).outcome
+        == "repeated"
+    )
 
 
 def test_a_retired_fact_is_no_duplicate(namespace):
@@ -164,7 +167,7 @@ def test_patterns_and_known_names_in_the_text_are_linked(namespace):
 
 def test_nothing_is_written_for_a_namespace_until_then(db):
     assert not Namespace.objects.filter(name="acme/none").exists()
-    assert list(Memory.objects.within(namespaces.find("acme/none"))) == []
+    assert list(Memory.objects.within(namespaces.for_reading("acme/none"))) == []
 
 
 def test_a_curators_word_is_kept_as_theirs(namespace):

@@ -95,7 +95,7 @@ def test_history_recalls_runs_and_blocks_go_each_by_its_own_setting(namespace, l
         assert count() == 0, name
         assert {other: counts[other]() for other in others} == others
     assert Change.objects.within(namespace).exists()
-    assert facts.get(namespace, fact.uid).active
+    assert facts.any_memory(namespace, fact.uid).active
 
 
 def test_another_namespace_keeps_its_own(namespace, learnt):

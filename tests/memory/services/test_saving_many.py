@@ -103,7 +103,7 @@ def test_texts_are_read_before_the_transaction(namespace, monkeypatch):
     def fail(*args, **kwargs):
         raise AssertionError("a text is read inside the transaction")
 
-    for module, name in ((preparing, "mask"), (preparing.trust, "screened"), (preparing.linking, "look")):
+    for module, name in ((preparing, "mask"), (preparing.trust, "screened"), (preparing.linking, "names_in")):
         monkeypatch.setattr(module, name, fail)
     monkeypatch.setattr(preparing.conflicts, "candidates", fail)
     with transaction.atomic():

@@ -106,3 +106,17 @@ def test_every_row_names_a_task_that_exists(db):
     assert set(PeriodicTask.objects.exclude(name__startswith="celery.").values_list("task", flat=True)) <= set(
         app.tasks
     )
+
+
+@pytest.mark.parametrize(
+    ("cron", "moment", "due"),
+    [
+        ({"minute": "0", "hour": "4"}, "2026-03-02T03:59:30", "2026-03-02T04:00"),
+        ({"minute": "0", "hour": "4"}, "2026-03-02T04:00", "2026-03-03T04:00"),
+        ({"minute": "15,45", "hour": "0,12"}, "2026-03-02T00:20", "2026-03-02T00:45"),
+        ({"minute": "0", "hour": "3", "day_of_week": "0"}, "2026-03-02T00:00", "2026-03-08T03:00"),
+        ({"minute": "0", "hour": "0", "day_of_month": "29", "month_of_year": "2"}, "2026-03-01T00:00", None),
+    ],
+)
+def test_the_next_run_is_the_first_minute_after_now(cron, moment, due):
+    assert schedule.next_due(crontab(**cron), at(moment)) == (at(due) if due else None)

@@ -26,9 +26,9 @@ def test_the_listing_counts_turns_and_those_that_wait(namespace):
     say(namespace, "s2", "elsewhere")
     facts.retire(namespace, rows[0].uid, actor=AGENT)
     sessions.mark_consolidated(namespace, "s1", rows[1].pk)
-    found = {s.session_id: (s.episode_count, s.pending_count) for s in sessions.listing(namespace)}
+    found = {s.session_id: (s.episode_count, s.pending_count) for s in sessions.counted(namespace)}
     assert found == {"s1": (2, 1), "s2": (1, 1)}
-    assert list(sessions.listing(namespaces.find("acme/none"))) == []
+    assert list(sessions.counted(namespaces.for_reading("acme/none"))) == []
 
 
 def test_completing_queues_once(namespace):
@@ -254,6 +254,4 @@ def test_two_sessions_with_the_same_long_beginning_have_histories_of_their_own(n
     events = list(Event.objects.within(namespace).filter(kind="session_skipped").order_by("seq"))
     assert len({event.subject for event in events}) == 2
     assert [event.after["session_id"] for event in events] == [long + "1", long + "2"]
-    assert [event.subject for event in events] == [
-        f"s:{sessions.get(namespace, long + tail).pk}" for tail in "12"
-    ]
+    assert [event.subject for event in events] == [f"s:{sessions.get(namespace, long + tail).pk}" for tail in "12"]

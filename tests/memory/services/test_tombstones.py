@@ -55,9 +55,7 @@ def test_undoing_or_restoring_lets_it_come_back(namespace, learnt):
 def test_a_wrong_fact_that_was_corrected_does_not_come_back_and_an_outdated_one_may(namespace, learnt):
     corrected = facts.correct(namespace, learnt.uid, "Maya lives in Oslo.", actor=CURATOR)
     assert not tombstones.may_return(namespace, FACT)
-    facts.correct(
-        namespace, corrected.uid, "Maya lives in Porto.", actor=CURATOR, kind=SupersessionKind.OUTDATED
-    )
+    facts.correct(namespace, corrected.uid, "Maya lives in Porto.", actor=CURATOR, kind=SupersessionKind.OUTDATED)
     assert tombstones.may_return(namespace, "Maya lives in Oslo.")
 
 

@@ -18,44 +18,16 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.signals import setting_changed
 
+from .errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated, LLMUnavailable
+from .reading import content_of, envelope, finished, fit, parse, tokens
+
 if TYPE_CHECKING:
     import openai
 
 # An answer to a chunk of 30 turns is some kilobytes; more than this is a model that ran away.
 MAX_ANSWER_BYTES = 2 << 20
-# Roughly what a token is where the server does not say: only budgets and cost notes depend on it.
-CHARACTERS_PER_TOKEN = 4
 # What an answer may take at most, thoughts included: a chunk's facts are some two thousand tokens.
 MAX_ANSWER_TOKENS = 16_384
-
-
-class LLMError(Exception):
-    """No usable answer. `reason` is one short sentence without any of the prompt or the answer.
-
-    The token counts say what the attempt has cost all the same (0 where no answer came).
-    """
-
-    def __init__(self, reason: str, tokens_in: int = 0, tokens_out: int = 0) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.tokens_in = tokens_in
-        self.tokens_out = tokens_out
-
-
-class LLMUnavailable(LLMError):
-    """Not configured, not reachable, too slow, or failing after the retries."""
-
-
-class LLMRefused(LLMError):
-    """The model, or a filter before it, declined."""
-
-
-class LLMTruncated(LLMError):
-    """The question or the answer did not fit; a smaller question may."""
-
-
-class LLMMalformed(LLMError):
-    """The answer is not JSON, or not of the schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +69,13 @@ def complete(
         prompt = Prompt(system, prompt)
     started = time.monotonic()
     answer = _ask(prompt, schema, purpose)
-    content = _content(answer)
-    tokens_in, tokens_out = _tokens(answer, prompt, content)
+    content = content_of(answer)
+    tokens_in, tokens_out = tokens(answer, len(prompt.system) + len(prompt.user), content)
     for spent in _meter.get():
         spent.tokens_in += tokens_in
         spent.tokens_out += tokens_out
     try:
-        value = fit(parse(_finished(answer, content)), checked or schema)
+        value = fit(parse(finished(answer, content)), checked or schema)
     except LLMError as error:
         error.tokens_in, error.tokens_out = tokens_in, tokens_out
         raise
@@ -160,7 +132,7 @@ def client() -> "openai.OpenAI":
         return _client
 
 
-def quoted(rows: Iterable[Mapping[str, Any]]) -> str:
+def fenced(rows: Iterable[Mapping[str, Any]]) -> str:
     """One JSON object a line, for the data block of a prompt: no row can end its line or the block.
 
     Block marks in the prompts are angle brackets, so these are escaped, and so is every line break.
@@ -226,6 +198,8 @@ def _ask(prompt: Prompt, schema: Mapping[str, Any], purpose: str) -> dict[str, A
                 limit += 1
             elif form < len(_FORMS) - 1:
                 form += 1
+            elif _answers_anything(connection):
+                raise LLMTruncated("the server refused this question and takes others: it may be too long") from error
             else:
                 raise LLMUnavailable(f"the server refused the request ({error.status_code})") from error
             continue
@@ -238,7 +212,7 @@ def _ask(prompt: Prompt, schema: Mapping[str, Any], purpose: str) -> dict[str, A
         except openai.OpenAIError as error:
             raise LLMUnavailable(f"the server could not be reached: {type(error).__name__}") from error
         _accepted_form[*server, purpose], _accepted_limit[server] = form, limit
-        return _envelope(body)
+        return envelope(body)
 
 
 def _complaint(error: "openai.APIStatusError") -> str:
@@ -247,6 +221,10 @@ def _complaint(error: "openai.APIStatusError") -> str:
     return f"{body.get('param') or ''} {body.get('message') or ''}"
 
 
+# What an error names in its code or type: OpenAI's and Azure's filters; a question that is too long, OpenAI's name and
+# llama.cpp's (https://github.com/ggml-org/llama.cpp/pull/15780). vLLM names nothing (`_answers_anything`).
+_FILTERED = frozenset({"content_filter", "content_policy_violation"})
+_TOO_LONG = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 _STATUS = {
     401: "the server refused the key (401)",
     403: "the server refused the key (403)",
@@ -268,9 +246,13 @@ def _parameters(prompt: Prompt, schema: Mapping[str, Any], purpose: str, form: s
         system += f"\n\nAnswer with one JSON object of this JSON Schema, and nothing else:\n{json.dumps(schema)}"
         if form == "json_object":
             chosen["response_format"] = {"type": "json_object"}
-    messages = [{"role": "system", "content": system}] if system else []
-    messages.append({"role": "user", "content": prompt.user})
+    messages = [_message("system", system)] if system else []
+    messages.append(_message("user", prompt.user))
     return {"model": settings.MEMORY_OPENAI_MODEL, "messages": messages, **chosen}
+
+
+def _message(role: str, content: str) -> dict[str, str]:
+    return {"role": role, "content": content}
 
 
 def _request(connection: "openai.OpenAI", parameters: dict[str, Any]) -> bytes:
@@ -299,127 +281,23 @@ def _request(connection: "openai.OpenAI", parameters: dict[str, Any]) -> bytes:
 def _raise_if_about_the_prompt(error: "openai.APIStatusError") -> None:
     """A 400 is often a form that the server does not know; these are not cured by asking for another."""
     body = error.body if isinstance(error.body, dict) else {}
-    code, message = str(body.get("code") or ""), str(body.get("message") or "").lower()
-    if code in {"content_filter", "content_policy_violation"}:
+    named = {str(body.get("code")), str(body.get("type"))}
+    if named & _FILTERED:
         raise LLMRefused("the server's content filter declined the question") from error
-    if code == "context_length_exceeded" or "context length" in message or "context window" in message:
+    if named & _TOO_LONG:
         raise LLMTruncated("the question is too long for the model") from error
 
 
-# ---- reading the answer
-
-
-def _envelope(body: bytes) -> dict[str, Any]:
-    try:
-        answer = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise LLMMalformed("the server answered something other than JSON") from error
-    if not isinstance(answer, dict):
-        raise LLMMalformed("the server's answer is not an object")
-    return answer
-
-
-def _choice(answer: dict[str, Any]) -> dict[str, Any]:
-    choices = answer.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else None
-    if not isinstance(first, dict) or not isinstance(first.get("message"), dict):
-        raise LLMMalformed("the server's answer holds no message")
-    return first
-
-
-def _content(answer: dict[str, Any]) -> str:
-    content = _choice(answer)["message"].get("content")
-    if isinstance(content, list):  # some servers answer in parts
-        texts = (part.get("text") for part in content if isinstance(part, dict))
-        return "".join(text for text in texts if isinstance(text, str))
-    return content if isinstance(content, str) else ""
-
-
-def _finished(answer: dict[str, Any], content: str) -> str:
-    """The content, if the model meant to answer and came to its end."""
-    choice = _choice(answer)
-    if choice["message"].get("refusal"):
-        raise LLMRefused("the model declined to answer")
-    if choice.get("finish_reason") == "content_filter":
-        raise LLMRefused("the server's content filter cut the answer")
-    if choice.get("finish_reason") == "length":
-        raise LLMTruncated("the answer reached the model's limit and was cut")
-    if not content.strip():
-        raise LLMMalformed("the answer is empty")
-    return content
-
-
-def _tokens(answer: dict[str, Any], prompt: Prompt, content: str) -> tuple[int, int]:
-    usage = answer.get("usage")
-    usage = usage if isinstance(usage, dict) else {}
-
-    def count(key: str, characters: int) -> int:
-        given = usage.get(key)
-        if isinstance(given, int) and not isinstance(given, bool) and given >= 0:
-            return given
-        return characters // CHARACTERS_PER_TOKEN
-
-    return count("prompt_tokens", len(prompt.system) + len(prompt.user)), count("completion_tokens", len(content))
-
-
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-_FENCED = re.compile(r"\A\s*```\w*\n(.*?)\n?```\s*\Z", re.DOTALL)
-# Prose before the object may hold a brace or two; a hundred is no answer.
-_MAX_BEGINNINGS = 20
-
-
-def parse(content: str) -> dict[str, Any]:
-    """The first JSON object in the content: alone, in a fence, or amid prose. Raises LLMMalformed."""
-    content = _THOUGHTS.sub("", content)
-    if fenced := _FENCED.match(content):
-        content = fenced[1]
-    decoder = json.JSONDecoder(parse_constant=_refuse_constant)
-    at = -1
-    for _ in range(_MAX_BEGINNINGS):
-        at = content.find("{", at + 1)
-        if at < 0:
-            break
-        try:
-            value, _end = decoder.raw_decode(content, at)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, dict):
-            return value
-    raise LLMMalformed("the answer holds no whole JSON object")
-
-
-def fit(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`value` without the keys that `schema` does not know, and with strings that have a UTF-8 form.
-
-    Raises LLMMalformed, naming the place and the rule but nothing of the value.
-    """
-    import jsonschema
+def _answers_anything(connection: "openai.OpenAI") -> bool:
+    """Whether the server takes a question of two words. One that refuses every form, and whose error names no reason,
+    has either no use for this client or no room for the question; what its message says is for people."""
+    import openai
 
     try:
-        fitted: dict[str, Any] = _fit(value, schema)
-        problem = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(fitted))
-    except RecursionError as error:
-        raise LLMMalformed("the answer is nested too deeply") from error
-    if problem is not None:
-        raise LLMMalformed(f"the answer breaks the schema: {problem.validator} at {problem.json_path}")
-    return fitted
-
-
-def _fit(value: Any, schema: Mapping[str, Any]) -> Any:
-    if isinstance(value, dict) and "properties" in schema:
-        known = schema["properties"]
-        return {key: _fit(value[key], known[key]) for key in value if key in known}
-    if isinstance(value, dict):
-        return {str(_fit(key, {})): _fit(one, {}) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_fit(one, schema.get("items", {})) for one in value]
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
-    return value
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)  # NaN and the infinities are no JSON
+        _request(connection, {"model": settings.MEMORY_OPENAI_MODEL, "messages": [_message("user", "Say yes.")]})
+    except (openai.OpenAIError, LLMError):
+        return False
+    return True
 
 
 def reset() -> None:

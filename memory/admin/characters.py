@@ -1,0 +1,50 @@
+"""A NUL character in what a browser sends is a refusal, on every database.
+
+No stored text holds one: SQLite finds nothing by it, and PostgreSQL's driver raises an error, which would look like a
+failure of the service. The API refuses a NUL itself, in its own words; but a login's cookie reaches its documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.views import defaults
+
+from . import typed
+
+NUL = "\x00"
+
+
+class RefusesNul:
+    """Answers 400 to a NUL in a cookie, and 404 to one in the desk's path and parameters, before anything reads them:
+    what they name is not there. A form reaches its page, which keeps what was typed beside its refusal; of a page that
+    asks the database for it, it is 404 too. A script of the desk is told AnswerKind.UNREADABLE."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if any(NUL in value for value in request.COOKIES.values()):
+            raise BadRequest("a NUL character in a cookie")
+        if request.path.startswith(reverse("admin:index")) and (NUL in request.path or _holds_nul(request.GET)):
+            return _refusal(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, DataError) and request.method == "POST" and _holds_nul(request.POST):
+            return _refusal(request)
+        return None
+
+
+def _refusal(request: HttpRequest) -> HttpResponse:
+    if typed.asked_by_script(request):
+        return typed.answer(typed.AnswerKind.UNREADABLE, "A NUL character cannot be kept.")
+    return defaults.page_not_found(request, Exception("a NUL character"))
+
+
+def _holds_nul(form: QueryDict) -> bool:
+    return any(NUL in text for name, values in form.lists() for text in (name, *map(str, values)))

@@ -1,0 +1,182 @@
+"""People: who may do what in which namespaces, on one page. An administrator's matter."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import Group, User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from unfold.widgets import (
+    UnfoldAdminPasswordWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
+)
+
+from ..models.namespaces import validate_namespace_pattern
+from . import roles, site
+
+ADMINISTRATOR = "administrator"
+MAY = {
+    "": "nothing yet", "viewer": "looks", "curator": "also decides, corrects and undoes",
+    "operator": "also runs things, sets namespaces up and hands out keys",
+    ADMINISTRATOR: "everything, in every namespace, people included",
+}  # fmt: skip
+LISTED = 500
+
+
+class PersonForm(forms.Form):
+    """One person: their role, and their namespaces as patterns, one a line."""
+
+    name = forms.CharField(
+        max_length=150, widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "username"}),
+        help_text="What they sign in with.",
+    )  # fmt: skip
+    email = forms.EmailField(
+        required=False, widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "email"}),
+        help_text="For the mails they ask for.",
+    )  # fmt: skip
+    role = forms.ChoiceField(
+        required=False, choices=[(role, f"{role or 'no role'}: {what}") for role, what in MAY.items()],
+        widget=UnfoldAdminSelectWidget,
+    )  # fmt: skip
+    namespaces = forms.CharField(
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
+        help_text="One a line: a namespace, a prefix such as acme/*, or * for all. An administrator needs none.",
+    )
+    active = forms.BooleanField(
+        required=False, initial=True, widget=UnfoldBooleanSwitchWidget, help_text="Off: shut out at once."
+    )
+    password = forms.CharField(
+        required=False, strip=False, widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}),
+        help_text="Empty leaves it as it is; somebody new cannot sign in without one.",
+    )  # fmt: skip
+    version = forms.CharField(required=False, widget=forms.HiddenInput)  # of what the page showed
+
+    def __init__(self, *args: Any, person: User | None, asking: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person, self.asking = person, asking
+        if person is not None:
+            self.initial = {**told(person), "version": _version(person)}
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"]).strip()
+        User.username_validator(name)
+        others = User.objects.all() if self.person is None else User.objects.exclude(pk=self.person.pk)
+        if others.filter(username__iexact=name).exists():
+            raise ValidationError("Somebody has this name already.")
+        return name
+
+    def clean_namespaces(self) -> list[str]:
+        patterns = list(dict.fromkeys(line.strip() for line in self.cleaned_data["namespaces"].splitlines()))
+        patterns = [pattern for pattern in patterns if pattern]
+        for pattern in patterns:
+            validate_namespace_pattern(pattern)
+        return patterns
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if password:
+            validate_password(password, self.person)
+        return password
+
+    def clean(self) -> dict[str, Any]:
+        sent: dict[str, Any] = super().clean() or {}
+        if self.person is not None and sent.get("version") != _version(self.person):
+            raise ValidationError("Not stored: somebody changed this person meanwhile. Open the page again.")
+        if self.person == self.asking and (sent.get("role") != ADMINISTRATOR or not sent.get("active")):
+            raise ValidationError("You would shut yourself out: another administrator has to do this.")
+        return sent
+
+
+def role_of(person: User) -> str:
+    """The highest role of a person; empty where there is none."""
+    if person.is_superuser:
+        return ADMINISTRATOR
+    held = {group.name for group in person.groups.all()} if person.is_staff else set()
+    return next((role for role in reversed(roles.GROUPS) if role in held), "")
+
+
+def told(person: User) -> dict[str, Any]:
+    """A person as the form shows them."""
+    return {
+        "name": person.username, "email": person.email, "role": role_of(person), "active": person.is_active,
+        "namespaces": "\n".join(grant.pattern for grant in person.namespace_grants.all()),
+    }  # fmt: skip
+
+
+def _version(person: User) -> str:
+    return hashlib.sha256(json.dumps(told(person), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def save(form: PersonForm) -> User:
+    """Store what a valid form says, all of it or nothing. A grant that stays keeps its row."""
+    sent, person = form.cleaned_data, form.person or User()
+    with transaction.atomic():
+        person.username, person.email, person.is_active = sent["name"], sent["email"], sent["active"]
+        person.is_superuser, person.is_staff = sent["role"] == ADMINISTRATOR, bool(sent["role"])
+        if sent["password"]:
+            person.set_password(sent["password"])
+        elif form.person is None:
+            person.set_unusable_password()
+        person.save()
+        person.groups.remove(*Group.objects.filter(name__in=roles.GROUPS))
+        if sent["role"] in roles.GROUPS:
+            person.groups.add(Group.objects.get(name=sent["role"]))
+        person.namespace_grants.exclude(pattern__in=sent["namespaces"]).delete()
+        for pattern in sent["namespaces"]:
+            person.namespace_grants.get_or_create(pattern=pattern)
+    return person
+
+
+def _administrator(request: HttpRequest) -> User:
+    if not (request.user.is_active and request.user.is_superuser):
+        raise PermissionDenied
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def people(request: HttpRequest) -> HttpResponseBase:
+    """Everybody, with role and namespaces."""
+    _administrator(request)
+    rows = User.objects.prefetch_related("groups", "namespace_grants").order_by("username")
+    return site.show(
+        request, "people.html", "People",
+        rows=[(person, role_of(person), [grant.pattern for grant in person.namespace_grants.all()])
+              for person in rows[:LISTED]],
+        count=rows.count(), most=LISTED, may=MAY.items(),
+    )  # fmt: skip
+
+
+def one_person(request: HttpRequest, pk: int | None = None) -> HttpResponse:
+    """One person, or a new one."""
+    asking = _administrator(request)
+    person = get_object_or_404(User, pk=pk) if pk is not None else None
+    form = PersonForm(request.POST or None, person=person, asking=asking)
+    if request.method == "POST" and form.is_valid():
+        saved = save(form)
+        messages.success(request, f"{saved.username} is stored: {role_of(saved) or 'no role'}.")
+        return HttpResponseRedirect(reverse("admin:memory_people"))
+    title = person.username if person else "New person"
+    return site.show(request, "person.html", title, form=form, person=person, media=form.media)
+
+
+site.pages.extend(
+    [
+        path("people/", admin.site.admin_view(people), name="memory_people"),
+        path("people/new/", admin.site.admin_view(one_person), name="memory_person_add"),
+        path("people/<key:pk>/", admin.site.admin_view(one_person), name="memory_person"),
+    ]
+)

@@ -1,0 +1,32 @@
+"""How far a confidence can be trusted: what facts were given when they were learnt, against what curators decided."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+
+from ..services import reliability as decided
+from . import charts, scope
+from .site import page, show
+
+CACHE_SECONDS = 60
+FEW = 5  # decided facts, below which a share says little
+
+
+@page("reliability/", "memory_reliability")
+def reliability(request: HttpRequest) -> HttpResponse:
+    """A point for each tenth of confidence; on the line, confidence means what it says."""
+    desk = scope.desk_of(request)
+    key = f"memory-reliability-{desk.namespace.pk if desk.namespace else 'all' if desk.all else 'none'}"
+    found = cache.get(key)
+    if found is None:
+        seen = None if desk.all else [desk.namespace.pk] if desk.namespace else []
+        rules = sorted(decided.by_rule(seen).items(), key=lambda one: -(one[1].right + one[1].wrong))
+        found = (decided.bins(seen), rules[:50])
+        cache.set(key, found, CACHE_SECONDS)
+    bins, rules = found
+    return show(
+        request, "reliability.html", "Confidence against decisions",
+        bins=bins, points=charts.reliability(bins), side=charts.SIDE, total=sum(one.facts for one in bins), few=FEW,
+        rules=[(name, one.right + one.wrong, one.right / (one.right + one.wrong)) for name, one in rules],
+    )  # fmt: skip

@@ -1,0 +1,112 @@
+"""One signed POST to an address that a stranger runs. Pure network: no row is read here."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import socket
+import ssl
+import time
+from urllib.parse import SplitResult, urlsplit
+
+SECONDS = 10.0  # for a connection, and for an answer
+MOST_READ = 1_024  # bytes of an answer
+
+
+class NotTaken(Exception):
+    """The address did not take what was sent; `str()` says why."""
+
+
+class Forbidden(ValueError):
+    """An address that must not be told anything; `str()` says why."""
+
+
+def check(url: str, *, private: bool) -> SplitResult:
+    """The parts of `url`. Raises Forbidden for what is no plain web address, and without `private` for http and for a
+    host that is written as an address of a private network or this machine."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise Forbidden("this is no address") from error
+    if parts.scheme not in {"https", "http"} or not parts.hostname or port == 0:
+        raise Forbidden("an address begins with https:// and a host")
+    if parts.username or parts.password or parts.fragment or not url.isascii() or not url.isprintable() or " " in url:
+        raise Forbidden("an address has no name, password or fragment in it, and only ASCII letters")
+    if private:
+        return parts
+    if parts.scheme != "https":
+        raise Forbidden("only https is told (MEMORY_WEBHOOKS_PRIVATE allows more)")
+    try:
+        literal = ipaddress.ip_address(parts.hostname)
+    except ValueError:
+        return parts
+    _check_global(literal)
+    return parts
+
+
+def post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> None:
+    """Send `body`. The host's name is resolved once, and the connection goes to the address that was looked at, so that
+    a name which changes meanwhile leads nowhere else. No redirection is followed. Raises NotTaken, Forbidden."""
+    parts = check(url, private=private)
+    host = parts.hostname or ""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    address = _resolved(host, port, private=private)
+    connection = _Pinned(host, port, address, secure=parts.scheme == "https")
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body, headers)
+        response = connection.getresponse()
+        response.read(MOST_READ)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NotTaken(f"{type(error).__name__}: {error}"[:300]) from error
+    finally:
+        connection.close()
+    if not 200 <= response.status < 300:
+        raise NotTaken(f"answered {response.status}")
+
+
+def signature(secret: str, moment: int, body: bytes) -> str:
+    """What `X-Memory-Signature` holds: when it was signed, and an HMAC-SHA256 over `<moment>.<body>`."""
+    told = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={moment},v1={told}"
+
+
+def _resolved(host: str, port: int, *, private: bool) -> str:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotTaken(f"{host} is not known: {error}") from error
+    addresses = [str(each[4][0]) for each in found]
+    if not private:
+        # One bad address among good ones is refused as well: which one is used must not be a matter of luck.
+        for address in addresses:
+            _check_global(ipaddress.ip_address(address.partition("%")[0]))
+    return addresses[0]
+
+
+def _check_global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
+    mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None) or address
+    if not address.is_global or not mapped.is_global or address.is_multicast:
+        raise Forbidden(f"{address} lies in a private network (MEMORY_WEBHOOKS_PRIVATE allows it)")
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to `address` that speaks to it as `host`."""
+
+    def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
+        super().__init__(host, port, timeout=SECONDS)
+        self.address = address
+        self.secure = secure
+        self.default_port = 443 if secure else 80
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((self.address, self.port), SECONDS)
+        if self.secure:
+            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+
+
+def now() -> int:
+    return int(time.time())

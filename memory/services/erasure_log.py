@@ -1,0 +1,53 @@
+"""The log of erasures, outside the store: ids and keyed hashes, no content. A store restored from an older backup is
+erased anew by it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from ..models import Namespace
+from .erasure_plans import Plan
+
+logger = logging.getLogger(__name__)
+
+NAME = "erasures.jsonl"
+
+
+def path() -> Path:
+    return Path(settings.MEMORY_DATA_DIR) / NAME
+
+
+def append(namespace: Namespace, planned: Plan, uids: Sequence[str], stones: Sequence[str]) -> None:
+    """One line, on the disk before anything is deleted."""
+    line = json.dumps(
+        {
+            "at": datetime.now(UTC).isoformat(), "namespace": namespace.name, "what": planned.what,
+            "target": planned.target, "memories": list(uids), "tombstones": list(stones),
+        }
+    )  # fmt: skip
+    descriptor = os.open(path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "a") as file:
+        # A line that was torn before this one must not take it along.
+        file.write(f"{line}\n" if file.tell() == 0 else f"\n{line}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def entries() -> Iterator[dict[str, Any]]:
+    """The lines of the log, oldest first."""
+    if not path().exists():
+        return
+    for line in filter(None, path().read_text().splitlines()):
+        try:
+            yield json.loads(line)
+        except ValueError:
+            # The process died while it wrote the line: before that, nothing of the erasure was done.
+            logger.warning("%s has a torn line, which is left out", NAME)

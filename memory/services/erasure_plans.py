@@ -1,0 +1,108 @@
+"""What an erasure would take: what is named, and all that was drawn from it, step by step.
+
+Facts that rest on erased turns go; where others support one, their sessions are consolidated again, so that it comes
+back without what was erased.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace
+from . import entities, facts, sessions
+from .sql import parts
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an erasure takes: rowids of turns, facts and reflections, and where what is left is learnt again:
+    (session, the first turn that is read anew)."""
+
+    what: ErasedWhat
+    target: str
+    episodes: Sequence[int]
+    facts: Sequence[int]
+    reflections: Sequence[int]
+    again: Sequence[tuple[str, int]] = ()
+
+    @property
+    def rows(self) -> list[int]:
+        return [*self.episodes, *self.facts, *self.reflections]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {
+            "episodes": len(self.episodes), "facts": len(self.facts), "reflections": len(self.reflections),
+            "sessions_read_again": len(self.again),
+        }  # fmt: skip
+
+
+def plan(namespace: Namespace, what: ErasedWhat, *targets: str) -> Plan:
+    """What `erasures.erase` would take with the same arguments. Raises NotFound."""
+    start = _named(namespace, what, targets)
+    if what == ErasedWhat.NAMESPACE:
+        drawn = set(start)
+    else:
+        drawn = drawn_from(start)
+    planned = of_rows(namespace, what, subject(what, targets), drawn)
+    again: dict[str, int] = {}
+    left = MemorySource.objects.filter(memory__in=planned.facts).exclude(source__in=drawn)
+    for session, turn in left.values_list("source__session_id", "source_id"):
+        if session:
+            again[session] = min(turn, again.get(session, turn))
+    return replace(planned, again=sorted(again.items()))
+
+
+def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int]) -> Plan:
+    """The plan that takes these memories, and has nothing learnt again."""
+    kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
+    found = Memory.objects.within(namespace).filter(pk__in=rows)
+    for pk, kind in found.order_by("pk").values_list("pk", "kind"):
+        kinds[kind].append(pk)
+    return Plan(what, target, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION])
+
+
+def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:
+    """The entities that nothing speaks of any more when the plan is done: they go, too. The most named come first."""
+    links: Counter[int] = Counter()
+    for part in parts(planned.rows):
+        links.update(MemoryEntity.objects.filter(memory__in=part).values_list("entity_id", flat=True))
+    found = [
+        entity
+        for part in parts(sorted(links))
+        for entity in Entity.objects.within(namespace).filter(pk__in=part).defer("embedding")
+        if entity.mention_count <= links[entity.pk]
+    ]
+    return sorted(found, key=lambda entity: (-entity.mention_count, entity.pk))
+
+
+def subject(what: ErasedWhat, targets: Sequence[str]) -> str:
+    """What is named, in a word or two, as a run's subject and an erasure's target."""
+    return targets[0] if len(targets) == 1 else f"{len(targets)} memories" if targets else str(what)
+
+
+def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> list[int]:
+    """The memories that the targets themselves name."""
+    rows = Memory.objects.within(namespace)
+    if what == ErasedWhat.MEMORY:
+        return [facts.any_memory(namespace, target).pk for target in targets]
+    if what == ErasedWhat.SESSION:
+        (target,) = targets
+        sessions.get(namespace, target)
+        return list(rows.filter(session_id=target).values_list("pk", flat=True))
+    if what == ErasedWhat.ENTITY:
+        entity = entities.get(namespace, *targets)
+        return list(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
+    return list(rows.values_list("pk", flat=True))
+
+
+def drawn_from(start: Collection[int]) -> set[int]:
+    """`start` with all that was drawn from it, step by step."""
+    found, fresh = set(start), set(start)
+    while fresh:
+        derived = MemorySource.objects.filter(source__in=fresh).values_list("memory_id", flat=True)
+        fresh = set(derived) - found
+        found |= fresh
+    return found

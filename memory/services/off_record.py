@@ -1,0 +1,50 @@
+"""Sessions that are not to be remembered. What is said in one is not stored at all (see `episodes.ingest_turns`)."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from ..models import ChangeKind, Kind, Memory, MemorySource, Namespace, Session, SessionStatus
+from ..models.memories import MemoryQuerySet
+from . import facts, history, sessions
+from .actors import Actor
+from .errors import TooLarge
+from .writing import writing
+
+MOST_RETIRED = 1_000  # in one transaction, for which other writers wait
+REASON = "not to be remembered"
+
+
+def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
+    """Keep nothing of this session from now on, learn nothing from it, and retire its turns with the facts that were
+    drawn from them alone. It need not exist yet. Twice changes nothing. Raises TooLarge for too many memories."""
+    with writing(namespace):
+        rows = Session.objects.within(namespace)
+        rows.get_or_create(namespace=namespace, session_id=session_id)
+        told = list(_of(namespace, session_id).values_list("uid", flat=True)[: MOST_RETIRED + 1])
+        if len(told) > MOST_RETIRED:
+            raise TooLarge(f"more than {MOST_RETIRED} memories come from this session: erase it")
+        # Whoever consolidates it now loses the lease.
+        rows.filter(session_id=session_id).update(
+            off_record=True, status=SessionStatus.CONSOLIDATED, lease_token=F("lease_token") + 1, lease_until=None,
+            waiting_for="", last_error="",
+        )  # fmt: skip
+        if told:
+            change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
+            for uid in told:
+                facts.retire(namespace, uid, actor=actor, reason=REASON, change=change)
+    return sessions.get(namespace, session_id)
+
+
+def keep(namespace: Namespace, session_id: str) -> Session:
+    """Keep again what is said in this session from now on. Raises NotFound."""
+    Session.objects.within(namespace).filter(session_id=session_id).update(off_record=False)
+    return sessions.get(namespace, session_id)
+
+
+def _of(namespace: Namespace, session_id: str) -> MemoryQuerySet:
+    """The session's active turns, and the active facts that rest on its turns alone."""
+    links = MemorySource.objects.filter(memory=OuterRef("pk"))
+    here = {"source__session_id": session_id, "source__namespace": namespace}
+    drawn = Q(Exists(links.filter(**here)), ~Exists(links.exclude(**here)), kind=Kind.FACT)
+    return Memory.objects.within(namespace).active().filter(Q(kind=Kind.EPISODE, session_id=session_id) | drawn)

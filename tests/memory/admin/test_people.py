@@ -1,0 +1,107 @@
+"""People, their role and their namespaces on one page, and who may touch it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from memory.models import NamespaceGrant
+
+NEW = reverse("admin:memory_person_add")
+
+
+@pytest.fixture
+def boss(sign_in):
+    return sign_in("administrator", name="boss")
+
+
+def sent(**more):
+    given = {
+        "name": "bea",
+        "email": "bea@example.org",
+        "role": "curator",
+        "namespaces": "acme/*\nother",
+        "active": "on",
+    }
+    return {**given, "password": "quite a long one 7", **more}
+
+
+def page_of(person):
+    return reverse("admin:memory_person", args=[person.pk])
+
+
+def again(client, person, **more):
+    """The form of a person as its page shows it, sent with changes."""
+    initial = client.get(page_of(person)).context["form"].initial
+    shown = {name: value for name, value in initial.items() if value is not False}
+    return client.post(page_of(person), {**shown, **more})
+
+
+def test_role_and_namespaces_are_given_at_once_and_listed_together(boss, client):
+    assert boss.post(NEW, sent()).status_code == 302
+    bea = User.objects.get(username="bea")
+    assert [group.name for group in bea.groups.all()] == ["curator"]
+    assert {grant.pattern for grant in bea.namespace_grants.all()} == {"acme/*", "other"}
+    client.post(reverse("admin:login"), {"username": "bea", "password": "quite a long one 7"})
+    assert client.get(reverse("admin:memory_inbox")).status_code == 200
+    listed = boss.get(reverse("admin:memory_people")).content.decode()
+    assert "curator" in listed
+    assert "acme/*, other" in listed
+
+
+def test_a_change_takes_the_old_role_away_and_keeps_the_grants_that_stay(boss):
+    boss.post(NEW, sent())
+    bea = User.objects.get(username="bea")
+    kept = bea.namespace_grants.get(pattern="other").pk
+    again(boss, bea, role="viewer", namespaces="other\nacme/bob", password="")
+    bea.refresh_from_db()
+    assert [group.name for group in bea.groups.all()] == ["viewer"]
+    assert bea.namespace_grants.get(pattern="other").pk == kept
+    assert bea.check_password("quite a long one 7")
+    again(boss, bea, role="", namespaces="")
+    bea.refresh_from_db()
+    assert (bea.is_staff, bea.groups.count(), bea.namespace_grants.count()) == (False, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"namespaces": "acme//x"}, {"namespaces": "a*b"}, {"role": "king"}, {"password": "12345"}, {"name": "BOSS"},
+        {"name": "a b/c"}, {"email": "nobody"},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_stores_nothing(wrong, boss):
+    answer = boss.post(NEW, sent(**wrong))
+    assert answer.status_code == 200
+    assert answer.context["form"].errors
+    assert (User.objects.filter(username="bea").exists(), NamespaceGrant.objects.count()) == (False, 0)
+
+
+def test_a_page_that_is_older_than_a_colleagues_change_stores_nothing(boss):
+    boss.post(NEW, sent())
+    bea = User.objects.get(username="bea")
+    old = boss.get(page_of(bea)).context["form"].initial
+    again(boss, bea, role="operator")
+    answer = boss.post(page_of(bea), {**old, "active": "on", "role": "viewer"})
+    assert "meanwhile" in answer.content.decode()
+    assert [group.name for group in bea.groups.all()] == ["operator"]
+
+
+def test_nobody_shuts_themselves_out(boss):
+    me = User.objects.get(username="boss")
+    for change in ({"role": "viewer"}, {"active": ""}):
+        assert "shut yourself out" in again(boss, me, **change).content.decode()
+    me.refresh_from_db()
+    assert (me.is_superuser, me.is_active) == (True, True)
+
+
+@pytest.mark.parametrize("role", ["", "viewer", "curator", "operator"])
+def test_nobody_but_an_administrator_sees_or_changes_people(role, sign_in):
+    client = sign_in(role, "*", name="someone")
+    me = User.objects.get(username="someone")
+    for address in (reverse("admin:memory_people"), NEW, page_of(me)):
+        assert client.get(address).status_code == 403
+        assert client.post(address, sent(role="administrator")).status_code == 403
+    me.refresh_from_db()
+    assert (me.is_superuser, User.objects.count()) == (False, 1)
