@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from memory import background
 from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
-from memory.services import namespaces
+from memory.services import namespaces, questions
 from tests import contract
 
 # No example may fail for how busy the machine is; a fixture of the whole function is meant where one is used.
@@ -28,11 +28,13 @@ hypothesis_settings.load_profile("memory")
 # What does not apply to a database server, by where its tests lie; of single tests the marker `sqlite_alone` says so.
 SQLITE_ALONE = {
     "tests/memory/search/backends/sqlite/": "FTS5, vec0, and the planner's statistics",
+    "tests/memory/migrations/test_foreign_keys.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_lasting_facts.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_passages.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_time_and_lineage.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_unread_turns.py": "stores of earlier releases are SQLite's",
     "tests/memory/services/test_backups.py": "a server has its own backups",
+    "tests/memory/services/test_trials.py": "stores that are thrown away are files",
     "tests/memoryproj/test_backups.py": "a server has its own backups",
     "tests/memoryproj/test_guard.py": "a server tells of a full disk and of damage itself",
     "tests/memoryproj/test_scanning.py": "the bytes of a file",
@@ -152,3 +154,4 @@ def nothing_left_behind() -> Iterator[None]:
     background._tasks.clear()
     background._jobs.clear()
     background._keys.clear()
+    questions.forget()

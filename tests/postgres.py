@@ -31,7 +31,7 @@ def start(folder: str) -> Any:
 
 def main(arguments: list[str]) -> int:
     environment = dict(os.environ)
-    command = [sys.executable, "-m", "pytest", *arguments]
+    command = [sys.executable, "-m", "pytest", "-rs", *arguments]  # what is left out is listed, with its reasons
     if environment.get("DATABASE_URL"):
         return subprocess.run(command, env=environment, check=False).returncode
     with tempfile.TemporaryDirectory(prefix="memory-postgres-", ignore_cleanup_errors=True) as folder:

@@ -77,12 +77,12 @@ def _read(answer: Any) -> Any:
 
 
 @contextmanager
-def running(data: Path, log: Path, **given: str) -> Iterator[Service]:
-    """A service that answers; ended, whatever happens."""
+def running(data: Path, log: Path, *words: str, **given: str) -> Iterator[Service]:
+    """A service that answers; ended, whatever happens. `words` are further arguments of `up`."""
     port = free_port()
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", str(port)], cwd=ROOT, env=environment(data, **given),
+            [sys.executable, "manage.py", "up", "--port", str(port), *words], cwd=ROOT, env=environment(data, **given),
             stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
     service = Service(process, port, data, log)

@@ -23,7 +23,7 @@ RAW_SQL = (
     "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
     "memory/services/linking.py", "memory/services/decay.py", "memory/services/recalls.py", "memory/services/ledger.py",
     "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py", "memory/services/transfer.py",
-    "memory/models/by_hand.py",
+    "memory/models/by_hand.py", "memory/services/questions.py",
 )  # fmt: skip
 # Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.
 ONE_DATABASE = ("memory/search/backends/", "memory/migrations/", "memoryproj/sqlite/", "memoryproj/postgresql/")
@@ -98,7 +98,7 @@ def test_maintenance_and_reflection_know_nothing_of_each_other():
 
 
 def test_search_never_imports_services_or_what_lies_above():
-    above = ("services", "api", "admin", "tools", "mcp", "tasks", "background", "presentation")
+    above = ("services", "api", "admin", "tools", "mcp", "tasks", "background", "presentation", "handed", "answers")
     assert breaches("memory/search", *(f"memory.{name}" for name in above)) == []
 
 
@@ -113,7 +113,7 @@ def test_languages_know_nothing_of_the_program_and_no_library():
 
 
 def test_services_import_no_interface():
-    above = ("api", "admin", "tools", "mcp", "tasks", "presentation", "management", "health")
+    above = ("api", "admin", "tools", "mcp", "tasks", "presentation", "handed", "answers", "management", "health")
     assert breaches("memory/services", *(f"memory.{name}" for name in above)) == []
 
 
@@ -347,8 +347,6 @@ def test_a_flow_goes_through_at_most_eight_files_each_called_by_one_before_it(fl
 # Names of classes that stand in more than one module, and why each means one thing all the same.
 SAME_EVERYWHERE = {
     "Meta": "a model's options", "Command": "a command of manage.py", "Config": "an app's",
-    "Decided": "a decision that was made: a conflict's or review's row, and its share of the figures",
-    "Part": "a part of what one tool or the ledger tells, private to its module",
 }  # fmt: skip
 
 
@@ -369,3 +367,124 @@ def test_the_name_of_a_class_means_one_thing_in_the_whole_project():
     assert found["Memory"] == {"memory/models/memories.py"}
     shared = {name: sorted(places) for name, places in found.items() if len(places) > 1}
     assert {name: places for name, places in shared.items() if name not in SAME_EVERYWHERE} == {}
+
+
+# What holds sentences for people: a program that asks what is in them breaks when somebody words them better.
+PROSE = {
+    "note", "notes", "message", "messages", "msg", "error", "errors", "exception", "kind", "reason", "detail", "status",
+    "outcome", "problem", "problems", "warning", "degraded", "title", "comment", "complaint",
+}  # fmt: skip
+ASKS_OF_TEXT = {"startswith", "endswith", "removeprefix", "removesuffix", "find", "index", "count", "partition"}
+
+
+def branches_on_prose(tree: ast.Module) -> Iterator[ast.expr]:
+    """Where the code asks for words in what holds sentences, or for any text in an exception that it caught."""
+    caught = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.name}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+            asked = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKS_OF_TEXT:
+            asked = [node.func.value, *node.args]
+        else:
+            continue
+        parts = [part for one in asked for part in ast.walk(one)]
+        texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        names = {part.id for part in parts if isinstance(part, ast.Name)}
+        names |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+        shown = [part for part in parts if isinstance(part, ast.Call) and ast.unparse(part.func) == "str" and part.args]
+        of_exception = not caught.isdisjoint(ast.unparse(part.args[0]) for part in shown)
+        sentences = any(" " in text.strip() or text.endswith(" ") for text in texts)
+        if texts and (of_exception or sentences and not PROSE.isdisjoint(names | {*texts})):
+            yield node
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "'too long' in answer.message", "kind.startswith('count ')", "note != 'it has failed'",
+        "row['error'].find('no room') >= 0",
+        "try: work()\nexcept ValueError as bad:\n    if 'locked' in str(bad).lower(): raise",
+    ],
+)  # fmt: skip
+def test_a_branch_on_prose_is_seen(code):
+    assert len(list(branches_on_prose(ast.parse(code)))) == 1
+
+
+@pytest.mark.parametrize("code", ["kind == 'fact'", "verb in ('give up', 'drop')", "str(path) == '-'"])
+def test_a_branch_on_a_value_is_none(code):
+    assert list(branches_on_prose(ast.parse(code))) == []
+
+
+def test_what_code_branches_on_is_a_field_and_never_a_sentence():
+    found = [f"{path}:{node.lineno}" for path, tree in modules(*APPS) for node in branches_on_prose(tree)]
+    assert found == []
+
+
+# Where the shapes of what the interfaces answer are declared; those of requests stand beside what reads them.
+SHAPES = {"memory/answers.py", "memory/handed.py", "memory/tools/answers.py"}
+
+
+def test_each_shape_of_an_answer_is_declared_once_and_in_its_place():
+    found: dict[str, list[str]] = {}
+    for path, tree in modules(*APPS):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and re.fullmatch(r"\w+Json", node.name):
+                found.setdefault(node.name, []).append(path)
+    assert {"MemoryJson", "ContextJson", "GraphJson"} <= found.keys()
+    assert {name: places for name, places in found.items() if len(places) > 1 or not SHAPES.issuperset(places)} == {}
+
+
+LONGEST = 400  # lines of a file of the product: near there it has two subjects
+# Made by Django or filled in once.
+LONGER = {"memory/migrations/0001_initial.py": 435, "memory/migrations/0013_fill_time_and_lineage.py": 470}
+
+
+def test_no_file_of_the_product_is_longer_than_one_subject_needs():
+    lengths = {path: (ROOT / path).read_text(encoding="utf-8").count("\n") for path, _ in modules(*APPS)}
+    assert {p: n for p, n in lengths.items() if n > LONGER.get(p, LONGEST)} == {}
+
+
+# Two that mean the same of two things, and that are never used side by side.
+NAMED_TWICE = {
+    "said": "what somebody said: as a line of a block, and as the extractor reads a sentence",
+    "seed": "the rows of a timetable, which migrations of two apps plant",
+    "render": "text made of parts: of a block's lines, and of a rewritten sentence's words",
+}  # fmt: skip
+
+
+def test_a_function_that_is_called_without_its_module_has_a_name_of_its_own():
+    """`facts.any_memory` and `reviews.get` say which; of two that are imported bare as `answer` nobody sees which."""
+    bare: dict[str, set[str]] = {}
+    modules_of = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): tree
+                  for path, tree in modules(*APPS) if "/migrations/" not in path}  # fmt: skip
+    defined = {
+        f"{module}.{node.name}" for module, tree in modules_of.items() for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    }  # fmt: skip
+    for path, tree in modules(*APPS):
+        package = path.removesuffix(".py").split("/")[:-1]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                base = package[: len(package) - node.level + 1] if node.level else []
+                module = ".".join([*base, *([node.module] if node.module else [])])
+                place = re.sub(r"(search\.backends)\.\w+", r"\1", module)  # one backend's parts are named as another's
+                for alias in node.names:
+                    if alias.asname is None and f"{module}.{alias.name}" in defined:
+                        bare.setdefault(alias.name, set()).add(place)
+    assert len(bare) > 200
+    assert {name: sorted(places) for name, places in bare.items() if len(places) > 1 and name not in NAMED_TWICE} == {}
+
+
+def test_no_two_modules_import_each_other_while_they_load():
+    known = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): (path, tree)
+             for path, tree in modules(*APPS) if "/migrations/" not in path}  # fmt: skip
+    # A package that holds a module is loaded before it: to name it is no import of what it imports.
+    graph = {
+        name: {
+            other for other in imports(path, tree, at_load=True)
+            if other in known and not f"{name}.".startswith(f"{other}.")
+        }
+        for name, (path, tree) in known.items()
+    }  # fmt: skip
+    assert len(graph) > 400
+    assert circle(graph) == []

@@ -9,6 +9,7 @@ import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -73,6 +74,33 @@ def test_compose_keeps_the_data_in_a_volume_and_listens_on_this_machine_alone():
     for port in service["ports"]:
         assert port.startswith("127.0.0.1:")
         assert port.endswith(f":{told('EXPOSE')[0]}")
+
+
+def test_compose_with_servers_beside_it_is_the_same_service_that_speaks_with_them():
+    alone = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["memory"]
+    composed: dict[str, Any] = yaml.safe_load((ROOT / "compose.postgresql.yaml").read_text())
+    services = composed["services"]
+    service = services["memory"]
+    assert {key: value for key, value in service.items() if key not in {"environment", "depends_on"}} == alone
+    addresses = {name: urlsplit(re.sub(r"\$\{.*?\}", "secret", url)) for name, url in service["environment"].items()}
+    assert {name: url.scheme for name, url in addresses.items()} == {
+        "DATABASE_URL": "postgresql", "MEMORY_BROKER_URL": "redis", "MEMORY_CACHE_URL": "redis",
+    }  # fmt: skip
+    assert {url.hostname for url in addresses.values()} == set(service["depends_on"]) == set(services) - {"memory"}
+    for name, other in services.items():
+        assert "ports" not in other or name == "memory", "only the service is reached from outside"
+        assert "healthcheck" in other or name == "memory"
+    database, url = services["database"]["environment"], addresses["DATABASE_URL"]
+    assert (url.username, url.path) == (database["POSTGRES_USER"], f"/{database['POSTGRES_DB']}")
+    assert database["POSTGRES_PASSWORD"] in service["environment"]["DATABASE_URL"]
+    mounted = [volume.partition(":")[0] for one in services.values() for volume in one.get("volumes", [])]
+    assert sorted(mounted) == sorted(composed["volumes"])
+
+
+def test_the_image_has_what_speaks_with_the_servers():
+    files = {Path(one).name for words in told("COPY") for one in words.split() if one.endswith(".txt")}
+    packages = "\n".join((ROOT / "requirements" / name).read_text() for name in files)
+    assert {"psycopg", "redis", "django"} <= set(re.findall(r"^([a-z]+)(?:\[[a-z,]+\])?==", packages, flags=re.M))
 
 
 def test_the_example_of_an_environment_names_real_settings_at_their_defaults():

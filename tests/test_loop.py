@@ -25,6 +25,7 @@ def work() -> None:
     background.flush()
     maintenance_tasks.consolidate_pending()
     maintenance_tasks.run_operations()
+    maintenance_tasks.run_upkeep()
     reflection_tasks.run_operations()
     memory_tasks.embed_pending()
 
@@ -169,7 +170,7 @@ def test_sending_it_all_again_changes_nothing(maya, learnt):
         assert all(episode["duplicate"] for episode in again.json()["episodes"])
     work()
     assert [f["content"] for f in facts(maya)] == [f["content"] for f in learnt]
-    assert namespaces.find(SAMPLE["namespace"]).pk
+    assert namespaces.for_reading(SAMPLE["namespace"]).pk
 
 
 def _day(text: str):

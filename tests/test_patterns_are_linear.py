@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -14,7 +14,9 @@ import pytest
 from maintenance.extraction import dates, rewrite, slots, soundness, text, verdicts
 from memory import context_block, passages, similarity
 from memory.language import detection
+from memory.language.en.asking import asked_for
 from memory.ner import regex
+from tests.pace import is_brief, taken
 
 FLOOR = 0.02  # seconds: below it noise decides, and nobody waits
 GROWTH = 3  # a quadratic pattern grows by 4 when its input doubles, a linear one by 2
@@ -42,6 +44,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "overlap": lambda said: similarity.overlap(said, f"{said} x"),
     "judge": lambda said: verdicts.judge(said, f"{said} x"),
     "cues": slots.cues,
+    "asked_for": lambda said: asked_for(f"what is {said}?"),
     "cut": passages.cut,
     "is_broken": soundness.is_broken,
     "voice": rewrite.voice,
@@ -56,7 +59,7 @@ MODULES = (
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
     "maintenance.extraction.rewrite", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",
-    "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting",
+    "memory.language.en.asking", "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting",
     "memory.language.en.names", "memory.language.en.review",
     "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
@@ -74,18 +77,12 @@ def slow(read: Callable[[str], object], length: int) -> list[str]:
     """The units on which reading twice as much takes more than GROWTH times as long."""
     found = []
     for (unit, once), (_, twice) in zip(shapes(length), shapes(2 * length), strict=True):
-        if taken(read, twice) <= FLOOR:
+        if taken(partial(read, twice)) <= FLOOR:
             continue
-        best = min(taken(read, twice) for _ in range(MEASURES))
-        if best > FLOOR and best > GROWTH * min(taken(read, once) for _ in range(MEASURES)):
+        best = min(taken(partial(read, twice)) for _ in range(MEASURES))
+        if best > FLOOR and best > GROWTH * min(taken(partial(read, once)) for _ in range(MEASURES)):
             found.append(unit)
     return found
-
-
-def taken(read: Callable[[str], object], said: str) -> float:
-    start = time.process_time()
-    read(said)
-    return time.process_time() - start
 
 
 def compiled(module: ModuleType) -> Iterator[re.Pattern[str]]:
@@ -119,4 +116,5 @@ def test_a_pattern_takes_time_in_proportion_to_the_text(name: str) -> None:
 def test_many_short_sentences_of_one_shape_are_read_in_time() -> None:
     for unit in UNITS:
         body = (unit * 400)[:380].replace("\n", " ")
-        assert taken(lambda said: text.prose(said, ("Ann", "Bob")), f"I love {body} Bergen.\n" * 15) < 0.5, unit
+        said = f"I love {body} Bergen.\n" * 15
+        assert is_brief(partial(text.prose, said, ("Ann", "Bob")), 0.5), unit

@@ -119,6 +119,8 @@ class Browser:
     def go(self, path: str) -> None:
         self.driver.get(self.url + path)
         self.wait(lambda: self.js("return document.readyState === 'complete' && !!window.Alpine"))
+        # The browser gives `autofocus` with a page's first picture. Who focuses a thing before that makes it complain.
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         self.read_logs()
 
     def js(self, script: str, *args: Any) -> Any:
@@ -199,6 +201,21 @@ def _gone(element: Any) -> bool:
     except (StaleElementReferenceException, NoSuchElementException):
         return True
     return False
+
+
+@contextmanager
+def offline(browser: Browser) -> Iterator[None]:
+    """Inside, no request of the page reaches the server."""
+
+    def conditions(cut: bool) -> None:
+        browser.driver.execute_cdp_cmd(
+            "Network.emulateNetworkConditions",
+            {"offline": cut, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+        )
+
+    conditions(True)
+    yield
+    conditions(False)
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.urls import reverse
 
 from memory.models import Memory, Session
-from memory.services import erasures
+from memory.services import erasure_plans
 from memory.tasks import run_operations
 
 
 def test_a_session_is_erased_when_its_name_is_typed(browser, furnished):
-    planned = erasures.plan(furnished.namespace, "session", "s1")
+    planned = erasure_plans.plan(furnished.namespace, "session", "s1")
     browser.go(reverse("admin:memory_session_change", args=[furnished.session.pk]))
     browser.click(f"a[href^='{reverse('admin:memory_erase')}']")
     assert furnished.fact.content in browser.text()

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.cache import cache
 from django.urls import reverse
 
 from memory import background
-from memory.services import context, memory_tests
-from tests.store import CURATOR
+from memory.models import ApiKey, MailDigest, MailedDecision, Memory, Review
+from memory.services import context, deciding, mailing, memory_tests, saving
+from memory.services.saving import FactInput
+from tests.store import CURATOR, DERIVED
 
 RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "rules": {"landmark-one-main": {"enabled": True}},
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "rules": {"landmark-one-main": {"enabled": True}},
 }  # fmt: skip
 
 
@@ -32,8 +40,45 @@ def asked_of(found):
     return reverse("admin:memory_tests")
 
 
+def mailed(found):
+    """The address of a link that somebody was mailed to decide the conflict."""
+    MailedDecision.objects.all().delete()
+    settings.MEMORY_PUBLIC_URL, settings.MEMORY_MAIL_URL = "https://memory.example.org", "file:///nowhere"
+    found.namespace.settings = {"memories_in_mail": True}
+    found.namespace.save()
+    anna, _ = User.objects.get_or_create(username="anna", is_staff=True, is_superuser=True, email="anna@example.org")
+    MailDigest.objects.update_or_create(user=anna, defaults={"sent_at": None})
+    mailing.send_digests()
+    return re.findall(r"org(/decide/\S+)", mail.outbox[-1].body)[-1]
+
+
+def judged(found):
+    """The address of the chart of reliability, with facts that were decided."""
+    for uid, accepted in zip(_learnt(found, 6), [True, True, False, True, False, True], strict=False):
+        review = Review.objects.within(found.namespace).get(subject__uid=uid)
+        deciding.decide_review(found.namespace, review.pk, "accept" if accepted else "reject", actor=CURATOR)
+    cache.clear()
+    return reverse("admin:memory_reliability")
+
+
+def _learnt(found, count):
+    """The ids of learnt facts that wait for review, of several confidences."""
+    made = [
+        FactInput(f"Alice may collect {kind}.", [found.turns[2].uid], confidence=0.15 + 0.15 * number)
+        for number, kind in enumerate(("stamps", "coins", "maps", "shells", "bells", "kites")[:count])
+    ]
+    known = Memory.objects.within(found.namespace)
+    if not known.filter(content=made[0].content).exists():
+        saving.save_batch(found.namespace, made, actor=DERIVED)
+    uids = list(known.filter(content__in=[one.content for one in made]).order_by("pk").values_list("uid", flat=True))
+    waiting = Review.objects.within(found.namespace).filter(status="open", subject__uid__in=uids)
+    return list(waiting.order_by("subject").values_list("subject__uid", flat=True))
+
+
+LISTS = ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace", "apikey")
+
+
 def pages(found):
-    lists = ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace", "apikey")
     return {
         "dashboard": reverse("admin:memory_dashboard"),
         "fact": reverse("admin:memory_memory_change", args=[found.fact.pk]),
@@ -46,6 +91,9 @@ def pages(found):
         "entity": reverse("admin:memory_entity_change", args=[found.entity.pk]),
         "split": reverse("admin:memory_entity_split", args=[found.entity.pk]),
         "session": reverse("admin:memory_session_change", args=[found.session.pk]),
+        "mail": reverse("admin:memory_mail"),
+        "mailed link": mailed(found),
+        "reliability": judged(found),
         "ask": reverse("admin:memory_ask") + f"?q=Where+does+Alice+live&why={found.new.uid}",
         "fact, then": reverse("admin:memory_memory_change", args=[found.fact.pk]) + "?valid_at=2020-01-01T00:00",
         "entity, then": reverse("admin:memory_entity_change", args=[found.entity.pk]) + "?valid_at=no",
@@ -58,17 +106,33 @@ def pages(found):
         "system": reverse("admin:memory_system"),
         "duplicates": reverse("admin:memory_duplicates"),
         "new key": reverse("admin:memory_apikey_add"),
-        **{f"list of {name}": reverse(f"admin:memory_{name}_changelist") for name in lists},
+        **{f"list of {name}": reverse(f"admin:memory_{name}_changelist") for name in LISTS},
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_is_accessible(theme, browser, furnished):
+def administration(found):
+    """The pages that an administrator alone sees."""
+    User.objects.filter(username="carla").update(is_superuser=True)
+    return {
+        "people": reverse("admin:memory_people"),
+        "person": reverse("admin:memory_person", args=[User.objects.get(username="carla").pk]),
+        "new person": reverse("admin:memory_person_add"),
+        "webhooks": reverse("admin:memory_webhooks"),
+        "settings": reverse("admin:memory_namespace_change", args=[found.namespace.pk]),
+        "new account": reverse("admin:auth_user_add"),
+        "nothing there": reverse("admin:memory_memory_change", args=[999_999]),
+        **lists(),
+    }
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 1280), ("light", 1024), ("dark", 390)])
+def test_every_page_is_accessible(theme, width, browser, furnished):
     axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    browser.size(width, 900)
     browser.go(reverse("admin:memory_dashboard"))
     browser.theme(theme)
     faults = {}
-    for name, path in pages(furnished).items():
+    for name, path in (pages(furnished) | administration(furnished)).items():
         browser.go(path)
         browser.wait(
             lambda: browser.js("return !document.querySelector('.htmx-request, [aria-busy=true] .desk-empty')")
@@ -80,6 +144,7 @@ def test_every_page_is_accessible(theme, browser, furnished):
         found = [f"{v['id']}: {v['nodes'][0]['target']} {v['nodes'][0]['html'][:140]}" for v in result["violations"]]
         if found:
             faults[name] = found
+    browser.forgive("404")
     assert faults == {}, json.dumps(faults, indent=1)
 
 
@@ -102,12 +167,52 @@ def test_dark_is_dark_and_light_is_light(browser, furnished):
 def test_nothing_sticks_out_of_a_phone(browser, furnished):
     browser.size(390, 844)
     wide = {}
-    for name, path in pages(furnished).items():
+    for name, path in (pages(furnished) | administration(furnished)).items():
         browser.go(path)
         width = browser.js("return document.documentElement.scrollWidth")
         if width > 390:
             wide[name] = width
+    browser.forgive("404")
     assert wide == {}
+
+
+def lists():
+    """{name: address} of the lists that an administrator sees, each with a row at least."""
+    User.objects.filter(username="carla").update(is_superuser=True)
+    ApiKey.objects.issue("Shop assistant", pattern="acme/*", scopes=["read", "write"], default_namespace="acme/alice")
+    others = ("auth_user", "django_celery_beat_periodictask")
+    names = [*(f"memory_{name}" for name in (*LISTS, "metadata")), *others]
+    return {f"list of {name}": reverse(f"admin:{name}_changelist") for name in names}
+
+
+@pytest.mark.parametrize("width", [390, 800])
+def test_a_row_of_every_list_is_a_small_card_on_a_phone(width, browser, furnished):
+    browser.size(width, 844)
+    faults = {}
+    for name, path in lists().items():
+        browser.go(path)
+        rows = browser.js(ROWS)
+        assert rows, name
+        # Four lines and the buttons of a key at most, the title first, nothing empty, nothing cut off.
+        bad = [row for row in rows if row["height"] > 120 or row["lower"] or row["empty"] or row["cut"]]
+        if bad:
+            faults[name] = bad[:2]
+    assert faults == {}, json.dumps(faults, indent=1)
+
+
+ROWS = """
+return [...document.querySelectorAll('#result_list .data-row')].map(row => {
+    const cells = [...row.children].filter(cell => cell.offsetParent && !cell.matches('.action-checkbox'));
+    const box = row.getBoundingClientRect(), top = cells[0].getBoundingClientRect();
+    const sticks = cell => cell.scrollHeight > cell.clientHeight + 1 || cell.getBoundingClientRect().right > box.right;
+    return {
+        text: row.innerText, height: box.height,
+        lower: cells.some(cell => cell.getBoundingClientRect().bottom < top.top),
+        empty: cells.some(cell => /^[–-]?$/.test(cell.innerText.trim()) && !cell.querySelector('span, button')),
+        cut: cells.some(sticks),
+    };
+})
+"""
 
 
 def test_the_inbox_works_by_touch(browser, furnished):

@@ -31,4 +31,3 @@ def test_a_fact_is_looked_at_through_time(browser, furnished):
     assert "The lab is in hall 4." in browser.now("[role=status].desk-note")
     browser.click("section:has(#time) form a")
     assert not browser.all("section [role=status].desk-note")
-

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session as Login
 from django.urls import reverse
 
-from memory.admin import bulk
 from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Memory, Origin, Review
-from memory.services import deciding, facts, undoing
+from memory.services import bulk, deciding, facts, undoing
 from memory.services.actors import Actor
 from tests.store import fresh
 
-from .conftest import PASSWORD, Keys
+from .conftest import PASSWORD, Keys, offline
 
 BOB = Actor("bob", Origin.CURATOR)
 
@@ -39,19 +35,6 @@ def decisions(found):
 
 def trouble(browser):
     return browser.now("#inbox-trouble:not([hidden])")
-
-
-@contextmanager
-def offline(browser) -> Iterator[None]:
-    def conditions(cut):
-        browser.driver.execute_cdp_cmd(
-            "Network.emulateNetworkConditions",
-            {"offline": cut, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
-        )
-
-    conditions(True)
-    yield
-    conditions(False)
 
 
 def inbox(browser):
@@ -234,9 +217,7 @@ def test_the_server_takes_back_no_colleagues_decision(furnished, client):
     client.force_login(carla)
     deciding.decide_review(furnished.namespace, furnished.review.pk, "reject", actor=BOB)
     change = Review.everything.get(pk=furnished.review.pk).decided_in
-    answer = client.post(
-        reverse("admin:memory_inbox_undo"), {"change": change.pk}, content_type="application/json"
-    )
+    answer = client.post(reverse("admin:memory_inbox_undo"), {"change": change.pk}, content_type="application/json")
     assert (answer.status_code, answer.json()["kind"]) == (409, "refused")
     assert undoing.last_decision(type(furnished.namespace).objects.all(), actor=BOB) == change
 

@@ -45,7 +45,7 @@ def no_environment(monkeypatch):
 
 
 def rows(kind, namespace="acme/alice"):
-    return Memory.objects.within(namespaces.find(namespace)).filter(kind=kind).order_by("pk")
+    return Memory.objects.within(namespaces.for_reading(namespace)).filter(kind=kind).order_by("pk")
 
 
 class Lossy(httpx.BaseTransport):
@@ -133,7 +133,7 @@ def test_a_conversation_is_saved_recalled_and_learnt_from(memory):
     assert [(row.role, row.content) for row in rows("episode")] == [
         ("user", "My sister Ana lives in Lisbon."), ("assistant", "How nice."), ("tool", "42")
     ]  # fmt: skip
-    assert Session.objects.within(namespaces.find("acme/alice")).get().status == SessionStatus.PENDING
+    assert Session.objects.within(namespaces.for_reading("acme/alice")).get().status == SessionStatus.PENDING
     run_operations()
     assert "Lisbon" in memory.session("tuesday").context("Where does my sister live?")
     assert [turn["content"] for turn in memory.session("monday").messages()][1:] == ["How nice.", "42"]
@@ -145,14 +145,14 @@ def test_a_conversation_that_an_error_broke_off_is_not_over(memory):
         fail(session.save(user="Hello."))
     with memory.session("silence"):
         pass
-    assert Session.objects.within(namespaces.find("acme/alice")).get().status == SessionStatus.OPEN
+    assert Session.objects.within(namespaces.for_reading("acme/alice")).get().status == SessionStatus.OPEN
 
 
 def test_a_question_is_answered(memory):
     """Two facts that contradict each other: what the user says settles it."""
     memory.remember("Maya's train leaves at 8.")
     memory.remember("Maya's train leaves at 9.")
-    namespace = namespaces.find("acme/alice")
+    namespace = namespaces.for_reading("acme/alice")
     rows = {fact.content: fact for fact in Memory.objects.within(namespace)}
     Conflict.objects.get_or_create_pair(
         namespace, rows["Maya's train leaves at 9."], rows["Maya's train leaves at 8."], kind="update", found_by="test"
@@ -267,3 +267,23 @@ def test_the_readmes_example_runs(place, capsys):
     code = code.replace('"http://127.0.0.1:8000", "mem_…", namespace="default"', f"**{place!r}")
     exec(compile(code, "README.md", "exec"), {})
     assert "hazelnuts" in capsys.readouterr().out
+
+
+def test_several_namespaces_are_read_and_one_is_written(place):
+    with Rememberd(**place, namespace="acme/team") as team:
+        team.remember("The printer needs K7 toner.")
+    with Rememberd(**place, namespace="acme/alice", also=["acme/team"]) as memory:
+        memory.remember("Alice likes green printer paper.")
+        assert {hit["namespace"] for hit in memory.search("printer")["results"]} == {"acme/alice", "acme/team"}
+        assert {row["namespace"] for row in memory.memories()} == {"acme/alice", "acme/team"}
+        assert "K7" in memory.context("What does the printer need?")["context"]
+    assert [row.content for row in rows("fact")] == ["Alice likes green printer paper."]
+    with pytest.raises(ValueError, match="Name the `namespace`"):
+        Rememberd(**place, also=["acme/team"])
+
+
+def test_a_session_that_is_not_to_be_remembered_is_not(memory):
+    assert memory.remember_session("s9", False)["remember"] is False
+    assert memory.add("s9", [{"role": "user", "content": "I dream of sheep."}])["not_kept"] == 1
+    assert memory.remember_session("s9", True)["remember"] is True
+    assert not rows("episode")

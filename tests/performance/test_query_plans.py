@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.apps import apps
 from django.db import connection, connections
+from django.urls import reverse
 from django.utils import timezone
 
 from maintenance import tasks
-from memory.models import ApiKey, ChangeKind, Memory
+from memory import tasks as memory_tasks
+from memory.models import ApiKey, ChangeKind, ErasedWhat, Memory
 from memory.search import Filters, hybrid_search
 from memory.services import (
     consolidation,
@@ -21,8 +25,11 @@ from memory.services import (
     embeddings,
     enrichment,
     episodes,
+    erasures,
     history,
+    ledger,
     operations,
+    properties,
     recalls,
     reflections,
     retrieval,
@@ -31,19 +38,32 @@ from memory.services import (
 )
 from memory.services.actors import Actor
 from memory.services.episodes import ingest_turns
+from memory.services.parcels import packing
 from memory.services.turns import NewMessage
+from tests.memory.admin.conftest import sign_in
 from tests.store import AGENT, DAY, NOON, claim, know, say
+
+__all__ = ["sign_in"]
 
 # What may be walked: tables of a handful of rows, what a statement itself brings, virtual tables' own indexes, and
 # indexes that hold nothing but what waits.
 SMALL = re.compile(
-    r"SCAN (?:hit|item|wanted|json_each|looked|stated|chain|pairs|\(subquery|CONSTANT"
+    r"SCAN (?:hit|item|wanted|json_each|looked|stated|chain|pairs|contradicted|unsure|\(subquery|CONSTANT"
     r"|memories_(?:past_)?fts VIRTUAL|vec_memories\w* VIRTUAL"
     r"|v\b|\d+)"
     r"|SCAN \w+ USING (?:COVERING )?INDEX (?:sessions_work|memories_un\w+)"
 )
 # All rows of a namespace, or of one kind in it, are read where a plan has one of these and then sorts, or has no limit.
 WHOLE_NAMESPACE = re.compile(r"SEARCH .*\(namespace_id=\?(?: AND kind=\?)?\)$")
+# All rows of the table from one on: what is sought among them is not what the index holds.
+WHOLE_TABLE = re.compile(r"SEARCH memories USING INTEGER PRIMARY KEY \(rowid>\?\)$")
+# These read from the rows on that their transaction wrote.
+WHAT_CAME_LAST = (
+    "INSERT INTO memories_unindexed ",
+    "INSERT INTO memories_fts ",
+    "INSERT INTO memories_past_fts ",
+    "DELETE FROM memories_unindexed ",
+)
 SORTED = "USE TEMP B-TREE FOR ORDER BY"
 
 
@@ -68,17 +88,27 @@ def sent(monkeypatch):
     return statements
 
 
+def plans(statements: list[Any]) -> Iterator[str]:
+    """The steps of the statements' plans."""
+    for _, steps in _plans(statements):
+        yield from steps
+
+
+def _plans(statements: list[Any]) -> Iterator[tuple[str, list[str]]]:
+    for query, params in list(statements):
+        if re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)", query):
+            with connections["default"].cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query}", params)
+                yield " ".join(query.split()), [row[3] for row in cursor.fetchall()]
+
+
 def walks(statements: list[Any]) -> list[str]:
     """The steps of the statements' plans that walk a table or an index from end to end, or a whole namespace."""
     found = []
-    for query, params in list(statements):
-        if not re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)", query):
-            continue
-        with connections["default"].cursor() as cursor:
-            cursor.execute(f"EXPLAIN QUERY PLAN {query}", params)
-            steps = [row[3] for row in cursor.fetchall()]
-        said = " ".join(query.split())
+    for said, steps in _plans(statements):
         found += [f"{step}  <-  {said}" for step in steps if step.startswith("SCAN") and not SMALL.match(step)]
+        if not said.startswith(WHAT_CAME_LAST):
+            found += [f"{step}, to the end  <-  {said}" for step in steps if WHOLE_TABLE.match(step)]
         if SORTED in steps or "LIMIT" not in said:
             found += [f"{step}, all of it  <-  {said}" for step in steps if WHOLE_NAMESPACE.match(step)]
     return found
@@ -101,7 +131,8 @@ def test_a_walk_is_seen(filled, sent):
             "SELECT content FROM memories WHERE namespace_id = %s ORDER BY content DESC LIMIT 1", [filled.pk]
         )
         cursor.execute("SELECT content FROM memories WHERE namespace_id = %s AND +rowid IN (1, 2)", [filled.pk])
-    assert [step.split()[0] for step in walks(sent)] == ["SCAN", "SEARCH", "SEARCH"]
+        cursor.execute("SELECT content FROM memories WHERE rowid > %s AND content = %s", [0, "tea"])
+    assert [step.split()[0] for step in walks(sent)] == ["SCAN", "SEARCH", "SEARCH", "SEARCH"]
 
 
 def ingest(namespace, api):
@@ -173,7 +204,7 @@ def remember(namespace, api):
 
 def read_session(namespace, api):
     sessions.get(namespace, "s1")
-    list(episodes.listing(namespace, "s1"))
+    list(episodes.turns_of(namespace, "s1"))
 
 
 def page_through_turns(namespace, api):
@@ -275,3 +306,41 @@ def test_what_waits_is_found_by_an_index_of_its_own(filled, sent, look):
     with connections["default"].cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {query}", params)
         assert "SEARCH memories USING INDEX memories_unembedded" in cursor.fetchall()[0][3]
+
+
+# --- Each index is of use ---------------------------------------------------------------------------------------
+
+
+def look_around(namespace, api):
+    fact = Memory.objects.within(namespace).facts().first()
+    for path in ("/stats", "/conflicts", "/reviews", "/entities", "/sessions", f"/memories/{fact.uid}/history"):
+        assert api.get(path).status_code == 200, path
+
+
+def open_the_desk(sign_in):
+    curator = sign_in("curator", "acme/alice")
+    for page in ("figures", "ask", "inbox", "entity_changelist", "event_changelist", "session_changelist"):
+        assert curator.get(reverse(f"admin:memory_{page}")).status_code == 200, page
+    assert curator.get(reverse("admin:memory_operation_changelist"), {"kind": "decay"}).status_code == 200
+
+
+def run_at_night(namespace):
+    memory_tasks.purge()
+    ledger.purge(namespace, timezone.now())
+    operations.retry_failed("decay")
+    properties.sharing(namespace, [properties.Property("Bob", "home")])
+    assert len(list(packing.lines(namespace))) > 10
+    erasures.run(erasures.request(namespace, ErasedWhat.SESSION, ["s2"], requested_by="a test"))
+
+
+def test_each_index_serves_a_statement_that_is_sent(filled, api, sent, sign_in):
+    for work in (
+        ingest_over_http, context_over_http, drain, sweep, find_what_to_enrich, page_through_sessions,
+        page_through_entities, page_through_a_sessions_memories, latest_reflection, claim_a_session, look_around,
+    ):  # fmt: skip
+        work(filled, api)
+    open_the_desk(sign_in)
+    run_at_night(filled)
+    used = {name for step in plans(sent) for name in re.findall(r"INDEX (\w+)", step)}
+    ours = {index.name for model in apps.get_app_config("memory").get_models() for index in model._meta.indexes}
+    assert ours - used == set()

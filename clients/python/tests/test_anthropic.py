@@ -67,10 +67,14 @@ def test_each_edit_is_an_edit_of_facts(do, facts, memory):
     do("str_replace", path="/memories/a.md", old_str="Two is there.\nThree is gone.", new_str="Two is nowhere.")
     do("insert", path="/memories/a.md", insert_line=1, insert_text="The dog sleeps.\nThe cat eats.\n")
     assert do("view", path="/memories/a.md").splitlines()[1:] == [
-        "     1\tOne is here.", "     2\tThe dog sleeps.", "     3\tThe cat eats.", "     4\tTwo is nowhere."
+        "     1\tOne is here.",
+        "     2\tThe dog sleeps.",
+        "     3\tThe cat eats.",
+        "     4\tTwo is nowhere.",
     ]
     assert do("view", path="/memories/a.md", view_range=[2, 3]).splitlines()[1:] == [
-        "     2\tThe dog sleeps.", "     3\tThe cat eats."
+        "     2\tThe dog sleeps.",
+        "     3\tThe cat eats.",
     ]
     assert facts() == {"One is here.", "The dog sleeps.", "The cat eats.", "Two is nowhere."}
     kinds = [event["kind"] for event in memory.history(before["Two is there."])["results"]]
@@ -83,7 +87,8 @@ def test_files_are_listed_moved_and_deleted(do, facts):
     do("create", path="/memories/people/ann.md", file_text="Ann likes tea.")
     do("create", path="/memories/people/bob.md", file_text="Bob owns a boat.")
     assert do("view", path="/memories").splitlines()[2:] == [
-        "15B\t/memories/people/ann.md", "17B\t/memories/people/bob.md"
+        "15B\t/memories/people/ann.md",
+        "17B\t/memories/people/bob.md",
     ]
     do("rename", old_path="/memories/people", new_path="/memories/friends")
     assert "Ann likes tea." in do("view", path="/memories/friends/ann.md")

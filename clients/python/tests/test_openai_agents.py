@@ -86,7 +86,12 @@ async def test_a_session_goes_on_as_the_sdks_own(later):
         items = [item for _, input in model.seen for item in input]
         given.append([{name: value for name, value in item.items() if name != "output"} for item in items])
         assert [item.get("role", item.get("type")) for item in await session.get_items()] == [
-            "user", "function_call", "function_call_output", "assistant", "user", "assistant",
+            "user",
+            "function_call",
+            "function_call_output",
+            "assistant",
+            "user",
+            "assistant",
         ]
         assert [item["role"] for item in await session.get_items(limit=2)] == ["user", "assistant"]
         assert await session.get_items(limit=0) == []
@@ -104,7 +109,8 @@ async def test_a_session_is_found_later_and_takes_what_others_said_in_it(later, 
     await session.add_items([{"role": "user", "content": "My sister Ana lives in Lisbon."}])
     memory.add("monday", [{"role": "assistant", "content": "How nice."}, {"role": "tool", "content": "42"}])
     assert await session.get_items() == [
-        {"role": "user", "content": "My sister Ana lives in Lisbon."}, {"role": "assistant", "content": "How nice."}
+        {"role": "user", "content": "My sister Ana lives in Lisbon."},
+        {"role": "assistant", "content": "How nice."},
     ]
     assert "Lisbon" in memory.session("tuesday").context("Where does my sister live?")
     many = [{"role": "user", "content": f"Number {number}."} for number in range(120)]

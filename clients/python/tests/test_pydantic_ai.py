@@ -36,7 +36,8 @@ async def test_an_agent_gets_context_calls_the_tools_and_its_turns_are_kept(late
     assert returned[1].startswith("Error: 422")
     assert said("tuesday") == [("user", "What is Maya allergic to?"), ("assistant", "Noted.")]
     assert {fact["content"] for fact in memory.memories(kind="fact")} == {
-        "Maya is allergic to hazelnuts.", "Maya has a cat."
+        "Maya is allergic to hazelnuts.",
+        "Maya has a cat.",
     }
 
 

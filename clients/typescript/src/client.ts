@@ -13,6 +13,8 @@ export interface Options {
   key: string;
   url?: string;
   namespace?: string;
+  /** Namespaces that `context`, `search` and `memories` read as well. */
+  also?: string[];
   /** Milliseconds for one answer. */
   timeout?: number;
   /** How often a request is sent again. */
@@ -57,6 +59,8 @@ export class Unreachable extends Error {
 export class Rememberd {
   private readonly base: string;
   private readonly headers: Record<string, string>;
+  private readonly one: Record<string, string>;
+  private readonly several: Record<string, string>;
   private readonly timeout: number;
   private readonly retries: number;
   private readonly send: typeof fetch;
@@ -65,7 +69,11 @@ export class Rememberd {
     if (!options.key) throw new TypeError("The service wants a key.");
     this.base = (options.url ?? LOCAL).replace(/\/+$/, "") + PREFIX;
     this.headers = { Authorization: `Bearer ${options.key}`, "Content-Type": "application/json" };
-    if (options.namespace) this.headers["X-Memory-Namespace"] = options.namespace;
+    if (options.also?.length && !options.namespace)
+      throw new TypeError("Name the `namespace` that is worked in beside those that are `also` read.");
+    this.one = options.namespace ? { "X-Memory-Namespace": options.namespace } : {};
+    const all = [options.namespace, ...(options.also ?? [])].join(",");
+    this.several = options.also?.length ? { "X-Memory-Namespaces": all } : this.one;
     this.timeout = options.timeout ?? 10_000;
     this.retries = options.retries ?? 3;
     this.send = options.fetch ?? ((address, init) => fetch(address, init));
@@ -85,11 +93,11 @@ export class Rememberd {
 
   /** What to put before the model's answer to `prompt`: `context` is the Markdown block. */
   context(prompt: string, options: Rest<shapes.ContextQuery, "prompt"> = {}): Promise<shapes.Context> {
-    return this.ask("POST", "/context", { prompt, ...options });
+    return this.ask("POST", "/context", { prompt, ...options }, this.several);
   }
 
   search(query: string, options: Rest<shapes.SearchQuery, "query"> = {}): Promise<shapes.Found> {
-    return this.ask("POST", "/memories/search", { query, ...options });
+    return this.ask("POST", "/memories/search", { query, ...options }, this.several);
   }
 
   // --- Memories ---
@@ -139,7 +147,7 @@ export class Rememberd {
 
   /** All memories that the filters of `GET /memories` leave, newest first, over as many pages as that takes. */
   memories(filters: Query = {}): AsyncGenerator<shapes.Memory, void, undefined> {
-    return this.pages("/memories", filters);
+    return this.pages("/memories", filters, this.several);
   }
 
   // --- What the memory knows of ---
@@ -155,6 +163,11 @@ export class Rememberd {
   /** The turns of a session, in order. */
   messages(sessionId: string): AsyncGenerator<shapes.Memory, void, undefined> {
     return this.pages(`/sessions/${segment(sessionId)}/messages`, {});
+  }
+
+  /** Whether what is said in this conversation is kept from now on; with false, what was said is withdrawn. */
+  rememberSession(sessionId: string, remember: boolean): Promise<shapes.Session> {
+    return this.write("PATCH", `/sessions/${segment(sessionId)}`, { remember });
   }
 
   stats(): Promise<shapes.Stats> {
@@ -199,20 +212,21 @@ export class Rememberd {
 
   // --- Requests ---
 
-  private async *pages<Row>(path: string, filters: Query): AsyncGenerator<Row, void, undefined> {
+  private async *pages<Row>(path: string, filters: Query, headers = this.one): AsyncGenerator<Row, void, undefined> {
     let cursor: string | null | undefined;
     do {
-      const page = await this.ask<{ results: Row[]; next: string | null }>("GET", path + query({ ...filters, cursor }));
+      const address = path + query({ ...filters, cursor });
+      const page = await this.ask<{ results: Row[]; next: string | null }>("GET", address, undefined, headers);
       yield* page.results;
       cursor = page.next;
     } while (cursor);
   }
 
   private write<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    return this.ask(method, path, body, { "Idempotency-Key": anId() });
+    return this.ask(method, path, body, { ...this.one, "Idempotency-Key": anId() });
   }
 
-  private async ask<Answer>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer> {
+  private async ask<Answer>(method: string, path: string, body?: object, headers = this.one): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       let response: Response | undefined;
       try {

@@ -231,6 +231,7 @@ export interface Ingested {
   session_id: string;
   episodes: Array<IngestedEpisode>;
   completed_sessions: Array<string>;
+  not_kept?: number;
 }
 
 export interface IngestedEpisode {
@@ -297,6 +298,7 @@ export interface Message {
   external_id?: string | null;
   tags?: Array<string> | null;
   attributes?: Record<string, unknown> | null;
+  remember?: boolean;
 }
 
 export interface Messages {
@@ -326,7 +328,7 @@ export interface NewFact {
 
 export interface Operation {
   id: string;
-  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check";
+  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check" | "bulk";
   status: "pending" | "running" | "succeeded" | "failed";
   created_at: string;
   started_at: string | null;
@@ -441,8 +443,13 @@ export interface Session {
   unread: number;
   consolidated_at: string | null;
   status: "open" | "pending" | "running" | "consolidated" | "failed";
+  remember: boolean;
   waiting_for: "language" | "provider" | "budget" | null;
   last_error: string | null;
+}
+
+export interface SessionChange {
+  remember: boolean;
 }
 
 export interface Sessions {

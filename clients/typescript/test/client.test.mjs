@@ -88,3 +88,15 @@ test("the sources ask for nothing that a browser does not have", async () => {
     assert.doesNotMatch(source, /node:|process\.|Buffer|require\(/);
   }
 });
+
+test("several namespaces are read and one is written", async () => {
+  const place = fresh();
+  const [home, team] = [`${place.namespace}`, `${place.namespace}-team`];
+  await new Rememberd({ ...place, namespace: team }).remember("The printer needs K7 toner.");
+  const memory = new Rememberd({ ...place, namespace: home, also: [team] });
+  await memory.remember("Alice likes green printer paper.");
+  const hits = (await memory.search("printer")).results;
+  assert.deepEqual(new Set(hits.map((hit) => hit.namespace)), new Set([home, team]));
+  assert.equal((await memory.rememberSession("s9", false)).remember, false);
+  assert.equal((await memory.add("s9", [{ role: "user", content: "I dream." }])).not_kept, 1);
+});

@@ -25,13 +25,15 @@ from .calls import (
     options,
     pause,
     segment,
+    spaces,
 )
 
 POLL = 0.3  # seconds between two looks at an operation
 
 
 class Rememberd:
-    """One memory, in one namespace, with one key. A context manager; or call `close` at the end.
+    """One memory, in one namespace, with one key. A context manager; or call `close` at the end. `also` are namespaces
+    that `context`, `search` and `memories` read as well: `namespace` says of each hit where it is from.
 
     A request that gets no answer, or a passing refusal (429, 502, 503, 504), is sent again up to `retries` times; a
     write carries an id by which the service does it once. Raises ApiError for a refusal, Unreachable without an answer.
@@ -43,12 +45,14 @@ class Rememberd:
         key: str | None = None,
         *,
         namespace: str | None = None,
+        also: Iterable[str] = (),
         timeout: float = SECONDS,
         retries: int = RETRIES,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.retries = retries
-        self._http = httpx.Client(transport=transport, **options(url, key, namespace, timeout))
+        self._http = httpx.Client(transport=transport, **options(url, key, timeout))
+        self._one, self._several = spaces(namespace, also)
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +96,7 @@ class Rememberd:
             "include_current": include_current, "as_of": as_of, "valid_at": valid_at, "known_at": known_at,
             "explain": explain,
         })  # fmt: skip
-        return cast(shapes.Context, self._ask("POST", "/context", body))
+        return cast(shapes.Context, self._ask("POST", "/context", body, headers=self._several))
 
     def search(
         self,
@@ -118,7 +122,7 @@ class Rememberd:
             "as_of": as_of, "valid_at": valid_at, "known_at": known_at, "attributes": attributes, "explain": explain,
             "why_not": why_not,
         })  # fmt: skip
-        return cast(shapes.Found, self._ask("POST", "/memories/search", body))
+        return cast(shapes.Found, self._ask("POST", "/memories/search", body, headers=self._several))
 
     # --- Memories ---------------------------------------------------------------------------------------------------
 
@@ -188,7 +192,7 @@ class Rememberd:
 
     def memories(self, **filters: Any) -> Iterator[shapes.Memory]:
         """All memories that the filters of `GET /memories` leave, newest first, over as many pages as that takes."""
-        for row in self._pages("/memories", filters):
+        for row in self._pages("/memories", filters, self._several):
             yield cast(shapes.Memory, row)
 
     # --- What the memory knows of -----------------------------------------------------------------------------------
@@ -205,6 +209,11 @@ class Rememberd:
         """The turns of a session, in order."""
         for row in self._pages(f"/sessions/{segment(session_id)}/messages", {}):
             yield cast(shapes.Memory, row)
+
+    def remember_session(self, session_id: str, remember: bool) -> shapes.Session:
+        """Whether what is said in this conversation is kept from now on; with False, what was said is withdrawn."""
+        path = f"/sessions/{segment(session_id)}"
+        return cast(shapes.Session, self._write("PATCH", path, {"remember": remember}))
 
     def stats(self) -> shapes.Stats:
         return cast(shapes.Stats, self._ask("GET", "/stats"))
@@ -256,10 +265,10 @@ class Rememberd:
 
     # --- Requests ---------------------------------------------------------------------------------------------------
 
-    def _pages(self, path: str, filters: Mapping[str, Any]) -> Iterator[Json]:
+    def _pages(self, path: str, filters: Mapping[str, Any], headers: Json | None = None) -> Iterator[Json]:
         asked = given(filters)
         while True:
-            page = self._ask("GET", path, params=asked)
+            page = self._ask("GET", path, params=asked, headers=headers)
             for row in page["results"]:
                 yield row
             if page["next"] is None:
@@ -267,7 +276,7 @@ class Rememberd:
             asked["cursor"] = page["next"]
 
     def _write(self, method: str, path: str, body: Json | None = None) -> Any:
-        return self._ask(method, path, body, headers=once_key())
+        return self._ask(method, path, body, headers=self._one | once_key())
 
     def _ask(
         self,
@@ -282,7 +291,9 @@ class Rememberd:
         while True:
             response = None
             try:
-                response = self._http.request(method, path, json=body, params=params, headers=headers)
+                response = self._http.request(
+                    method, path, json=body, params=params, headers=self._one if headers is None else headers
+                )
             except httpx.TransportError as error:
                 if attempt >= self.retries:
                     told = str(error) or type(error).__name__

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -43,16 +43,25 @@ class Unreachable(Exception):
     """No answer came, however often the client asked."""
 
 
-def options(url: str | None, key: str | None, namespace: str | None, timeout: float) -> Json:
-    """For httpx's clients. What is not given comes from MEMORY_URL, MEMORY_KEY and MEMORY_NAMESPACE."""
+def options(url: str | None, key: str | None, timeout: float) -> Json:
+    """For httpx's clients. What is not given comes from MEMORY_URL and MEMORY_KEY."""
     key = key or os.environ.get("MEMORY_KEY", "")
     if not key:
         raise ValueError("The service wants a key: give `key`, or set MEMORY_KEY.")
     headers = {"Authorization": f"Bearer {key}"}
-    if namespace := namespace or os.environ.get("MEMORY_NAMESPACE"):
-        headers["X-Memory-Namespace"] = namespace
     base = (url or os.environ.get("MEMORY_URL") or LOCAL).rstrip("/")
     return {"base_url": base + PREFIX, "headers": headers, "timeout": timeout}
+
+
+def spaces(namespace: str | None, also: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The headers of what works in one namespace, and of what reads `also` others. What is not given comes from
+    MEMORY_NAMESPACE. Raises ValueError for others without the one."""
+    one = namespace or os.environ.get("MEMORY_NAMESPACE", "")
+    headers = {"X-Memory-Namespace": one} if one else {}
+    others = list(also)
+    if others and not one:
+        raise ValueError("Name the `namespace` that is worked in beside those that are `also` read.")
+    return headers, {"X-Memory-Namespaces": ",".join([one, *others])} if others else headers
 
 
 def given(values: Mapping[str, Any]) -> Json:

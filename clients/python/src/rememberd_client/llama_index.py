@@ -1,7 +1,7 @@
 """For LlamaIndex (`pip install 'rememberd-client[llama-index]'`): a block of its `Memory`.
 
-    block = MemoryBlock(name="rememberd", memory=memory, session_id="tuesday")
-    chat = Memory.from_defaults(session_id="tuesday", memory_blocks=[block])
+block = MemoryBlock(name="rememberd", memory=memory, session_id="tuesday")
+chat = Memory.from_defaults(session_id="tuesday", memory_blocks=[block])
 """
 
 from __future__ import annotations

@@ -38,15 +38,17 @@ class LongTermMemory(AbstractCapability[Any]):
 
     def get_toolset(self) -> Callable[[RunContext[Any]], Awaitable[AbstractToolset[Any] | None]] | None:
         async def tools(ctx: RunContext[Any]) -> AbstractToolset[Any]:
-            return FunctionToolset([
-                Tool.from_schema(
-                    _call(self.memory, tool["function"]["name"]),
-                    tool["function"]["name"],
-                    tool["function"]["description"],
-                    tool["function"]["parameters"],
-                )
-                for tool in await self.memory.tools()
-            ])
+            return FunctionToolset(
+                [
+                    Tool.from_schema(
+                        _call(self.memory, tool["function"]["name"]),
+                        tool["function"]["name"],
+                        tool["function"]["description"],
+                        tool["function"]["parameters"],
+                    )
+                    for tool in await self.memory.tools()
+                ]
+            )
 
         return tools if self.with_tools else None
 

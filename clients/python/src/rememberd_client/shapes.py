@@ -205,6 +205,7 @@ class Ingested(TypedDict):
     session_id: str
     episodes: list[IngestedEpisode]
     completed_sessions: list[str]
+    not_kept: NotRequired[int]
 
 
 class IngestedEpisode(TypedDict):
@@ -255,7 +256,7 @@ class Memory(TypedDict):
 
 class Operation(TypedDict):
     id: str
-    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase", "check"]
+    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase", "check", "bulk"]
     status: Literal["pending", "running", "succeeded", "failed"]
     created_at: str
     started_at: str | None
@@ -342,6 +343,7 @@ class Session(TypedDict):
     unread: int
     consolidated_at: str | None
     status: Literal["open", "pending", "running", "consolidated", "failed"]
+    remember: bool
     waiting_for: Literal["language", "provider", "budget"] | None
     last_error: str | None
 
