@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres torture mutants bench bench-quality bench-stories lint types fmt lock client wheel clean
+.PHONY: help run demo test test-postgres torture mutants bench bench-quality bench-stories lint types fmt lock client docs wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -61,8 +61,8 @@ test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready ## the tests
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
 	@$(BIN)/python -m benchmarks.speed
 
-torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropped queues (ROW=7: one of them)
-	@$(BIN)/python -m torture $(if $(ROW),--row $(ROW)) $(if $(QUICK),--quick)
+torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropped queues (ROW=7: one of them; INTO=file: goes on there)
+	@$(BIN)/python -m torture $(if $(ROW),--row $(ROW)) $(if $(QUICK),--quick) $(if $(INTO),--into $(INTO))
 
 mutants: $(VENV)/.dev ## can the tests fail? 300 random changes of the code against its tests (NUMBER=60 SEED=7 INTO=file: goes on there)
 	@$(BIN)/python -m torture.mutants $(if $(NUMBER),--number $(NUMBER)) $(if $(SEED),--seed $(SEED)) $(if $(INTO),--into $(INTO))
@@ -73,17 +73,19 @@ KINDS ?= episode,block
 bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context,block)
 	@$(BIN)/python -m benchmarks.quality --data "$(DATA)" --kinds "$(KINDS)" --conversations "$(CONVERSATIONS)" $(if $(JSON),--json "$(JSON)")
 
-bench-stories: $(VENV)/.run ## everyday change: what the block answers, and what it shows that holds no longer (HALF=build|report)
+bench-stories: $(VENV)/.run ## everyday change: what the block answers, and what it shows that holds no longer (HALF=build|report|unknown-build|unknown-report)
 	@$(BIN)/python -m benchmarks.stories --half "$(or $(HALF),build)" $(if $(MISSES),--show-misses)
 
 lint: $(VENV)/.dev ## ruff: style and formatting
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
 
 types: $(VENV)/.dev ## mypy, strict
 	@$(BIN)/python -m mypy .
 
-fmt: $(VENV)/.dev ## let ruff mend what it can
+fmt: $(VENV)/.dev ## let ruff mend what it can, and lay the code out
 	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
 
 lock: ## compile the pinned, hashed requirements anew (needs uv)
 	@for name in run dev onnx redis postgres dev-postgres hosts; do \
@@ -94,10 +96,19 @@ lock: ## compile the pinned, hashed requirements anew (needs uv)
 client: $(VENV)/.run ## make anew what is made of the clients, from the API
 	@$(BIN)/python clients/generate.py
 
+# What draws the pictures comes from npm; without npm the site shows their source.
+PICTURES := docs/site/node_modules
+$(PICTURES)/.ready: docs/site/package-lock.json
+	@if command -v npm >/dev/null; then cd docs/site && npm ci --ignore-scripts --no-audit --no-fund --silent && touch node_modules/.ready; \
+	else echo "There is no npm here: the site shows pictures as their source."; fi
+
+docs: $(VENV)/.dev $(PICTURES)/.ready ## build the documentation's site into build/site
+	@$(BIN)/python docs/site/build.py
+
 wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
-	@rm -rf $(VENV) $(HOSTS) $(TYPESCRIPT) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
+	@rm -rf $(VENV) $(HOSTS) $(TYPESCRIPT) $(PICTURES) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
