@@ -46,9 +46,16 @@ SQLITE_ALONE = {
     "tests/torture/": "it plays on files that are thrown away",
 }
 
+# What waits for a browser or for processes of its own, or measures time, may fail as the machine was busy: it has a
+# second try, and the summary tells which test took it. What tests a promise has one try: a rare loss is a loss.
+TRIED_TWICE = ("tests/browser/", "tests/brokers/", "tests/performance/")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On another database than SQLite what is SQLite's own is skipped, with its reason."""
+    """Some get a second try. On another database than SQLite what is SQLite's own is skipped, with its reason."""
+    for item in items:
+        if item.nodeid.startswith(TRIED_TWICE):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if connection.vendor == "sqlite":
         return
     for item in items:
