@@ -70,7 +70,7 @@ def memory_json(memories: Sequence[Memory], namespace: Namespace | Sequence[Name
     rowids = [memory.rowid for memory in memories]
     sources = _sources(rowids)
     entities = _entities(rowids)
-    lineage = Supersession.objects.told({memory.rowid for memory in memories if memory.kind == Kind.FACT})
+    lineage = Supersession.objects.as_attributes({memory.rowid for memory in memories if memory.kind == Kind.FACT})
     return [
         {
             "id": memory.uid,

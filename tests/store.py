@@ -73,7 +73,7 @@ def public_id(row: Conflict | Review) -> int:
 
 def lineage(memory: Memory) -> dict[str, Any]:
     """`supersedes` and `superseded_by` as the API answers them among the attributes."""
-    return Supersession.objects.told([memory.pk]).get(memory.pk, {})
+    return Supersession.objects.as_attributes([memory.pk]).get(memory.pk, {})
 
 
 def contents(namespace: Namespace) -> list[str]:

@@ -446,7 +446,6 @@ def test_no_file_of_the_product_is_longer_than_one_subject_needs():
 
 # Two that mean the same of two things, and that are never used side by side.
 NAMED_TWICE = {
-    "said": "what somebody said: as a line of a block, and as the extractor reads a sentence",
     "seed": "the rows of a timetable, which migrations of two apps plant",
     "render": "text made of parts: of a block's lines, and of a rewritten sentence's words",
 }  # fmt: skip

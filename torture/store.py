@@ -147,7 +147,7 @@ def facts(name: str = HOME) -> list[dict[str, Any]]:
     """The active facts as values that do not depend on ids, in a fixed order."""
     rows = list(Memory.objects.within(home(name)).facts().active().prefetch_related("source_links__source"))
     contents = {row.uid: row.content for row in rows}
-    lineage = Supersession.objects.told({row.pk for row in rows})
+    lineage = Supersession.objects.as_attributes({row.pk for row in rows})
     told = [
         {
             "content": row.content,

@@ -87,7 +87,7 @@ def marks() -> dict[tuple[str, str], dict[str, bool]]:
         }
 
 
-def read(half: str) -> dict[str, TalkFigures]:
+def figures_by_kind(half: str) -> dict[str, TalkFigures]:
     """What the configured provider makes of each kind of talk; a dialogue that it fails at is counted as such."""
     judged = marks()
     found: dict[str, TalkFigures] = defaultdict(TalkFigures)
@@ -121,7 +121,7 @@ def _read(dialogue: Dialogue, judged: dict[tuple[str, str], dict[str, bool]]) ->
 def report(half: str) -> Iterator[str]:
     """Each kind of talk and all together, in Markdown: precision with 95 % intervals on the facts that somebody marked,
     the share of the expected statements found, tokens, and what they cost."""
-    read_by_kind = read(half)
+    read_by_kind = figures_by_kind(half)
     whole = TalkFigures()
     for one in read_by_kind.values():
         whole.add(one)

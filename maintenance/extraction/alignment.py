@@ -16,17 +16,17 @@ from memory.language.en.change_words import COLOURS, GENERIC, RELATIONS, SAME_TH
 from memory.language.en.vocabulary import WEEKDAYS
 from memory.language.porter import stem
 
-from .lexicon import words
+from .lexicon import word_set
 from .readings import Statement, Word
 from .roles import MONTHS, TIMES
 
-_FRESH = words("new another other different next old")
-_PERIODS = words("day week month year hour minute last next ago yesterday today tomorrow time")
-_PARTS_OF_DAY = words("morning afternoon evening night")
+_FRESH = word_set("new another other different next old")
+_PERIODS = word_set("day week month year hour minute last next ago yesterday today tomorrow time")
+_PARTS_OF_DAY = word_set("morning afternoon evening night")
 # What is said with one of these holds beside the rest.
 BESIDES = re.compile(r"\b(?:too|also|as well|in addition|additionally|besides)\b", re.I)
 GOALS = ("to", "until", "till", "into")
-PLACES = words("in on at by under near inside outside with behind beside from over")
+PLACES = word_set("in on at by under near inside outside with behind beside from over")
 
 
 class Sort(StrEnum):
@@ -54,14 +54,14 @@ def who(statement: Statement) -> frozenset[str]:
     return keys(set(statement.subject) - {"new", "another", "next", "upcoming"})
 
 
-def told(statement: Statement) -> frozenset[str]:
-    return keys(statement.told)
+def complements(statement: Statement) -> frozenset[str]:
+    return keys(statement.complements)
 
 
 def everything(statement: Statement) -> frozenset[str]:
     """All that a statement names, its verb too."""
     verb = statement.verb.split()[0]
-    return keys(statement.subject) | told(statement) | (frozenset() if verb in ("be", "have") else {key(verb)})
+    return keys(statement.subject) | complements(statement) | (frozenset() if verb in ("be", "have") else {key(verb)})
 
 
 def heads(statement: Statement, *roles: str) -> frozenset[str]:
@@ -168,17 +168,17 @@ _OFTEN = re.compile(
 
 
 def weekdays(statement: Statement) -> frozenset[str]:
-    return frozenset(word.removesuffix("s") for word in statement.told if word.removesuffix("s") in WEEKDAYS)
+    return frozenset(word.removesuffix("s") for word in statement.complements if word.removesuffix("s") in WEEKDAYS)
 
 
 def when_it_was(statement: Statement) -> frozenset[str]:
     """The date of an ending, "on 3 May 2024": a day of the week or an hour may be of what has ended."""
-    if not statement.told & MONTHS:
-        found = {lemma for lemma in statement.told if lemma.isdigit() and len(lemma) == 4}
+    if not statement.complements & MONTHS:
+        found = {lemma for lemma in statement.complements if lemma.isdigit() and len(lemma) == 4}
     else:
-        found = {lemma for lemma in statement.told if lemma in MONTHS | _PARTS_OF_DAY or lemma.isdigit()}
-    return keys(found | (statement.told & _PERIODS))
+        found = {lemma for lemma in statement.complements if lemma in MONTHS | _PARTS_OF_DAY or lemma.isdigit()}
+    return keys(found | (statement.complements & _PERIODS))
 
 
 _GENERIC = {key(noun): keys(verbs) for noun, verbs in GENERIC.items()}
-_EMPTY = keys(words("half thing stuff date time day start amount number value idea plan mind habit size level"))
+_EMPTY = keys(word_set("half thing stuff date time day start amount number value idea plan mind habit size level"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS
 from .guards import REQUESTED
-from .lexicon import EVALUATIONS, PAST, PEOPLE, PETS, words
+from .lexicon import EVALUATIONS, PAST, PEOPLE, PETS, word_set
 from .mentions import Discourse
 from .rewrite import POSSESSIVE, Voice, possessive, third_person
 
@@ -107,10 +107,10 @@ def _of_detail(question: Doc, answer: Doc, root: Token, reply: str, speaker: Voi
 
 
 # What is asked about the talk itself, or offered: a "yes" to it says nothing of who answers.
-_OF_THE_TALK = words(
+_OF_THE_TALK = word_set(
     "want need mean know remember understand see think mind wish say try sound look agree believe feel"
 )
-_NOW = words("still already yet now today currently right just again else other more")
+_NOW = word_set("still already yet now today currently right just again else other more")
 
 
 def yes_or_no(question: Doc, root: Token, speaker: Voice, *, yes: bool) -> str | None:

@@ -15,7 +15,7 @@ from memory.language.en.change_words import CANCELLING, CHANGING, HAVING, LIVING
 
 from . import contrasts, endings, events, hours, one_value, refinements, said_with, shifts, stages, states, successions
 from .alignment import heads, is_when, keys, who
-from .claims import read
+from .claims import reading_of
 from .lexicon import KIN
 from .readings import Reading, Statement
 from .types import Verdict
@@ -28,7 +28,7 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     """
     if _other_number(new_content, old_content):
         return None
-    new, old = read(new_content), read(old_content)
+    new, old = reading_of(new_content), reading_of(old_content)
     found = _changes(new, old)
     if found is None and (owned := _owned(new, old)) is not None:
         # "The cast came off": whose it is, who has one tells.
@@ -74,14 +74,14 @@ def _is_definite(thing: str, text: str) -> bool:
 
 def tells_of_change(content: str, talk: str) -> bool:
     """Whether a new fact, or the talk that it was said in, has a sign that something is otherwise than it was."""
-    return said_with.tells_of_change(talk) or any(one.verb in CHANGING for one in read(content).statements)
+    return said_with.tells_of_change(talk) or any(one.verb in CHANGING for one in reading_of(content).statements)
 
 
 def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | None:
     """As `judge`, by the words that the new sentence was said with."""
     if _other_number(new_content, old_content):
         return None
-    new, old = read(new_content), read(old_content)
+    new, old = reading_of(new_content), reading_of(old_content)
     return said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
 
 
@@ -107,13 +107,15 @@ def tells_of_another_time(new_content: str, old_content: str) -> bool:
     """Whether one tells what was, and the other what is, will or may be: "has to renew", "has renewed"."""
     if _MODAL.findall(new_content) != _MODAL.findall(old_content):
         return True
-    mine, theirs = ({(one.verb, one.is_past) for one in read(text).statements} for text in (new_content, old_content))
+    mine, theirs = (
+        {(one.verb, one.is_past) for one in reading_of(text).statements} for text in (new_content, old_content)
+    )
     return any(verb == other and past != was for verb, past in mine for other, was in theirs)
 
 
 def refined(new_content: str, old_content: str) -> bool:
     """Whether the newer sentence tells what the older one tells, and more."""
-    return refinements.refines(read(new_content), read(old_content))
+    return refinements.refines(reading_of(new_content), reading_of(old_content))
 
 
 _NUMBERED = re.compile(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from .clauses import SUBJECTS
-from .lexicon import FAMILY_NAMES, KIN, LASTING, words
+from .lexicon import FAMILY_NAMES, KIN, LASTING, word_set
 from .readings import Reading, Statement, Word
 from .restated import PERSONAL, is_name, restated
 from .roles import (
@@ -73,7 +73,7 @@ def language(model: str) -> Language:
 
 
 @functools.lru_cache(REMEMBERED)
-def read(content: str) -> Reading:
+def reading_of(content: str) -> Reading:
     """The reading of one English sentence, empty for one of more than LONGEST characters.
 
     Raises OSError where the parser's package is missing.
@@ -195,8 +195,8 @@ def _came_to(verb: Token) -> Token | None:
     return next((child for child in verb.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None)
 
 
-_COMING_TO = words("have decide choose come manage force oblige grow turn finish")
-_REPORTING = words("show reveal confirm prove find learn discover say state turn mean")
+_COMING_TO = word_set("have decide choose come manage force oblige grow turn finish")
+_REPORTING = word_set("show reveal confirm prove find learn discover say state turn mean")
 
 
 def _has_auxiliary(verb: Token, lemma: str) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, UNCHANGING, words
+from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, UNCHANGING, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
-_CALENDAR = words(
+_CALENDAR = word_set(
     "january february march april june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday ago last yesterday"
 )

@@ -7,7 +7,7 @@ import re
 
 from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
 
-from .alignment import everything, heads, is_number, key, keys, told, who
+from .alignment import complements, everything, heads, is_number, key, keys, who
 from .readings import Reading, Statement
 from .types import Verdict
 
@@ -46,7 +46,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     same_verb = old.verb in verbs or key(old.verb) in mine or bool(heads(old, "do") & mine)
     if kind == "corrects":
         events = old.verb in _EVENT and bool(verbs & _EVENT)
-        return (bool(gone & told(old)) or gone <= who(old)) and (same_verb or events)
+        return (bool(gone & complements(old)) or gone <= who(old)) and (same_verb or events)
     if old.is_past:
         return False
     if any(one.is_past and one.verb not in SHIFTING for one in new.statements) and not any(
@@ -58,7 +58,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if gone <= who(old):
         # "Takes the bus instead of the bike": there is a bike still.
         return bool(old.words) and rest - keys(_EVENT) <= mine
-    if not gone & told(old):
+    if not gone & complements(old):
         return False
     if unique and verbs & SHIFTING:
         return True
@@ -83,7 +83,9 @@ def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool
 
 def _is_change_of(new: Reading, old: Statement) -> bool:
     return any(
-        one.verb in SHIFTING and (who(one) == who(old) or who(old) <= who(one) | told(one)) and _is_for_it(one, old)
+        one.verb in SHIFTING
+        and (who(one) == who(old) or who(old) <= who(one) | complements(one))
+        and _is_for_it(one, old)
         for one in new.statements
     )
 
@@ -98,19 +100,21 @@ def mistaken(new: Reading, old: Statement, *, corrected: bool = False) -> Verdic
     """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince".
 
     With `corrected` the talk around it says that something was a mistake."""
-    slips = [one for one in new.statements if one.told & MISTAKES or one.verb in MISTAKING]
+    slips = [one for one in new.statements if one.complements & MISTAKES or one.verb in MISTAKING]
     rest = [one for one in new.statements if one not in slips]
     for one in rest:
         if not _is_same_claim(one, old) or (one.is_undergone and old.is_undergone):
             continue  # that euros are what both cost says nothing of what costs them
-        added, gone = told(one) - told(old), told(old) - told(one)
+        added, gone = complements(one) - complements(old), complements(old) - complements(one)
         if not added or not gone:
             continue
-        if any(set(slip.subject) & old.told for slip in slips):
+        if any(set(slip.subject) & old.complements for slip in slips):
             return Verdict("corrects", "it was a mistake")
         roles = {word.role for word in one.words if key(word.lemma) in added}
         lost = {word.role for word in old.words if key(word.lemma) in gone}
-        figures = all(map(is_number, one.told - old.told)) and all(map(is_number, old.told - one.told))
+        figures = all(map(is_number, one.complements - old.complements)) and all(
+            map(is_number, old.complements - one.complements)
+        )
         if (slips or corrected or _CORRECTING.search(new.text)) and (
             figures or (roles & lost and len(roles) == len(lost) == 1)
         ):

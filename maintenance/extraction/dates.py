@@ -11,10 +11,10 @@ from memory.language.en.dates import find_dates
 from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
 from memory.language.en.wording import long_date, worded
 
-from .lexicon import words
+from .lexicon import word_set
 
 # After one of these the resolved date stands without a preposition of its own: "from 7 May 2023".
-_GOVERNORS = words(
+_GOVERNORS = word_set(
     "from since until till by for before after of during around about to through on in between and over throughout"
 )
 # What a date's own preposition takes the place of: "on the", "in early".
@@ -107,4 +107,4 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
 
 _NEXT = re.compile(r"next (?!month\b)", re.I)
 # Behind other prepositions a month's name is as often a person's: "I heard from May".
-_DATES_A_MONTH = words("since until till by before after during")
+_DATES_A_MONTH = word_set("since until till by before after during")

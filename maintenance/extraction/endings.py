@@ -37,6 +37,7 @@ from .alignment import (
     PLACES,
     Sort,
     about,
+    complements,
     everything,
     heads,
     is_anchored,
@@ -45,12 +46,11 @@ from .alignment import (
     keys,
     meets,
     sorts,
-    told,
     weekdays,
     when_it_was,
     who,
 )
-from .lexicon import KIN, PEOPLE, words
+from .lexicon import KIN, PEOPLE, word_set
 from .readings import Statement
 from .types import Verdict
 
@@ -65,8 +65,12 @@ def denied(new: Statement, old: Statement) -> Verdict | None:
     if (parted := _friends_no_more(new, old)) is not None:
         return parted
     if new.is_now and new.is_passive and old.is_passive and new.verb == old.verb and who(new) == who(old):
-        return Verdict("updates", "it holds no longer") if new.is_negated and told(new) <= told(old) else None
-    if not old.told | old.because:
+        return (
+            Verdict("updates", "it holds no longer")
+            if new.is_negated and complements(new) <= complements(old)
+            else None
+        )
+    if not old.complements | old.because:
         return None
     new_bag, old_bag = keys(new.bag | new.because) - when_it_was(new), keys(old.bag | old.because)
     if not keys(old.bag) <= new_bag | when_it_was(old) or not new_bag - old_bag <= keys(BLAME):
@@ -98,13 +102,13 @@ def taken_up(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated and not old.is_negated:
         goal = heads(old, "for")
         meant = old.verb in _PREPARING and bool(_CANNOT.search(new.text)) and bool(goal)
-        same = told(new) - when_it_was(new) == told(old) and goal <= heads(new, "obj", "at", "in")
+        same = complements(new) - when_it_was(new) == complements(old) and goal <= heads(new, "obj", "at", "in")
         return Verdict("updates", "it will not be so") if meant and same else None
     begun = new.verb in ("start", "begin", "resume", "take up") and new.is_past and not new.is_negated
     if not begun or not old.is_negated:
         return None
     doing = heads(new, "do") == {key(old.verb)}
-    same = told(new) - heads(new, "do") - when_it_was(new) == told(old)
+    same = complements(new) - heads(new, "do") - when_it_was(new) == complements(old)
     return Verdict("updates", "it is so again") if doing and same else None
 
 
@@ -138,7 +142,7 @@ def ended(new: Statement, old: Statement) -> Verdict | None:
     """It was stopped, cancelled, left or given away."""
     if new.is_negated or old.is_negated or (old.is_past and old.verb not in COMMITTING):
         return None
-    if not (new.is_past or new.is_passive or new.is_now or new.heads("obj")) and "back" not in new.told:
+    if not (new.is_past or new.is_passive or new.is_now or new.heads("obj")) and "back" not in new.complements:
         return None  # "the pool closes in September" is a timetable
     named = about(new) - when_it_was(new)
     if not _of_the_same_days(new, old):
@@ -160,7 +164,7 @@ def _of_the_same_days(new: Statement, old: Statement) -> bool:
         return True
     if weekdays(old):
         return days == weekdays(old)
-    return not any(word.endswith("days") for word in new.told)
+    return not any(word.endswith("days") for word in new.complements)
 
 
 def _given_away(new: Statement, old: Statement) -> Verdict | None:
@@ -171,7 +175,7 @@ def _given_away(new: Statement, old: Statement) -> Verdict | None:
     given = new.verb in GIVING
     whole = (word for word in new.words if word.role == "obj" or (not given and word.role != "time"))
     parted = keys(word.lemma for word in whole) - when_it_was(new)
-    if who(new) == who(old) and things & heads(old, "obj") and parted <= told(old):
+    if who(new) == who(old) and things & heads(old, "obj") and parted <= complements(old):
         return Verdict("updates", "it was given away")
     return None
 
@@ -180,7 +184,7 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     """ "Stopped taking ibuprofen", "gave up the pool", "dropped the idea of a boat", "decided against running"."""
     done = heads(new, "do")
     against = new.verb in ("decide", "choose", "vote") and any(word.role == "against" for word in new.words)
-    minds = new.verb == "change" and bool(new.told & INTENTIONS)
+    minds = new.verb == "change" and bool(new.complements & INTENTIONS)
     if not (new.verb in STOPPING | FINISHING or against or minds) or not meets(named, old):
         return None
     rest = named - who(old) - done
@@ -190,12 +194,14 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     if done:
         # Whoever stopped doing a thing did that, and not another with it.
         doing = key(old.verb.split()[0]) in done or heads(old, "do") & done
-        return _ENDED if doing and (not rest or rest & told(old)) else None
-    if {f"{old.verb.removesuffix('e')}ing"} & new.told:
+        return _ENDED if doing and (not rest or rest & complements(old)) else None
+    if {f"{old.verb.removesuffix('e')}ing"} & new.complements:
         return _ENDED
     if not rest & keys(old.direct(*_DIRECT)) or not _is_whole(new, old):
         return None
-    if new.verb in STOPPING and (old.verb in HABITS | HAVING or (old.verb in PLANNING and new.told & INTENTIONS)):
+    if new.verb in STOPPING and (
+        old.verb in HABITS | HAVING or (old.verb in PLANNING and new.complements & INTENTIONS)
+    ):
         return _ENDED
     if old.verb in PLANNING and new.verb in ("drop", "abandon", "give up"):
         return Verdict("updates", "it is planned no longer")
@@ -210,7 +216,7 @@ def _is_under_way(old: Statement) -> bool:
 
 def _is_whole(new: Statement, old: Statement) -> bool:
     """Whether what was given up is what is done, eaten or visited, not a part of its name."""
-    named = told(new)
+    named = complements(new)
     parts = [word for word in old.words if key(word.lemma) in named]
     return any(word.is_head for word in parts) and (
         all(word.is_head for word in parts) or heads(new) >= {key(word.lemma) for word in parts if word.is_head}
@@ -241,10 +247,10 @@ def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict
 
 def _is_contract_with(named: frozenset[str], old: Statement) -> bool:
     """Whether somebody has a subscription or a membership of what is named: "cancelled Netflix"."""
-    return bool(named) and bool(old.heads("obj") & _CONTRACTS) and named <= told(old) and old.verb in HAVING
+    return bool(named) and bool(old.heads("obj") & _CONTRACTS) and named <= complements(old) and old.verb in HAVING
 
 
-_CONTRACTS = words("subscription membership account contract")
+_CONTRACTS = word_set("subscription membership account contract")
 
 
 _GOING_TO = frozenset(("invite", "go", "attend", "come", "plan", "register", "book", "look"))
@@ -261,7 +267,7 @@ def _was_for(new: Statement, old: Statement) -> bool:
 
 def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | None:
     """ "Left Madrid", "retired from Falk", "split up with Maja", "is back from Lisbon"."""
-    if "back" in new.told or new.verb in ("come back", "get back", "return"):
+    if "back" in new.complements or new.verb in ("come back", "get back", "return"):
         there = (heads(new, "from") | keys(new.because)) & heads(old, "in", "at", "on")
         return Verdict("updates", "back from there") if there and who(new) == who(old) and old.verb == "be" else None
     if new.is_past and _is_away(new, old, named):
@@ -276,8 +282,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
         # Whoever has retired is nobody's vet any more.
         job = new.verb in ("retire", "resign", "quit") and old.subject[-1] in PEOPLE - KIN
         role = old.verb == "be" and (job or set(old.subject) & (ONE_AT_A_TIME | RELATIONS)) and len(old.subject) > 1
-        alone = told(new) <= when_it_was(new)
-        gone = role and who(new) == told(old) and new.verb in LEAVING | DYING and alone
+        alone = complements(new) <= when_it_was(new)
+        gone = role and who(new) == complements(old) and new.verb in LEAVING | DYING and alone
         return Verdict("updates", "who it was has left") if gone else None
     left = heads(new, "obj", "from", "of", "with", "as", "and", "at", "for")
     if who(new) != who(old) or not left or not meets(named, old):
@@ -316,7 +322,7 @@ def _came_off(new: Statement, old: Statement) -> Verdict | None:
         return None
     things = (heads(new, "obj") | who(new)) & keys(DRESSINGS)
     worn = heads(old, "obj", "in") if old.verb in HAVING | {"be"} else frozenset()
-    mine = (who(new) | keys(word for word in new.told if not is_when(word))) - things - when_it_was(new)
+    mine = (who(new) | keys(word for word in new.complements if not is_when(word))) - things - when_it_was(new)
     same = bool(mine & who(old)) and mine <= everything(old)
     return Verdict("updates", "it came off") if things & worn and same else None
 
@@ -326,16 +332,18 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
     if old.is_past or new.is_negated or old.is_negated or not new.is_past or new.is_undergone:
         return None
     if _AHEAD.search(old.text) and new.verb == old.verb and who(new) == who(old) and new.is_passive == old.is_passive:
-        named = told(new) - when_it_was(new)
-        both = named <= told(old) and (new.is_passive or heads(old, "obj", "to", "in") <= told(new) != frozenset())
+        named = complements(new) - when_it_was(new)
+        both = named <= complements(old) and (
+            new.is_passive or heads(old, "obj", "to", "in") <= complements(new) != frozenset()
+        )
         return Verdict("updates", "it was done") if both else None
     named = about(new) - when_it_was(new)
     objects = heads(new, "obj", "for", "to")
     planned = old.verb in PLANNING and key(new.verb.split()[0]) in heads(old, "do") and bool(objects)
-    if planned and who(new) == who(old) and objects <= told(old):
+    if planned and who(new) == who(old) and objects <= complements(old):
         return Verdict("updates", "the plan was carried out")
     sought = heads(old, "obj", "for", "do")
-    waits = old.verb in SEEKING or "list" in old.told
+    waits = old.verb in SEEKING or "list" in old.complements
     if waits and sought and new.verb in GETTING | FINISHING:
         found = keys(word.lemma for word in new.words if word.role in ("obj", "for"))
         of_it = found if who(new) == who(old) else who(new)
@@ -349,11 +357,11 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
     prepared = heads(old, "for")
     if prepared and old.verb in ("study", "prepare", "revise", "train", "practise", "learn") and who(new) == who(old):
         taken = heads(new, "obj")
-        done = new.verb in EXAMINED and prepared <= taken and keys(new.told) <= everything(old)
+        done = new.verb in EXAMINED and prepared <= taken and keys(new.complements) <= everything(old)
         return Verdict("updates", "it is over") if done else None
     if old.verb == "owe" and new.verb in PAYING and who(new) == who(old):
         paid = heads(new, "obj", "to") - keys(("back", "money", "debt", "loan"))
-        return Verdict("updates", "it was paid") if paid and paid <= told(old) else None
+        return Verdict("updates", "it was paid") if paid and paid <= complements(old) else None
     return None
 
 
@@ -365,9 +373,9 @@ def is_gone(new: Statement, old: Statement) -> bool:
     if new.verb in TAKEN and apart - when_it_was(new) - everything(old):
         return False  # shares in one firm were sold, those in another are had
     if lost and new.is_passive and not new.is_negated and not old.is_past and old.verb in HAVING:
-        return bool(owned) and owned <= who(new) and who(old) <= who(new) <= who(old) | told(old)
+        return bool(owned) and owned <= who(new) and who(old) <= who(new) <= who(old) | complements(old)
     length, things = len(old.subject), keys(new.subject[len(old.subject) :])
     return (
         lost and not new.is_negated and not old.is_past and old.verb in HAVING and bool(things)
-        and new.subject[:length] == old.subject and things <= told(old) and bool(things & heads(old, "obj"))
+        and new.subject[:length] == old.subject and things <= complements(old) and bool(things & heads(old, "obj"))
     )  # fmt: skip

@@ -30,7 +30,20 @@ from memory.language.en.change_words import (
     VANISHING,
 )
 
-from .alignment import GOALS, Sort, everything, heads, is_number, is_time, key, keys, sorts, told, when_it_was, who
+from .alignment import (
+    GOALS,
+    Sort,
+    complements,
+    everything,
+    heads,
+    is_number,
+    is_time,
+    key,
+    keys,
+    sorts,
+    when_it_was,
+    who,
+)
 from .lexicon import PEOPLE, PETS
 from .readings import Statement
 from .types import Verdict
@@ -73,7 +86,7 @@ def _is_alive(one: Statement) -> bool:
 def _was_taken_away(new: Statement, old: Statement) -> Verdict | None:
     if new.verb not in TAKING_AWAY or not new.is_passive or not new.is_past:
         return None
-    stays = bool(_goals(new) & told(old)) or new.subject[-1] in IMMOVABLE
+    stays = bool(_goals(new) & complements(old)) or new.subject[-1] in IMMOVABLE
     return _ELSEWHERE if _same_thing(new, old) and _is_placed(old) and not stays else None
 
 
@@ -104,12 +117,12 @@ _CERTAIN = re.compile(r"\b(?:the|his|her|their|our|its|\w+ 's|\w+s ') (?P<noun>[
 def _is_back(new: Statement, old: Statement) -> Verdict | None:
     """ "The centrifuge came back repaired" beside "the centrifuge is in for repair"."""
     back = new.verb in ("come back", "get back", "bring back", "return", "give back", "send back", "arrive back")
-    back = back or (new.verb == "be" and "back" in new.told)
+    back = back or (new.verb == "be" and "back" in new.complements)
     # "Got their laptop back": whose it is, who got it tells.
     own = new.is_undergone and _OWN.search(new.text) and _thing(old) - _thing(new) == {"user"}
     if not back or not (own or _same_thing(new, old)) or old.is_undergone:
         return None
-    came_from, at = heads(new, "from"), told(old)
+    came_from, at = heads(new, "from"), complements(old)
     away = bool(came_from & at) or bool(keys(ABSENCES) & at and not came_from) or bool(_BEING_MENDED.search(old.text))
     return Verdict("updates", "it is back") if away and (old.verb in POSTURES or old.is_passive) else None
 
@@ -145,9 +158,11 @@ def _was_paid(new: Statement, old: Statement) -> Verdict | None:
     if not due or not _same_thing(new, old):
         return None
     same = key(new.verb) == key(old.verb) or {new.verb, old.verb} <= PAYING | {"pay"}
-    beside = told(new) - when_it_was(new) - keys(w.lemma for w in new.words if is_number(w.lemma) or is_time(w.lemma))
-    of_another_year = any(len(word) == 4 and word.isdigit() for word in new.told - old.told)
-    return Verdict("updates", "it was done") if same and beside <= told(old) and not of_another_year else None
+    beside = (
+        complements(new) - when_it_was(new) - keys(w.lemma for w in new.words if is_number(w.lemma) or is_time(w.lemma))
+    )
+    of_another_year = any(len(word) == 4 and word.isdigit() for word in new.complements - old.complements)
+    return Verdict("updates", "it was done") if same and beside <= complements(old) and not of_another_year else None
 
 
 # --- The thing --------------------------------------------------------------------------------------------------

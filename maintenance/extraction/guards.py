@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, words
+from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
 from .rewrite import FIRST_PERSON
 from .rule import Rule
 from .statement import Learnable, content
@@ -13,23 +13,25 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # What is over within the week, whatever it is about.
-PASSING = words(
+PASSING = word_set(
     "swamped slammed busy exhausted tired drained beat freaked bummed pumped down off lucky blessed fortunate"
 )
-_UNNAMED = words("something anything everything nothing someone somebody things stuff")
+_UNNAMED = word_set("something anything everything nothing someone somebody things stuff")
 # "I need help with ..." asks for an answer, not for a thing.
-REQUESTED = words(
+REQUESTED = word_set(
     "help advice recommendation suggestion tip idea information info example regex script function query code "
     "explanation answer summary command template snippet question favor favour request"
 )
-_OUTINGS = words("time blast fun day night evening weekend afternoon morning laugh experience talk chat moment feeling")
-_TRIFLING_VERBS = words("make eat cook drink play watch see hear")
-_GETTING = words("take find get have wear share put pick")  # of any number of some nice things; stitches are none
+_OUTINGS = word_set(
+    "time blast fun day night evening weekend afternoon morning laugh experience talk chat moment feeling"
+)
+_TRIFLING_VERBS = word_set("make eat cook drink play watch see hear")
+_GETTING = word_set("take find get have wear share put pick")  # of any number of some nice things; stitches are none
 _PRAISE = EVALUATIONS | {"some", "more"}
-_COURTESIES = words("join come see hear check help lend know meet try chat talk show catch")
-_NO_SKILL = words("help stop believe imagine handle deny stress say get make see")
-_PARTING = words("split break argue fight quarrel")
-_SURPRISE_OPENERS = words("what how why where when who which whose whom")
+_COURTESIES = word_set("join come see hear check help lend know meet try chat talk show catch")
+_NO_SKILL = word_set("help stop believe imagine handle deny stress say get make see")
+_PARTING = word_set("split break argue fight quarrel")
+_SURPRISE_OPENERS = word_set("what how why where when who which whose whom")
 
 
 def _is_hypothetical(said: Learnable) -> bool:
@@ -174,10 +176,10 @@ def _is_request(said: Learnable) -> bool:
 
 
 # What is tried for longer than an hour: "I'm trying to quit smoking".
-_UNDERTAKINGS = words("quit stop learn lose save become sell buy move conceive adopt cut gain reduce sleep eat")
-_WORK_OF_THE_HOUR = words("try attempt struggle debug fix troubleshoot implement handle wonder deal figure refactor")
-_TROUBLE = words("trouble issue problem error difficulty exception bug warning crash")
-_SEEING_TO = words("make ensure understand see check know verify confirm figure clarify double-check")
+_UNDERTAKINGS = word_set("quit stop learn lose save become sell buy move conceive adopt cut gain reduce sleep eat")
+_WORK_OF_THE_HOUR = word_set("try attempt struggle debug fix troubleshoot implement handle wonder deal figure refactor")
+_TROUBLE = word_set("trouble issue problem error difficulty exception bug warning crash")
+_SEEING_TO = word_set("make ensure understand see check know verify confirm figure clarify double-check")
 
 
 def _is_task(said: Learnable) -> bool:
@@ -201,13 +203,13 @@ def _is_task(said: Learnable) -> bool:
 
 
 # What is done to the work at hand, step by step, rather than in somebody's life.
-_STEPS = words(
+_STEPS = word_set(
     "implement configure optimize optimise fix debug refactor verify validate compute capture handle define integrate "
     "deploy parse import export format render load query generate outline revise proofread tweak incorporate address "
     "clarify categorize categorise simplify"
 )
 # The same, unless it is done to something of the speaker's own life: "I want to improve my Spanish".
-_STEPS_WITH_THINGS = words(
+_STEPS_WITH_THINGS = word_set(
     "add include set check create store update use test review draft edit improve track structure"
 )
 _PERFECT = frozenset(("have", "has", "'ve"))
@@ -246,7 +248,7 @@ def _is_unnamed(said: Learnable) -> bool:
 
 
 # What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.
-OF_SOMETHING = words("start stop begin finish quit leave open close end continue resign")
+OF_SOMETHING = word_set("start stop begin finish quit leave open close end continue resign")
 
 
 def _is_elliptic(said: Learnable) -> bool:

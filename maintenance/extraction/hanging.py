@@ -9,29 +9,31 @@ import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, is_past
-from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, words
+from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 # Nouns that only what is said with them fills: a place for what, hurdles on which way, whose meeting.
-_OPEN = words(
+_OPEN = word_set(
     "place spot area event hurdle connection conversation idea tool talent skill people folk project story "
     "meeting session call shift surge networking assistance fund awareness ambition action hand "
     "means resource situation obstacle setback effort role step detail discussion topic issue problem solution"
 )
 # Adjectives that tell no such thing from another.
-_LOOSE = EVALUATIONS | words(
+_LOOSE = EVALUATIONS | word_set(
     "future various several certain first regular more other own all some many recent whole upcoming similar "
     "useful right local nearby involved"
 )
-_GOALS = words("want aim goal hope wish try")
+_GOALS = word_set("want aim goal hope wish try")
 _OBJECTS = frozenset(("dobj", "pobj", "attr", "nsubj", "conj"))
-_WITH_OTHERS = words("put get pull bring come hold piece work fit tie stick glue sew join mix throw keep")
+_WITH_OTHERS = word_set("put get pull bring come hold piece work fit tie stick glue sew join mix throw keep")
 # What takes two objects, so that one is left in the passive: "she was given a book".
-_GIVING = words("give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny")
+_GIVING = word_set(
+    "give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny"
+)
 _DANGLING = re.compile(r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$", re.I)
-_EVERYONE = words("everyone everybody")
+_EVERYONE = word_set("everyone everybody")
 
 
 def hangs(doc: Doc) -> bool:
@@ -62,7 +64,7 @@ def _needs_kind(noun: Token) -> bool:
 
 
 # What is counted without a unit: "she turned 40", "it costs 12".
-_COUNTING = words("turn hit weigh cost reach charge earn pay measure pass owe wear")
+_COUNTING = word_set("turn hit weigh cost reach charge earn pay measure pass owe wear")
 
 
 def _is_bare_number(token: Token) -> bool:
@@ -132,7 +134,7 @@ def _tells(token: Token) -> bool:
     return token.tag_ == "VBG" and token.dep_ in ("pcomp", "xcomp", "acl") and token.lemma_.lower() in _DOINGS
 
 
-_DOINGS = words("dance paint hike cook climb swim run garden knit sew sail volunteer surf ski box sing camp")
+_DOINGS = word_set("dance paint hike cook climb swim run garden knit sew sail volunteer surf ski box sing camp")
 
 
 def _is_place_for_nothing(noun: Token) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .clauses import Clause, is_past
-from .lexicon import words
+from .lexicon import word_set
 from .rewrite import POSSESSIVE
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _PARTICIPLES = {
 }  # fmt: skip
 _NOMINATIVE = {"me": "I", "us": "we"}
 # What is done to the speaker in a talk, not in their life.
-_OF_THE_TALK = words("tell ask say thank call see hear know like love let make help want")
+_OF_THE_TALK = word_set("tell ask say thank call see hear know like love let make help want")
 
 
 def as_passive(clause: Clause) -> str | None:

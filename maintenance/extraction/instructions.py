@@ -9,13 +9,13 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
-from .lexicon import words
+from .lexicon import word_set
 from .rewrite import FIRST_PERSON, POSSESSIVE, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_LASTING_ADVERBS = words("always never ever forever henceforth")
+_LASTING_ADVERBS = word_set("always never ever forever henceforth")
 _LASTING_PHRASES = (
     "from now on",
     "going forward",
@@ -39,17 +39,17 @@ _LASTING_PHRASES = (
     "unless i ",
     "no matter what",
 )
-_MANNER_VERBS = words(
+_MANNER_VERBS = word_set(
     "answer reply respond write speak talk address format sign communicate explain summarize summarise"
 )
-_HABIT_VERBS = words("avoid stop keep stick prefer assume treat refrain use limit")
-_PASSING_VERBS = words(
+_HABIT_VERBS = word_set("avoid stop keep stick prefer assume treat refrain use limit")
+_PASSING_VERBS = word_set(
     "worry forget mind hesitate be give let get go stop panic tell know think "
     "believe laugh cry leave miss wait lose look feel sweat bother take"
 )
-_ONE_OFF = words("this that these those here now today tonight tomorrow above below following again instead")
+_ONE_OFF = word_set("this that these those here now today tonight tomorrow above below following again instead")
 _NUMBER = re.compile(r"\+?\d{3}")
-_REMEMBERING = words("remember note know")
+_REMEMBERING = word_set("remember note know")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, finite_verb
 from .guards import OF_SOMETHING
-from .lexicon import words
+from .lexicon import word_set
 from .mentions import THIRD_PERSON
 from .references import POINTING
 
@@ -30,7 +30,7 @@ _OPENED = re.compile(
 )
 _QUOTING = re.compile(r"[\"“”]|(?<!\w)'")
 # Verbs and adjectives whose clause may go on behind the joint: "she says that it rains and I need a coat".
-_GOVERNING = words(
+_GOVERNING = word_set(
     "say tell think know believe hope wish guess suppose feel imagine mean promise suggest hear read notice decide "
     "realise realize remember forget learn find see show prove worry fear claim report explain ask insist agree doubt "
     "dream pretend assume expect figure bet swear love hate like mind want prefer let make help"
@@ -138,4 +138,4 @@ def _ends_in_person(verb: Token, last: Token) -> bool:
     )  # fmt: skip
 
 
-_SAYING = words("say think know believe hope wish guess suppose feel imagine mean assume expect bet swear")
+_SAYING = word_set("say think know believe hope wish guess suppose feel imagine mean assume expect bet swear")

@@ -15,7 +15,7 @@ from .lexicon import (
     PEOPLE,
     PETS,
     TALK_VERBS,
-    words,
+    word_set,
 )
 from .rewrite import POSSESSIVE
 from .rule import Rule
@@ -24,13 +24,13 @@ from .statement import LIGHT, STATE_VERBS, Learnable, content, is_empty
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-FEELINGS = words(
+FEELINGS = word_set(
     "happy glad excited thrilled stoked pumped grateful thankful proud sorry sure "
     "ready delighted pleased honored honoured touched nervous anxious surprised "
     "sad curious determined hopeful optimistic psyched relieved"
 )
-_POLITE_VERBS = words("hear see say help have share know find meet be")
-EMPTY_ATTRIBUTES = EMPTY_NOUNS | words(
+_POLITE_VERBS = word_set("hear see say help have share know find meet be")
+EMPTY_ATTRIBUTES = EMPTY_NOUNS | word_set(
     "lifesaver lifeline blessing gem hit success reality ear experience journey reminder sight memory start step "
     "honor honour relief shame pity process adventure ride "
     "challenge sign inspiration win idea change privilege "
@@ -102,8 +102,8 @@ def _keeps_identity(said: Learnable) -> bool:
     return said.content >= (4 if empty else 2) or (said.dated and said.content >= 1)
 
 
-_TITLES = words("dr mr mrs ms prof")
-_PLANS = words("plan tariff tier subscription contract package edition")
+_TITLES = word_set("dr mr mrs ms prof")
+_PLANS = word_set("plan tariff tier subscription contract package edition")
 
 
 def _is_on_plan(said: Learnable) -> bool:
@@ -174,8 +174,8 @@ def _is_the_one(thing: Token) -> bool:
     return any(c.lower_ == "the" for c in thing.children) and bool(told & {"amod", "compound"})
 
 
-_COMMUTING = words("walk cycle drive commute bike")
-SKILLS = words("drive swim read write hear see walk ride dance sing cook ski fly")
+_COMMUTING = word_set("walk cycle drive commute bike")
+SKILLS = word_set("drive swim read write hear see walk ride dance sing cook ski fly")
 PERSONS = PEOPLE | PETS | KIN
 
 

@@ -17,7 +17,7 @@ from .lexicon import (
     PEOPLE,
     PETS,
     TALK_VERBS,
-    words,
+    word_set,
 )
 from .rewrite import FIRST_PERSON
 from .rule import Rule
@@ -26,13 +26,13 @@ from .statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_FADING_SUBJECTS = words(
+_FADING_SUBJECTS = word_set(
     "code script function query program output heart mind head eye hand face body soul self emotion feeling spirit "
     "mood answer question point bad guess hat thought word fault pleasure "
     "day week weekend morning night evening month year time vibe jam"
 )
-_SAYS_LITTLE = words("sound seem look mean matter rule happen warm thank")
-_LIFE_EVENTS = words("die graduate retire divorce marry engage")
+_SAYS_LITTLE = word_set("sound seem look mean matter rule happen warm thank")
+_LIFE_EVENTS = word_set("die graduate retire divorce marry engage")
 
 
 def _is_of_no_weight(said: Learnable) -> bool:
@@ -75,7 +75,7 @@ def _keeps_own_quality(said: Learnable) -> bool:
     return plain or (tied and says >= 3)
 
 
-_AS_OFTEN = words("daily weekly fortnightly biweekly monthly quarterly yearly")
+_AS_OFTEN = word_set("daily weekly fortnightly biweekly monthly quarterly yearly")
 
 
 def _keeps_own_identity(said: Learnable) -> bool:
@@ -92,7 +92,7 @@ def _keeps_effect(said: Learnable) -> bool:
     return said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT | EMPTY_NOUNS
 
 
-_OCCUPYING = words("work study live teach train serve volunteer play")
+_OCCUPYING = word_set("work study live teach train serve volunteer play")
 
 
 def _is_concrete(subject: Token | None) -> bool:
@@ -169,7 +169,7 @@ def _is_done_for_us(said: Learnable) -> bool:
     return any(c.lower_ == "for" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
 
 
-_ABSENT = words("leave holiday vacation sick hospital away back home")
+_ABSENT = word_set("leave holiday vacation sick hospital away back home")
 
 
 def _reports(said: Learnable) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The set of the words of a text."""
     return frozenset(text.split())
 
@@ -37,25 +37,25 @@ _PEOPLE = (
 )
 _PETS = "dog puppy pup cat kitten kitty rabbit bunny hamster parrot horse pet turtle guinea fish snake lizard bird"
 
-FEMALE = words(_WOMEN)
-MALE = words(_MEN)
+FEMALE = word_set(_WOMEN)
+MALE = word_set(_MEN)
 # Kin who go by what they are: "Mum" is one's own.
-FAMILY_NAMES = words("mum mom mummy mommy dad daddy grandma grandpa granny grandad granddad nana gran")
-KIN = words(_KIN) | FEMALE | MALE
-PETS = words(_PETS)
-PEOPLE = KIN | words(_PEOPLE) - {"group", "team", "band", "crew", "staff", "crowd"}
-COLLECTIVE = words("family team group band crew staff crowd audience class gang couple")
+FAMILY_NAMES = word_set("mum mom mummy mommy dad daddy grandma grandpa granny grandad granddad nana gran")
+KIN = word_set(_KIN) | FEMALE | MALE
+PETS = word_set(_PETS)
+PEOPLE = KIN | word_set(_PEOPLE) - {"group", "team", "band", "crew", "staff", "crowd"}
+COLLECTIVE = word_set("family team group band crew staff crowd audience class gang couple")
 # People with whom "we" is said.
 COMPANIONS = (
     KIN
     | PETS
-    | words(
+    | word_set(
         "friend bestie buddy colleague coworker workmate roommate teammate neighbor "
         "neighbour mentor classmate team crew gang"
     )
 )
 
-TIMES = words(
+TIMES = word_set(
     "time day week weekend month year hour minute second moment morning afternoon "
     "evening night today yesterday tomorrow summer winter spring fall autumn while "
     "while decade century season date future past present monday tuesday wednesday "
@@ -63,7 +63,7 @@ TIMES = words(
     "september october november december ago anytime sometime once twice"
 )
 # Nouns that say nothing unless something is added to them.
-EMPTY_NOUNS = words(
+EMPTY_NOUNS = word_set(
     "thing stuff something anything everything nothing lot lots bit way kind "
     "sort part deal case one ones point reason idea sense question option error exception bug fact matter "
     "thought word all some any much many more most none other another none "
@@ -72,7 +72,7 @@ EMPTY_NOUNS = words(
     "plenty tons ton bunch load loads couple few"
 )
 # What "the" may stand before without having been named: there is one of it for everybody, or one at a time.
-SHARED_THINGS = words(
+SHARED_THINGS = word_set(
     "world sun moon sky sea ocean beach park gym forest woods wood mountain mountains hill lake river "
     "harbour harbor port coast desert countryside city town country county state house home kitchen garden yard "
     "ferry plane coach taxi "
@@ -92,24 +92,24 @@ SHARED_THINGS = words(
     "sofa door window wall plunge call bar pool playground slopes hang knack cloud clouds campfire "
     "laundry dishes bills rent mortgage boss company team job best worst most least"
 )
-HEDGES = words("maybe perhaps probably possibly hopefully likely somewhat apparently presumably")
-HABITS = words(
+HEDGES = word_set("maybe perhaps probably possibly hopefully likely somewhat apparently presumably")
+HABITS = word_set(
     "always usually often never rarely seldom sometimes regularly normally generally "
     "daily weekly monthly everyday frequently occasionally nightly"
 )
 FREQUENCY_DETERMINERS = frozenset(("every", "each"))
 
 # Verbs whose first person reports a state of mind about the talk itself rather than about the speaker's world.
-TALK_VERBS = words(
+TALK_VERBS = word_set(
     "agree disagree guess bet mean suppose wonder understand appreciate apologize "
     "apologise thank congratulate wish swear promise doubt assume imagine forget "
     "see hear tell say ask know think figure realise realize feel hope believe "
     "reckon admit confess add mention picture notice remember relate suggest recommend advise"
 )
 # Of these, a finite clause that follows is what is claimed: "I think my sister is moving".
-OPENING_VERBS = words("think guess believe suppose reckon mean feel know figure assume hear say tell")
-LIKING = words("love like enjoy adore prefer hate dislike loathe detest despise fancy favor favour")
-EVALUATIONS = words(
+OPENING_VERBS = word_set("think guess believe suppose reckon mean feel know figure assume hear say tell")
+LIKING = word_set("love like enjoy adore prefer hate dislike loathe detest despise fancy favor favour")
+EVALUATIONS = word_set(
     "good great nice awesome amazing cool fun fantastic wonderful lovely perfect "
     "beautiful incredible terrific superb bad awful terrible horrible sad tough "
     "hard easy difficult interesting exciting inspiring encouraging rewarding powerful "
@@ -128,7 +128,7 @@ EVALUATIONS = words(
     "hot new different same big huge small long short late early young old next last"
 )
 # Adjectives that describe a person for long even when they stand alone.
-LASTING = words(
+LASTING = word_set(
     "vegetarian vegan pescatarian lactose-intolerant celiac coeliac diabetic "
     "asthmatic epileptic deaf blind colorblind colourblind dyslexic autistic bipolar "
     "married single divorced engaged widowed separated pregnant retired unemployed "
@@ -139,7 +139,7 @@ LASTING = words(
     "extroverted shy adopted homeless bald tall disabled immunocompromised insomniac teetotal ambidextrous"
 )
 # Nouns and verbs that weigh less: alone they make an attitude, not a fact.
-ABSTRACT = words(
+ABSTRACT = word_set(
     "plan list plunge unknown compliment roller coaster trouble chance reader truth mean gain hassle "
     "passion dream challenge strength hope comfort difference change impact journey "
     "support love courage motivation energy joy happiness memory life world power "
@@ -162,14 +162,14 @@ ABSTRACT = words(
     "community connection talk chat care attention turnout end start beginning "
     "chapter adventure rest break hand eye face time"
 )
-ATTITUDES = words(
+ATTITUDES = word_set(
     "push strive shine inspire motivate appreciate cherish matter grow face tackle "
     "overcome embrace spread lift encourage support stay remain continue keep "
     "improve succeed persevere thrive focus believe trust struggle fight deal "
     "handle cope manage overcome express share connect bond enjoy value treasure "
     "savor savour reach achieve accomplish happen count rely lean stick hold hang show prove bring"
 )
-EVALUATIONS |= words(
+EVALUATIONS |= word_set(
     "adorable lovable unreal "
     "positive negative motivated focused strong healthy stronger closer "
     "energized refreshed relaxed connected accepted supported appreciated "
@@ -180,7 +180,7 @@ EVALUATIONS |= words(
 )
 
 # Verbs whose past tense looks like their present.
-UNCHANGING = words("quit put cut hit set let read cost hurt spread bet shut beat")
+UNCHANGING = word_set("quit put cut hit set let read cost hurt spread bet shut beat")
 # Irregular verbs and their past tense.
 _PAST = (
     "go:went get:got do:did have:had make:made take:took see:saw meet:met buy:bought find:found "

@@ -17,15 +17,15 @@ from .lexicon import (
     PEOPLE,
     PETS,
     TIMES,
-    words,
+    word_set,
 )
 from .rewrite import FIRST_PERSON, NOMINATIVE, POSSESSIVE, Voice
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-THIRD_PERSON = words("it its itself they them their theirs themselves he him his himself she her hers herself")
-SECOND_PERSON = words("you your yours yourself yourselves u ur ya y'all")
+THIRD_PERSON = word_set("it its itself they them their theirs themselves he him his himself she her hers herself")
+SECOND_PERSON = word_set("you your yours yourself yourselves u ur ya y'all")
 
 # Where a sentence stands: the turn's number and the sentence's within it.
 Place = tuple[int, int]

@@ -19,8 +19,8 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 from memory.language.porter import stem
 from memory.language.words import folded_words
 
-from .alignment import BESIDES, key, keys, told, who
-from .lexicon import PEOPLE, PETS, words
+from .alignment import BESIDES, complements, key, keys, who
+from .lexicon import PEOPLE, PETS, word_set
 from .readings import Reading, Statement
 from .types import Verdict
 
@@ -39,7 +39,7 @@ _FRESH = re.compile(r"\b(?:new|different)\b", re.I)
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS
 # Said of anything, with a change and without one.
-_SLIGHT = keys(words("user go goes went come get make do use have be keep put finish usual usually different"))
+_SLIGHT = keys(word_set("user go goes went come get make do use have be keep put finish usual usually different"))
 
 
 class _Kind(StrEnum):
@@ -100,7 +100,7 @@ def _is_anothers_now(new: Reading, old: Reading, talk: str) -> bool:
 
 def _is_the_same_work(new: Statement, old: Statement) -> bool:
     """Whether what one does is a part of what the other does, or is: who leads a project is its lead."""
-    what, before = told(new) - keys(["user"]), told(old) - keys(["user"])
+    what, before = complements(new) - keys(["user"]), complements(old) - keys(["user"])
     if new.verb == old.verb != "be":
         return bool(what) and what <= before
     verb = new.verb

@@ -33,7 +33,7 @@ def properties_of(content: str) -> tuple[Told, ...]:
         claims.language(settings.MEMORY_SPACY_MODEL)
     except OSError:
         return tuple(found.values())
-    for statement in claims.read(content).statements:
+    for statement in claims.reading_of(content).statements:
         for subject, name in _named(statement):
             found.setdefault((subject, name), Told(subject, name, statement.text))
     return tuple(found.values())

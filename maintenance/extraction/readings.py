@@ -37,13 +37,13 @@ class Statement:
     is_undergone: bool = False
 
     @property
-    def told(self) -> frozenset[str]:
+    def complements(self) -> frozenset[str]:
         """All words of the predicate but the verb."""
         return frozenset(word.lemma for word in self.words)
 
     @property
     def bag(self) -> frozenset[str]:
-        return self.told | frozenset(self.subject) | ({self.verb} - {"be", "have"})
+        return self.complements | frozenset(self.subject) | ({self.verb} - {"be", "have"})
 
     def heads(self, *roles: str) -> frozenset[str]:
         return frozenset(word.lemma for word in self.words if word.is_head and (not roles or word.role in roles))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memory.language.en.change_words import CHANGING, GETTING, LEADING
 
 from .clauses import Clause, is_past
-from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, words
+from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
 from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, can_be_named_again, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _ORDINALS = ("st", "nd", "rd", "th")
-_PLAYING = words("play learn practise practice")
-_PLAYED_ONCE = words("game part role song piece music tune video match record lottery card")
+_PLAYING = word_set("play learn practise practice")
+_PLAYED_ONCE = word_set("game part role song piece music tune video match record lottery card")
 _SAME_REFERENT = {
     word: frozenset(group.split())
     for group in (
@@ -31,16 +31,16 @@ _SAME_REFERENT = {
     )
     for word in group.split()
 }
-_EVENT_VERBS = words(
+_EVENT_VERBS = word_set(
     "show make teach push mean give remind bring feel motivate inspire take get "
     "happen turn start go come work pay end matter encourage hit help"
 )
-POINTING = words("this that these those")
+POINTING = word_set("this that these those")
 # What is held up for the other to see rather than told about.
-SHOWN = words("pic photo picture photograph video image painting drawing one time way")
-_MEETING_VERBS = words("talk chat speak see meet catch connect")
-_BARE_AMOUNTS = words("some any more most several many few enough both each either neither none all another others")
-_HEADS_COUNTED = words("two three four five six seven eight rest")
+SHOWN = word_set("pic photo picture photograph video image painting drawing one time way")
+_MEETING_VERBS = word_set("talk chat speak see meet catch connect")
+_BARE_AMOUNTS = word_set("some any more most several many few enough both each either neither none all another others")
+_HEADS_COUNTED = word_set("two three four five six seven eight rest")
 
 
 def trace(
@@ -219,7 +219,9 @@ def _is_whole_event(token: Token, clause: Clause) -> bool:
 
 
 # What tells nothing apart: "the new one", "the whole thing".
-_LOOSE = words("new same whole entire other only actual next last first final old latest current local") | EVALUATIONS
+_LOOSE = (
+    word_set("new same whole entire other only actual next last first final old latest current local") | EVALUATIONS
+)
 
 
 def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) -> str | None:

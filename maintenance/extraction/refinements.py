@@ -59,7 +59,7 @@ def _added(new: Statement, old: Statement) -> list[Word]:
         return []
     if {key(w.lemma) for w in old.words if w.is_head} - {key(w.lemma) for w in new.words if w.is_head}:
         return []  # a dog sitter is no dog
-    told = keys(old.told)
+    told = keys(old.complements)
     return [word for word in new.words if key(word.lemma) not in told]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import SHIFTING
 
-from .lexicon import words
+from .lexicon import word_set
 from .readings import Statement, Word
 from .roles import key_of, lemma_of, object_of
 
@@ -31,7 +31,7 @@ def is_name(token: Token | None) -> bool:
     return token is None or token.pos_ == "PROPN" or token.lower_ in PERSONAL
 
 
-PERSONAL = words("i he she they we you who")
+PERSONAL = word_set("i he she they we you who")
 
 
 def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
@@ -55,8 +55,8 @@ def _as_owned(statement: Statement, verb: Token) -> Iterator[Statement]:
     yield replace(owned, is_now=True, is_past=False) if verb.lemma_ in _REACHING_A_NUMBER else owned
 
 
-_HOLDING = words("keep own hold count house contain employ seat")
-_REACHING_A_NUMBER = words("reach pass exceed hit surpass")
+_HOLDING = word_set("keep own hold count house contain employ seat")
+_REACHING_A_NUMBER = word_set("reach pass exceed hit surpass")
 
 
 def _as_named(statement: Statement, verb: Token) -> Iterator[Statement]:
@@ -80,7 +80,7 @@ def _as_role(statement: Statement) -> Iterator[Statement]:
         yield replace(statement, subject=subject, verb="be", words=things, is_name=False)
 
 
-_USING = words("use have get choose hire appoint")
+_USING = word_set("use have get choose hire appoint")
 
 
 def _as_paid(statement: Statement) -> Iterator[Statement]:
@@ -92,7 +92,7 @@ def _as_paid(statement: Statement) -> Iterator[Statement]:
         yield replace(statement, subject=thing, verb="cost", words=rest, is_name=False)
 
 
-_COURSES = words("lesson class course")
+_COURSES = word_set("lesson class course")
 
 
 def _as_sourced(statement: Statement, verb: Token) -> Iterator[Statement]:
@@ -105,7 +105,7 @@ def _as_sourced(statement: Statement, verb: Token) -> Iterator[Statement]:
         yield replace(statement, subject=subject, verb="come", words=tuple(own), is_name=False)
 
 
-_SOURCING = words("get buy order source purchase rent hire")
+_SOURCING = word_set("get buy order source purchase rent hire")
 
 
 def _as_measured(statement: Statement, verb: Token) -> Iterator[Statement]:
@@ -120,7 +120,7 @@ def _as_measured(statement: Statement, verb: Token) -> Iterator[Statement]:
         yield replace(statement, subject=(*statement.subject, *thing), verb="be", words=much, is_name=False)
 
 
-_THEIRS = words("his her their its")
+_THEIRS = word_set("his her their its")
 
 
 def _as_undergone(statement: Statement, verb: Token) -> Iterator[Statement]:

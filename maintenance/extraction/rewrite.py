@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from .clauses import finite_verb, is_unchanged_past
-from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, words
+from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -20,7 +20,7 @@ OWN = frozenset(("mine", "ours"))
 REFLEXIVE = frozenset(("myself", "ourselves", "ourself"))
 FIRST_PERSON = NOMINATIVE | OBJECTIVE | POSSESSIVE | OWN | REFLEXIVE
 _THIRD_PLURAL = frozenset(("they", "them", "their", "theirs", "themselves"))
-_FILLERS = words(
+_FILLERS = word_set(
     "just actually also even too though honestly basically literally well anyway "
     "anyways so then tho finally lol definitely totally obviously unfortunately thankfully luckily sadly"
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import PARTICLES, PHRASAL_VERBS, SHIFTING
 
-from .lexicon import words
+from .lexicon import word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -20,13 +20,13 @@ _NUMBERS = {
         "seventeen eighteen nineteen twenty".split()
     )
 }
-_DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
-MONTHS = words(
+_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+MONTHS = word_set(
     "january february march april may june july august september october november december spring summer autumn winter"
 )
-TIMES = _DAYS | MONTHS | words("morning afternoon evening night noon midnight o'clock am pm weekend")
+TIMES = _DAYS | MONTHS | word_set("morning afternoon evening night noon midnight o'clock am pm weekend")
 # Words that say when or how sure, not what.
-_LIGHT = words(
+_LIGHT = word_set(
     "now anymore currently still already just only also again instead too then there here so well ever today yesterday"
     " recently lately meanwhile finally actually really very quite rather hardly barely scarcely once twice"
 )
@@ -39,11 +39,11 @@ SIGN = re.compile(
     r"currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
     re.I,
 )
-_SIGN_WORDS = words("now nowadays these days from on any more anymore no longer long instead moment time being")
-_REASONS = words("because since despite after thanks owing")
+_SIGN_WORDS = word_set("now nowadays these days from on any more anymore no longer long instead moment time being")
+_REASONS = word_set("because since despite after thanks owing")
 # Where one of these stands right before a noun phrase, it tells the role, whatever the parser made of the two.
 ARTICLES = ("the", "a", "an")
-_PLAIN = words("to from until till with by into for at in on of about against as under near than over")
+_PLAIN = word_set("to from until till with by into for at in on of about against as under near than over")
 
 
 def is_after_but(token: Token, verb: Token) -> bool:
@@ -121,7 +121,7 @@ def object_of(verb: Token) -> Token | None:
     return None
 
 
-_WHOLES = words("all last rest")  # "the last of the carp" is the carp
+_WHOLES = word_set("all last rest")  # "the last of the carp" is the carp
 
 
 def _governed(token: Token, preposition: str) -> Token | None:

@@ -14,7 +14,7 @@ from memory.language import ENGLISH
 from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PLANNING
 from memory.language.porter import stem
 
-from .alignment import Sort, heads, key, keys, sorts, told, weekdays, when_it_was, who
+from .alignment import Sort, complements, heads, key, keys, sorts, weekdays, when_it_was, who
 from .contrasts import mistaken
 from .lexicon import PEOPLE
 from .readings import Reading, Statement
@@ -90,7 +90,12 @@ def new_words(new: Reading) -> frozenset[str]:
 
 
 def _is_denial(new: Statement, old: Statement) -> bool:
-    return new.is_negated and not old.is_negated and who(new) == who(old) and told(new) == told(old) != frozenset()
+    return (
+        new.is_negated
+        and not old.is_negated
+        and who(new) == who(old)
+        and complements(new) == complements(old) != frozenset()
+    )
 
 
 def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, minded: bool) -> bool:
@@ -98,7 +103,7 @@ def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, m
         return False
     if new.is_negated:
         return _is_off(new, old, named)
-    gone, added = told(old) - told(new), told(new) - told(old)
+    gone, added = complements(old) - complements(new), complements(new) - complements(old)
     if key(new.verb) != key(old.verb) or not _is_of_the_same(new, old):
         return _is_anothers(new, old, named)
     if minded and gone and added and new.verb in PLANNING and heads(new, "do") and heads(old, "do"):
@@ -130,13 +135,18 @@ def _is_another_time(new: Statement, old: Statement, added: frozenset[str], gone
         return False
     if weekdays(new) and weekdays(old):
         return False  # on two days of the week, both may be
-    anchored = (told(new) & told(old)) - when_it_was(new)
+    anchored = (complements(new) & complements(old)) - when_it_was(new)
     return bool(anchored) or len(new.subject) > 1
 
 
 def _is_anothers(new: Statement, old: Statement, named: frozenset[str]) -> bool:
     """ "Elif is the user's product manager" beside "Karim is …", said with "Karim left"."""
-    if key(new.verb) != key(old.verb) or who(new) == who(old) or not told(new) or told(new) != told(old):
+    if (
+        key(new.verb) != key(old.verb)
+        or who(new) == who(old)
+        or not complements(new)
+        or complements(new) != complements(old)
+    ):
         return False
     somebody = all(one.is_name or one.subject[-1] in PEOPLE for one in (new, old))
     charged = new.verb != "be" or bool(heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS | PEOPLE))
@@ -146,5 +156,11 @@ def _is_anothers(new: Statement, old: Statement, named: frozenset[str]) -> bool:
 def _is_off(new: Statement, old: Statement, named: frozenset[str]) -> bool:
     """ "Is not going in October" beside "is going to Japan in October", said with "Japan is off"."""
     same = who(new) == who(old) and key(new.verb) == key(old.verb)
-    missing = told(old) - told(new)
-    return same and told(new) <= told(old) and bool(missing) and missing <= named and bool(told(new) or missing)
+    missing = complements(old) - complements(new)
+    return (
+        same
+        and complements(new) <= complements(old)
+        and bool(missing)
+        and missing <= named
+        and bool(complements(new) or missing)
+    )

@@ -10,9 +10,9 @@ from enum import StrEnum
 
 from memory.language.en.vocabulary import CARDINALS, LARGE, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
-from .lexicon import words
+from .lexicon import word_set
 
-_NOT_A_NUMBER = words("single married here there back home ready not in on at a an the to up off out")
+_NOT_A_NUMBER = word_set("single married here there back home ready not in on at a an the to up off out")
 _NUMBER_WORDS = CARDINALS.keys() | LARGE.keys()
 DAYS = frozenset(WEEKDAY_NAMES)
 _MONTHS = tuple(name.lower() for name in MONTH_NAMES)

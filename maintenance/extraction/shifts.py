@@ -27,6 +27,7 @@ from .alignment import (
     PLACES,
     Sort,
     about,
+    complements,
     everything,
     heads,
     is_anchored,
@@ -37,24 +38,23 @@ from .alignment import (
     meets,
     often,
     sorts,
-    told,
     unit,
     weekdays,
     when_it_was,
     who,
 )
-from .lexicon import PEOPLE, words
+from .lexicon import PEOPLE, word_set
 from .readings import Statement, Word
 from .types import Verdict
 
 _CHANGED = Verdict("updates", "it was changed")
-_REACHING = words("give send show lend tell write pay invite assign donate introduce attach connect")
-_CARRYING = words("carry bring put take haul push pull hang drive roll lift")
-_MOVING = _CARRYING | words("move relocate migrate transfer shift drift") | {"move over"}
-_HAPPENING = words(
+_REACHING = word_set("give send show lend tell write pay invite assign donate introduce attach connect")
+_CARRYING = word_set("carry bring put take haul push pull hang drive roll lift")
+_MOVING = _CARRYING | word_set("move relocate migrate transfer shift drift") | {"move over"}
+_HAPPENING = word_set(
     "be take start begin happen run end open close meet come leave depart arrive ship land go play practise"
 )
-_RAISES = words("raise increase promotion extension upgrade cut discount reduction rise")
+_RAISES = word_set("raise increase promotion extension upgrade cut discount reduction rise down up")
 _VALUED = ("be", "to", "as", "obj", "by", "in", "on", "at", "with", "of", "for", "time", "count")
 
 
@@ -71,7 +71,7 @@ def changed(new: Statement, old: Statement) -> Verdict | None:
     named = about(new, goal) - (_of_raises(new) - everything(old))
     target = keys(word.lemma for word in goal)
     fresh = target if _ANOTHER.search(new.text) else frozenset()
-    if not goal or target <= told(old):
+    if not goal or target <= complements(old):
         return _put_off(new, old, named) if not goal else None
     if not meets(named, old, besides=fresh) or old.is_past and not _is_shift(old):
         return None
@@ -83,7 +83,7 @@ _ANOTHER = re.compile(r"\b(?:to|into|for|with) (?:another|an? new|an? different)
 
 
 def _is_shift(statement: Statement) -> bool:
-    got = statement.verb in ("get", "receive", "have", "give", "be") and statement.told & (_RAISES | {"down", "up"})
+    got = statement.verb in ("get", "receive", "have", "give", "be") and statement.complements & _RAISES
     if statement.verb in SHIFTING or (got and statement.heads("to")):
         return True
     # Whatever was done to a thing, it is until another date or at another place now.
@@ -93,7 +93,7 @@ def _is_shift(statement: Statement) -> bool:
 
 def _of_raises(new: Statement) -> frozenset[str]:
     """A raise of what need not be said."""
-    return keys(new.told & (_RAISES | {"down", "up"})) if new.verb not in SHIFTING else frozenset()
+    return keys(new.complements & _RAISES) if new.verb not in SHIFTING else frozenset()
 
 
 def _goal(new: Statement) -> list[Word]:
@@ -155,7 +155,7 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
     if not anchored or not gone:
         return None
     if new.verb in _MOVING:
-        return Verdict("updates", "it was moved") if gone & PLACES and not old.heads("obj") - new.told else None
+        return Verdict("updates", "it was moved") if gone & PLACES and not old.heads("obj") - new.complements else None
     summed = key(old.verb) in who(new) and len(gone) == 1  # its insurance, of what is insured
     plain = summed or old.verb in ("be", "call", "name", "use", "assign", "run", "set", "keep") and len(gone) == 1
     valued = summed or old.verb != "be" or len(old.subject) > 1 or new.verb in ("change", "rename", "reassign", "reset")
@@ -171,7 +171,7 @@ def _moved_home(new: Statement, old: Statement) -> Verdict | None:
         return None
     to = new.heads("to", "into")
     housed = bool(to & DWELLINGS) or bool(_TO_A_PLACE.search(new.text)) or new.verb in ("move in", "move out")
-    return Verdict("updates", "moved away") if housed and not to & old.told else None
+    return Verdict("updates", "moved away") if housed and not to & old.complements else None
 
 
 _TO_A_PLACE = re.compile(r"\b(?:to|into) (?:the )?[A-Z]|\baway\b|\bout\b|\binto an? |\bin with\b")
@@ -199,7 +199,7 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
     if _other_way(new, old):
         return Verdict("updates", "another way there now")
     since = keys(word.lemma for word in new.words if _is_beginning(word, new, old))
-    added, gone = told(new) - told(old) - since, told(old) - told(new)
+    added, gone = complements(new) - complements(old) - since, complements(old) - complements(new)
     if _same_doing(new, old) and often(new) and often(new) != often(old) and (often(old) or weekdays(old)):
         return _as_often(new, old, added | gone)
     if not added and _ALONE.search(new.text) and new.verb in LIVING and old.heads("with"):
@@ -225,13 +225,13 @@ def _as_often(new: Statement, old: Statement, differing: frozenset[str]) -> Verd
     return Verdict("updates", "as often as that now") if differing <= keys(periods) else None
 
 
-_AS_OFTEN = words("daily weekly fortnightly biweekly monthly quarterly yearly")
+_AS_OFTEN = word_set("daily weekly fortnightly biweekly monthly quarterly yearly")
 
 
 def _of_the_same(new: Statement, old: Statement) -> Statement:
     """ "The report is due on 10 April" as it would be said beside "the deadline for the report is 3 April"."""
     rest = who(old) - who(new)
-    if old.is_name or not who(new) < who(old) or not rest <= told(new) or new.verb != "be":
+    if old.is_name or not who(new) < who(old) or not rest <= complements(new) or new.verb != "be":
         return new
     words_left = tuple(word for word in new.words if key(word.lemma) not in rest)
     return replace(new, subject=old.subject, words=words_left, is_name=False)
@@ -259,7 +259,7 @@ def _held_elsewhere(new: Statement, old: Statement) -> Verdict | None:
 
 
 def _is_held(one: Statement) -> bool:
-    return (one.verb == "take" and "place" in one.told) or one.verb in ("hold", "host", "happen")
+    return (one.verb == "take" and "place" in one.complements) or one.verb in ("hold", "host", "happen")
 
 
 def _same_doing(new: Statement, old: Statement) -> bool:
@@ -325,7 +325,7 @@ def _one_value_differs(new: Statement, old: Statement) -> bool:
     return typed and days and unit(values[0][other[0]]) == unit(values[1][other[0]])
 
 
-_USUAL_DAYS = words("weekday workday weekend day morning evening night week")
+_USUAL_DAYS = word_set("weekday workday weekend day morning evening night week")
 
 
 def _other_of_kind(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:
@@ -345,7 +345,7 @@ def _other_of_kind(new: Statement, old: Statement, added: frozenset[str], gone: 
     return Verdict("updates", "another kind now") if (modifiers or attached) and plain else None
 
 
-_WANTED = words("want get need prefer use take receive eat drink wear")
+_WANTED = word_set("want get need prefer use take receive eat drink wear")
 
 
 def _swapped(new: Statement, old: Statement) -> bool:
@@ -360,7 +360,7 @@ def _liked(new: Statement, old: Statement) -> Verdict | None:
     """ "Likes cats now" beside "can't stand cats"."""
     turned = old.verb in ("stand", "bear") and new.verb in LIKING and new.is_now
     same = who(new) == who(old) and heads(new, "obj") == heads(old, "obj") != frozenset()
-    return Verdict("updates", "likes it now") if turned and same and told(new) == told(old) else None
+    return Verdict("updates", "likes it now") if turned and same and complements(new) == complements(old) else None
 
 
 def turned_round(new: Statement, old: Statement) -> Verdict | None:
@@ -368,7 +368,7 @@ def turned_round(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated or old.is_negated or who(new) != who(old) or old.is_past:
         return None
     opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)
-    same = told(new) == told(old) != frozenset()
+    same = complements(new) == complements(old) != frozenset()
     return Verdict("updates", "likes it otherwise") if opposite and same else None
 
 
@@ -384,15 +384,15 @@ def _other_way(new: Statement, old: Statement) -> bool:
 
 def is_of_one(new: Statement, old: Statement) -> bool:
     """ "Yara has a new passport" beside "Yara's passport is valid until May"."""
-    is_new = {"new", "another"} & new.told and new.verb in ("have", "get", "receive", "buy") and not new.is_negated
-    things = new.heads("obj") & (ONE_AT_A_TIME | {"number"})
-    if not is_new or old.is_past:
+    is_new = {"new", "another"} & new.complements and not new.is_negated
+    if not is_new or new.verb not in ("have", "get", "receive", "buy") or old.is_past:
         return False
+    things = new.heads("obj") & (ONE_AT_A_TIME | {"number"})
     return any(
-        thing in old.subject and who(old) <= who(new) | told(new) and who(new) <= who(old) for thing in things
+        thing in old.subject and who(old) <= who(new) | complements(new) and who(new) <= who(old) for thing in things
     )  # fmt: skip
 
 
 def turned_age(new: Statement, old: Statement) -> bool:
-    added, gone = new.told - old.told, old.told - new.told
+    added, gone = new.complements - old.complements, old.complements - new.complements
     return new.verb == "turn" and {"year", "old"} <= gone and any(map(is_number, added))

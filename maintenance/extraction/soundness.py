@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, finite_verb
-from .lexicon import COLLECTIVE, PAST_FORMS, UNCHANGING, words
+from .lexicon import COLLECTIVE, PAST_FORMS, UNCHANGING, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -20,7 +20,7 @@ _BROKEN = re.compile(
     r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,
 )
-_PLURAL_WORDS = words("they we both all people everyone couple")
+_PLURAL_WORDS = word_set("they we both all people everyone couple")
 
 
 def is_broken(content: str) -> bool:

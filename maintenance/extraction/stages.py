@@ -9,23 +9,23 @@ import re
 
 from memory.language.en.change_words import EXAMINED, FINISHING, PARTING, SHIFTING, STOPPING, SWITCHING
 
-from .alignment import Sort, everything, heads, key, keys, sorts, told, when_it_was, who
-from .lexicon import KIN, PEOPLE, words
+from .alignment import Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
+from .lexicon import KIN, PEOPLE, word_set
 from .readings import Statement
 from .types import Verdict
 
 # Where children and students go one after the other.
 _STAGES = (
-    words("kindergarten nursery preschool daycare crèche creche playgroup"),
-    words("school elementary"),
-    words("university college uni"),
+    word_set("kindergarten nursery preschool daycare crèche creche playgroup"),
+    word_set("school elementary"),
+    word_set("university college uni"),
 )
-_GOING = words("go attend start begin join enter be visit leave finish") | {"move up", "get into", "start at"}
+_GOING = word_set("go attend start begin join enter be visit leave finish") | {"move up", "get into", "start at"}
 _ON = ("on", "in")
 _BORN = re.compile(r"\b(?:(?:was|were|is) born|arrived|(?:is|are) (?:finally )?here|came)\b")
-_EXPECTING = words("expect pregnant due await carry")
-_RUNNING = words("use run host be keep deploy build live store back do take have play")
-_UNDERGOING = words(
+_EXPECTING = word_set("expect pregnant due await carry")
+_RUNNING = word_set("use run host be keep deploy build live store back do take have play")
+_UNDERGOING = word_set(
     "probation trial leave sabbatical treatment therapy dialysis chemo chemotherapy diet course medication"
 )
 
@@ -66,7 +66,7 @@ def _was_born(new: Statement, old: Statement) -> Verdict | None:
     if not _BORN.search(new.text) or not who(new) & born or not everything(old) & keys(_EXPECTING):
         return None
     mother = who(old) - who(new) - keys(KIN)
-    told_of = told(old) & born or "pregnant" in old.told
+    told_of = complements(old) & born or "pregnant" in old.complements
     return Verdict("updates", "the child was born") if told_of and not mother - keys(["user"]) else None
 
 
@@ -75,7 +75,7 @@ def _gave_up_hobby(new: Statement, old: Statement) -> Verdict | None:
     if who(new) != who(old) or new.verb not in PARTING or not new.is_past:
         return None
     given = keys(word.lemma for word in new.words if word.role == "obj") - when_it_was(new)
-    doing = key(old.verb) in given and bool(given & told(old))
+    doing = key(old.verb) in given and bool(given & complements(old))
     return Verdict("updates", "it was given away") if doing and given <= everything(old) else None
 
 
@@ -87,13 +87,13 @@ def _used_otherwise(new: Statement, old: Statement) -> Verdict | None:
     same_verb = old.verb == "use" and use == heads(old, "for")
     done_with = use == {key(old.verb)} and heads(new, "obj") & heads(old, "with")
     mine, theirs = heads(new, "obj"), heads(old, "obj") if same_verb else heads(old, "with")
-    differ = keys(new.told) - keys(old.told) - when_it_was(new)
+    differ = keys(new.complements) - keys(old.complements) - when_it_was(new)
     if not use or not differ or not theirs or not (same_verb or done_with):
         return None
     return Verdict("updates", "another one for it now") if same_verb and mine != theirs or done_with else None
 
 
-_PLANS = keys(words("plan tariff tier subscription edition version model contract package level"))
+_PLANS = keys(word_set("plan tariff tier subscription edition version model contract package level"))
 
 
 def _other_plan(new: Statement, old: Statement) -> Verdict | None:
@@ -101,7 +101,7 @@ def _other_plan(new: Statement, old: Statement) -> Verdict | None:
     if not new.is_now or new.is_past or who(new) != who(old):
         return None
     plan = heads(new, "on", "obj") & heads(old, "on", "obj", "for") & _PLANS
-    differ = told(new) - told(old) - when_it_was(new), told(old) - told(new)
+    differ = complements(new) - complements(old) - when_it_was(new), complements(old) - complements(new)
     return Verdict("updates", "another one now") if plan and all(differ) else None
 
 
@@ -116,7 +116,7 @@ def _moved_over(new: Statement, old: Statement) -> Verdict | None:
     done_to = keys(word.lemma for word in new.words if word.role == "obj")
     thing = done_to if done_to and not new.is_passive else who(new)
     value = heads(old, "obj", "be", "on", "with")
-    if old.verb not in _RUNNING or not value or to & told(old) or thing & value or thing & keys(PEOPLE):
+    if old.verb not in _RUNNING or not value or to & complements(old) or thing & value or thing & keys(PEOPLE):
         return None
     use = keys(word.lemma for word in old.words if word.role == "for")
     for_it = thing - keys(["user"]) and (done_to or not new.is_name) and (thing <= use or thing <= who(old))

@@ -17,7 +17,7 @@ from .lexicon import (
     FREQUENCY_DETERMINERS,
     TALK_VERBS,
     TIMES,
-    words,
+    word_set,
 )  # fmt: skip
 from .rewrite import FIRST_PERSON
 from .roles import SIGN, verb_of
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 About = Literal["speaker", "own", "resolved", "known", "named", "thing", "other"]
 
 # Verbs that say nothing by themselves.
-LIGHT = words(
+LIGHT = word_set(
     "be have do get go make take come feel keep try need want love like think know "
     "see seem look give let start help mean find can will would"
 )
-RECURRING = words(
+RECURRING = word_set(
     "monday tuesday wednesday thursday friday saturday sunday weekend weekday morning evening night afternoon"
 )
-STATE_VERBS = words("feel get become seem look sound stay remain keep go turn")
+STATE_VERBS = word_set("feel get become seem look sound stay remain keep go turn")
 
 
 def tells_condition(clause: Clause) -> bool:

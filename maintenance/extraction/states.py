@@ -74,5 +74,5 @@ def _phrases(statement: Statement) -> list[str]:
 
 def _on_other_days(new: Statement, old: Statement) -> bool:
     """Whether each is so on days of its own: closed on Mondays, open on Sundays."""
-    days, others = ({word for word in one.told if word.removesuffix("s") in WEEKDAYS} for one in (new, old))
+    days, others = ({word for word in one.complements if word.removesuffix("s") in WEEKDAYS} for one in (new, old))
     return bool(days and others and not days & others)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import dates
 from .clauses import Clause, finite_verb, is_past
-from .lexicon import words
+from .lexicon import word_set
 from .rewrite import NOMINATIVE
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ _STAGE = re.compile(
     re.I,
 )
 # An event with one of these has its own place in time, or none.
-_OWN_TIME = words(
+_OWN_TIME = word_set(
     "recently lately always never once ever before already since again now still currently often sometimes usually "
     "just finally today soon after later until when while used"
 )
-_LASTING_STATES = words("be know want like love hate need think believe mean hope seem prefer understand own belong")
+_LASTING_STATES = word_set("be know want like love hate need think believe mean hope seem prefer understand own belong")
 
 # How many sentences later a named day still holds; a time of life only for the next one.
 DAY_REACH = 3

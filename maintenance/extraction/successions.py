@@ -20,7 +20,7 @@ from memory.language.en.change_words import (
     SWITCHING,
 )
 
-from .alignment import BESIDES, about, everything, heads, is_when, key, keys, told, who
+from .alignment import BESIDES, about, complements, everything, heads, is_when, key, keys, who
 from .lexicon import PEOPLE
 from .readings import Reading, Statement
 from .types import Verdict
@@ -50,14 +50,14 @@ def _replaced(new: Statement, old: Statement) -> Verdict | None:
     if new.verb in ("take over", "inherit") and new.is_undergone:
         named, gone = about(new), heads(new, "from")
         theirs = who(old) - keys(ONE_AT_A_TIME) <= named and named <= everything(old)
-        return _ANOTHER_HAS_IT if gone and theirs and gone <= told(old) else None
+        return _ANOTHER_HAS_IT if gone and theirs and gone <= complements(old) else None
     if new.is_undergone and not fresh:
         fresh, named, gone = list(new.words), about(new), who(new)
     # "The user's laptop is a Lenovo" is told of a laptop that the newer one need not name.
     of = who(old) if old.verb != "be" or gone != heads(old, "be") else who(old) - keys(old.subject[-1:])
     if not fresh or not gone or not of <= named or not named <= everything(old):
         return None
-    return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= told(old) else None
+    return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= complements(old) else None
 
 
 def _taken_over(new: Statement, old: Statement) -> Verdict | None:
@@ -66,7 +66,7 @@ def _taken_over(new: Statement, old: Statement) -> Verdict | None:
         return None
     thing = _named(new, "obj", "as")
     theirs = heads(new, "from") and heads(new, "from") <= who(old)
-    return _ANOTHER_HAS_IT if theirs and thing and thing <= told(old) and _is_a_duty(old) else None
+    return _ANOTHER_HAS_IT if theirs and thing and thing <= complements(old) and _is_a_duty(old) else None
 
 
 def _handed_on(new: Statement, old: Statement) -> Verdict | None:
@@ -78,7 +78,7 @@ def _handed_on(new: Statement, old: Statement) -> Verdict | None:
     if new.verb == "sell":
         return None
     things = _named(new, "obj") - _named(new, "to", "dative")
-    return _ANOTHER_HAS_IT if things and things <= told(old) and _is_a_duty(old) else None
+    return _ANOTHER_HAS_IT if things and things <= complements(old) and _is_a_duty(old) else None
 
 
 def _named(one: Statement, *roles: str) -> frozenset[str]:
@@ -88,19 +88,25 @@ def _named(one: Statement, *roles: str) -> frozenset[str]:
 
 def stepped_in(new: Reading, old: Statement) -> Verdict | None:
     """ "Ole dropped out and Jan plays Romeo" beside "Ole plays Romeo"."""
-    if old.is_past or old.is_negated or not told(old):
+    if old.is_past or old.is_negated or not complements(old):
         return None
     out = [one for one in new.statements if who(one) == who(old) and _is_out(one)]
-    changed = [one for one in new.statements if one.verb in SHIFTING | REPLACING and who(one) and who(one) <= told(old)]
+    changed = [
+        one for one in new.statements if one.verb in SHIFTING | REPLACING and who(one) and who(one) <= complements(old)
+    ]
     for one in new.statements if out or changed else ():
-        same = key(one.verb) == key(old.verb) and told(one) == told(old) and not (one.is_negated or one.is_past)
+        same = (
+            key(one.verb) == key(old.verb)
+            and complements(one) == complements(old)
+            and not (one.is_negated or one.is_past)
+        )
         if same and who(one) and not who(one) & who(old):
             return _ANOTHER_HAS_IT
     return None
 
 
 def _is_out(one: Statement) -> bool:
-    return one.verb in LEAVING | CANCELLING | DYING or bool(one.told & {"ill", "sick", "injured", "absent"})
+    return one.verb in LEAVING | CANCELLING | DYING or bool(one.complements & {"ill", "sick", "injured", "absent"})
 
 
 def _is_a_duty(old: Statement) -> bool:
@@ -112,7 +118,7 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
     if new.verb not in SWITCHING or new.is_passive or who(new) != who(old):
         return None
     left = keys(word.lemma for word in new.words if word.role == "from" and not is_when(word.lemma))
-    if not left or not _TO.search(new.text) or not left <= told(old):
+    if not left or not _TO.search(new.text) or not left <= complements(old):
         return None
     if old.is_past:
         # "Switched back from Vivaldi" beside "switched from Firefox to Vivaldi".
@@ -137,7 +143,9 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     if not charged or who(new) == who(old) or not (_is_somebody(new) and _is_somebody(old)):
         return None
     things = heads(new, "obj", "be", "of")
-    same_things = told(new) == told(old) - keys(["user"]) or told(new) == told(old)  # "the choir", the user's choir
+    same_things = complements(new) == complements(old) - keys(["user"]) or complements(new) == complements(
+        old
+    )  # "the choir", the user's choir
     same = things and same_things and all(_is_definite(one, things) for one in (new, old))
     return _ANOTHER_HAS_IT if same else None
 
@@ -156,7 +164,7 @@ def _there_is_another(new: Statement, old: Statement) -> Verdict | None:
     if found is None or old.verb != "be" or new.is_past or set(new.subject) - {"there", "we"}:
         return None
     role = heads(old, "be")
-    same = role & keys(found["noun"].lower().split()) and told(old) <= told(new)
+    same = role & keys(found["noun"].lower().split()) and complements(old) <= complements(new)
     return _ANOTHER_HAS_IT if same and _is_definite(old, role) and _is_somebody(old) else None
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, words
+from .lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from .statement import Learnable
 
-HEALTH = words(
+HEALTH = word_set(
     "allergic allergy diagnose diagnosis surgery hospital doctor injury injure "
     "asthma diabetes diabetic migraine anxiety depression therapy therapist "
     "medication pill prescription pregnant cancer illness disease sick flu insomnia "
     "intolerant celiac vegan vegetarian ankle knee sprain fracture dentist physio diet blood adhd"
 )
-_BIOGRAPHY_VERBS = words("live work study graduate grow move born raise retire major bear settle emigrate")
-_SKILL_WORDS = words("speak fluent learn skilled proficient certify teach play")
-_GOAL_WORDS = words("goal dream aim ambition aspiration aspire pursue become achieve")
-_PLAN_VERBS = words("plan consider intend prepare schedule book decide")
-_ENTHUSIASM = words("keen interested passionate obsessed crazy addicted partial fan into")
-_FRIENDS = words("friend boss colleague")
+_BIOGRAPHY_VERBS = word_set("live work study graduate grow move born raise retire major bear settle emigrate")
+_SKILL_WORDS = word_set("speak fluent learn skilled proficient certify teach play")
+_GOAL_WORDS = word_set("goal dream aim ambition aspiration aspire pursue become achieve")
+_PLAN_VERBS = word_set("plan consider intend prepare schedule book decide")
+_ENTHUSIASM = word_set("keen interested passionate obsessed crazy addicted partial fan into")
+_FRIENDS = word_set("friend boss colleague")
 
 
 def tags(said: Learnable) -> tuple[str, ...]:

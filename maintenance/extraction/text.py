@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from .exchanged import exchanged, joined
-from .unsaid import UNSAID, Plain, said
+from .unsaid import UNSAID, Plain, with_subject
 
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
@@ -233,7 +233,9 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
         if _SARCASM.search(sentence) or _MASKED.search(sentence):
             continue
         cleaned = _plain(sentence, addressees)
-        sentences.extend(said(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part))
+        sentences.extend(
+            with_subject(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part)
+        )
     return Prose(tuple(sentences), truncated)
 
 

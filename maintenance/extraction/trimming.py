@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .clauses import Clause
-from .lexicon import words
+from .lexicon import word_set
 from .mentions import SECOND_PERSON
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # What makes a claim hold only if another does.
-CONDITIONS = words("if unless provided providing assuming supposing once lest until till except")
+CONDITIONS = word_set("if unless provided providing assuming supposing once lest until till except")
 # Without what follows them a claim says more than was said.
-_EXCEPTING = words("without except but unlike instead besides than only until till")
-_TRIMMABLE = words("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
+_EXCEPTING = word_set("without except but unlike instead besides than only until till")
+_TRIMMABLE = word_set("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
 
 
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:

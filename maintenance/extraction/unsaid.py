@@ -74,7 +74,7 @@ class Plain:
     unsaid: bool = False
 
 
-def said(sentence: str) -> Plain:
+def with_subject(sentence: str) -> Plain:
     """The sentence with its unsaid "I", if it has one."""
     sentence = sentence[0].upper() + sentence[1:]
     if _LOOKING_FORWARD.match(sentence):

@@ -11,12 +11,12 @@ from importlib.resources import files
 
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 
-from .lexicon import PEOPLE, PETS, words
+from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
 from .types import Verdict
 
-_NEGATIONS = words("not never no n't cannot without nobody nothing neither nor hardly")
+_NEGATIONS = word_set("not never no n't cannot without nobody nothing neither nor hardly")
 _OPPOSITES = {
     word: (kind, sign)
     for kind, liked, disliked in (
@@ -37,13 +37,13 @@ _OPPOSITES = {
     for words, sign in ((liked, 1), (disliked, -1))
     for word in words.split()
 }
-_SLIGHT = words(
+_SLIGHT = word_set(
     "a an the is are was were be been being am do does did has have had will would "
     "can could of to in on at for with and or that it its their his her s really "
     "very so quite also just now currently still always"
 )
 # Of these everybody has one.
-_PARENTS = words("mother father mum mom mama dad papa")
+_PARENTS = word_set("mother father mum mom mama dad papa")
 
 
 def judge(new_content: str, old_content: str) -> Verdict:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from .clauses import SUBJECTS, Clause, is_past
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
-from .lexicon import OPENING_VERBS, TIMES, words
+from .lexicon import OPENING_VERBS, TIMES, word_set
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Learnable
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_SOON = words("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
+_SOON = word_set("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
 
 
 def opened(clause: Clause) -> Clause:
@@ -46,10 +46,10 @@ def opened(clause: Clause) -> Clause:
     return Clause(inner, subject, words)
 
 
-_SAID_BEFORE = words("say tell think believe assume")
+_SAID_BEFORE = word_set("say tell think believe assume")
 # "I should mention that ...", "I forgot to say ...": what follows is what is said.
-_ANNOUNCING = words("mention add note say tell admit confess announce report repeat point stress")
-_LEARNING = words("realize realise discover notice learn")
+_ANNOUNCING = word_set("mention add note say tell admit confess announce report repeat point stress")
+_LEARNING = word_set("realize realise discover notice learn")
 
 
 def _announcing(clause: Clause) -> Token | None:
@@ -259,9 +259,9 @@ def _is_arrangement(clause: Clause) -> bool:
     )
 
 
-_SETTLING = words("book order plan schedule reserve sign pay")
-_ARRANGING = words("be start begin end open close run happen move")
-_WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday noon midnight weekend")
+_SETTLING = word_set("book order plan schedule reserve sign pay")
+_ARRANGING = word_set("be start begin end open close run happen move")
+_WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday noon midnight weekend")
 
 
 def _is_fixed(clause: Clause) -> bool:

@@ -102,7 +102,7 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
         known = there.filter(held_at(moment.valid_at, moment.known_at))
     facts = list(known.filter(kind="fact").order_by("-rowid")[:MEMORIES_SHOWN])
     turns = list(known.filter(kind="episode").order_by("-rowid")[: MEMORIES_SHOWN // 2])
-    events = list(Event.objects.within(namespace).of(entity.uid).order_by("-seq")[:50])
+    events = list(Event.objects.within(namespace).about(entity.uid).order_by("-seq")[:50])
     aliases = list(entity.aliases.order_by("alias"))
     undoable = _undoable(events, entity, {alias.alias_key for alias in aliases})
     return show(

@@ -79,7 +79,7 @@ def name_subjects(events: list[Event]) -> None:
 
 @admin.register(Event)
 class EventAdmin(base.ReadOnlyAdmin):
-    list_display = ("happened", "told", "reason")
+    list_display = ("happened", "what_happened", "reason")
     list_per_page = 30
     list_display_links = None
     list_filter = (ActorFilter, KindFilter, ("at", DayRangeFilter))
@@ -126,7 +126,7 @@ class EventAdmin(base.ReadOnlyAdmin):
         return base.when(event.at)
 
     @display(description="What happened")
-    def told(self, event: Event) -> str:
+    def what_happened(self, event: Event) -> str:
         parts = [
             format_html('<a class="desk-link" href="{}">{}</a>', address, text)
             if uid and (address := address_of(event, uid)) else text

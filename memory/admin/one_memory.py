@@ -40,7 +40,7 @@ DERIVED_LIMIT = 50
 
 def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
     """All that is known of one memory, and what can be done with it. A fixed number of queries."""
-    events = list(Event.objects.within(memory.namespace_id).of(memory.uid).order_by("-seq")[:100])
+    events = list(Event.objects.within(memory.namespace_id).about(memory.uid).order_by("-seq")[:100])
     sources = [
         link.source
         for link in memory.source_links.select_related("source").defer("source__embedding").order_by("source_id")[:30]

@@ -69,7 +69,7 @@ class PersonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.person, self.asking = person, asking
         if person is not None:
-            self.initial = {**told(person), "version": _version(person)}
+            self.initial = {**form_values(person), "version": _version(person)}
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"]).strip()
@@ -109,7 +109,7 @@ def role_of(person: User) -> str:
     return next((role for role in reversed(roles.GROUPS) if role in held), "")
 
 
-def told(person: User) -> dict[str, Any]:
+def form_values(person: User) -> dict[str, Any]:
     """A person as the form shows them."""
     return {
         "name": person.username, "email": person.email, "role": role_of(person), "active": person.is_active,
@@ -118,7 +118,7 @@ def told(person: User) -> dict[str, Any]:
 
 
 def _version(person: User) -> str:
-    return hashlib.sha256(json.dumps(told(person), sort_keys=True).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(form_values(person), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def save(form: PersonForm) -> User:

@@ -171,7 +171,7 @@ def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) 
     """Oldest first."""
     namespace = request.auth.namespace
     memory = _one(request, memory_id)
-    told = Event.objects.within(namespace).of(memory.uid)
+    told = Event.objects.within(namespace).about(memory.uid)
     places = {seq: place for place, seq in enumerate(told.values_list("seq", flat=True), 1)}
     found, following = one_page(told, filters, name="history", newest_first=False)
     return json_response(listed(presentation.event_json(found, places), following))

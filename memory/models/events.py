@@ -38,7 +38,7 @@ class EventKind(models.TextChoices):
 
 
 class EventQuerySet(ScopedQuerySet["Event"]):
-    def of(self, subject: str) -> EventQuerySet:
+    def about(self, subject: str) -> EventQuerySet:
         """The history of one memory or entity, by its public id, oldest first."""
         return self.filter(subject=subject).order_by("seq")
 

@@ -92,7 +92,7 @@ class SupersessionQuerySet(models.QuerySet["Supersession"]):
         """Those that no later change has ended, in the order in which they were made."""
         return self.filter(ended_in__isnull=True).order_by("pk")
 
-    def told(self, memories: Collection[int]) -> dict[int, dict[str, Any]]:
+    def as_attributes(self, memories: Collection[int]) -> dict[int, dict[str, Any]]:
         """What the API answers among the attributes of these memories: `supersedes` (ids, in the order in which the
         places were taken) and `superseded_by` (the latest that took this one's by a decision). One query."""
         found: dict[int, dict[str, Any]] = {}

@@ -60,7 +60,7 @@ def active_fact(namespace: Namespace, uid: str) -> Memory:
 def events(namespace: Namespace, uid: str) -> list[Event]:
     """The history of one memory, oldest first. Raises NotFound."""
     any_memory(namespace, uid)
-    return list(Event.objects.within(namespace).of(uid))
+    return list(Event.objects.within(namespace).about(uid))
 
 
 def check_claim(content: str, tags: Sequence[str] = (), confidence: float = 1.0) -> None:

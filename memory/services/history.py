@@ -144,7 +144,7 @@ def snapshot(memory: Memory, *, new: bool = False) -> dict[str, Any]:
     told = {name: plain(getattr(memory, name)) for name in KEPT}
     told["attributes"] = {key: v for key, v in memory.attributes.items() if key not in UNTOLD_ATTRIBUTES}
     if memory.kind == Kind.FACT and not new:
-        told["attributes"].update(Supersession.objects.told([memory.pk]).get(memory.pk, {}))
+        told["attributes"].update(Supersession.objects.as_attributes([memory.pk]).get(memory.pk, {}))
     return told
 
 

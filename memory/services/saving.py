@@ -280,7 +280,7 @@ def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
             continue
         language = chosen(batch.namespace.own.language, fact.content, old.content)
         if is_duplicate(fact.content, old.content, language):
-            last = Event.objects.within(batch.namespace).of(old.uid).filter(kind__in=ends).last()
+            last = Event.objects.within(batch.namespace).about(old.uid).filter(kind__in=ends).last()
             if last is not None and last.origin == Origin.CURATOR:
                 return old
     return None

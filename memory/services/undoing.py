@@ -251,7 +251,7 @@ def _decide_again(change: Change, anew: Change) -> None:
 
 def _corrected_last(memory: Memory) -> bool:
     """Whether the last thing that happened to `memory` is that another one took its place."""
-    last = Event.objects.within(memory.namespace_id).of(memory.uid).last()
+    last = Event.objects.within(memory.namespace_id).about(memory.uid).last()
     return last is not None and last.kind == EventKind.CORRECTED
 
 

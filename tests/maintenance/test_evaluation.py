@@ -29,7 +29,7 @@ def test_every_mark_is_on_a_dialogue_that_is_there():
 
 def test_the_rules_hold_what_was_judged_true_of_the_fresh_dialogues(settings):
     settings.MEMORY_FACTS_PROVIDER = "rules"
-    found = evaluation.read("fresh")
+    found = evaluation.figures_by_kind("fresh")
     facts, marked = sum(one.facts for one in found.values()), sum(one.marked for one in found.values())
     assert marked >= 0.9 * facts  # else the marks are old: judge the new facts
     assert sum(one.marks["true"] for one in found.values()) >= 0.97 * marked

@@ -70,7 +70,7 @@ def test_a_cursor_that_was_made_up_or_is_of_an_earlier_release_is_refused(api, n
 def test_an_undo_names_the_event_by_its_place(api, namespace):
     fact = know(namespace, "Ann likes tea")
     facts.edit(namespace, fact.uid, actor=CURATOR, tags=["drinks"])
-    last = Event.objects.within(namespace).of(fact.uid).last()
+    last = Event.objects.within(namespace).about(fact.uid).last()
     undoing.undo(namespace, last.seq, actor=CURATOR)
     told = api.get(f"/memories/{fact.uid}/history?limit=1").json()
     rest = api.get(f"/memories/{fact.uid}/history?cursor={told['next']}").json()["results"]

@@ -90,7 +90,7 @@ def built(desk: Desk, items: Iterable[InboxItem]) -> list[dict[str, Any]]:
     noted, people = _notes(desk, wanted), keeping.people_of({card["namespace"] for card in made.values()})
     return [
         {
-            "key": item.key, **made[item.key], "note": keeping.told(noted.get(item.key)),
+            "key": item.key, **made[item.key], "note": keeping.note_shown(noted.get(item.key)),
             "people": people[made[item.key]["namespace"]],
         }
         for item in wanted if item.key in made

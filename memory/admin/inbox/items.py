@@ -276,7 +276,7 @@ def counted(rows: Sequence[Row]) -> dict[str, Counter[str]]:
     }
 
 
-def told(desk: Desk, rows: Sequence[Row]) -> list[dict[str, Any]]:
+def rows_shown(desk: Desk, rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows as the list shows them. One query a kind that is among them."""
     known = titles(desk, rows)
     return [

@@ -81,7 +81,7 @@ def people_of(names: Collection[str]) -> dict[str, list[str]]:
     return found
 
 
-def told(note: InboxNote | None) -> dict[str, Any]:
+def note_shown(note: InboxNote | None) -> dict[str, Any]:
     """A note as the card shows it."""
     if note is None:
         return {"person": "", "due": "", "comment": "", "version": 0, "by": ""}
@@ -110,8 +110,8 @@ def note(request: HttpRequest) -> HttpResponse:
         )  # fmt: skip
     except StateConflict as error:
         stands = InboxNote.objects.within(row.namespace_id).filter(**{notes.COLUMNS[type(row)]: row}).first()
-        return answer(AnswerKind.REFUSED, error.detail, note=told(stands))
-    return answer(AnswerKind.DONE, note=told(made), item=InboxItem(item.kind, item.pk).key)
+        return answer(AnswerKind.REFUSED, error.detail, note=note_shown(stands))
+    return answer(AnswerKind.DONE, note=note_shown(made), item=InboxItem(item.kind, item.pk).key)
 
 
 def _day(text: Any) -> date | None:

@@ -54,7 +54,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     return show(
         request, "inbox.html", "Inbox",
         view=view, begin={
-            "rows": items.told(desk, shown), "cards": cards.built(desk, ahead), "own": own_decision(request),
+            "rows": items.rows_shown(desk, shown), "cards": cards.built(desk, ahead), "own": own_decision(request),
             "held": held, "first": first.key if first else "", "total": len(rows), "view": view.address,
             "groups": _groups(rows),
         }, choices=_choices(request, every, view), total=len(rows), kept=keeping.kept_views(request, every, view),
@@ -105,7 +105,7 @@ def more(request: HttpRequest) -> HttpResponse:
     desk = scope.desk_of(request)
     _, rows = items.listed(desk, View.of(request.GET))
     shown = items.window(rows, items.read_place(request.GET.get("after", "")))
-    return typed.answer(AnswerKind.DONE, rows=items.told(desk, shown), held=_held(request), groups=_groups(rows))
+    return typed.answer(AnswerKind.DONE, rows=items.rows_shown(desk, shown), held=_held(request), groups=_groups(rows))
 
 
 @script_page("inbox/cards/", "memory_inbox_cards", roles.CURATE)
@@ -182,7 +182,7 @@ def _standing(item: InboxItem, row: Any) -> dict[str, Any] | None:
     """The decision that stands, None for what waits."""
     row.refresh_from_db()
     if isinstance(row, Session):
-        told = Event.objects.within(row.namespace_id).of(f"s:{row.pk}").select_related("change").last()
+        told = Event.objects.within(row.namespace_id).about(f"s:{row.pk}").select_related("change").last()
         change = told.change if told is not None and row.status != "failed" else None
     else:
         change = row.decision_change
@@ -242,8 +242,8 @@ def undo(request: HttpRequest) -> HttpResponse:
     _, rows = items.listed(desk, View.of(request.GET))
     back = [row for row in rows if row.item in again]
     return typed.answer(
-        AnswerKind.DONE, rows=items.told(desk, back), cards=cards.built(desk, [row.item for row in back][:FIRST_CARDS]),
-        count=len(again), last=own_decision(request),
+        AnswerKind.DONE, rows=items.rows_shown(desk, back),
+        cards=cards.built(desk, [row.item for row in back][:FIRST_CARDS]), count=len(again), last=own_decision(request),
     )  # fmt: skip
 
 

@@ -347,7 +347,7 @@ class _Draft(Layout):
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
             return []
-        found = self.later.of(c, text, said_at, enough, handed)
+        found = self.later.followers_of(c, text, said_at, enough, handed)
         return [newer for newer in found if newer.rowid not in c.sources and newer.space == c.space]
 
     def _echoed(self, c: Candidate) -> Candidate | None:

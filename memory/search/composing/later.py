@@ -123,7 +123,7 @@ class Later:
         self._asked_for = max(sum(self.weights.values()), 1e-9)
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
 
-    def of(
+    def followers_of(
         self,
         c: Candidate,
         text: str,

@@ -40,7 +40,7 @@ def act(client, desk, verb, fact=None, **sent):
 
 
 def undo_last(client, desk, fact):
-    seq = Event.objects.within(desk.namespace).of(fact.uid).last().seq
+    seq = Event.objects.within(desk.namespace).about(fact.uid).last().seq
     return act(client, desk, "undo", fact, seq=seq)
 
 

@@ -34,7 +34,7 @@ def test_what_happens_to_a_fact_is_told_in_sentences(desk, curator):
     facts.retire(namespace, uid, actor=CURATOR)
     facts.restore(namespace, uid, actor=CURATOR)
     facts.correct(namespace, uid, "Alice moved to Bremen with @tom.", actor=CURATOR)
-    undoing.undo(namespace, Event.objects.within(namespace).of(uid).last().seq, actor=CURATOR)
+    undoing.undo(namespace, Event.objects.within(namespace).about(uid).last().seq, actor=CURATOR)
     deciding.decide_conflict(namespace, desk.conflict.pk, "new", actor=CURATOR)
     said = told(curator, actor="carla")
     claim = "“Alice moved to Berlin with @tom.”"

@@ -230,7 +230,7 @@ def test_the_page_of_one_fact_says_that_the_whole_family_is_taken_back(desk, fam
     members = [f"review-{review.pk}" for review in family]
     send(curator, "decide_alike", items=members, decision="reject")
     fact = family[0].subject
-    seq = Event.objects.within(desk.namespace).of(fact.uid).last().seq
+    seq = Event.objects.within(desk.namespace).about(fact.uid).last().seq
     page = curator.post(
         reverse("admin:memory_act", args=[fact.pk]), {"verb": "undo", "seq": seq}, follow=True
     ).content.decode()

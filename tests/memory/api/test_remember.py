@@ -27,7 +27,7 @@ def test_the_server_stamps_who_it_came_from(api, namespace):
     fact = api.remember("Tea.")
 
     assert Memory.objects.within(namespace).get(uid=fact["id"]).origin == Origin.AGENT
-    (event,) = Event.objects.within(namespace).of(fact["id"])
+    (event,) = Event.objects.within(namespace).about(fact["id"])
     assert event.actor == "key:test"
 
 

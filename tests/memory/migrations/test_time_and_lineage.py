@@ -69,7 +69,7 @@ conflicts = Conflict.objects.within(namespace).select_related("new_fact", "old_f
 reviews = Review.objects.within(namespace).select_related("subject").order_by("pk")
 print(json.dumps({
     "memories": presentation.memory_json(memories, namespace),
-    "history": {m.uid: history(Event.objects.within(namespace).of(m.uid)) for m in memories},
+    "history": {m.uid: history(Event.objects.within(namespace).about(m.uid)) for m in memories},
     "conflicts": unsealed(presentation.conflict_json(conflicts, namespace), sealed.CONFLICT),
     "reviews": unsealed(presentation.review_json(reviews, namespace), sealed.REVIEW),
     "flaws": [flaw.what for flaw in doctor.examine()],
@@ -87,7 +87,7 @@ namespace = Namespace.objects.get(name="acme/alice")
 def fact(text):
     return Memory.objects.within(namespace).facts().get(content=text)
 def undo(text, kind):
-    event = Event.objects.within(namespace).of(fact(text).uid).filter(kind=kind).last()
+    event = Event.objects.within(namespace).about(fact(text).uid).filter(kind=kind).last()
     undoing.undo(namespace, event.seq, actor=carla)
 def active(*texts):
     return [fact(text).active for text in texts]

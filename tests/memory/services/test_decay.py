@@ -117,7 +117,7 @@ def test_a_retired_fact_leaves_the_indexes_and_a_trace_in_history(namespace):
     assert fresh(fact).valid_until == when
     assert not has_posting(fact, "tea")
     assert vector_rows() == set()
-    assert Event.objects.within(namespace).of(fact.uid).last().kind == "decayed"
+    assert Event.objects.within(namespace).about(fact.uid).last().kind == "decayed"
     full_text_is_sound()
 
 

@@ -54,7 +54,7 @@ def test_counts_stay_the_number_of_links_through_every_change(namespace):
     moved = [memory.uid for memory in entities.memories_of(namespace, ann)[:2]]
     entities.split(namespace, ann.uid, ["annie"], moved, actor=CURATOR)
     agree()
-    for event in entities.Event.objects.within(namespace).of(ann.uid).order_by("-seq"):
+    for event in entities.Event.objects.within(namespace).about(ann.uid).order_by("-seq"):
         if event.kind in {"split", "merged"}:
             entities.undo(namespace, event.seq, actor=CURATOR)
             agree()
