@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from . import allowances, background
+from . import allowances, background, oauth
 from .models import SCOPES, ApiKey, Namespace, Origin, validate_namespace_name
 from .models.namespaces import LAST_USED_RESOLUTION
 from .models.purposes import NOTHING_HIDDEN, Hidden
@@ -26,6 +26,7 @@ from .services.namespaces import OfNamespace
 RATE_LIMIT, INTAKE_LIMIT = "rate_limit", "intake_limit"  # the codes of these refusals
 PURPOSE, ONE_NAMESPACE = "purpose", "one_namespace"
 ONE_HEADER = "Send X-Memory-Namespace or X-Memory-Namespaces, not both."
+UNAUTHORISED = 401
 MAX_SPACES = 8  # namespaces that one request reads: each is a search of its own
 KEY, MCP, CLI = "key", "mcp", "cli"  # the doors' names, which history keeps before the key's
 # Marks a request that this process makes of its own application. A server makes strings of what a client sends: none of
@@ -36,15 +37,19 @@ _MARK, _PROOF = "rememberd.operator", object()
 class Caller(OfNamespace):
     """Who asks: a key, or the operator without one; what it allows; and the namespace that was entered."""
 
-    def __init__(self, key: ApiKey | None, door: str = KEY) -> None:
+    def __init__(self, key: ApiKey | None, door: str = KEY, granted: frozenset[str] | None = None) -> None:
+        """`granted` are the scopes that a token names; None, where nothing narrows the key's."""
         super().__init__("")
         self.key = key
+        self.granted = granted
         self.door = door
         self.other_names: tuple[str, ...] = ()
 
     @property
     def scopes(self) -> Sequence[str]:
-        return SCOPES if self.key is None else self.key.scopes
+        if self.key is None:
+            return SCOPES
+        return [scope for scope in self.key.scopes if self.granted is None or scope in self.granted]
 
     @cached_property
     def actor(self) -> Actor:
@@ -80,9 +85,13 @@ class Caller(OfNamespace):
         return self.door if self.key is None else f"{self.door}:{self.key.name}"
 
     def require(self, scope: str) -> None:
-        """Raises Problem 403 for a key without that scope."""
-        if scope not in self.scopes:
-            raise Problem(403, f"The key lacks the scope {scope!r}.")
+        """Raises Problem 403 for a key, or a token, without that scope."""
+        if scope in self.scopes:
+            return
+        if self.granted is not None and scope not in self.granted:
+            told = f'Bearer error="insufficient_scope", scope="{scope}"'
+            raise Problem(403, f"The token lacks the scope {scope!r}.", headers={"WWW-Authenticate": told})
+        raise Problem(403, f"The key lacks the scope {scope!r}.")
 
     def charge(self, size: int) -> None:
         """Count a body of `size` bytes. Raises Problem 429 beyond what the key may send a minute."""
@@ -144,23 +153,34 @@ class Caller(OfNamespace):
 
 
 def caller(token: str, door: str = KEY) -> Caller:
-    """Who holds the key `token`. Raises Problem: 401 for a key that is not usable, 429 beyond the rate limit."""
-    key = _proved(token)
-    if key is None:
-        raise unauthorised("The key is unknown, revoked or expired.")
+    """Who holds `token`, a key or an access token. Raises Problem: 401 for one that is not usable, 429 beyond the rate
+    limit, 503 where the issuer of tokens cannot be asked."""
+    key, granted = _proved(token)
     check_rate(key.pk, settings.MEMORY_RATE_LIMIT)
     if key.last_used_at is None or timezone.now() - key.last_used_at > LAST_USED_RESOLUTION:
         background.touch_key(key.pk)
-    return Caller(key, door)
+    return Caller(key, door, granted)
 
 
 def still_opens(token: str) -> bool:
-    """Whether the key `token`, which was proved before, is not revoked or expired since. No use is counted."""
-    return _proved(token) is not None
+    """Whether `token`, which was proved before, is not revoked or expired since. No use is counted."""
+    try:
+        _proved(token)
+    except Problem as problem:
+        return problem.status != UNAUTHORISED
+    return True
 
 
-def _proved(token: str) -> ApiKey | None:
-    return ApiKey.objects.authenticate(token)
+def _proved(token: str) -> tuple[ApiKey, frozenset[str] | None]:
+    """The key that `token` is, or that its subject has, and the scopes that it is narrowed to."""
+    if oauth.is_token(token):
+        said = oauth.read(token)
+        if (key := ApiKey.objects.of_subject(said.subject)) is None:
+            raise oauth.refused()
+        return key, said.scopes
+    if (key := ApiKey.objects.authenticate(token)) is None:
+        raise unauthorised("The key is unknown, revoked or expired.")
+    return key, None
 
 
 def operator(door: str) -> Caller:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError
 from pydantic import ValidationError as PydanticValidationError
 
@@ -96,7 +97,8 @@ def missing() -> Problem:
 
 
 def unauthorised(detail: str = "A valid API key is needed.") -> Problem:
-    return Problem(401, detail, headers={"WWW-Authenticate": "Bearer"})
+    """A 401. Where tokens of an authorization server are taken, it says where to read of which (RFC 9728)."""
+    return Problem(401, detail, headers={"WWW-Authenticate": "Bearer" + settings.MEMORY_OAUTH_CHALLENGE})
 
 
 def problem_of(error: BaseException) -> Problem:

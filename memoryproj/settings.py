@@ -13,7 +13,7 @@ from typing import Any
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
-from . import brokers, mail, places, secret
+from . import brokers, mail, places, secret, tokens
 from .postgresql import address
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
@@ -258,6 +258,12 @@ MEMORY_BODY_SECONDS = env_number("MEMORY_BODY_SECONDS", 20.0, 0.1, 3600)
 MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10, 1, 64 << 20)
 MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100, 1, 10_000)
 MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20, 1, 100)
+# An authorization server whose access tokens have the rights of the keys that bear their subjects: its name, where its
+# public keys lie, and how it names this service, which is where clients reach MCP.
+MEMORY_OAUTH_ISSUER = env("MEMORY_OAUTH_ISSUER").strip()
+MEMORY_OAUTH_JWKS = env("MEMORY_OAUTH_JWKS").strip()
+MEMORY_OAUTH_RESOURCE = env("MEMORY_OAUTH_RESOURCE").strip()
+MEMORY_OAUTH_CHALLENGE = tokens.challenge(MEMORY_OAUTH_ISSUER, MEMORY_OAUTH_JWKS, MEMORY_OAUTH_RESOURCE)
 # Requests a minute and key; 0 = no limit.
 MEMORY_RATE_LIMIT = env_int("MEMORY_RATE_LIMIT", 6000, 0, 10_000_000)
 MEMORY_WEBHOOKS_PRIVATE = env_bool("MEMORY_WEBHOOKS_PRIVATE", False)

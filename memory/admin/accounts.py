@@ -105,11 +105,18 @@ class KeyForm(forms.Form):
         help_text="Commas between them, written as the memories carry them. What was drawn from such a memory is "
         "hidden too, and so is every reflection. Such a key searches, reads context and adds turns, and nothing else.",
     )  # fmt: skip
+    subject = forms.CharField(
+        max_length=255, required=False, widget=UnfoldAdminTextInputWidget, label="Subject of access tokens",
+        help_text="Whose tokens of the authorization server have this key's rights too. Each subject has one key.",
+    )  # fmt: skip
     expires_at = forms.SplitDateTimeField(required=False, widget=UnfoldAdminSplitDateTimeWidget)
 
-    def __init__(self, *args: Any, desk: scope.Desk, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, desk: scope.Desk, names_subjects: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.desk = desk
+        # Who names a subject decides into which memory another person's words go.
+        if not names_subjects:
+            del self.fields["subject"]
 
     def clean_hidden_tags(self) -> list[str]:
         return [tag.strip() for tag in str(self.cleaned_data["hidden_tags"]).split(",") if tag.strip()]
@@ -152,7 +159,9 @@ class ApiKeyAdmin(base.DeskModelAdmin):
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
         if not self.has_add_permission(request):
             roles.require(request, "memory.add_apikey")
-        form = KeyForm(request.POST or None, desk=scope.desk_of(request))
+        form = KeyForm(
+            request.POST or None, desk=scope.desk_of(request), names_subjects=bool(request.user.is_superuser)
+        )
         if request.method == "POST" and form.is_valid():
             sent = form.cleaned_data
             try:
@@ -160,6 +169,7 @@ class ApiKeyAdmin(base.DeskModelAdmin):
                     sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
                     default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
                     purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
+                    subject=sent.get("subject", ""),
                 )  # fmt: skip
             except ValidationError as error:
                 for field, errors in error.message_dict.items():
@@ -181,7 +191,9 @@ class ApiKeyAdmin(base.DeskModelAdmin):
     @display(description="Purpose, and what it never sees")
     def not_seen(self, key: ApiKey) -> str:
         hidden = ", ".join([*key.hidden_kinds, *(f"#{tag}" for tag in key.hidden_tags)])
-        return "; ".join(filter(None, [key.purpose, hidden and f"not {hidden}"]))
+        return "; ".join(
+            filter(None, [key.purpose, hidden and f"not {hidden}", key.subject and f"tokens of {key.subject}"])
+        )
 
     @display(description="Status")
     def how(self, key: ApiKey) -> str:

@@ -21,6 +21,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
+from .. import oauth
 from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised
 from ..tools import ToolSet
 from . import streams
@@ -67,6 +68,9 @@ class Application:
         try:
             headers = Headers(scope=scope)
             check_place(headers)
+            if oauth.is_metadata(scope["path"]):
+                await _answer(send, 200, "application/json", json.dumps(oauth.metadata()).encode())
+                return
             if scope["path"] == streams.PATH:
                 await self._stream(scope["method"], headers, receive, send)
                 return

@@ -94,10 +94,12 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         expires_at: datetime | None = None,
         purpose: str = "",
         hidden: Hidden = NOTHING_HIDDEN,
+        subject: str = "",
     ) -> tuple[ApiKey, str]:
         """Create a key and return it with its secret text, which is not kept and cannot be shown again.
 
-        Raises ValidationError for an unknown scope, kind or unfit tag, a bad pattern, or a default outside the pattern.
+        Raises ValidationError for an unknown scope, kind or unfit tag, a bad pattern, a default outside the pattern, or
+        a subject that another key has.
         """
         prefix, secret = secrets.token_hex(4), secrets.token_urlsafe(32).replace("_", "-")
         key = ApiKey(
@@ -111,6 +113,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
             purpose=purpose,
             hidden_kinds=sorted(hidden.kinds),
             hidden_tags=sorted(hidden.tags),
+            subject=subject,
         )
         key.full_clean()
         key.save(force_insert=True)
@@ -126,6 +129,11 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         if key is None or not hmac.compare_digest(key.hash, hash_secret(secret)) or not key.usable:
             return None
         return key
+
+    def of_subject(self, subject: str) -> ApiKey | None:
+        """The usable key whose rights the access tokens of `subject` have, else None. One indexed read."""
+        key = by_hand.first(ApiKey, "subject = %s AND subject <> '' AND revoked_at IS NULL", [subject])
+        return key if key is not None and key.usable else None
 
 
 def hash_secret(secret: str) -> str:
@@ -148,6 +156,8 @@ class ApiKey(models.Model):
     purpose = models.CharField(max_length=200, blank=True, default="", db_default="")
     hidden_kinds = models.JSONField(default=list, blank=True)
     hidden_tags = models.JSONField(default=list, blank=True)
+    # Who bears its rights with an access token instead: the `sub` that the authorization server knows them by.
+    subject = models.CharField(max_length=255, blank=True, default="", db_default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -159,6 +169,14 @@ class ApiKey(models.Model):
         db_table = "api_keys"
         ordering = ("name", "id")
         verbose_name = "API key"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subject"],
+                condition=~models.Q(subject="") & models.Q(revoked_at=None),
+                name="api_keys_subject",
+                violation_error_message="Another key has this subject.",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} (mem_{self.prefix}_…)"
@@ -185,11 +203,13 @@ class ApiKey(models.Model):
         return pattern_covers(self.namespace_pattern, name)
 
     def rotate(self, overlap: timedelta = OVERLAP) -> tuple[ApiKey, str]:
-        """A new key that may the same, with its text; this one ends after `overlap`."""
+        """A new key that may the same, with its text; this one ends after `overlap`, for tokens at once."""
         with transaction.atomic():
+            subject, self.subject = self.subject, ""
+            self.save(update_fields=["subject"])
             fresh, text = ApiKey.objects.issue(
                 self.name, pattern=self.namespace_pattern, scopes=self.scopes, default_namespace=self.default_namespace,
-                purpose=self.purpose, hidden=self.hidden,
+                purpose=self.purpose, hidden=self.hidden, subject=subject,
             )  # fmt: skip
             ends = timezone.now() + overlap
             self.expire(ends if self.expires_at is None else min(ends, self.expires_at))

@@ -22,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--purpose", default="", help="what it is for, in your words")
         parser.add_argument("--hide-kind", action="append", default=[], help="a kind that the key never sees")
         parser.add_argument("--hide-tag", action="append", default=[], help="a tag whose memories it never sees")
+        parser.add_argument("--subject", default="", help="whose access tokens open it too (MEMORY_OAUTH_ISSUER)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -32,6 +33,7 @@ class Command(BaseCommand):
                 default_namespace=options["default"],
                 purpose=options["purpose"],
                 hidden=Hidden.of(options["hide_kind"], options["hide_tag"]),
+                subject=options["subject"],
             )
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error

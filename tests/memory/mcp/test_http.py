@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 import anyio
 import httpx
@@ -33,10 +33,17 @@ HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text
 @pytest.fixture
 def served(committed):
     """The address of a running server on the test's store."""
+    with serving() as address:
+        yield address
+
+
+@contextmanager
+def serving(**extra):
+    """The address of a running server, which has these settings too."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    extra = {"MEMORY_BODY_SECONDS": "5", "MEMORY_MAX_BODY_BYTES": "100000"}
+    extra = {"MEMORY_BODY_SECONDS": "5", "MEMORY_MAX_BODY_BYTES": "100000", **extra}
     server = subprocess.Popen(server_command("127.0.0.1", port), env=environment(**extra), cwd=settings.BASE_DIR)
     address = f"http://127.0.0.1:{port}"
     try:

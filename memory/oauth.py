@@ -1,0 +1,148 @@
+"""Access tokens of an authorization server (OAuth 2), beside keys. Without MEMORY_OAUTH_ISSUER none is taken.
+
+A token proves who asks: the issuer signed it, for this service (its audience), and it has not expired. What its holder
+may do stands in the key that bears this subject, so that both ways in have one list of namespaces, scopes and limits.
+RFC 9068 shapes the token, RFC 9728 the page that clients read first. See ADR 0093.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import jwt
+from django.conf import settings
+
+from memoryproj.tokens import KNOWN
+
+from .models import SCOPES
+from .problems import Problem, unauthorised
+
+logger = logging.getLogger(__name__)
+
+# Signatures with a public key alone: with a shared secret, who can check a token could also make one.
+ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
+MUST_HAVE = ["iss", "aud", "exp", "sub"]
+LEEWAY = 30  # seconds that two machines' clocks may differ
+LONGEST = 8192  # characters of a token
+FETCH_SECONDS = 3.0
+MOST_BYTES = 1 << 20  # of the issuer's keys
+KEYS_LAST = 3600  # seconds until the issuer's keys are read again
+ASK_AGAIN = 30  # seconds between two reads, however many unknown keys tokens name meanwhile
+
+
+@dataclass(frozen=True)
+class Token:
+    """What a good token says. `scopes` is None where it names none: then it gives all that the key has."""
+
+    subject: str
+    scopes: frozenset[str] | None
+
+
+class IssuersKeys:
+    """The public keys of the issuer, by their ids. They are read when they are first asked for, and kept."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._keys: dict[str, jwt.PyJWK] = {}
+        self._read_at: float | None = None
+
+    def of(self, name: str) -> jwt.PyJWK | None:
+        """Raises Problem 503 where none were ever read."""
+        with self._lock:
+            if self._is_due(name):
+                self._read()
+            if not self._keys:
+                again = {"Retry-After": str(ASK_AGAIN)}
+                raise Problem(503, "The authorization server's keys cannot be read.", headers=again)
+            return self._keys.get(name)
+
+    def _is_due(self, name: str) -> bool:
+        if self._read_at is None:
+            return True
+        age = time.monotonic() - self._read_at
+        return age > KEYS_LAST or (age > ASK_AGAIN and name not in self._keys)
+
+    def _read(self) -> None:
+        """Where the issuer does not answer, the keys of before go on to hold."""
+        self._read_at = time.monotonic()
+        try:
+            with httpx.stream("GET", settings.MEMORY_OAUTH_JWKS, timeout=FETCH_SECONDS) as answer:
+                answer.raise_for_status()
+                content = bytearray()
+                for piece in answer.iter_bytes():
+                    content += piece
+                    if len(content) > MOST_BYTES:
+                        raise ValueError(f"more than {MOST_BYTES} bytes")
+            found = jwt.PyJWKSet.from_json(content.decode())
+        except (httpx.HTTPError, jwt.PyJWTError, ValueError) as error:
+            logger.warning("The keys at MEMORY_OAUTH_JWKS cannot be read: %s", error)
+            return
+        self._keys = {key.key_id or "": key for key in found.keys}
+
+
+KEYS = IssuersKeys()
+
+
+def is_token(text: str) -> bool:
+    """Whether `text` is to be read as a token: an issuer is named, and it has a token's three parts."""
+    return bool(settings.MEMORY_OAUTH_ISSUER) and text.count(".") == 2 and not text.startswith("mem_")
+
+
+def read(text: str) -> Token:
+    """What the token says. Raises Problem: 401 for one that is not good here, 503 where that cannot be told."""
+    if len(text) > LONGEST:
+        raise refused()
+    try:
+        key = KEYS.of(jwt.get_unverified_header(text).get("kid", ""))
+        if key is None:
+            raise refused()
+        claims = jwt.decode(
+            text, key, algorithms=ALGORITHMS, audience=settings.MEMORY_OAUTH_RESOURCE,
+            issuer=settings.MEMORY_OAUTH_ISSUER, leeway=LEEWAY, options={"require": MUST_HAVE},
+        )  # fmt: skip
+    except (jwt.PyJWTError, RecursionError) as error:  # the second: brackets in brackets, without end
+        raise refused() from error
+    if not claims["sub"]:
+        raise refused()
+    return Token(claims["sub"], _scopes(claims))
+
+
+def _scopes(claims: dict[str, Any]) -> frozenset[str] | None:
+    """`scope` is a text of words by RFC 9068; some servers call it `scp`, or send a list."""
+    said = claims.get("scope", claims.get("scp"))
+    if said is None:
+        return None
+    words = said.split() if isinstance(said, str) else said
+    if not isinstance(words, list):
+        raise refused()
+    return frozenset(word for word in words if isinstance(word, str))
+
+
+def refused() -> Problem:
+    """A 401 that does not tell what was wrong: whoever holds a bad token has no need to learn to make a better one."""
+    problem = unauthorised("The token is not good here: unknown, expired, or made for somebody else.")
+    problem.headers["WWW-Authenticate"] += ', error="invalid_token"'
+    return problem
+
+
+def is_metadata(path: str) -> bool:
+    """Whether clients look for `metadata` at `path`: RFC 9728 puts the resource's own path behind the known one."""
+    resource = settings.MEMORY_OAUTH_RESOURCE
+    return bool(resource) and path in {KNOWN, KNOWN + urlsplit(resource).path.rstrip("/")}
+
+
+def metadata() -> dict[str, Any]:
+    """What a client reads to learn where it gets a token for this service."""
+    return {
+        "resource": settings.MEMORY_OAUTH_RESOURCE,
+        "resource_name": "Rememberd",
+        "authorization_servers": [settings.MEMORY_OAUTH_ISSUER],
+        "scopes_supported": list(SCOPES),
+        "bearer_methods_supported": ["header"],
+    }
