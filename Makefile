@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres torture mutants bench bench-quality bench-stories lint types fmt lock client docs wheel clean
+.PHONY: help run demo test test-postgres test-crewai torture mutants bench bench-quality bench-stories lint types fmt lock client docs wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -58,6 +58,17 @@ $(PG_VENV)/.dev: requirements/dev-postgres.txt
 test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
 	@$(PG_VENV)/bin/python -m tests.postgres $(ARGS)
 
+# CrewAI wants another release of `openai` than the other hosts' libraries, and a gigabyte.
+CREWAI := .venv-crewai
+$(CREWAI)/.ready: requirements/crewai.txt $(VENV)/.run
+	@test -x $(CREWAI)/bin/python || $(PYTHON) -m venv --without-pip $(CREWAI)
+	@echo "Installing CrewAI for its tests (once) …"
+	@$(BIN)/python -m pip --python $(CREWAI)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/crewai.txt
+	@touch $@
+
+test-crewai: $(VENV)/.dev $(CREWAI)/.ready ## the tools for CrewAI, in CrewAI itself, which `make test` leaves out
+	@$(BIN)/python -m pytest tests/clients/test_in_hosts.py -k crewai -rs
+
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
 	@$(BIN)/python -m benchmarks.speed
 
@@ -88,7 +99,7 @@ fmt: $(VENV)/.dev ## let ruff mend what it can, and lay the code out
 	@$(BIN)/ruff format .
 
 lock: ## compile the pinned, hashed requirements anew (needs uv)
-	@for name in run dev onnx redis postgres dev-postgres hosts; do \
+	@for name in run dev onnx redis postgres dev-postgres hosts crewai; do \
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
@@ -111,4 +122,4 @@ wheel: $(VENV)/.run ## build the wheel into dist/, to be installed with pip
 	@rm -rf build *.egg-info
 
 clean: ## forget the virtual environment and the caches; the data stays
-	@rm -rf $(VENV) $(HOSTS) $(TYPESCRIPT) $(PICTURES) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
+	@rm -rf $(VENV) $(HOSTS) $(CREWAI) $(TYPESCRIPT) $(PICTURES) $(PG_VENV) .mypy_cache .ruff_cache .pytest_cache
