@@ -59,7 +59,7 @@ class SuperusersOnly:
 
 
 @admin.register(User)
-class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
+class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
@@ -71,7 +71,7 @@ class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  
 
 
 @admin.register(Group)
-class GroupAdmin(base.SturdyList, SuperusersOnly, DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
+class GroupAdmin(base.SturdyList, SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
     pass
 
 

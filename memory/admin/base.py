@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.contrib import admin, messages
 from django.contrib.admin import ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.views.main import PAGE_VAR, ChangeList
 from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,11 @@ class DeskPaginator(Paginator):  # type: ignore[type-arg]
     """Counts all rows, and reaches the last page as fast as the first: the second half is walked from its end.
 
     A page is found by its keys, so that the rows themselves, with what is joined to them, are read for one page alone.
+    Where no index knows a filter's rows and they are few, finding the first page is to walk over all of the rows: a
+    first page that is not full has counted them.
     """
+
+    at_first = False  # whether the first page is the one that is asked for
 
     @property
     def rows(self) -> QuerySet[Any]:
@@ -40,13 +44,21 @@ class DeskPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
+        if self.at_first and len(self._first_keys) < self.per_page:
+            return len(self._first_keys)
         return self.rows.order_by().count()
+
+    @cached_property
+    def _first_keys(self) -> list[Any]:
+        return list(self.rows.values_list("pk", flat=True)[: self.per_page])
 
     def page(self, number: Any) -> Any:
         number = self.validate_number(number)
         start = (number - 1) * self.per_page
         end = min(start + self.per_page, self.count)
         keys = self.rows.values_list("pk", flat=True)
+        if number == 1:
+            return Page(self.rows.filter(pk__in=self._first_keys), number, self)
         if start > self.count // 2:
             keys = keys.reverse()[self.count - end : self.count - start]
         else:
@@ -61,12 +73,16 @@ _KEEPS_SPACES = re.compile(rb"<(?:pre|textarea)\b")
 class SturdyList:
     """What each list here has: its length and its end cost little, and no parameter of its address breaks it."""
 
-    paginator = DeskPaginator
     show_full_result_count = False
     show_facets = ShowFacets.NEVER  # each would count all rows once for every choice of every filter
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return DeskChangeList
+
+    def get_paginator(self, request: HttpRequest, *args: Any, **kwargs: Any) -> DeskPaginator:
+        found = DeskPaginator(*args, **kwargs)
+        found.at_first = PAGE_VAR not in request.GET
+        return found
 
 
 def _squeeze(response: TemplateResponse) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.contrib.filters.admin import DropdownFilter, RangeDateFilter, TextFilter
 
-from ..models import EntityAlias, Memory, MemoryEntity, MemorySource, Origin, name_key
+from ..models import EntityAlias, Kind, Memory, MemoryEntity, MemorySource, Origin, name_key
+from ..models.memories import MemoryQuerySet
 from . import scope
 
 Rows = QuerySet[Memory]
@@ -75,7 +76,11 @@ class OriginFilter(DropdownFilter):
         return list(Origin.choices)
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
-        return queryset.filter(origin=self.value()) if self.value() in Origin.values else queryset
+        if self.value() not in Origin.values:
+            return queryset
+        if request.GET.get("kind__exact") == Kind.FACT:  # which have an index of origins
+            queryset = cast("MemoryQuerySet", queryset).facts_word_for_word()
+        return queryset.filter(origin=self.value())
 
 
 class SessionFilter(TextFilter):

@@ -50,6 +50,18 @@ def default_decay_rate() -> float:
     return float(settings.MEMORY_DECAY_RATE)
 
 
+@models.CharField.register_lookup
+class WordForWord(models.Lookup[str]):
+    """``kind__word_for_word=Kind.FACT``: a kind that stands in the query itself, bound to nothing."""
+
+    lookup_name = "word_for_word"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
+        column, params = self.process_lhs(compiler, connection)
+        return f"{column} = '{Kind(self.rhs).value}'", tuple(params)
+
+
 class MemoryQuerySet(ScopedQuerySet["Memory"]):
     def active(self) -> Self:
         return self.filter(valid_until__isnull=True)
@@ -70,6 +82,10 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
 
     def facts(self) -> Self:
         return self.filter(kind=Kind.FACT)
+
+    def facts_word_for_word(self) -> Self:
+        """Facts, by a condition without a bound value: SQLite takes no partial index of facts for another."""
+        return self.filter(kind__word_for_word=Kind.FACT)
 
     def readable(self) -> Self:
         """All but what is in quarantine, which curators alone may read."""
@@ -195,6 +211,12 @@ class Memory(models.Model):
                 fields=["namespace", "rowid"],
                 condition=Q(kind="fact", tags__icontains='"instruction"', valid_until__isnull=True),
                 name="memories_instructions",
+            ),
+            # For a person's list. Of facts alone: each turn would pay for it.
+            models.Index(
+                fields=["namespace", "origin", "rowid"],
+                condition=Q(kind="fact", valid_until__isnull=True),
+                name="memories_origin",
             ),
         ]
 

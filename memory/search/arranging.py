@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def arrange(order: Sequence[Scored], pool: Iterable[Candidate], limit: int) -> t
     stands_for: dict[int, int] = {}
     kept: list[Scored] = []
     repeated: list[Scored] = []
-    answers: dict[int, str] = {}
+    answers: dict[int, _Wording] = {}
     for scored in order:
         if len(kept) >= limit:
             break
@@ -65,8 +66,8 @@ def arrange(order: Sequence[Scored], pool: Iterable[Candidate], limit: int) -> t
         if (by := next((stands_for[turn] for turn in (c.rowid, *c.sources) if turn in stands_for), None)) is not None:
             left[c.rowid] = LeftOut(Step.MERGED, by)
             continue
-        said = answering_text(c, scored)
-        if (by := next((rowid for rowid, other in answers.items() if repeats(said, other)), None)) is not None:
+        said = _worded(answering_text(c, scored))
+        if (by := next((rowid for rowid, other in answers.items() if _same(said, other)), None)) is not None:
             left[c.rowid] = LeftOut(Step.REPEATS, by)
             repeated.append(scored)
             continue
@@ -138,18 +139,31 @@ def standing_out(cosines: Mapping[int, float]) -> frozenset[int]:
     return frozenset(rowid for rowid, cosine in cosines.items() if cosine - usual >= STANDS_OUT * (1.0 - usual))
 
 
+class _Wording(NamedTuple):
+    """A text and the words in which it is compared. Of hundreds of hits each is compared with all before it."""
+
+    text: str
+    words: frozenset[str]
+
+
 def repeats(text: str, better: str) -> bool:
     """Whether two texts say the same in nearly the same words, and nothing tells them apart."""
-    if text == better:
+    return _same(_worded(text), _worded(better))
+
+
+def _same(own: _Wording, other: _Wording) -> bool:
+    if own.text == other.text:
         return True
-    own, other = _compared(text[:LENGTH_COMPARED]), _compared(better[:LENGTH_COMPARED])
-    fewer, more = sorted((len(own), len(other)))
-    if fewer < REPEATED * more or len(own & other) < REPEATED * len(own | other):
+    fewer, more = sorted((len(own.words), len(other.words)))
+    if fewer < REPEATED * more:
         return False
-    return not difference(text[:LENGTH_COMPARED], better[:LENGTH_COMPARED])
+    shared = len(own.words & other.words)
+    if shared < REPEATED * (fewer + more - shared):
+        return False
+    return not difference(own.text[:LENGTH_COMPARED], other.text[:LENGTH_COMPARED])
 
 
-# Of one search's hits, not of all texts there are: each is a set of hundreds of words.
+# A block compares its lines with each other; of all texts there are, each would be a set of hundreds of words.
 @lru_cache(maxsize=32)
-def _compared(text: str) -> frozenset[str]:
-    return frozenset(folded_words(text))
+def _worded(text: str) -> _Wording:
+    return _Wording(text, frozenset(folded_words(text[:LENGTH_COMPARED])))

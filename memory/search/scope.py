@@ -40,7 +40,8 @@ class Filters:
         for key, value in self.attributes.items():
             narrowed = narrowed.filter(attributes__contains_item=(key, value))
         if self.among is not None:
-            narrowed = narrowed.filter(pk__in=self.among.order_by().values("pk"))
+            # Its conditions, not its rows: SQLite would lay down all of these for each look at a few.
+            narrowed = narrowed & self.among.order_by()
         return narrowed
 
 

@@ -321,7 +321,8 @@ def open_the_desk(sign_in):
     curator = sign_in("curator", "acme/alice")
     for page in ("figures", "ask", "inbox", "entity_changelist", "event_changelist", "session_changelist"):
         assert curator.get(reverse(f"admin:memory_{page}")).status_code == 200, page
-    assert curator.get(reverse("admin:memory_operation_changelist"), {"kind": "decay"}).status_code == 200
+    for name, narrowed in (("operation", {"kind": "decay"}), ("memory", {"kind__exact": "fact", "origin": "agent"})):
+        assert curator.get(reverse(f"admin:memory_{name}_changelist"), narrowed).status_code == 200
 
 
 def run_at_night(namespace):

@@ -19,6 +19,7 @@ BELIEVED = {
     "memories_external_id": "1000000 100000 100 1",
     "memories_event_time": "1000000 100000 2",
     "memories_instructions": "1000 10 1",
+    "memories_origin": "200000 20000 4000 1",
     "memories_unembedded": "1000 1",
     "memories_unenriched": "1000 1",
 }
