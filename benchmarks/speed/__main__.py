@@ -33,7 +33,7 @@ from memory import background  # noqa: E402
 from memory.search.backends import backend  # noqa: E402
 from memory.services.episodes import EMBED_TASK  # noqa: E402
 
-from . import age, data, desk, flush, footprint, http, ingest, past, table, upkeep  # noqa: E402
+from . import age, data, desk, flush, footprint, http, ingest, past, streaming, table, upkeep  # noqa: E402
 from .apart import apart  # noqa: E402
 from .clock import Times, interleaved, quantile  # noqa: E402
 from .search import UNLIMITED, Asking  # noqa: E402
@@ -45,8 +45,8 @@ def main() -> None:
     rows = []
     try:
         for measure in (
-            ingesting, publishing, over_http, searching, searching_the_past, curating, working, starting, aging,
-            left_out,
+            ingesting, publishing, over_http, searching, searching_the_past, curating, working, starting, listening,
+            aging, left_out,
         ):  # fmt: skip
             for row in measure():
                 print(f"{row.what}: {row.figure}  {row.beside}  {row.ratio}", flush=True)
@@ -242,6 +242,20 @@ def starting() -> Iterator[Row]:
             f"Django set up alone: {alone.seconds:.1f} s, {alone.memory:.0f} MiB",
             f"{process.memory / alone.memory:.1f} × the memory",
         )  # fmt: skip
+    ready = min(footprint.mcp_ready(data.store(_folder, "processes")) for _ in range(3))
+    yield Row(
+        "process: mcp, for one host", f"{ready:.1f} s until it answers the host",
+        f"Django set up alone: {alone.seconds:.1f} s", f"{ready / alone.seconds:.1f} ×", "ready in 2 s",
+    )  # fmt: skip
+
+
+def listening() -> Iterator[Row]:
+    streams, rounds, count = 200, (2 if QUICK else 6), (100 if QUICK else 300)
+    alone, beside = streaming.contexts_beside(_folder, streams, rounds=rounds, count=count)
+    yield Row(
+        f"POST /context beside {streams} idle streams", str(beside), f"nobody listens: {alone}",
+        f"p95 {beside.p95 / alone.p95:.2f} ×", "p95 < 1.2 ×",
+    )  # fmt: skip
 
 
 def aging() -> Iterator[Row]:

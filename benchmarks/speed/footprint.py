@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -149,6 +150,32 @@ def _answers(port: int, token: str) -> bool:
             return True
     except (urllib.error.URLError, ConnectionError):
         return False
+
+
+HELLO = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"},
+    },
+}  # fmt: skip
+
+
+def mcp_ready(path: Path) -> float:
+    """Seconds from the start of a host's own process (`rememberd mcp`) to its answer to the host's first words."""
+    environment = os.environ | {"MEMORY_DATA_DIR": str(path.parent), "PYTHONWARNINGS": "ignore"}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "mcp", "--namespace", NAMESPACE]
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:  # noqa: S603
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        taken = time.perf_counter() - start
+        process.stdin.close()
+    if "capabilities" not in answer.get("result", {}):
+        raise RuntimeError(f"the server did not greet: {answer}")
+    return taken
 
 
 def django_alone() -> Process:

@@ -91,7 +91,7 @@ def serve(path: Path, application: str = "memoryproj.rsgi:application", synchron
     ]  # fmt: skip
     process = subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR)  # noqa: S603
     try:
-        _wait_for(port, process)
+        wait_for(port, process)
         yield Server(port, process.pid)
     finally:
         process.terminate()
@@ -104,7 +104,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and process.poll() is None:
         try:
