@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import time
 from datetime import timedelta
 from typing import NamedTuple
@@ -30,7 +29,8 @@ from memory.models import (
 from memory.models.ids import new_id
 from tests.store import know
 
-MOST_QUERIES = 30
+# On SQLite a search's arms ask the driver itself, which is not counted: a page that searches twice has six more here.
+MOST_QUERIES = 30 if connection.vendor == "sqlite" else 36
 MOST_BYTES = 150 * 1024  # of a list's HTML
 SLOWEST = 300  # milliseconds of the processor; the slowest took 250 where it was measured
 SLIP = 4  # how much slower another machine may be
@@ -157,10 +157,14 @@ def full(crowd):
     ]
     with connection.cursor() as cursor:
         cursor.execute(
+            "WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < %s) "
             f"INSERT INTO memories ({', '.join(columns.values())}) SELECT {', '.join(values)} "
-            "FROM memories, json_each(%s) AS n WHERE memories.external_id IS NULL",
-            [json.dumps(list(range(FULL // ROWS)))],
+            "FROM memories, n WHERE memories.external_id IS NULL",
+            [FULL // ROWS],
         )
+        if connection.vendor == "postgresql":
+            # Its own run counts what is committed alone; without statistics a plan is made for a few rows.
+            cursor.execute("ANALYZE memories")
     return crowd
 
 
