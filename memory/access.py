@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from memoryproj.postgresql import wall
+
 from . import allowances, background, oauth
 from .models import SCOPES, ApiKey, Namespace, Origin, validate_namespace_name
 from .models.namespaces import LAST_USED_RESOLUTION
@@ -109,6 +111,7 @@ class Caller(OfNamespace):
         if not heeds_purpose:
             self.check_whole()
         self.namespace_name = self._chosen(name, where)
+        wall.enclose([self.namespace_name])
 
     def enter_several(self, names: str, *, where: tuple[str, ...], heeds_purpose: bool = False) -> None:
         """Work in the first of `names`, which commas divide, and read the others as well.
@@ -122,6 +125,7 @@ class Caller(OfNamespace):
             raise invalid(where, "names a namespace twice")
         self.enter(asked[0], where=where, heeds_purpose=heeds_purpose)
         self.other_names = tuple(self._chosen(name, where) for name in asked[1:])
+        wall.enclose([self.namespace_name, *self.other_names])
 
     def check_tool(self, *, heeds_purpose: bool, spaces: bool) -> None:
         """Raises Problem: 403 for a key with a purpose that the tool does not keep to, 400 for several namespaces where

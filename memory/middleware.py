@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 
 from memoryproj import logs
+from memoryproj.postgresql import wall
 
 from . import measuring
 
@@ -35,6 +36,16 @@ def guarded(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
         response = get_response(request)
         response.headers["Content-Security-Policy"] = POLICY
         return response
+
+    return middleware
+
+
+def walled(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """The wall that a request raises around its namespaces comes down with it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with wall.lifted():
+            return get_response(request)
 
     return middleware
 

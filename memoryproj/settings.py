@@ -14,7 +14,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
 from . import brokers, mail, places, secret, tokens
-from .postgresql import address
+from .postgresql import address, wall
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
@@ -142,6 +142,7 @@ INSTALLED_APPS = [
     "reflection",
 ]
 MIDDLEWARE = [
+    "memory.middleware.walled",
     "memory.middleware.measured",
     "memory.middleware.guarded",
     "memory.admin.characters.RefusesNul",
@@ -228,6 +229,8 @@ MEMORY_FREE_BYTES = env_int("MEMORY_FREE_BYTES", 64 << 20, 0, 1 << 50)
 DATABASE_URL = env("DATABASE_URL")
 # How many connections to PostgreSQL the threads of one process share; 0 = each thread keeps its own.
 MEMORY_DATABASE_POOL = env_int("MEMORY_DATABASE_POOL", 0, 0, 1000)
+# A role that requests work as, which sees the rows of their namespaces alone; empty = no row-level security.
+MEMORY_DATABASE_WALL = wall.role(env("MEMORY_DATABASE_WALL"))
 if DATABASE_URL:
     DATABASES = {"default": address.database(DATABASE_URL, MEMORY_DATABASE_POOL)}
 else:

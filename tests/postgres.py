@@ -13,6 +13,7 @@ from typing import Any
 import psycopg
 
 SOCKET = ".s.PGSQL.5432"
+WALL = "memory_walled"  # the role of requests: the whole suite runs with row-level security
 # A server that is thrown away need not survive a power cut.
 QUICK = ("fsync", "synchronous_commit", "full_page_writes")
 
@@ -26,6 +27,7 @@ def start(folder: str) -> Any:
         for setting in QUICK:
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
+        connection.execute(f"CREATE ROLE {WALL} NOLOGIN")
     return server
 
 
@@ -39,6 +41,7 @@ def main(arguments: list[str]) -> int:
         server = start(folder)
         try:
             environment["DATABASE_URL"] = server.get_uri()
+            environment.setdefault("MEMORY_DATABASE_WALL", WALL)
             return subprocess.run(command, env=environment, check=False).returncode
         finally:
             server.cleanup()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.db.models import JSONField
+
+from memoryproj.postgresql import wall
 
 from . import postings
 from .care import Care
@@ -21,6 +24,8 @@ class PostgresBackend(FullText, Vectors, Rows, Standing, Care):
         """The planner needs no help: PostgreSQL keeps its statistics up to date itself."""
         for lookup in (HasItem, ContainsItem):
             JSONField.register_lookup(lookup)
+        if settings.MEMORY_DATABASE_WALL:
+            wall.install(app, settings.MEMORY_DATABASE_WALL)
 
     def forget(self) -> None:
         postings.forget()

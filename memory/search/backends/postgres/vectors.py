@@ -12,7 +12,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from django.conf import settings
 from django.db import ProgrammingError, connection, transaction
+
+from memoryproj.postgresql import wall
 
 from ....passages import PLACE_BITS, Span
 from ...scope import Scope
@@ -85,6 +88,8 @@ class Vectors:
                 cursor.execute(
                     f'CREATE INDEX "{name}_hnsw" ON "{name}" USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops)'
                 )
+            if settings.MEMORY_DATABASE_WALL:
+                wall.cover_new_vectors(cursor, settings.MEMORY_DATABASE_WALL, name)
 
     def drop_vector_table(self, name: str) -> None:
         with connection.cursor() as cursor:
