@@ -205,7 +205,7 @@ def _condition(model: type[Model]) -> str:
         if isinstance(field, ForeignKey) and not field.null and field.related_model._meta.app_label == "memory":
             target = field.related_model
             if _condition(target):
-                far = target._meta.get_field(field.target_field.name).column
+                far = field.target_field.column
                 there = f'SELECT 1 FROM "{target._meta.db_table}" AS far WHERE far.{far} = {table}.{field.column}'  # noqa: S608
                 return f"EXISTS ({there})"
     return ""
