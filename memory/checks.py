@@ -53,6 +53,20 @@ def providers_are_there(app_configs: Any, **kwargs: Any) -> list[checks.CheckMes
     ]
 
 
+@checks.register
+def the_wall_has_a_database(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """Row-level security is asked for, and the store is a file."""
+    if not settings.MEMORY_DATABASE_WALL or settings.DATABASE_URL:
+        return []
+    return [
+        checks.Warning(
+            "MEMORY_DATABASE_WALL is set, and SQLite has no row-level security: there is no second wall.",
+            hint="Set DATABASE_URL as well, or take it away.",
+            id="memory.W005",
+        )
+    ]
+
+
 UNREADABLE_SETTINGS = "memory.W004"
 MOST_NAMED = 5
 

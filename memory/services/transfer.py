@@ -57,6 +57,8 @@ def carry(progress: Callable[[str, int], object] = lambda table, rows: None) -> 
             numbered = [table for table in tables if table is not Passage]  # its keys are drawn from its memory's
             for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), numbered):
                 cursor.execute(statement)
+            # A server counts new rows within a minute. Until then what follows would be planned for few of them.
+            cursor.execute("ANALYZE")
     return [
         Carried(one.table, one.rows, one.changed + again[one.table].changed if one.table in again else one.changed)
         for one in first

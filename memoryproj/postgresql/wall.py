@@ -98,9 +98,9 @@ class Wall:
         if connection.info.transaction_status == connection.info.transaction_status.IDLE:
             self.raised = None
         wanted = _inside.get() or None
-        text = str(sql).lstrip()
-        if text.startswith(BOUNDS):
-            if text.startswith("ROLLBACK"):
+        text = sql if isinstance(sql, str) else sql.as_string(connection)
+        if text.lstrip().startswith(BOUNDS):
+            if text.lstrip().startswith("ROLLBACK"):
                 self.raised = _UNKNOWN  # a savepoint that was made before takes the role back
             return execute(sql, params, many, context)
         if wanted == self.raised:
@@ -108,10 +108,11 @@ class Wall:
         head = _head(self.role, wanted)
         if many:
             # Each statement is a message of its own: one transaction holds them together.
+            self.raised = _UNKNOWN
             with connection.transaction():
                 connection.execute(head)
                 return execute(sql, params, many, context)
-        result = execute((head if params is None else head.replace("%", "%%")) + str(sql), params, many, context)
+        result = execute((head if params is None else head.replace("%", "%%")) + text, params, many, context)
         for _ in range(head.count(";")):
             context["cursor"].cursor.nextset()  # the answers of what was put in front
         if connection.info.transaction_status == connection.info.transaction_status.INTRANS:
@@ -135,7 +136,7 @@ def lay(cursor: Any, role: str) -> None:
     role is not there, or the policies would not hold for it."""
     cursor.execute(
         "SELECT rolsuper OR rolbypassrls OR rolcanlogin, pg_has_role(current_user, oid, 'MEMBER'), current_user, "
-        "current_schema() FROM pg_roles WHERE rolname = %s",
+        "quote_ident(current_schema()) FROM pg_roles WHERE rolname = %s",
         [role],
     )
     found = cursor.fetchone()

@@ -28,8 +28,11 @@ def valkey() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def rabbitmq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a RabbitMQ server."""
-    program = shutil.which("rabbitmq-server") or "/usr/lib/rabbitmq/bin/rabbitmq-server"
+    # Debian's `rabbitmq-server` on the path becomes another user first, who may not write where the tests do.
+    program = "/usr/lib/rabbitmq/bin/rabbitmq-server"
     if not Path(program).exists():
+        program = shutil.which("rabbitmq-server") or ""
+    if not program:
         pytest.skip("RabbitMQ is not installed on this machine")
     folder, port = tmp_path_factory.mktemp("rabbitmq"), free_port()
     environment = os.environ | {

@@ -87,6 +87,15 @@ def rows(url: str) -> int:
         return int(there.execute("SELECT count(*) FROM memories").fetchone()[0])
 
 
+def counted(url: str) -> bool:
+    """Whether the server has looked how many rows there are, as it was told to."""
+    import psycopg
+
+    with psycopg.connect(url) as there:
+        told = there.execute("SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'memories'").fetchone()
+        return bool(told and told[0])
+
+
 def test_a_store_is_carried_over_by_as_many_starts_as_it_takes(target, run):
     run("-c", FILL)
     killed = run.start("-m", "django", "transfer", target)
@@ -100,6 +109,7 @@ def test_a_store_is_carried_over_by_as_many_starts_as_it_takes(target, run):
     assert "The store is carried over" in said
     assert "100 searches" in said
     assert rows(target) == 2 * (600 + 1 + 10)
+    assert counted(target), "the planner knows nothing of the new rows"
 
     run("-c", MORE)
     again = run("-m", "django", "transfer", target)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, ProgrammingError, connection, transaction
 
+from memory import checks
 from memory.models import Memory, MemoryEntity, Namespace
 from memory.models.scoping import ScopedQuerySet
 from memory.services import context, namespaces
@@ -141,8 +142,12 @@ def test_the_role_holds_through_savepoints_many_statements_and_the_next_transact
             with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute("SELECT 1 / 0")
             assert Memory.everything.count() == 1
-            with wall.lifted():
+            with wall.lifted(), connection.cursor() as cursor:
+                cursor.executemany("UPDATE memories SET confidence = %s WHERE 1 = 0", [(0.1,), (0.2,)])
                 assert Memory.everything.count() == 2
+            assert Memory.everything.count() == 1
+            with wall.lifted(), connection.cursor() as cursor:
+                cursor.executemany("UPDATE memories SET confidence = %s WHERE 1 = 0", [(0.1,), (0.2,)])
             assert Memory.everything.count() == 1
         with connection.cursor() as cursor:
             cursor.executemany("UPDATE memories SET confidence = %s WHERE kind = %s", [(0.4, "fact"), (0.3, "fact")])
@@ -176,6 +181,13 @@ def test_a_role_that_would_be_no_wall_is_refused(db, made, word):
             cursor.execute(f"CREATE ROLE memory_other {made}")
         with pytest.raises(ImproperlyConfigured, match=word):
             wall.lay(cursor, "memory_other")
+
+
+def test_a_wall_without_a_server_is_told(settings):
+    settings.MEMORY_DATABASE_WALL, settings.DATABASE_URL = "memory_walled", ""
+    assert [found.id for found in checks.the_wall_has_a_database(None)] == ["memory.W005"]
+    settings.DATABASE_URL = "postgresql:///rememberd"
+    assert checks.the_wall_has_a_database(None) == []
 
 
 def test_outside_a_request_nothing_is_raised():
