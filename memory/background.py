@@ -18,7 +18,7 @@ from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
-from django.db import connection, transaction, utils
+from django.db import DEFAULT_DB_ALIAS, connections, transaction, utils
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,8 @@ def wake(task: str) -> None:
     Inside a transaction the wake-up waits for the commit, and a rollback drops it: a worker that came before the
     commit would find nothing, and the work would lie until the sweep.
     """
-    if connection.in_atomic_block:
+    # Not `django.db.connection`: that proxy looks the thread's connection up at each attribute.
+    if connections[DEFAULT_DB_ALIAS].in_atomic_block:
         transaction.on_commit(partial(_note, task))
     else:
         _note(task)
@@ -154,4 +155,4 @@ def _run() -> None:
 def _flush_at_exit() -> None:
     if _thread is not None and (_tasks or _jobs or _keys):
         flush()
-        connection.close()
+        connections[DEFAULT_DB_ALIAS].close()

@@ -207,7 +207,7 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
     def guard(self) -> Guard:
         """Whether the store takes writes, as far as this process knows."""
         name = self.settings_dict["NAME"]
-        if self._guarded != name:
+        if self._guarded is not name:  # to compare two paths takes longer than all the rest, at each cursor
             self._guarded = name
             self._guard = guard_of(Path(str(name)), self.settings_dict["OPTIONS"].get("free_bytes", 0))
         return self._guard
