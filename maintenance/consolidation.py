@@ -45,13 +45,15 @@ from memory.similarity import is_duplicate
 logger = logging.getLogger(__name__)
 
 ACTOR = Actor.system("consolidation")
-SMALLEST_CHUNK = 1
+SMALLEST_CHUNK = 1  # turns: a chunk that fails is halved until the one is found that makes it fail
 LANGUAGE_PAUSE = timedelta(hours=24)
+# Chosen: what one request to a judge can hold beside the talk, not measured.
 JUDGED = 12  # older facts that a language model is asked about for one new one
 # Chosen, not measured; likeness, beside which they stand, lies between 0 and 1.
 SHARED_PROPERTY = 1.0  # what it weighs, among the candidates for a judge, to tell a property of the same subject
 MAY_CHANGE = 0.01  # what it weighs that the talk tells of a change, where judging costs nothing
-LOOKS = 5  # how often a chunk's facts are compared again with what other sessions committed meanwhile
+# How often a chunk's facts are compared again with what other sessions committed meanwhile; then a person is asked.
+LOOKS = 5
 
 
 @dataclass

@@ -16,6 +16,7 @@ from memory.prose import drawn_together, sentence
 from memory.services import budgets, summaries
 from memory.services.budgets import BudgetSpent
 
+# Chosen: a summary is read at a glance. A model writes whole sentences, and is asked for a few.
 LONGEST = 500  # characters of a digest
 LONGEST_BY_MODEL = 1_500
 SCHEMA: dict[str, Any] = {

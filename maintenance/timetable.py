@@ -14,7 +14,7 @@ CRONTABS = (
     ("Mail of contradictions", "memory.tasks.mail_digests", "0 6 * * *"),
     ("Purge of kept answers", "memory.tasks.purge", "30 4 * * *"),
 )
-INTERVALS = (("Sweep", "maintenance.tasks.sweep", 60),)
+INTERVALS = (("Sweep", "maintenance.tasks.sweep", 60),)  # seconds: a lost wake-up costs no more (ADR 0024)
 
 
 def seed(crontabs: Any, intervals: Any, tasks: Any) -> None:

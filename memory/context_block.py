@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from .text import shortened
+
 FACTS_HEADING = "## Relevant memory"
 REFLECTION_HEADING = "## Weekly insight"
 MAX_ITEM_CHARACTERS = 600
@@ -173,7 +175,7 @@ def one_line(text: str) -> str:
     flat = _MODEL_MARKS.sub(lambda match: "‹" if match.group() == "<" else "(", flat)
     # First what stands before a role mark, or it would come to stand at the beginning.
     flat = _ROLE_MARK.sub(r"\1 –", _LEADING_MARKS.sub("", flat)).strip()
-    return flat if len(flat) <= MAX_ITEM_CHARACTERS else f"{flat[: MAX_ITEM_CHARACTERS - 1].rstrip()}…"
+    return shortened(flat, MAX_ITEM_CHARACTERS)
 
 
 def _visible(character: str) -> str:

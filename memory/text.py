@@ -108,6 +108,11 @@ def longest_run(text: str) -> int:
     return max(map(len, text.split()), default=0)
 
 
+def shortened(text: str, longest: int) -> str:
+    """`text`, or its beginning and "…" where it has more than `longest` characters."""
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
 def cut_query(text: str) -> str:
     """The first 8 KiB of a query in whole characters, without lone surrogates: a longer prompt is cut, not refused."""
     return text.encode("utf-8", "ignore")[:QUERY_BYTES].decode("utf-8", "ignore")

@@ -14,6 +14,7 @@ from memory.models import Memory
 from memory.prose import drawn_together, sentence
 from memory.services.reflections import Material
 
+# How many of each stand in the digest, chosen so that the whole is one screen.
 CHANGES = 5
 COMING = 5
 THEMES = 4

@@ -35,6 +35,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
+# Bounds on what a model answers: more is a model that ran away. Chosen, not measured.
 MAX_REFLECTION_CHARACTERS = 6_000
 MAX_SOURCES = 200
 MAX_TURN_CHARACTERS = 600  # a turn's beginning shows what it is about; its facts tell the rest

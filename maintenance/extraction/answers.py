@@ -14,7 +14,7 @@ from .rewrite import POSSESSIVE, Voice, possessive, third_person
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-MAX_ANSWER_WORDS = 16
+MAX_ANSWER_WORDS = 16  # what is longer than a sentence is no mere answer; chosen, not measured
 
 
 def introduced(doc: Doc, speaker: Voice) -> str | None:

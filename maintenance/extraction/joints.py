@@ -19,7 +19,7 @@ from .references import POINTING
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-MOST_TRIED = 6  # joints of one sentence: each costs two parses
+MOST_TRIED = 6  # joints of one sentence: each costs two parses; chosen
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _JOINT = re.compile(r"(?:,| -)? (?:and|but) (?=(?:I|we|my|our)\b)|; (?=(?:I|we|my|our)\b)")
 # What stands in front of two clauses may be said of both: a condition, a time, who said it.

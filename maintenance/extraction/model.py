@@ -33,6 +33,7 @@ TAGS = (
     "preference", "plan", "relation", "biography", "possession", "event", "opinion", "instruction", "habit",
     "skill", "health", "goal",
 )  # fmt: skip
+# Bounds on what a model answers: what is longer copies its source instead of stating it. Chosen, not measured.
 MAX_FACT_CHARACTERS = 1_000
 # A pasted document says little about its user; its beginning shows what it is.
 MAX_TURN_CHARACTERS = 12_000

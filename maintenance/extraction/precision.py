@@ -18,7 +18,7 @@ from .types import FactDraft
 from .worth import ASSERTED, RULES
 
 JUDGED = Path(__file__).parent.parent / "evaluation" / "data" / "precision.tsv"
-# So many facts is it worth, that a rule is one of these rules or that a model claims to be sure.
+# Chosen, not measured. So many facts is it worth, that a rule is one of these rules or that a model claims to be sure.
 WORTH = 10
 NOTHING = DecidedShare()
 

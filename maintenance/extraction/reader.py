@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-MIN_FACT_WORDS = 3
-MAX_FACT_CHARACTERS = 400
+MIN_FACT_WORDS = 3  # somebody, a verb, and what of it
+MAX_FACT_CHARACTERS = 400  # as many as a sentence that is read may have
 # A rank as those in `worth`: chosen, not measured.
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
 

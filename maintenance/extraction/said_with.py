@@ -21,7 +21,7 @@ from .readings import Reading, Statement
 from .successions import LEADERS
 from .types import Verdict
 
-LONGEST = 300  # characters of talk that are looked at around a fact
+LONGEST = 300  # characters of talk that are looked at around a fact: some three sentences; chosen
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 # Said of what the speaker told before, not of the world.

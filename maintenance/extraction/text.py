@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from .exchanged import exchanged, joined
 from .unsaid import UNSAID, Plain, with_subject
 
+# Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
+# more characters is a list or a table. Chosen, not measured.
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
 MAX_SENTENCE_CHARACTERS = 400

@@ -236,10 +236,8 @@ def _last_use(key: ApiKey) -> str:
 @page("memory/apikey/<key:pk>/revoke/", "memory_key_revoke", "memory.change_apikey")
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    key = get_object_or_404(ApiKey, pk=pk)
-    if not scope.desk_of(request).grants_pattern(key.namespace_pattern):
-        messages.error(request, "This key opens namespaces that you were not granted.")
-    elif key.revoked_at is None:
+    key = _granted_key(request, pk)
+    if key is not None and key.revoked_at is None:
         key.revoke()
         messages.success(request, f"{key.name} is revoked: it opens nothing from now on.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
@@ -248,11 +246,18 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @page("memory/apikey/<key:pk>/replace/", "memory_key_replace", "memory.add_apikey")
 @require_POST
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
-    key = get_object_or_404(ApiKey, pk=pk)
-    if not scope.desk_of(request).grants_pattern(key.namespace_pattern):
-        messages.error(request, "This key opens namespaces that you were not granted.")
-    elif key.usable:
+    key = _granted_key(request, pk)
+    if key is not None and key.usable:
         # Shown by the list that follows, once; the session forgets it then.
         request.session[FRESH_KEY] = key.rotate()[1]
         messages.success(request, f"{key.name} is replaced: the old key opens for another day.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
+
+
+def _granted_key(request: HttpRequest, pk: int) -> ApiKey | None:
+    """The key, None (and a message) where it opens what the person was not granted."""
+    key = get_object_or_404(ApiKey, pk=pk)
+    if scope.desk_of(request).grants_pattern(key.namespace_pattern):
+        return key
+    messages.error(request, "This key opens namespaces that you were not granted.")
+    return None

@@ -31,7 +31,6 @@ from . import base, evidence, roles, scope
 from .site import page, show
 
 KEY = re.compile(r"[0-9a-f]{32}")
-SAID = 60  # characters of a fact that a sentence about it quotes
 
 
 @admin.register(Review)

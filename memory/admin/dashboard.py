@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db.models import CharField, Count, F, Func, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +19,6 @@ from . import charts, filters, roles, running, scope, words
 from .site import page
 
 DAYS = 30
-CACHE_SECONDS = 60
 TOP = 10
 COUNT_LIMIT = 1000
 
@@ -71,12 +69,7 @@ def _counted(rows: QuerySet[Any]) -> str:
 def figures(request: HttpRequest) -> HttpResponse:
     """The charts, for the dashboard to put in place. They walk over rows, so a minute's answer is kept."""
     desk = scope.desk_of(request)
-    key = f"memory-figures-{desk.namespace.pk if desk.namespace else 'all' if desk.all else 'none'}"
-    found = cache.get(key)
-    if found is None:
-        found = compute(desk)
-        cache.set(key, found, CACHE_SECONDS)
-    return render(request, "memory_admin/figures.html", found)
+    return render(request, "memory_admin/figures.html", desk.kept("figures", lambda: compute(desk)))
 
 
 def compute(desk: scope.Desk) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from unfold.decorators import display
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
-from ..text import whole_number
+from ..text import shortened, whole_number
 from . import base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
 
@@ -84,7 +84,7 @@ class EntityAdmin(base.DeskModelAdmin):
 
     @display(description="Summary")
     def about(self, entity: Entity) -> str:
-        return entity.summary if len(entity.summary) <= 120 else f"{entity.summary[:119]}…"
+        return shortened(entity.summary, 120)
 
 
 def in_sight(request: HttpRequest, pk: int) -> Entity:

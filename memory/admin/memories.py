@@ -16,6 +16,7 @@ from unfold.decorators import display
 from ..models import BulkAction, Kind, Memory
 from ..models.memories import MemoryQuerySet
 from ..search import Filters, hybrid_search
+from ..text import shortened
 from . import base, bulk, evidence, filters, one_memory, roles, scope
 
 SEARCH_LIMIT = 200
@@ -128,7 +129,7 @@ class MemoryAdmin(base.DeskModelAdmin):
 
     @display(description="Memory")
     def claim(self, memory: Memory) -> str:
-        text = memory.content if len(memory.content) <= SHOWN else f"{memory.content[: SHOWN - 1]}…"
+        text = shortened(memory.content, SHOWN)
         who = f"{memory.source_role}: " if memory.kind == Kind.EPISODE and memory.source_role else ""
         pieces = [format_html("<mark>{}</mark>", piece) if mark else piece for piece, mark in _found(memory, text)]
         said = format_html_join("", "{}", ((piece,) for piece in pieces))

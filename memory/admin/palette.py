@@ -20,6 +20,7 @@ from unfold.dataclasses import SearchResult
 
 from ..models import Entity, EntityAlias, HandedContext, Kind, Memory, Session, name_key
 from ..search import hybrid_search
+from ..text import shortened
 from . import roles, scope
 
 FOUND = 5  # rows of each kind
@@ -87,7 +88,7 @@ def _entities(desk: scope.Desk, term: str) -> list[Entity]:
 
 
 def _memory(memory: Memory) -> SearchResult:
-    text = memory.content if len(memory.content) <= TITLE else f"{memory.content[: TITLE - 1]}…"
+    text = shortened(memory.content, TITLE)
     said = f"{memory.get_kind_display()}, {memory.event_time:%Y-%m-%d}"
     return SearchResult(text, said, reverse("admin:memory_memory_change", args=[memory.pk]), "lightbulb")
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
 from ..services import reliability as decided
 from . import charts, scope
 from .site import page, show
 
-CACHE_SECONDS = 60
+RULES_LISTED = 50  # the most decided first
 FEW = 5  # decided facts, below which a share says little
 
 
@@ -17,14 +16,9 @@ FEW = 5  # decided facts, below which a share says little
 def reliability(request: HttpRequest) -> HttpResponse:
     """A point for each tenth of confidence; on the line, confidence means what it says."""
     desk = scope.desk_of(request)
-    key = f"memory-reliability-{desk.namespace.pk if desk.namespace else 'all' if desk.all else 'none'}"
-    found = cache.get(key)
-    if found is None:
-        seen = None if desk.all else [desk.namespace.pk] if desk.namespace else []
-        rules = sorted(decided.by_rule(seen).items(), key=lambda one: -(one[1].right + one[1].wrong))
-        found = (decided.bins(seen), rules[:50])
-        cache.set(key, found, CACHE_SECONDS)
-    bins, rules = found
+    seen = None if desk.all else [desk.namespace.pk] if desk.namespace else []
+    bins, by_rule = desk.kept("decided", lambda: (decided.bins(seen), decided.by_rule(seen)))
+    rules = sorted(by_rule.items(), key=lambda one: -(one[1].right + one[1].wrong))[:RULES_LISTED]
     return show(
         request, "reliability.html", "Confidence against decisions",
         bins=bins, points=charts.reliability(bins), side=charts.SIDE, total=sum(one.facts for one in bins), few=FEW,

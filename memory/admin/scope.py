@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from django.core.cache import cache
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.http import HttpRequest
 
 from ..models import ALL, EVERYTHING, Memory, Namespace, granted, pattern_covers, patterns_of
 
 M = TypeVar("M", bound=Model)
+A = TypeVar("A")
 
 SESSION_KEY = "memory_namespace"
 DEFAULT_NAME = "default"
+CACHE_SECONDS = 60  # what walks over many rows is as old as a minute; nobody decides by the last one
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,15 @@ class Desk:
         return any(
             held == EVERYTHING or (held.endswith("/*") and pattern.startswith(held[:-1])) for held in self.patterns
         )
+
+    def kept(self, what: str, make: Callable[[], A]) -> A:
+        """What `make` finds for whoever sees the same as this desk; made once in CACHE_SECONDS."""
+        key = f"memory-{what}-{self.namespace.pk if self.namespace else 'all' if self.all else 'none'}"
+        found: A | None = cache.get(key)
+        if found is None:
+            found = make()
+            cache.set(key, found, CACHE_SECONDS)
+        return found
 
     def namespaces(self) -> QuerySet[Namespace]:
         """The namespaces that were granted, whatever is picked."""

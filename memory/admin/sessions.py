@@ -20,7 +20,7 @@ from unfold.decorators import display
 
 from ..models import Kind, Memory, MemorySource, Operation, OperationKind, Session
 from ..services import sessions
-from ..text import whole_number
+from ..text import shortened, whole_number
 from . import base, roles, scope
 from .filters import DayRangeFilter
 from .site import page, show
@@ -112,7 +112,7 @@ class SessionAdmin(base.DeskModelAdmin):
     @display(description="Session")
     def about(self, session: Any) -> str:
         words = session.talk.words
-        cut = words if len(words) <= FIRST_WORDS else f"{words[: FIRST_WORDS - 1]}…"
+        cut = shortened(words, FIRST_WORDS)
         return format_html(
             '<span class="desk-claim">{}<br><span class="desk-quiet">{}</span></span>', cut or "–", session.session_id
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..models import Event, EventKind
+from ..text import shortened
 from . import evidence
 
 SAID = 110  # characters of a memory that a sentence quotes
@@ -72,7 +73,7 @@ def _called(event: Event, names: Names) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= SAID else f"{text[: SAID - 1]}…"
+    return shortened(text, SAID)
 
 
 def _edited(event: Event, what: Part) -> list[Part]:

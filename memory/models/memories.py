@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from ..text import shortened
 from .durability import Durability
 from .ids import new_id
 from .kinds import Kind
@@ -221,7 +222,7 @@ class Memory(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.content if len(self.content) <= 80 else f"{self.content[:79]}…"
+        return shortened(self.content, 80)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.uid:

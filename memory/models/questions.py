@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from ..context_block import stated
+from ..text import shortened
 from .curation import Conflict, Review
 from .memories import Memory
 from .namespaces import Namespace
@@ -70,7 +71,7 @@ class Question(models.Model):
     @property
     def text(self) -> str:
         """What the user is asked, in one or two sentences."""
-        said = [plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…" for plain in map(_plain, self.about)]
+        said = [shortened(_plain(fact), LONGEST) for fact in self.about]
         if len(said) == 2:
             return f"Is this so now: “{said[0]}” Or is it still so that “{said[1]}”"
         return f"Is this so: “{said[0]}”" if said else ""

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import Error as DatabaseError
 
 from .. import embedding, measuring
 from ..language import of_query
 from ..models import Memory, Namespace, Supersession
-from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..passages import Span
 from ..text import cut_query
 from . import fusion, pool
@@ -29,14 +28,14 @@ from .entities import entity_arm
 from .query import Inquiry, terms, understood
 from .ranking import rank, stem_weights
 from .reranking import reranked
-from .scope import Filters, Scope
+from .scope import Filters, Scope, Within
 from .steps import Step
 from .vectors import LiveIndex
 
 __all__ = ["Filters", "Found", "Hit", "Scope", "Search", "arranged", "as_hits", "deeper", "hybrid_search", "look"]
 
 ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
-SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded
+SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded; chosen, not measured
 
 
 @dataclass(frozen=True)
@@ -80,15 +79,10 @@ def hybrid_search(
     namespace: Namespace,
     query: str,
     *,
-    kind: str | None = None,
     limit: int = 10,
-    filters: Filters | None = None,
     as_of: datetime | None = None,
-    valid_at: datetime | None = None,
-    known_at: datetime | None = None,
     explain: bool = False,
-    hidden: Hidden = NOTHING_HIDDEN,
-    others: Sequence[Namespace] = (),
+    **within: Unpack[Within],
 ) -> Found:
     """The best memories for `query`, by text, vector and entity, in the namespace and in `others`, in one ranking.
 
@@ -96,8 +90,7 @@ def hybrid_search(
     ask for another time (see `Scope`), and then find what was retired since, too. A part that is missing is left out
     and named in `degraded`; any text is a valid query.
     """
-    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at, hidden=hidden, others=tuple(others))
-    done = look(scope, query, max(ARM_DEPTH, limit), as_of)
+    done = look(Scope(namespace, **within), query, max(ARM_DEPTH, limit), as_of)
     kept, _ = arranged(done, limit)
     return Found(as_hits(done, [scored.rowid for scored in kept], explain=explain), done.degraded)
 

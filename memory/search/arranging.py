@@ -28,12 +28,12 @@ TIED_BY_A_THING = 0.4  # is enough where users spoke of a thing or name of the q
 BY_MEANING = 0.35  # so far the best one has to go without any word
 BY_WORDS = 0.2  # such a share is enough where no meaning is known
 STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be related by its meaning
-FEW_COSINES = 4
+FEW_COSINES = 4  # of fewer there is no median to speak of
 
 # Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
 # Chosen, not measured.
 REPEATED = 0.9
-LENGTH_COMPARED = 1_000
+LENGTH_COMPARED = 1_000  # characters: what is longer is hardly said twice
 
 
 @dataclass(frozen=True, slots=True)

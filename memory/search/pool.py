@@ -22,7 +22,8 @@ from .candidates import Candidate
 from .ranking import REACH
 from .scope import Scope
 
-# Of a hit, and of what only lends its words, the beginning; of the best hits that are longer, all that a text may be.
+# Bounds on what one search reads, chosen and not measured. Of a hit, and of what only lends its words, the beginning;
+# of the best hits that are longer, all that a text may be.
 HIT_CHARACTERS = 16_384
 WHOLE_TEXTS = 8
 WHOLE_CHARACTERS = MOST * MOST_PLACES

@@ -13,11 +13,12 @@ from ..language.base import AskedFor
 from ..language.dates import period_of
 from ..language.words import WORD, folded_words
 
-MAX_TERMS = 48
+# Bounds on what a pasted page costs: more than any question has, and each is a look-up. Chosen, not measured.
+MAX_TERMS = 48  # words of a prompt
 MAX_TERM_CHARACTERS = 16_384  # of a text, in which words are looked for: the indexes hold no more of a memory
-MAX_NAME_WORDS = 6
+MAX_NAME_WORDS = 6  # of one name
 MAX_NAME_POSITIONS = 100  # words of a prompt in which names are looked for
-MAX_NAMED_CHARACTERS = 8_192
+MAX_NAMED_CHARACTERS = 8_192  # of a text, in which names are looked for
 MAX_DATED_CHARACTERS = 1_000  # of a prompt, in which periods are looked for
 
 Period = tuple[datetime, datetime]

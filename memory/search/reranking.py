@@ -12,6 +12,7 @@ from .arranging import answering_text
 from .candidates import Candidate, Scored
 
 # The best of those that were looked at gets this much more, the worst nothing: as much as all of the query's words.
+# Chosen, not measured: which weight is best depends on the model that is set up.
 WEIGHT = 1.0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import connection
 from django.db.models import Q
@@ -45,6 +45,18 @@ class Filters:
         return narrowed
 
 
+class Within(TypedDict, total=False):
+    """What a search is held to beyond its namespace, each as the field of `Scope` of that name; what is left out holds
+    nothing back."""
+
+    kind: str | None
+    filters: Filters
+    valid_at: datetime | None
+    known_at: datetime | None
+    hidden: Hidden
+    others: tuple[Namespace, ...]
+
+
 @dataclass(frozen=True)
 class Scope:
     """`valid_at` asks for what held then, `known_at` for what the store knew then. Of one that is left out: as far as
@@ -52,8 +64,8 @@ class Scope:
     """
 
     namespace: Namespace
-    kind: str | None
-    filters: Filters
+    kind: str | None = None
+    filters: Filters = field(default_factory=Filters)
     valid_at: datetime | None = None
     known_at: datetime | None = None
     for_agents: bool = True  # a curator, and whoever looks for duplicates, sees what waits for review, too

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Unpack
 
 from ..models import Memory, Namespace
-from ..models.purposes import NOTHING_HIDDEN, Hidden
 from . import ARM_DEPTH, Search, arranged, deeper, fusion, look
 from .arranging import LeftOut
-from .scope import Filters, Scope
+from .scope import Filters, Scope, Within
 from .steps import Step
 
-DEEP = 1_000  # how far down an arm is looked for the memory
+DEEP = 1_000  # how far down an arm is looked for the memory: far beyond what any search asks for
 
 
 @dataclass(frozen=True)
@@ -36,18 +36,13 @@ def why_not(
     query: str,
     uid: str,
     *,
-    kind: str | None = None,
     limit: int = 10,
-    filters: Filters | None = None,
     as_of: datetime | None = None,
-    valid_at: datetime | None = None,
-    known_at: datetime | None = None,
     only_related: bool = False,
-    hidden: Hidden = NOTHING_HIDDEN,
-    others: Sequence[Namespace] = (),
+    **within: Unpack[Within],
 ) -> WhyNot:
     """At which step of `hybrid_search` with the same arguments the memory `uid` fell out, if it did."""
-    scope = Scope(namespace, kind, filters or Filters(), valid_at, known_at, hidden=hidden, others=tuple(others))
+    scope = Scope(namespace, **within)
     memory = _reached(scope, uid)
     if isinstance(memory, WhyNot):
         return memory

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, Namespace
-from ..search import Filters, Scope
+from ..search import Scope
 from ..search.entities import entities_in
 
+# What a model is shown beside a chunk of 30 turns. Chosen, not measured.
 PEOPLE = 40
 FACTS = 25
 _KINDS = (EntityType.PERSON, EntityType.PROJECT, EntityType.ORGANIZATION, EntityType.LOCATION)
@@ -25,7 +26,7 @@ class Acquaintance:
 def acquainted_with(namespace: Namespace, text: str) -> Acquaintance:
     """Whom `text` names and who is spoken of most, and the newest facts about those whom it names, with the lasting
     ones."""
-    named = entities_in(Scope(namespace, None, Filters()), text)
+    named = entities_in(Scope(namespace), text)
     known = Entity.objects.within(namespace).filter(type__in=_KINDS).prefetch_related("aliases")
     often = known.exclude(pk__in=[entity.pk for entity in named]).order_by("-mention_count", "rowid")[:PEOPLE]
     named = list(known.filter(pk__in=[entity.pk for entity in named]))

@@ -36,9 +36,10 @@ from .actors import Actor
 from .errors import InvalidInput, MemoryServiceError, NotFound, StateConflict
 from .notes import words_of, words_that_tell
 
+# Chosen so that a run can be watched and stopped, and that nobody waits long behind it.
 PIECE = 50  # memories whose progress is noted at once
 SLICE = 20.0  # seconds, after which other work of the same worker gets its turn
-MOST = 200_000
+MOST = 200_000  # memories of one action, whose ids its row holds
 DRAFT_KEPT = timedelta(hours=24)
 LONGEST_VALUE = 500  # characters
 OF_FACTS = frozenset(

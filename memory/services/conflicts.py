@@ -31,7 +31,7 @@ from ..models import (
     Trust,
 )
 from ..redaction import mask
-from ..search import Filters, Scope
+from ..search import Scope
 from ..search.backends import backend
 from ..search.query import terms
 from ..similarity import difference, is_duplicate, is_near_twin, similarity
@@ -41,11 +41,13 @@ from .errors import StateConflict
 from .finding import existing
 from .writing import writing
 
+# The most alike by words with which a new fact is compared; more by the words of a change alone, which say less of
+# what it is about. Chosen, not measured.
 CANDIDATES = 20
 CUED_CANDIDATES = 50
 # Twins of one new fact that differ in a figure and that nobody judged: so many, the nearest, wait for a person. Where
 # one sentence stands there with more figures than that, it is a list ("Measurement 17 was 3 volts"), and each is true.
-MAX_TWINS = 3
+MAX_TWINS = 3  # chosen, not measured
 LEAST_ALIKE = 0.2  # of their words, below which two sentences are neither one fact nor twins. Chosen, not measured
 SAID_AGAIN = "said again"
 
@@ -110,7 +112,7 @@ def candidates(
     `cues` are words that a fact about the same thing may use instead: two sentences about somebody's employer need
     not share more than the name.
     """
-    scope = Scope(namespace, Kind.FACT, Filters(), for_agents=False)
+    scope = Scope(namespace, Kind.FACT, for_agents=False)
     asked = terms(content, chosen(namespace.own.language, content))
     found = {rowid for rowid, _ in backend().text_arm(scope, asked, CANDIDATES).hits}
     if cues:

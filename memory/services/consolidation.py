@@ -12,9 +12,9 @@ from .actors import Actor
 from .preparing import MAX_SINCE
 from .writing import writing
 
-CHUNK = 30
-FACTS_A_COMMIT = 25
-OVERLAP = 4  # turns before the chunk that give context and are not learnt from again
+CHUNK = 30  # turns; the specification's
+FACTS_A_COMMIT = 25  # as many as one transaction may move (saving.MAX_MOVES)
+OVERLAP = 4  # turns before the chunk that give context and are not learnt from again; chosen
 
 
 @dataclass(frozen=True)

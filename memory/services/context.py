@@ -22,12 +22,12 @@ from . import corrections, ledger, must_knows, recalls, reflections, withdrawals
 from .corrections import Notice
 from .errors import InvalidInput
 
-DEFAULT_TOKENS = 800
+DEFAULT_TOKENS = 800  # the budget that the stories' figures are of (docs/context.md)
 NOT_COMPOSED = (
     "The search found it. The block has room for what bears most on the prompt, and says nothing twice; this was left "
     "out."
 )
-MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are handed out
+MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are handed out; chosen
 
 
 @dataclass(frozen=True)

@@ -28,17 +28,15 @@ from ..models import (
 )
 from ..models.ledger import CorrectionDueQuerySet
 from ..models.purposes import NOTHING_HIDDEN, Hidden
-from ..search import Filters, Scope
+from ..search import Scope
 from ..search.backends import backend
-from ..similarity import overlap
+from ..similarity import says_the_same
 
 PERSONS = frozenset({Origin.CURATOR, Origin.USER})
 REPEATED = timedelta(seconds=60)  # the same prompt within it is the same request, sent once more
-MOST_AT_ONCE = 10
-MOST_QUOTES = 1_000
-# The share of a fact's telling words that a quote holds which says the same. The turn says "I" for the fact's name.
-# Chosen, not measured.
-SAYS_THE_SAME = 0.5
+# Bounds, not measured: who was handed more is told of the newest.
+MOST_AT_ONCE = 10  # notices before one block
+MOST_QUOTES = 1_000  # lines in which a fact's turns were handed out
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ def _quoted(memories: Collection[int]) -> Iterator[tuple[int, int, str, datetime
     for turn, mark, namespace, session, at, block in rows[:MOST_QUOTES]:
         line = next((line for line in block.splitlines() if line.startswith(f"- {mark} ")), "")
         for fact, content in facts[turn]:
-            if overlap(content, line) >= SAYS_THE_SAME:
+            if says_the_same(content, line):
                 yield fact, namespace, session, at
 
 
@@ -146,7 +144,7 @@ def due(
     found = list(rows.select_related("memory").defer("memory__embedding").order_by("pk")[:MOST_AT_ONCE])
     if not found:
         return []
-    scope = Scope(namespace, None, Filters(), hidden=hidden)
+    scope = Scope(namespace, hidden=hidden)
     by = {row.rowid: row for row in backend().replaced(scope, [row.memory_id for row in found])}
     holding = Memory.objects.within(namespace).filter(pk__in=[one.by for one in by.values()])
     uids = dict(holding.values_list("pk", "uid"))

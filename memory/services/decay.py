@@ -42,7 +42,7 @@ from .actors import Actor
 from .writing import writing
 
 BATCH_ROWIDS = 5_000  # rows of one UPDATE: a few tens of milliseconds, so that no writer waits long
-RETIRE_BATCH = 500
+RETIRE_BATCH = 500  # facts of one transaction: each takes its posting, its vector and an event along
 WINDOW = timedelta(days=30)  # over which the share that decay may retire by itself is counted
 # Seconds between two batches. Who waits for the lock asks for it each millisecond, and must find it free once.
 PAUSE = 0.003

@@ -30,7 +30,7 @@ from .writing import writing
 
 CURATORS_ALONE = frozenset({ReviewReason.QUARANTINED, ReviewReason.CONFIRMATION})
 SAID = {"new": "the new one holds", "old": "the old one holds", "both": "both hold"}
-MOST_ALIKE = 100  # reviews that one change decides
+MOST_ALIKE = 100  # reviews that one change decides, while other writers wait
 SIDES = (ConflictDecision.NEW, ConflictDecision.OLD)
 
 

@@ -20,8 +20,8 @@ from ..search.vectors import write as write_vectors
 from . import passages
 from .errors import StateConflict
 
-BATCH = 64
-BATCH_CHARACTERS = 1 << 20
+BATCH = 64  # texts of one transaction; other writers wait for it. Chosen, not measured
+BATCH_CHARACTERS = 1 << 20  # of them together, so that a batch of long texts fits into memory
 
 
 @dataclass(frozen=True)

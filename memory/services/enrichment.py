@@ -18,6 +18,7 @@ from .writing import writing
 
 logger = logging.getLogger(__name__)
 
+# The specification's, both.
 MAX_ENTITY_COUNT = 2
 BATCH = 50
 NAMED_AT_ONCE = 5  # facts that a request reads: each costs some ten milliseconds

@@ -31,7 +31,7 @@ from .errors import InvalidInput, NotFound, StateConflict
 from .finding import existing
 from .writing import writing
 
-NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for
+NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for; a bound, chosen
 
 
 @dataclass(frozen=True)

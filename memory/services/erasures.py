@@ -64,10 +64,11 @@ from .writing import writing
 
 logger = logging.getLogger(__name__)
 
-TRIES = 5
+TRIES = 5  # each begins anew where something was drawn from what goes meanwhile; then the caller is told to wait
 STEP = 500  # rows of one statement
+# The scan of the files for what was erased. Chosen: long enough that no other text has it by chance.
 NEEDLE = 40  # bytes of a passage that the scan looks for
-MOST_NEEDLES = 300
+MOST_NEEDLES = 300  # for each of which the whole file is looked through
 SHORTEST = 12  # letters below which a passage may stand anywhere
 
 

@@ -28,7 +28,7 @@ from .finding import existing
 from .withdrawals import HandedLines
 from .writing import writing
 
-PURGE_BATCH = 500
+PURGE_BATCH = 500  # contexts of one transaction
 WITHDRAWN = "(withdrawn)"
 ELSEWHERE = "(of another namespace)"
 # The share of telling words that a line and an erased text have in common. Low, as too much is cut rather than too

@@ -20,7 +20,7 @@ from . import corrections, history, validity
 from .errors import StateConflict
 
 SUPERSEDED_CONFIDENCE = 0.3  # the specification's, of `resolve_conflict`
-LONGEST_CHAIN = 100
+LONGEST_CHAIN = 100  # of facts that took each other's place: a bound, in case one leads back to itself
 
 
 def supersede(

@@ -23,13 +23,13 @@ from .. import ner
 from ..models import ALL, Entity, EntityType, Memory, MemoryEntity, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH, EntityQuerySet
 from ..models.ids import new_id
-from ..search import Filters, Scope, query
+from ..search import Scope, query
 from ..search.entities import MAX_ENTITIES, entities_in
 from .sql import marks, parts
 
 MAX_ENTITIES_A_MEMORY = 100  # a wall of hashtags must not hold the writer up
 MAX_ENTITIES_A_CALL = 1_000  # of all memories that one call brings; each has its share
-MAX_NAMES_A_QUERY = 500
+MAX_NAMES_A_QUERY = 500  # as sql.MAX_MARKS
 
 Mention = tuple[str, str]  # (name as it is spelt, entity type)
 Key = tuple[str, str]  # (name in the form in which names are compared, entity type)
@@ -73,7 +73,7 @@ def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Mapping[Key
 def names_in(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> NamesFound:
     """What `content` names, for `link`. Call it before the transaction."""
     newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
-    known = entities_in(Scope(namespace, None, Filters()), content)
+    known = entities_in(Scope(namespace), content)
     runs = frozenset(name_key(run) for _, _, run in query.names(content))
     return NamesFound(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
 

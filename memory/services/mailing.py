@@ -34,6 +34,7 @@ from ..models import (
     may_curate,
     patterns_of,
 )
+from ..text import shortened
 from . import deciding
 from .actors import Actor
 from .errors import InvalidInput, NotFound
@@ -42,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 LASTS = timedelta(hours=72)
 PAUSE = timedelta(hours=20)  # between two digests of one person: the schedule's day, less what a late run may take
-MOST = 20  # conflicts of one mail
+MOST = 20  # conflicts of one mail: what somebody decides at one sitting; the next mail has the others
 LONGEST = 300  # characters of a quote
 BY_MAIL = "decided by mail"
 
@@ -146,7 +147,7 @@ def quotes(conflict: Conflict) -> tuple[str, str]:
 
 def _quote(fact: Memory) -> str:
     text = " ".join(stated(fact.content).split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return shortened(text, LONGEST)
 
 
 def version_of(conflict: Conflict) -> str:

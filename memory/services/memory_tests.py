@@ -21,9 +21,10 @@ from .actors import Actor
 from .errors import InvalidInput, NotFound
 from .notes import words_of, words_that_tell
 
+# Bounds on what a caller may store; all of a namespace are asked in one run. Chosen, not measured.
 MOST = 500  # of one namespace
 QUESTION_BYTES = 8 << 10
-PHRASES = 20
+PHRASES = 20  # of one test
 PHRASE_BYTES = 500
 _BEFORE = re.compile(rf" ?{re.escape(BEFORE_NOTE)}[^)]*\)")
 

@@ -12,13 +12,13 @@ from ..models import Kind, Memory, Trust
 from ..search import Scope
 from ..search.backends import backend
 from ..search.query import Inquiry
-from ..similarity import overlap
+from ..similarity import says_the_same
 
+# Chosen, not measured.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
 MOST_TURN_WORDS = 40  # a longer turn tells of more
 # "When is the dinner?" asks for no help with it.
 ONLY_ASKS = frozenset({"time", "number"})
-SAYS_THE_SAME = 0.5  # the share of telling words in common; chosen, not measured
 _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 
@@ -45,7 +45,7 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
 
 
 def _is_told(turn: Memory, facts: list[Memory]) -> bool:
-    return any(overlap(fact.content, turn.content) >= SAYS_THE_SAME for fact in facts)
+    return any(says_the_same(fact.content, turn.content) for fact in facts)
 
 
 def _is_said_by_a_person(memory: Memory) -> bool:

@@ -19,7 +19,7 @@ from .actors import Actor
 from .errors import InvalidInput, StateConflict
 from .sql import parts
 
-LONGEST = 2_000
+LONGEST = 2_000  # characters of a comment: a page
 SHORTEST = 4  # letters of a word that tells of an erased text
 COLUMNS: dict[type[Any], str] = {
     Review: "review", Conflict: "conflict", EntityProposal: "proposal", Session: "session",

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from ..models import FactProperty, Memory, Namespace
 
-LATEST = 50  # facts about one property that are looked at: the newest, which may still hold
+LATEST = 50  # facts about one property that are looked at: the newest, which may still hold; chosen
 SUBJECT_LENGTH, NAME_LENGTH, VALUE_LENGTH = 200, 100, 200
 
 

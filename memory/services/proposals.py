@@ -19,7 +19,7 @@ from .errors import InvalidInput, ReplayConflict, StateConflict
 from .finding import existing
 from .writing import writing
 
-MOST = 200  # pairs that wait in a namespace
+MOST = 200  # pairs that wait in a namespace: more than a person looks through
 
 CLOSED_AS = {ProposalDecision.MERGE: ProposalStatus.MERGED, ProposalDecision.APART: ProposalStatus.APART}
 

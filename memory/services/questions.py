@@ -38,7 +38,7 @@ from .errors import InvalidInput, StateConflict
 from .finding import existing
 from .sql import marks
 
-LOOKED_AT = 50  # conflicts and reviews, the newest, of which one is asked
+LOOKED_AT = 50  # conflicts and reviews, the newest, of which one is asked; chosen
 CHARACTERS_READ = 5_000  # of a fact
 RESTS = timedelta(days=7)  # what was asked in one session is asked in no other for so long
 # Whoever speaks with the memory can say whether these are so; the others are a curator's matter.

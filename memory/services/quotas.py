@@ -18,7 +18,7 @@ from django.db.models.functions import Cast, Greatest, Length
 from ..models import Memory, Namespace, NamespaceSettings
 from .errors import QuotaReached
 
-MIB = 1 << 20
+MIB = 1 << 20  # bytes
 MOST_LOOKED_AT = 100  # namespaces, of each quota the fullest, whose shares the metrics tell
 
 

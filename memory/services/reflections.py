@@ -33,8 +33,8 @@ from .errors import InvalidInput
 from .writing import writing
 
 IDEMPOTENCY = timedelta(days=6)
-LEAST_FACTS = 3
-EPISODES_SHOWN = 120
+LEAST_FACTS = 3  # the specification's, as the six days
+EPISODES_SHOWN = 120  # turns of the week that a model is shown, four chunks of them; chosen, not measured
 
 
 def latest(namespace: Namespace) -> Memory | None:

@@ -9,7 +9,7 @@ from ..models import ALL, Event, EventKind, Kind, Origin, Review, ReviewReason, 
 from .sql import parts
 
 MODEL = "model"  # the rule of what a language model learnt
-BINS = 10
+BINS = 10  # tenths of confidence
 # Who decides on one of these decides on what the fact says. A conflict or a confirmation is about something else.
 ABOUT_WHAT_IT_SAYS = (
     ReviewReason.UNSUPPORTED, ReviewReason.SENSITIVE, ReviewReason.NEW_PERSON, ReviewReason.LOW_CONFIDENCE,

@@ -64,5 +64,5 @@ def _narrowed(asked: Narrowing) -> dict[str, Any]:
     return {
         "kind": asked.get("kind"), "limit": asked.get("limit", 10), "filters": filters, "as_of": asked.get("as_of"),
         "valid_at": asked.get("valid_at"), "known_at": asked.get("known_at"),
-        "hidden": asked.get("hidden", NOTHING_HIDDEN), "others": asked.get("others", ()),
+        "hidden": asked.get("hidden", NOTHING_HIDDEN), "others": tuple(asked.get("others", ())),
     }  # fmt: skip

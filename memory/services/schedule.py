@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
-LONGEST_GAP_DAYS = 400
+LONGEST_GAP_DAYS = 400  # what comes less than once a year is not looked for
 
 
 def seed_crontab(name: str, task: str, cron: str, *, models: tuple[Any, Any] = (CrontabSchedule, PeriodicTask)) -> None:

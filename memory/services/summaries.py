@@ -15,6 +15,7 @@ from . import entities
 
 logger = logging.getLogger(__name__)
 
+# Chosen, not measured.
 NEW_FACTS = 3  # that a summary does not know before it is written again
 TOLD = 40  # facts that a summary is made of
 

@@ -23,7 +23,7 @@ from memoryproj.moments import one_moment
 from ..models import Metadata, Namespace, Passage
 
 TARGET = "target"  # the other database, among Django's connections
-BATCH = 500
+BATCH = 500  # rows read and written at once
 # What each database knows of itself alone.
 OWN = {Metadata: ("vector_table", "last_probe")}
 

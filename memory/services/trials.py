@@ -24,6 +24,7 @@ from .turns import NewMessage
 
 QUESTIONS = 100  # the memory tests' first, then the newest prompts that the ledger kept
 MOST_TURNS = 10_000  # that are learnt from; a trial holds their facts in memory
+# The quotas of the throwaway copy: it holds a part of what was allowed already.
 UNLIMITED = {"max_memories": 0, "max_text_mib": 0, "max_waiting_sessions": 0, "daily_token_budget": 0}
 
 

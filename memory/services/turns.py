@@ -19,6 +19,7 @@ from ..text import ROLES, BadText, Glance, check_characters, check_content, chec
 from . import linking, trust
 from .errors import InvalidInput, TooLarge
 
+# What their columns hold.
 MAX_NAME_LENGTH = 255
 MAX_EXTERNAL_ID_LENGTH = 255
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})

@@ -27,7 +27,7 @@ from .finding import existing
 from .writing import writing
 
 DELIVER_TASK = "memory.tasks.deliver_webhooks"
-MOST = 20  # of one namespace
+MOST = 20  # of one namespace: each is called for every event
 LEASE = timedelta(seconds=3 * outlet.SECONDS)  # for which one sender holds a webhook; renewed with each event
 AT_ONCE = 100  # events, then another webhook's turn
 TRIES = 12  # of one event; with the pauses below about a day

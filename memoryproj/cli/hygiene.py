@@ -10,6 +10,7 @@ from memory.models import Trust
 from memory.redaction import mask
 from memory.screening import screen
 from memory.similarity import difference, is_duplicate, overlap, telling_words
+from memory.text import shortened
 
 from .claims import Item, SourceClaim
 from .turns import SourceTurn
@@ -80,4 +81,4 @@ def _alike(claims: Sequence[SourceClaim]) -> Iterator[tuple[SourceClaim, SourceC
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= 80 else f"{line[:79]}…"
+    return shortened(line, 80)

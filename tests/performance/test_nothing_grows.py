@@ -10,7 +10,7 @@ from django.db import connections
 from benchmarks.speed import age
 from memory import background
 from memory.search import hybrid_search
-from memory.search.backends.sqlite import postings
+from memory.search.backends import estimates
 from memory.services.episodes import ingest_turns
 from memory.services.turns import NewMessage
 from memoryproj.sqlite import checkpoints
@@ -76,11 +76,11 @@ def test_a_process_that_takes_in_and_searches_stays_as_large_as_it_was_when_warm
 
 
 def test_estimates_are_kept_up_to_a_bound(monkeypatch):
-    monkeypatch.setattr(postings, "MAX_KEPT", 10)
-    monkeypatch.setattr(postings, "_kept", {})
+    monkeypatch.setattr(estimates, "MAX_KEPT", 10)
+    kept = estimates.Estimates()
     for number in range(100):
-        postings._keep(postings.Place(postings.PRESENT, "n1"), f"word{number}", number)
-    assert len(postings._kept) <= 10
+        assert kept.keep(f"word{number}", number) == kept.known(f"word{number}") == number
+    assert sum(kept.known(f"word{number}") is not None for number in range(100)) <= 10
 
 
 @pytest.mark.sqlite_alone("the WAL of a file")

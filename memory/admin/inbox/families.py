@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from ...models import Entity, MemoryEntity, Review
 from ...services.deciding import MOST_ALIKE
+from ...text import shortened
 from ..scope import Desk
 from .items import TITLE, InboxItem, ItemKind, waiting
 
@@ -43,7 +44,7 @@ def _family(title: str, rows: QuerySet[Any]) -> dict[str, Any]:
         "members": [
             {
                 "key": InboxItem(ItemKind.REVIEW, pk).key,
-                "text": text if len(text) <= 2 * TITLE else f"{text[: 2 * TITLE]}…",
+                "text": shortened(text, 2 * TITLE),
             }
             for pk, text in members
         ],

@@ -28,7 +28,7 @@ from ...models import (
     Session,
     SessionStatus,
 )
-from ...text import whole_number
+from ...text import shortened, whole_number
 from ..scope import Desk
 
 WINDOW = 60  # rows that a page lists at once
@@ -338,7 +338,7 @@ def _titles(desk: Desk, kind: ItemKind, keys: list[int]) -> dict[str, str]:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= TITLE else f"{text[: TITLE - 1]}…"
+    return shortened(text, TITLE)
 
 
 def badge(desk: Desk, limit: int) -> str:

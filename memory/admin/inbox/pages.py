@@ -27,6 +27,7 @@ from ...models import (
 from ...services import deciding, entities, proposals, sessions, undoing
 from ...services.actors import Actor
 from ...services.errors import InvalidInput, NotFound, StateConflict
+from ...text import shortened
 from .. import base, roles, scope, typed
 from ..site import page, pages, script_page, show
 from ..typed import AnswerKind
@@ -293,7 +294,7 @@ def _name(namespace: Namespace, uid: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= SAID else f"{text[: SAID - 1]}…"
+    return shortened(text, SAID)
 
 
 # --- The first page ---------------------------------------------------------------------------------------------

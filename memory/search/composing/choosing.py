@@ -32,7 +32,8 @@ IN_FULL = 3
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
 MUST_KNOWS = 3
-# After so many that are too long for what is left, the rest is not looked at.
+# After so many that are too long for what is left, the rest is not looked at. Chosen, as all that follow, on the
+# stories' build half and LoCoMo's tuned half, as parts of the block (docs/context.md); no figure of each is kept.
 TOO_LONG = 4
 # Of the sessions that the prompt is about, and of those as near to them, so many turns are offered when the ranking is
 # gone through: those that speak of the prompt first, and none of fewer words.

@@ -18,7 +18,7 @@ from .quoting import quoted
 # half.
 LEADS = 7.0
 LEAST_LEADING = 0.7  # of how much the older speaks of the prompt
-# Quotes of one session at most this many turns apart are one passage.
+# Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
 APART = 2
 HEADING = Size.of_line(FACTS_HEADING)
 When = tuple[datetime, str, int, int]

@@ -18,9 +18,10 @@ from ..candidates import Candidate, Scored
 from ..query import Inquiry
 
 # Turns of a session that are no further apart tell of one thing; who was named so many before is still spoken of.
+# Chosen, not measured.
 TOGETHER = 2
 NAMED_BEFORE = 6
-# So many letters of a name tell it in its short and long forms, "Kath" for "Kathryn".
+# Chosen, not measured. So many letters of a name tell it in its short and long forms, "Kath" for "Kathryn".
 SHORT_NAME = 4
 # A question that no memory has a word of is answered in other words only where one is nearer in meaning than this.
 # Chosen: docs/context.md has what the whole gives on questions of which nothing is known, not what this number gives.

@@ -15,6 +15,8 @@ from ...language import Language, porter
 from ...language.base import Sign, ValueKind
 from ...language.words import folded_words
 
+# What was made of texts and words lately is kept, as the next prompt mostly finds the same memories. Bounded, so that a
+# process stays small; chosen, not measured.
 KEPT = 4_000  # texts
 LONGEST_KEPT = 2_000  # characters
 WORDS_KEPT = 20_000

@@ -46,7 +46,7 @@ from ...models import (
     WithdrawnNotice,
 )
 
-VERSION = 1
+VERSION = 1  # of the form of a parcel; it grows when an older reader would misread one
 FORMAT = "rememberd"
 
 

@@ -129,7 +129,7 @@ def test_several_namespaces_are_searched_in_one_ranking_by_every_arm(namespace):
     prepare()
 
     query = "does ann drink tea in the evening"
-    hits = hybrid_search(namespace, query, limit=100, others=[bob]).hits
+    hits = hybrid_search(namespace, query, limit=100, others=(bob,)).hits
 
     assert {hit.memory.namespace_id for hit in hits} == {namespace.pk, bob.pk}
     mine = next(hit for hit in hits if hit.memory == theirs)

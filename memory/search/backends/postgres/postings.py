@@ -7,8 +7,6 @@ believed for ten minutes.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,11 +20,12 @@ from memoryproj.postgresql import wall
 from ....models import Kind
 from ... import rarity
 from ...scope import Scope
+from ..estimates import Estimates
 
-BUDGET = 15_000  # postings a query reads; of the rarest word always as many
+# Postings a query reads; of the rarest word always as many. As on SQLite, where it was measured.
+BUDGET = 15_000
+# Chosen, not measured. More than on SQLite: counting a longer list is a statement of its own.
 PROBE = 2_000  # a word with fewer postings is read whole at once, the others' number is estimated
-KEPT_SECONDS = 600.0  # how long an estimate, or the size of a large scope, is believed
-MAX_KEPT = 50_000
 
 Rowids = NDArray[np.int64]
 
@@ -76,8 +75,9 @@ def read(scope: Scope, wanted: Sequence[str], budget: int) -> Postings:
     return Postings({word: lists[word] for word in rarest if word in lists}, numbers, total)
 
 
-# Numbers of long lists by (places, word), and sizes of large scopes by (places, ""): (when, number).
-_kept: dict[tuple[tuple[str, ...], str], tuple[float, int]] = {}
+# Numbers of long lists by (places, word), and sizes of large scopes by (places, "").
+_estimates = Estimates()
+forget = _estimates.forget
 
 # Of each word asked for, up to %s postings: in the order of the table, which is that of the rows or nearly.
 _PROBE = """
@@ -106,7 +106,7 @@ SELECT array_agg(memory_id) FROM (
 
 def _probe(cursor: Any, where: Sequence[str], words: Sequence[str]) -> tuple[dict[str, Rowids], dict[str, int]]:
     """({word: its postings, where they are few}, {word: how many})."""
-    numbers = {word: number for word in words if (number := _known(where, word)) is not None}
+    numbers = {word: number for word in words if (number := _estimates.known((tuple(where), word))) is not None}
     lists: dict[str, Rowids] = {}
     if asked := [word for word in words if word not in numbers]:
         cursor.execute(_PROBE, [asked, list(where), PROBE])
@@ -125,20 +125,5 @@ def _newest(cursor: Any, where: Sequence[str], word: str, limit: int) -> Rowids:
     return np.array(cursor.fetchone()[0] or [], dtype=np.int64)
 
 
-def _known(where: Sequence[str], word: str) -> int | None:
-    at, number = _kept.get((tuple(where), word), (-math.inf, 0))
-    return number if time.monotonic() < at + KEPT_SECONDS else None
-
-
-def forget() -> None:
-    """Drop what is kept of all namespaces: for a store that was replaced or rolled back under this process."""
-    _kept.clear()
-
-
 def _keep(where: Sequence[str], word: str, number: int) -> int:
-    if number < PROBE:
-        return number
-    if len(_kept) >= MAX_KEPT:
-        _kept.clear()
-    _kept[tuple(where), word] = time.monotonic(), number
-    return number
+    return number if number < PROBE else _estimates.keep((tuple(where), word), number)

@@ -11,7 +11,7 @@ from ...scope import Scope
 from ..base import Replacement
 from ..replacements import tellable
 
-MOST_STEPS = 8  # from a fact to the one that holds now, over those in between
+MOST_STEPS = 8  # from a fact to the one that holds now, over those in between; a longer chain is a mistake
 
 
 class Standing:

@@ -21,9 +21,9 @@ from ....passages import PLACE_BITS, Span
 from ...scope import Scope
 from ..base import Near, StoredVector, Vector
 
-EXACT = 20_000  # vectors of a part up to which each one is compared
-INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision
-OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read
+EXACT = 20_000  # vectors of a part up to which each one is compared; docs/postgresql.md has the times of both ways
+INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision; pgvector's limit
+OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read; chosen
 PART = 1_000  # rows read at once
 
 # Of the part's vectors the nearest, and of each memory its nearest alone: a long text must not take all places. The

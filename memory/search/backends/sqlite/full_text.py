@@ -23,7 +23,7 @@ from ..picking import by_weight
 from . import postings
 from .rows import permitted
 
-AT_ONCE = 128 << 10  # bytes of text that one transaction indexes
+AT_ONCE = 128 << 10  # bytes of text that one transaction indexes (docs/adr/0051)
 MOST_AT_ONCE = 100  # rows of the list that are looked at for the next part
 VIEWS = {postings.PRESENT: "memories_search", postings.PAST: "memories_past_search"}
 

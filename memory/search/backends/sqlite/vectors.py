@@ -19,7 +19,7 @@ from ...scope import Scope
 from ..base import Near, StoredVector, Vector
 from .rows import every_candidate, permitted
 
-OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read
+OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read; chosen
 
 
 class Vectors:
