@@ -34,7 +34,7 @@ NAVIGATION = {
     "Start": ["index.md", "start.md", "agent.md", "desk.md"],
     "How to": [
         "hosts.md", "clients/python.md", "clients/typescript.md", "run.md", "trouble.md", "postgresql.md", "scaling.md",
-        "spaces.md", "events.md", "erasure.md", "secrets.md", "quarantine.md",
+        "capacity.md", "spaces.md", "events.md", "erasure.md", "secrets.md", "quarantine.md",
     ],
     "How memory works": ["architecture.md", "consolidation.md", "retrieval.md", "context.md", "comparison.md"],
     "Figures": [

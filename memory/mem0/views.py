@@ -208,6 +208,8 @@ def history(request: Request, memory_id: str) -> Any:
 
 def _found(caller: Caller, memory_id: str) -> Memory:
     """The memory, in whichever namespace of the key: mem0's ids stand alone. Raises Problem 404."""
+    if "\0" in memory_id:  # PostgreSQL takes none, not even to look for it
+        raise missing()
     rows = Memory.objects.across(ALL).select_related("namespace").readable().exclude(kind=Kind.REFLECTION)
     row = rows.filter(uid=memory_id).first()
     if row is None or (caller.key is not None and not caller.key.covers(row.namespace.name)):
