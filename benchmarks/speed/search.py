@@ -74,6 +74,7 @@ class Asking:
         """Each question in turn by a context and by a search of all kinds."""
         ways: tuple[list[Times], list[Times]] = [], []
         gc.collect()
+        gc.freeze()  # as a web process does behind its start
         for number in [*range(-WARM_UP, 0), *range(len(self.questions))]:
             place = number % len(self.questions)
             namespace, text = self.namespaces[place], self.questions[place].text
@@ -84,6 +85,7 @@ class Asking:
             if number >= 0:
                 for way, times in zip(ways, found, strict=True):
                     way.append(times)
+        gc.unfreeze()
         return together(ways[0]), together(ways[1])
 
     def text(self, budget: int | None = None) -> Asked:

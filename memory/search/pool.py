@@ -47,10 +47,9 @@ def gather(
     drawn_from = {source for found in sources.values() for source in found}
     positions = places(here.windows(scope, {*hits, *drawn_from}, REACH))
     rowids = {*hits, *drawn_from, *positions}
-    eligible = _eligible(scope, set(hits), rowids)
     rows = here.rows(scope, rowids, hits, (HIT_CHARACTERS, LENT_CHARACTERS))
     texts = _whole_texts(scope, hits, {row[0]: row[3] for row in rows}, passages)
-    cosines = _cosines(vector, [stored if stored_by == model else None for *_, stored, stored_by in rows])
+    cosines = _cosines(vector, [stored if stored_by == model else None for *_, stored, stored_by, _ in rows])
     return [
         Candidate(
             rowid=rowid,
@@ -69,10 +68,11 @@ def gather(
             confidence=1.0 if scope.past else confidence,
             superseded=bool(superseded) and not scope.past,
             supersedes=tuple(json.loads(supersedes)) if supersedes and not scope.past else (),
-            eligible=rowid in eligible,
+            eligible=bool(eligible),
         )
         for cosine, (
             rowid, _, kind, text, speaker, role, session_id, said_at, offset, confidence, superseded, supersedes, _, _,
+            eligible,
         ) in zip(cosines, rows, strict=True)
     ]  # fmt: skip
 
@@ -120,16 +120,6 @@ def places(windows: Iterable[tuple[str, list[int]]]) -> dict[int, int]:
             found[turn] = place
             previous = turn
     return found
-
-
-def _eligible(scope: Scope, hits: set[int], rowids: set[int]) -> set[int]:
-    """Which of `rowids` the search may answer with. The hits passed the filters inside their arms."""
-    others = rowids - hits
-    if not others or scope.kind not in {None, Kind.EPISODE}:
-        return hits  # what else is here are turns
-    if not scope.narrowed:
-        return rowids
-    return hits | set(scope.candidates.filter(pk__in=others).values_list("pk", flat=True))
 
 
 def _moment(seconds: int, offset: int | None) -> datetime:

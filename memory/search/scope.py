@@ -96,7 +96,14 @@ class Scope:
 
     @cached_property
     def where(self) -> tuple[str, list[Any]]:
-        """The candidates' filters as SQL over the table's own name, and its parameters."""
+        """The candidates' filters as SQL over the table's own name, and its parameters.
+
+        A block leaves one session out each time. Django takes 1 ms to write that, a twentieth of a search.
+        """
+        excluded = self.filters.exclude_session_id
+        if excluded:
+            sql, params = replace(self, filters=replace(self.filters, exclude_session_id=None)).where
+            return f"{sql} AND (memories.session_id IS NULL OR memories.session_id <> %s)", [*params, excluded]
         query = self.candidates.query
         sql, params = query.get_compiler(connection=connection).compile(query.where)
         return sql, list(params)

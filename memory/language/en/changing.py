@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 
 from ..base import ChangeSigns, Sign, ValueKind, ValueName
 from ..porter import stem
@@ -60,17 +59,18 @@ _HINTING = _stems(
 )
 _HINTING_WORDS = frozenset({"only", "again", "until", "up"})
 _HINTING_PHRASES = frozenset({("so", "it"), ("so", "we"), ("so", "i")})
+_BEGINNINGS = frozenset(first for first, *_ in _PHRASES | _HINTING_PHRASES)
 
 
 def sign(text: str, words: Sequence[str], stems: Collection[str]) -> Sign | None:
     """See `base.ChangeSigns`."""
     if not (_TELLING.isdisjoint(stems) and _TELLING_WORDS.isdisjoint(words)) or ", not " in text:
         return "telling"
-    pairs = [*pairwise(words)]
-    triples = ((a, b, c) for (a, b), c in zip(pairs, words[2:], strict=False))
-    if not (_PHRASES.isdisjoint(pairs) and _PHRASES.isdisjoint(triples)):
+    begun = [place for place, word in enumerate(words) if word in _BEGINNINGS]
+    phrases = [tuple(words[place : place + length]) for place in begun for length in (2, 3)]
+    if not _PHRASES.isdisjoint(phrases):
         return "telling"
-    is_plain = _HINTING.isdisjoint(stems) and _HINTING_WORDS.isdisjoint(words) and _HINTING_PHRASES.isdisjoint(pairs)
+    is_plain = _HINTING.isdisjoint(stems) and _HINTING_WORDS.isdisjoint(words) and _HINTING_PHRASES.isdisjoint(phrases)
     return None if is_plain else "hinting"
 
 
@@ -118,7 +118,7 @@ def values(sentence: str, words: Collection[str]) -> dict[ValueKind, frozenset[s
         ValueKind(ValueName.WEEKDAY): frozenset(day for word in words if (day := word.removesuffix("s")) in _DAYS),
         ValueKind(ValueName.HOUR): _HOURS.intersection(words),
     }
-    has_figures = any(map(str.isdigit, sentence))
+    has_figures = not "".join(words).isalpha() and any(map(str.isdigit, sentence))
     if has_figures or not MONTHS.keys().isdisjoint(words):
         found[ValueKind(ValueName.DATE)] = _found(_DATE, sentence) | _found(_IN_MONTH, sentence)
         sentence = _DATE.sub("–", sentence)

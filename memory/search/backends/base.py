@@ -19,11 +19,11 @@ from ..scope import Scope
 Vector = NDArray[np.float32]
 
 Row = tuple[
-    int, str, str, str, str, str, str | None, int, int | None, float, bool, str | None, bytes | None, str
+    int, str, str, str, str, str, str | None, int, int | None, float, bool, str | None, bytes | None, str, bool
 ]  # fmt: skip
 """Of a memory: rowid, id, kind, the text's beginning, source_role, role, session_id, event_time in Unix seconds,
 event_offset in minutes, confidence, whether it is superseded, the rowids of those that it supersedes (JSON text, None
-for what is no fact), its vector as float32 bytes, the vector's model."""
+for what is no fact), its vector as float32 bytes, the vector's model, whether the scope's filters let it through."""
 
 StoredVector = tuple[int, int, str, bool, bytes]
 """Key, namespace id, kind, whether it is retired, float32 bytes. The key of a memory's own vector is its rowid; those
@@ -137,7 +137,8 @@ class SearchBackend(Protocol):
     def rows(
         self, scope: Scope, rowids: Iterable[int], whole: Collection[int], characters: tuple[int, int]
     ) -> list[Row]:
-        """Those of `rowids` in the scope's namespace, in any order; the scope's filters do not count.
+        """Those of `rowids` in the scope's namespace, in any order; those that the scope's filters leave out are told
+        apart.
 
         `characters` says how much of the text is read: of those in `whole`, and of the others.
         """

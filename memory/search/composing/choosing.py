@@ -6,7 +6,7 @@ The constants are chosen on LoCoMo's tuned half; docs/context.md has what the wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -131,7 +131,6 @@ class _Draft(Layout):
     want: Want
     later: Later
     too_long: int = 0
-    has_room: bool | None = None  # while it is put together: whether it fits as it stands; None where not yet known
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -148,8 +147,10 @@ class _Draft(Layout):
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
             return
         self.instructed.append(memory)
+        self.changed()
         if self.size().tokens > INSTRUCTED * self.tokens:
             self.instructed.pop()
+            self.changed()
 
     def offer(self, rowid: int, *, in_full: bool) -> None:
         c = self.known[rowid]
@@ -214,14 +215,13 @@ class _Draft(Layout):
         into the room that is left, what tells later of what was chosen."""
         if "turns" not in self.want.include:
             return
-        self.has_room = None
         drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self.sources(fact)}
-        handed = self.quotes.keys() | drawn.keys()
+        self.later.hand_out(self.quotes.keys() | drawn.keys())
         for rowid in [rowid for rowid in (*self.facts, *self.quotes) if rowid in self.known]:
-            if any(self._put_behind(rowid, enough, handed) for enough in (WITH_ROOM, ENOUGH)):
+            if any(self._puts_behind(rowid, enough) for enough in (WITH_ROOM, ENOUGH)):
                 for turn in [one.rowid for one in self.since[rowid] if drawn.get(one.rowid, rowid) != rowid]:
                     if self.facts.pop(drawn[turn], None):
-                        self.has_room = None
+                        self.changed()
                         self.merged.setdefault(turn, []).append(drawn[turn])
         self._say_once()
 
@@ -235,28 +235,29 @@ class _Draft(Layout):
             worths = {older: self.later.worths.get((older, newer), 0.0) for older in places}
             least = max(worths.values()) - SAID_AGAIN
             for older in (older for older in places if worths[older] < least):
-                self.since[older] = [one for one in self.since[older] if one.rowid != newer]
+                self.put_behind(older, [one for one in self.since[older] if one.rowid != newer])
 
-    def _put_behind(self, rowid: int, enough: float, handed: Collection[int]) -> bool:
+    def _puts_behind(self, rowid: int, enough: float) -> bool:
         """Whether what tells later of this fact or quote stands behind it now, as it fits."""
         if rowid not in self.facts and rowid not in self.quotes:
             return False
         c, older = self.known[rowid], self.since.get(rowid, [])
         text = self.texts[rowid] if rowid in self.facts else self.quotes[rowid]
-        newer = self._followers(c, text, self._said_at(c), enough, handed)
+        newer = self._followers(c, text, self._said_at(c), enough)
         beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and goes_on(c, one)]
         stayed = len(self.staying)
         self.staying.update(one.rowid for one in beside)
         more = [one for one in newer if one not in older and one not in beside]
-        self.since[rowid] = [*older, *more]
-        if more or len(self.staying) > stayed:
-            self.has_room = None
-        if self.has_room is None:
-            self.has_room = self.size().tokens <= self.tokens
-        if self.has_room:
+        if len(self.staying) > stayed:
+            self.changed()
+        sized = self.sized()
+        if more:
+            self.put_behind(rowid, [*older, *more])
+        if self.size().tokens <= self.tokens:
             return True
         if more:
-            self.since[rowid], self.has_room = older, None
+            self.put_behind(rowid, older)
+            self.restored(sized)
         return False
 
     def _said_at(self, c: Candidate) -> datetime | None:
@@ -291,11 +292,13 @@ class _Draft(Layout):
         before = [told_apart(old, text) for old in self.before.get(rowid, [])]
         self.texts[rowid] = text
         self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
-        if rowid in self.known:
-            self.since[rowid] = self._followers(self.known[rowid], text, self._said_at(self.known[rowid]))
+        c = self.known.get(rowid)
+        newer = self._followers(c, text, self._said_at(c)) if c else []
+        self.put_behind(rowid, newer)
         if not self._fits():
             del self.facts[rowid]
-            for one in self.since.pop(rowid, [])[-1:]:
+            self.put_behind(rowid, [])
+            for one in newer[-1:]:
                 self._offer_turn(one)
 
     def _offer_turn(self, c: Candidate) -> None:
@@ -320,35 +323,33 @@ class _Draft(Layout):
             turns.append(answer)
         elif len(c.text.split()) <= SHORT_ANSWER:
             turns += self._asked_before(c)
+        sized, stayed = self.sized(), len(self.staying)
         fresh = [turn for turn in turns if turn.rowid not in self.quotes]
         for turn in fresh:
-            self.quotes[turn.rowid] = self.quote(turn)
+            self.keep_quote(turn, self.quote(turn))
             newer = self._followers(turn, self.quotes[turn.rowid])
             # What goes on in the same passage needs no note.
             beside = [one for one in newer if goes_on(turn, one)]
-            self.since[turn.rowid] = [one for one in newer if one not in beside]
             self.staying.update(one.rowid for one in beside)
+            self.put_behind(turn.rowid, [one for one in newer if one not in beside])
             fresh += [one for one in beside if one.rowid not in self.quotes and one not in fresh]
         if not one_line(self.quotes[c.rowid]) or not self._fits():
             newest = self.since[c.rowid][-1:]
             for turn in fresh:
-                del self.quotes[turn.rowid], self.since[turn.rowid]
+                self.drop_quote(turn.rowid)
+            if len(self.staying) == stayed:
+                self.restored(sized)
             # Where both have no room, the newest statement of the matter stands alone.
             for one in newest:
                 self._offer_turn(one)
 
     def _followers(
-        self,
-        c: Candidate,
-        text: str,
-        said_at: datetime | None = None,
-        enough: float = ENOUGH,
-        handed: Collection[int] = (),
+        self, c: Candidate, text: str, said_at: datetime | None = None, enough: float = ENOUGH
     ) -> list[Candidate]:
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
             return []
-        found = self.later.followers_of(c, text, said_at, enough, handed)
+        found = self.later.followers_of(c, text, said_at, enough)
         return [newer for newer in found if newer.rowid not in c.sources and newer.space == c.space]
 
     def _echoed(self, c: Candidate) -> Candidate | None:
@@ -378,8 +379,6 @@ class _Draft(Layout):
             return True
         self.too_long += 1
         return False
-
-    # --- what it looks like
 
 
 def _asked(question: Inquiry) -> set[str]:

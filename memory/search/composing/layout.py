@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from bisect import insort
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -73,8 +74,12 @@ class Layout:
         self.instructed: list[Candidate] = []
         self.facts: dict[int, Item] = {}
         self.quotes: dict[int, str] = {}
+        self._in_time: list[int] = []  # the quotes
         # Lines are weighed often while the block is chosen, and written once for each way that they come to read.
         self._sizes: dict[tuple[object, ...], Size] = {}
+        self._whole: Size | None = None
+        self._later: set[int] | None = None
+        self._standing_behind: dict[int, dict[int, Candidate]] = {}
         self._quoted: dict[int, str] = {}
         self.known = {c.rowid: c for c in self.pool}
         self._places = _Places(self.known)
@@ -90,6 +95,34 @@ class Layout:
         self.places: dict[int, int] = {}  # in the ranking
         self.fitting: Mapping[int, float] = {}  # how much each speaks of the prompt
         self.worths: Mapping[tuple[int, int], float] = {}  # what speaks for it that the second tells later of the first
+
+    def keep_quote(self, turn: Candidate, quote: str) -> None:
+        self.quotes[turn.rowid] = quote
+        insort(self._in_time, turn.rowid, key=self._places.__getitem__)
+        self.changed()
+
+    def drop_quote(self, rowid: int) -> None:
+        del self.quotes[rowid]
+        self._in_time.remove(rowid)
+        self.put_behind(rowid, [])
+
+    def put_behind(self, rowid: int, newer: list[Candidate]) -> None:
+        """Let what tells later of a fact or a quote stand behind it, and nothing else."""
+        if newer or self.since.get(rowid):
+            self._standing_behind.clear()
+        self.since[rowid] = newer
+        self.changed()
+
+    def sized(self) -> tuple[Size | None, set[int] | None]:
+        """What was worked out of the lines, for `restored` when all is again as it was."""
+        return self._whole, self._later
+
+    def restored(self, sized: tuple[Size | None, set[int] | None]) -> None:
+        self._whole, self._later = sized
+
+    def changed(self) -> None:
+        """Forget what was worked out of the lines: what was chosen is not the same any more."""
+        self._whole = self._later = None
 
     def within(self, tokens: int) -> list[Item]:
         """The items that fit: what leads a line may be another since the line was weighed."""
@@ -118,17 +151,22 @@ class Layout:
 
     def size(self) -> Size:
         """The block's size."""
-        sizes = [self._size((c.rowid,), self._instructed, c) for c in self.instructed]
+        if self._whole is None:
+            self._whole = HEADING.plus(*self._line_sizes())
+        return self._whole
+
+    def _line_sizes(self) -> Iterator[Size]:
+        for c in self.instructed:
+            yield self._size((c.rowid,), self._instructed, c)
         for rowid, item in self.facts.items():
-            sizes.append(self._size((rowid, item.content, *self._behind(rowid)), self._fact, item))
+            yield self._size((rowid, item.content, *self._behind(rowid)), self._fact, item)
         for turns in self._passages():
-            key = [turn.rowid for turn in turns]
+            key: list[object] = [turn.rowid for turn in turns]
             for turn in turns:
                 key.append(0)
                 if self.since.get(turn.rowid):
                     key += self._behind(turn.rowid)
-            sizes.append(self._size(tuple(key), self._passage, turns))
-        return HEADING.plus(*sizes)
+            yield self._size(tuple(key), self._passage, turns)
 
     def _size(self, key: tuple[object, ...], write: Callable[[Told], Item], told: Told) -> Size:
         """The size of the line that `write` gives of `told`, which `key` tells from every other one."""
@@ -139,7 +177,12 @@ class Layout:
 
     def told_later(self) -> set[int]:
         """What stands behind another statement, and needs no place of its own."""
-        return {newer.rowid for rowid in (*self.facts, *self.quotes) for newer in self.since.get(rowid, ())}
+        if self._later is None:
+            since = self.since
+            self._later = {
+                newer.rowid for rowid in (*self.facts, *self.quotes) if rowid in since for newer in since[rowid]
+            }
+        return self._later
 
     def quote(self, turn: Candidate) -> str:
         if turn.rowid not in self._quoted:
@@ -171,10 +214,8 @@ class Layout:
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""
         told = self.told_later()
-        shown = [rowid for rowid in self.quotes if rowid not in told or rowid in self.staying]
-        turns = [self.known[rowid] for rowid in sorted(shown, key=self._places.__getitem__)]
         passages: list[list[Candidate]] = []
-        for turn in turns:
+        for turn in (self.known[rowid] for rowid in self._in_time if rowid not in told or rowid in self.staying):
             if passages and goes_on(passages[-1][-1], turn):
                 passages[-1].append(turn)
             else:
@@ -254,13 +295,15 @@ class Layout:
 
     def _behind(self, rowid: int) -> dict[int, Candidate]:
         """What stands behind a fact or a quote: what was said of the same thing, and what stands behind that."""
-        found: dict[int, Candidate] = {}
-        left = [rowid]
-        while left:
-            for one in self.since.get(left.pop(), ()):
-                if one.rowid != rowid and one.rowid not in found:
-                    found[one.rowid] = one
-                    left.append(one.rowid)
+        found = self._standing_behind.get(rowid)
+        if found is None:
+            found = self._standing_behind[rowid] = {}
+            left = [rowid]
+            while left:
+                for one in self.since.get(left.pop(), ()):
+                    if one.rowid != rowid and one.rowid not in found:
+                        found[one.rowid] = one
+                        left.append(one.rowid)
         return found
 
     def _note(self, turn: Candidate) -> str:

@@ -21,8 +21,6 @@ KEPT = 4_000  # texts
 LONGEST_KEPT = 2_000  # characters
 WORDS_KEPT = 20_000
 
-Counted = Callable[[str], tuple[str, ...]]
-
 
 def telling_stems(language: Language, text: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about, figures too."""
@@ -35,43 +33,54 @@ def linking_stems(language: Language, text: str) -> frozenset[str]:
 
 
 def _stems(language: Language, text: str) -> frozenset[str]:
-    return frozenset(chain.from_iterable(map(_telling(language), folded_words(text))))
+    return frozenset(chain.from_iterable(map(_telling(language).__getitem__, folded_words(text))))
 
 
 def _linking(language: Language, text: str) -> frozenset[str]:
-    return frozenset(chain.from_iterable(map(_telling_matter(language), folded_words(text))))
+    return frozenset(chain.from_iterable(map(_telling_matter(language).__getitem__, folded_words(text))))
 
 
 _kept_telling = lru_cache(maxsize=KEPT)(_stems)
 _kept_linking = lru_cache(maxsize=KEPT)(_linking)
 
 
+class _Counted(dict[str, tuple[str, ...]]):
+    """What `count` makes of each word, kept for the words met last."""
+
+    def __init__(self, count: Callable[[str], tuple[str, ...]]) -> None:
+        self._count = count
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= WORDS_KEPT:
+            self.clear()
+        self[word] = counted = self._count(word)
+        return counted
+
+
 @lru_cache(maxsize=8)
-def _telling(language: Language) -> Counted:
+def _telling(language: Language) -> _Counted:
     """What a word counts for: its stem, its figure, both or nothing."""
     no_subject = language.stop_words | language.differences.dates
 
-    @lru_cache(maxsize=WORDS_KEPT)
     def counted(word: str) -> tuple[str, ...]:
         told = () if len(word) < 3 or word in no_subject or word.isdigit() else (porter.stem(word),)
         # "Not 3:40": what it corrects. "The 30th" is of "30 May".
         return (*told, word.rstrip("stndrh")) if len(word) > 1 and word[:2].isdigit() else told
 
-    return counted
+    return _Counted(counted)
 
 
 @lru_cache(maxsize=8)
-def _telling_matter(language: Language) -> Counted:
+def _telling_matter(language: Language) -> _Counted:
     no_subject = language.stop_words | language.differences.dates | language.differences.numbers.keys()
 
-    @lru_cache(maxsize=WORDS_KEPT)
     def counted(word: str) -> tuple[str, ...]:
         if len(word) < 3 or word in no_subject or word.isdigit():
             return ()
         stem = porter.stem(word)
         return () if stem in language.changes.faint else (stem,)
 
-    return counted
+    return _Counted(counted)
 
 
 class LoneSentence(NamedTuple):

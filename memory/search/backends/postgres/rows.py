@@ -96,6 +96,7 @@ class Rows:
         self, scope: Scope, rowids: Iterable[int], whole: Collection[int], characters: tuple[int, int]
     ) -> list[Row]:
         there, params = scope.there
+        where, filtered_by = scope.where
         with connection.cursor() as cursor:
             cursor.execute(
                 f"""
@@ -105,11 +106,11 @@ class Rows:
                     confidence, invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN (
                         SELECT coalesce(json_agg(old_id)::text, '[]') FROM supersessions
                         WHERE new_id = memories.rowid AND ended_in_id IS NULL) END,
-                    embedding, embedding_model
+                    embedding, embedding_model, ({where})
                 FROM memories
                 WHERE memories.rowid = ANY(%s::bigint[]) AND namespace_id = %s AND {there}
                 """,
-                [list(whole), *characters, list(rowids), scope.namespace.pk, *params],
+                [list(whole), *characters, *filtered_by, list(rowids), scope.namespace.pk, *params],
             )
             rows: list[Row] = cursor.fetchall()
             return rows

@@ -110,6 +110,7 @@ class Rows:
         self, scope: Scope, rowids: Iterable[int], whole: Collection[int], characters: tuple[int, int]
     ) -> list[Row]:
         there, params = scope.there
+        where, filtered_by = scope.where
         with connection.cursor() as cursor:
             cursor.execute(
                 f"""
@@ -120,11 +121,11 @@ class Rows:
                     invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN (
                         SELECT json_group_array(old_id) FROM supersessions
                         WHERE new_id = memories.rowid AND ended_in_id IS NULL) END,
-                    embedding, embedding_model
+                    embedding, embedding_model, ({where})
                 FROM json_each(%s) AS hit CROSS JOIN memories ON memories.rowid = hit.value
                 WHERE namespace_id = %s AND {there}
                 """,
-                [_array(whole), *characters, _array(rowids), scope.namespace.pk, *params],
+                [_array(whole), *characters, *filtered_by, _array(rowids), scope.namespace.pk, *params],
             )
             rows: list[Row] = cursor.fetchall()
             return rows
