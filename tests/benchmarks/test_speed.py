@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.speed import data, desk, raw, upkeep
+from benchmarks.speed import data, desk, migrating, raw, upkeep
 from memory.models import Namespace, Origin
 from memory.services import saving
 from memory.services.actors import Actor
@@ -117,3 +117,22 @@ def test_the_stores_of_the_benchmarks_can_be_filled(path, tmp_path):
         data.use(filled)
         desk._furnish(30)
         assert Namespace.objects.count() == 2
+
+
+def test_what_a_migrated_store_is_asked_fits_the_schema_of_today(path):
+    told = {what: migrating.told_by(path, sql) for what, sql in migrating.PAST.items()}
+    (namespace,) = told["memories"]
+    assert sum(told["memories"][namespace].values()) == 1
+    assert migrating.history(path) == {}
+
+
+def test_a_copied_row_of_the_release_has_ids_of_its_own_wherever_they_stand():
+    columns = ["seq", "subject", "after", "operation", "namespace_id", "actor"]
+    uid = "fact_06h04h10szhc6hake3h73d0bzr"
+    row = [17, uid, f'{{"event": 12, "attributes": {{"supersedes": ["{uid}"]}}}}', "undo:12:1795334349160", 1, "carla"]
+    seq, subject, after, operation, namespace, actor = migrating.copied(columns, {"seq", "namespace_id"}, row, 3)
+    assert (seq, namespace, actor, operation) == (3_017, 3_001, "carla", "undo:3012:1795334349160")
+    assert subject != uid
+    assert len(subject) == len(uid)
+    assert after == f'{{"event": 3012, "attributes": {{"supersedes": ["{subject}"]}}}}'
+    assert list(migrating.without_ids([subject, uid, 5])) == ["…", "…", 5]
