@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 # Of the parts of these a parser makes words of their own: "I'm left-handed" is no passive of "leave".
-WHOLE_WORDS = sorted(word for word in LASTING | KIN if "-" in word)
+# The model cuts "Wed" and "id" in two, as if they were "we'd" and "I'd".
+WHOLE_WORDS = sorted([*(word for word in LASTING | KIN if "-" in word), "wed", "id"])
 
 _USER = "The user "
 _OPENING_NOUN = re.compile(

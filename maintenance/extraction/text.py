@@ -134,6 +134,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<!\w)['’]cause\b", "because"),
         (r"\bim\b", "I'm"),
         (r"\bive\b", "I've"),
+        (r"\bid\b(?= (?:like|love|rather|prefer|say|be|have|never|appreciate)\b)", "I'd"),
         (r"\bdont\b", "don't"),
         (r"\bdoesnt\b", "doesn't"),
         (r"\bdidnt\b", "didn't"),

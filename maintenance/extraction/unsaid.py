@@ -17,7 +17,10 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             r"means?|meant|sounds?|looks?|feels?|felt|seems?|takes?|took|reminds?|keeps?|lets?"
             r"|allows?|allowed|must|might|does|did|teaches|shows|boosts?|isn't|wasn't|aren't"
             r"|won't|can't|doesn't|hasn't)\b)"
-            r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)",
+            r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)"
+            # "Climbing moved to Wednesdays" has its doer: the doing itself.
+            r"(?! [a-z]+ed (?:to|from|at|on|by|up|down|off|out|until|till)\b)"
+            r"(?! (?:got|went|came|became|began|ran|costs?|starts|ends|runs|goes)\b)",
             re.I,
         ),
         "I am ",

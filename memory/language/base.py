@@ -190,12 +190,13 @@ class Language:
 
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
-    are no names. `lasting` finds what stays true of somebody for years. A reply of `acknowledging` words
-    says nothing, "Got it!".
+    are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
+    somebody for years. A reply of `acknowledging` words says nothing, "Got it!".
     """
 
     code: str
     stop_words: frozenset[str]
+    relative_days: frozenset[str]
     stem: Callable[[str], str]
     sentence_marks: tuple[str, ...]
     sentence_gap: re.Pattern[str]

@@ -41,6 +41,7 @@ def _no_values(sentence: str, words: Collection[str]) -> Mapping[ValueKind, froz
 NEUTRAL = Language(
     code="",
     stop_words=frozenset(),
+    relative_days=frozenset(),
     stem=_same,
     # Unicode's commonest full stops, and the Arabic, Devanagari, Armenian and Ethiopic ones.
     sentence_marks=tuple(".!?…。！？．｡؟۔।॥։።፧"),

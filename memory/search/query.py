@@ -78,11 +78,16 @@ def understood(
 
 
 def terms(text: str, language: Language | None = None) -> list[str]:
-    """The distinct words worth looking for, in order: without stop words, unless nothing else is there."""
+    """The distinct words worth looking for, in order: without stop words, unless nothing else is there.
+
+    "Yesterday" is looked for as the day that it is (`periods`): whoever said the word months ago meant another. Beside
+    stop words alone it is kept: then it is all that the query says.
+    """
+    language = language or of_query(AUTO, text)
     distinct = list(dict.fromkeys(folded_words(text[:MAX_TERM_CHARACTERS])))
-    stop_words = (language or of_query(AUTO, text)).stop_words
-    telling = [word for word in distinct if word not in stop_words]
-    return (telling or distinct)[:MAX_TERMS]
+    telling = [word for word in distinct if word not in language.stop_words]
+    lasting = [word for word in telling if word not in language.relative_days]
+    return (lasting or telling or distinct)[:MAX_TERMS]
 
 
 def names(text: str) -> Iterator[tuple[int, int, str]]:

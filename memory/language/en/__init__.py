@@ -22,12 +22,14 @@ from .vocabulary import (
     NEGATIONS,
     NUMBERS,
     OPENING_WORDS,
+    RELATIVE_DAYS,
     STOP_WORDS,
 )  # fmt: skip
 
 ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
+    relative_days=RELATIVE_DAYS,
     stem=stem,
     sentence_marks=(".", "!", "?", "…"),
     sentence_gap=re.compile(r"(?<=[.!?])\s+"),

@@ -10,7 +10,7 @@ from ..base import AskedFor
 from ..words import fold, folded_words
 from .change_words import SAME_THING
 from .details import DETAILS
-from .vocabulary import MONTHS, STOP_WORDS, WEEKDAYS
+from .vocabulary import MONTHS, RELATIVE_DAYS, STOP_WORDS, WEEKDAYS
 
 MOST_CHARACTERS = 160  # a longer prompt tells of more than it asks for
 
@@ -92,6 +92,6 @@ def _things(text: str, focus: str) -> Iterator[str]:
         for word in folded_words(phrase):
             if word in _ENDS and word != "of":
                 break
-            if word not in _LIGHT and word not in STOP_WORDS:
+            if word not in _LIGHT and word not in STOP_WORDS and word not in RELATIVE_DAYS:
                 yield word
                 yield from _OTHER_NAMES.get(SAME_THING.get(word, word), ())

@@ -46,6 +46,18 @@ def test_terms_are_distinct_words_without_stop_words_unless_there_is_nothing_els
     assert set(found).isdisjoint(ENGLISH.stop_words) or set(folded_words(text)) <= ENGLISH.stop_words
 
 
+@pytest.mark.parametrize(
+    ("query", "looked_for"),
+    [
+        ("What did my boss say yesterday?", ["boss", "say"]),
+        ("Who comes tomorrow night?", ["comes", "night"]),
+        ("What did I do yesterday?", ["yesterday"]),
+    ],
+)
+def test_a_day_that_is_another_each_day_is_no_word_to_look_for_beside_others(query, looked_for):
+    assert terms(query, ENGLISH) == looked_for
+
+
 def test_words_are_folded_as_the_full_text_index_folds_them():
     assert folded_words("Café, NAÏVE") == ["cafe", "naive"]
     assert folded_words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]

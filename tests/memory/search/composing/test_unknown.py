@@ -42,6 +42,11 @@ def test_what_nobody_told_is_unknown(prompt):
     assert unknown(prompt, *TALK)
 
 
+def test_that_both_say_yesterday_tells_nothing_of_what_is_asked():
+    swarm = turn(1, "Picked up a swarm yesterday, put it in the green box.", position=1, cosine=0.05)
+    assert unknown("What did my boss say yesterday?", swarm, shares=0)
+
+
 @pytest.mark.parametrize(
     "prompt",
     [
