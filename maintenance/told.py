@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
-from maintenance.extraction.naming import kind_of
+from maintenance.extraction.naming import introduced, kind_of
 from memory import ner
 from memory.context_block import strip
 from memory.models import EntityType, Memory, Namespace, name_key
-from memory.services import acquaintance, lineage, linking
+from memory.services import acquaintance, lineage, linking, properties
 from memory.services.consolidation import Chunk
 from memory.text import ROLES
 
@@ -19,9 +19,15 @@ logger = logging.getLogger(__name__)
 
 
 def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
-    """What is known of those whom the turns speak of; the rules have no use for it."""
+    """What is known of those whom the turns speak of. The rules want no more than who is a person, and what somebody
+    looks for who now says that one was found."""
     if extraction.judging_is_free():
-        return Background()
+        said = "\n".join(turn.content for turn in turns if turn.role == "user")
+        sought = [properties.Property(one.subject, one.name) for one in extraction.sought_of(said)]
+        return Background(
+            tuple(Person(one.canonical_name, one.type) for one in acquaintance.people_in(namespace, said)),
+            tuple(acquaintance.telling(namespace, sought)),
+        )
     known = acquaintance.acquainted_with(namespace, "\n".join(turn.content for turn in turns))
     return Background(
         tuple(
@@ -72,6 +78,10 @@ def mentions_of(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
     named: list[linking.Mention] = [
         (span.name, span.type if span.name in known else kind_of(draft.content, span.name, span.type))
         for span in found.entities
+    ]
+    found_names = {name_key(name) for name, _ in named}
+    named += [
+        (name, EntityType.PERSON.value) for name in introduced(draft.content) if name_key(name) not in found_names
     ]
     # The small model misses names that it never saw, or takes them for a firm's; the speaker's is a person's.
     if draft.speaker not in ROLES and draft.speaker in draft.content:

@@ -42,7 +42,9 @@ def main() -> None:
     parser.add_argument("--rules", action="store_true", help="count by rule instead; without a store")
     parser.add_argument("--left", type=Path, help="with --rules: write some of what each rule left out there")
     parser.add_argument("--marks", type=Path, help="with --rules: marks kept earlier, for each rule's precision")
-    parser.add_argument("--sentences", choices=["build", "held"], help="read our own sentences of that half")
+    parser.add_argument(
+        "--sentences", choices=["build", "held", "more", "more_held"], help="read our own sentences of that half"
+    )
     parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
     asked = parser.parse_args()
     if asked.judged:

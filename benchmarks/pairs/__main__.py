@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--turns", action="store_true", help="say the pairs as turns, where a user would")
     parser.add_argument("--show", action="store_true", help="print each pair that did not come out right")
     asked = parser.parse_args()
-    if asked.half in ("report", "held", "plain_held", "talk_held", "turns_held") and asked.show:
+    if asked.half in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held") and asked.show:
         parser.error("what is only reported on is not looked into: whoever reads its misses tunes on them")
     spoken = asked.turns or asked.half in dataset.SPOKEN
     if not spoken:

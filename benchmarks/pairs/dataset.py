@@ -14,7 +14,7 @@ HALVES = ("build", "report")
 # Sets of one author of the rules: made by, and written after them. The plain ones are from domains of their own.
 OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
 # Sets of turns alone: what is learnt of them is the extractor's to say.
-SPOKEN = ("talk", "talk_held", "turns", "turns_held")
+SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held")
 
 
 class Relation(StrEnum):

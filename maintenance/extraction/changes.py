@@ -11,12 +11,25 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from memory.language.en.change_words import CANCELLING, CHANGING, HAVING, LIVING, SHIFTING, STATES
+from memory.language.en.change_words import CANCELLING, CHANGING, COUPLING, HAVING, LIVING, SHIFTING, STATES
 
-from . import contrasts, endings, events, hours, one_value, refinements, said_with, shifts, stages, states, successions
+from . import (
+    contrasts,
+    endings,
+    events,
+    hours,
+    one_value,
+    partings,
+    refinements,
+    said_with,
+    shifts,
+    stages,
+    states,
+    successions,
+)
 from .alignment import heads, is_when, keys, who
 from .claims import reading_of
-from .lexicon import KIN
+from .lexicon import KIN, PEOPLE, PETS
 from .readings import Reading, Statement
 from .types import Verdict
 
@@ -33,10 +46,38 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     if found is None and (owned := _owned(new, old)) is not None:
         # "The cast came off": whose it is, who has one tells.
         found = _changes(owned, old)
+    if found is None and (called := _called(new, old)) is not None:
+        # "Nina moved back in with us" beside "the user's daughter Nina lives in Leeds".
+        found = _changes(called, old)
     if found is None and _AGAIN.search(new_content) and not _AGAIN.search(old_content):
         # What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again".
         found = Verdict("updates", "it is so again") if _changes(old, new) else None
     return found
+
+
+def _called(new: Reading, old: Reading) -> Reading | None:
+    """The reading with those whom it calls by name alone as the older one calls them, or the other way round."""
+    renamed = []
+    for one in new.statements:
+        # Who parted from whom is told of both.
+        same = (other for other in old.statements if one.verb not in COUPLING and _is_the_same_person(one, other))
+        other = next(same, None)
+        renamed.append(one if other is None else replace(one, subject=other.subject))
+    return None if renamed == [*new.statements] else replace(new, statements=tuple(renamed))
+
+
+def _is_the_same_person(one: Statement, other: Statement) -> bool:
+    """Whether one is called by name alone and the other as somebody's: Nina, the user's daughter Nina."""
+    if one.subject == other.subject or not _names(one.subject) or _names(one.subject) != _names(other.subject):
+        return False
+    return one.is_name or other.is_name
+
+
+def _names(subject: tuple[str, ...]) -> tuple[str, ...]:
+    """What somebody is called, besides whose sister they are; nothing where that is all that tells who it is."""
+    if subject[:1] == ("user",):
+        return subject[2:] if len(subject) > 2 and subject[1] in KIN | PEOPLE | PETS else ()
+    return subject
 
 
 def _owned(new: Reading, old: Reading) -> Reading | None:
@@ -64,7 +105,13 @@ def _may_do_it(doer: Statement) -> bool:
 def _has_it(things: frozenset[str], old: Statement) -> bool:
     if "user" not in old.subject:
         return False
-    return who(old) == things | keys(["user"]) or (old.verb in HAVING and things <= heads(old, "obj"))
+    taken = old.verb in HAVING and things <= heads(old, "obj")
+    # "The user is on 10 mg of lisinopril".
+    return (
+        who(old) == things | keys(["user"])
+        or taken
+        or (old.subject == ("user",) and old.verb == "be" and things <= heads(old, "on", "of"))
+    )
 
 
 def _is_definite(thing: str, text: str) -> bool:
@@ -135,13 +182,15 @@ def _other_number(new: str, old: str) -> bool:
 def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if (denied := endings.denied(new, old)) is not None:
         return denied
+    if (parted := partings.split_up(new, old)) is not None:
+        return parted
     if not new.subject or not old.subject:
         return None
     found = (
         endings.taken_up(new, old) or endings.ended(new, old) or endings.fulfilled(new, old)
         or successions.succeeded(new, old)
         or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
-        or states.other_state(new, old) or stages.came_after(new, old)
+        or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
     )  # fmt: skip
     if found is not None:

@@ -47,7 +47,7 @@ WHOLE_WORDS = sorted([*(word for word in LASTING | KIN if "-" in word), "wed", "
 _USER = "The user "
 _OPENING_NOUN = re.compile(
     r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
-    r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[a-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"
+    r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[A-Za-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"
 )
 LONGEST = 600  # a fact is one sentence; what is longer tells many things
 REMEMBERED = 2000  # parsed sentences kept: the facts about one subject are compared again and again

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 Span = tuple[dates.DateMatch, int, list[int]]
 # "My birthday is on 5 May" is true every year.
 _RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
+# "Rent is due on the 5th" is true every month.
+_MONTHLY = re.compile(
+    r"\b(?:rent|mortgage|pay ?day|salary|salaries|wages|direct debits?|standing orders?|instal?lments?)\b.*"
+    r"\b(?:is|are|comes?|goes|go|falls?|due|paid)\b.* the \d{1,2}(?:st|nd|rd|th)\b(?! (?:of )?[A-Z])",
+    re.I,
+)
 _UNDATED_DAY = re.compile(
     r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
@@ -36,7 +42,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
     for match in dates.find(text, today, past=before):
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
-        if not covered or (_RECURRING.search(text) and _UNDATED_DAY.match(text[match.start : match.end])):
+        recurs = _RECURRING.search(text) or (not before and _MONTHLY.search(text))
+        if not covered or (recurs and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:

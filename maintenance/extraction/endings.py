@@ -354,6 +354,8 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
         named_now = keys(word.lower() for word in re.findall(r"\b[A-Z]\w+", new.text))  # "a flatmate, Timo"
         if came and thing & of_it and named - named_now <= everything(old):
             return Verdict("updates", "it was found")
+        if who(new) == who(old) and thing <= heads(new, "obj") and _is_of_that_kind(new, old, thing):
+            return Verdict("updates", "it was found")
     prepared = heads(old, "for")
     if prepared and old.verb in ("study", "prepare", "revise", "train", "practise", "learn") and who(new) == who(old):
         taken = heads(new, "obj")
@@ -363,6 +365,17 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
         paid = heads(new, "obj", "to") - keys(("back", "money", "debt", "loan"))
         return Verdict("updates", "it was paid") if paid and paid <= complements(old) else None
     return None
+
+
+def _is_of_that_kind(new: Statement, old: Statement, thing: frozenset[str]) -> bool:
+    """Whether what was found may be what was sought: "a babysitter, a student called Lea", not a tax adviser for a
+    financial one, nor one for somebody else."""
+    mine, theirs = (
+        keys(word.lemma for word in one.words if word.role in roles and not word.is_head) - thing
+        for one, roles in ((new, ("obj",)), (old, ("obj", "for")))
+    )
+    others = keys(word.lemma for word in new.words if word.role not in ("obj", "be", "time", "in", "at", "on"))
+    return not (mine and theirs and not mine & theirs) and others - when_it_was(new) <= everything(old)
 
 
 def is_gone(new: Statement, old: Statement) -> bool:

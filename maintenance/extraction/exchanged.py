@@ -9,11 +9,12 @@ import re
 
 _NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z0-9][\w&.-]{0,30}(?: [A-Z0-9][\w&.-]{0,30}){0,3}"
 _EXCHANGED = re.compile(
-    r"^(?P<first>(?P<who>I|We|we)(?:'ve| have)? (?:(?:just|recently|finally|also) )?"
-    r"(?:(?P<verb>changed|switched|swapped) (?:(?P<whose>my|our) )?|(?:got|found|have) a new )"
-    r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, | and )(?:and )?(?:now )?"
+    r"^(?P<first>(?:(?P<who>I|We|we)(?:'ve| have)? )?(?:(?:[Jj]ust|[Rr]ecently|[Ff]inally|[Aa]lso) )?"
+    r"(?:(?P<verb>[Cc]hanged|[Ss]witched|[Ss]wapped) (?:(?P<whose>my|our) )?|(?:[Gg]ot|[Ff]ound|have) a new )"
+    r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, |: | and )(?:and )?(?:now )?"
     r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
-    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME})(?: now)?)$"
+    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|[a-z][\w' -]{{2,40}}?(?= now\b))(?: now)?)"
+    r"(?:, (?!(?:and|but|or)\b)[\w' -]{1,40})?$"
 )
 # "Ines quit, my new tutor is Bram", "Lotte has moved away, so Mira babysits for us".
 _GONE = re.compile(
@@ -46,6 +47,6 @@ def exchanged(sentence: str) -> list[str]:
         if not thing.endswith("s") or thing.endswith("ss"):
             return []  # "changed sides"
         thing = thing.removesuffix("s")
-    whose = "My" if found["who"] == "I" else "Our"
+    whose = "Our" if found["who"] in ("We", "we") else "My"
     link = "is with" if thing == "job" else "is"
     return [f"{found['first']}.", f"{whose} new {thing} {link} {found['named']}."]

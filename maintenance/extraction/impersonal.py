@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .answers import past
 from .clauses import Clause, is_past
 from .lexicon import word_set
 from .rewrite import POSSESSIVE
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
 _PARTICIPLES = {
     "gave": "given", "took": "taken", "chose": "chosen", "drew": "drawn", "wrote": "written", "broke": "broken",
     "stole": "stolen", "threw": "thrown", "did": "done", "grew": "grown", "withdrew": "withdrawn", "saw": "seen",
-    "hid": "hidden", "forgot": "forgotten", "tore": "torn", "drove": "driven", "overrode": "overridden",
+    "hid": "hidden", "redid": "redone", "redoed": "redone", "forgot": "forgotten", "tore": "torn", "drove": "driven",
+    "overrode": "overridden",
 }  # fmt: skip
 _NOMINATIVE = {"me": "I", "us": "we"}
+# Whoever it was: "she doubled the lisinopril", of the doctor whom nobody named.
+_SOMEBODY = word_set("they she he")
 # What is done to the speaker in a talk, not in their life.
 _OF_THE_TALK = word_set("tell ask say thank call see hear know like love let make help want")
 
@@ -28,7 +32,10 @@ _OF_THE_TALK = word_set("tell ask say thank call see hear know like love let mak
 def as_passive(clause: Clause) -> str | None:
     """The clause with what was done to as its subject; None where "they" did nothing to anything of the speaker's."""
     subject, verb = clause.subject, clause.head
-    if subject is None or subject.lower_ != "they" or not is_past(verb) or verb.lemma_ in _OF_THE_TALK:
+    if subject is None or subject.lower_ not in _SOMEBODY or verb.lemma_ in _OF_THE_TALK:
+        return None
+    going_on = verb.tag_ == "VBG" and any(child.lower_ in ("are", "'re") for child in verb.children)
+    if not (is_past(verb) or (going_on and subject.lower_ == "they")):
         return None
     if any(child.dep_ in ("neg", "dative", "ccomp", "xcomp") for child in verb.children):
         return None
@@ -39,8 +46,12 @@ def as_passive(clause: Clause) -> str | None:
     thing = [token for token in done.subtree if token in kept]
     rest = [token for token in kept if token not in thing and not token.is_punct]
     name = _NOMINATIVE.get(done.lower_) or _text(thing)
-    were = "were" if name == "we" or done.tag_ in ("NNS", "NNPS") else "was"
-    participle = _PARTICIPLES.get(verb.lower_, verb.lower_)
+    several = name == "we" or done.tag_ in ("NNS", "NNPS")
+    if going_on:
+        were, participle = "are being" if several else "am being" if name == "I" else "is being", past(verb.lemma_)
+    else:
+        were, participle = "were" if several else "was", verb.lower_
+    participle = _PARTICIPLES.get(participle, participle)
     return f"{f'{name[0].upper()}{name[1:]} {were} {participle} {_text(rest)}'.strip()}."
 
 

@@ -48,6 +48,11 @@ _PASSING_VERBS = word_set(
     "believe laugh cry leave miss wait lose look feel sweat bother take"
 )
 _ONE_OFF = word_set("this that these those here now today tonight tomorrow above below following again instead")
+# How somebody is to speak, whatever they say.
+_MANNERS = word_set(
+    "brief concise short direct honest blunt formal informal polite specific precise succinct critical frank casual "
+    "detailed thorough terse encouraging neutral objective"
+)
 _NUMBER = re.compile(r"\+?\d{3}")
 _REMEMBERING = word_set("remember note know")
 
@@ -76,13 +81,24 @@ def remembered(clause: Clause) -> Clause | None:
     elif head.lemma_ not in _REMEMBERING or any(c.dep_ == "neg" for c in head.children):
         return None
     inner = next((c for c in holder.subtree if c.dep_ == "ccomp" and c.i > head.i), None)
-    if inner is None:
+    if inner is None or _for_when(head) is not None:
         return None
     subject = next((c for c in inner.children if c.dep_ in SUBJECTS), None)
     if subject is None:
         return None
     words = tuple(t for t in inner.subtree if not (t.head == inner and t.dep_ == "mark"))
     return Clause(inner, subject, words)
+
+
+def _for_when(head: Token) -> Token | None:
+    """When something is to be kept in mind: "when you make charts"."""
+    return next(
+        (
+            token for token in head.subtree
+            if token.dep_ == "advcl" and any(c.lower_ in ("when", "whenever", "while") for c in token.children)
+            and any(c.lower_ == "you" and c.dep_ in SUBJECTS for c in token.children)
+        ), None,
+    )  # fmt: skip
 
 
 def instruction(clause: Clause, text: str) -> Instruction | None:
@@ -94,6 +110,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
     elif clause.subject is None and clause.head.tag_ in ("VB", "VBP") and clause.head.pos_ in ("VERB", "AUX"):
         head, words = clause.head, clause.tokens
         wished = False
+        if head.lower_ != head.lemma_.lower() or any(_is_finite_helper(child) for child in head.children):
+            return None  # "from now on Fridays are off", "in future cars will fly"
     else:
         return None
     words = tuple(t for t in words if t.lower_ not in ("please", "kindly") and t.dep_ != "intj")
@@ -105,9 +123,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         return None
     lowers = {t.lower_ for t in words}
     negated = any(c.dep_ == "neg" and c.lower_ in ("n't", "not") for verb in {head, clause.head} for c in verb.children)
-    if (lowers & _ONE_OFF and "from now on" not in text.lower()) or any(
-        t.lower_ == "you" and t.dep_ != "nsubj" for t in words
-    ):
+    pointing = {t.lower_ for t in words if t.dep_ != "mark"} & _ONE_OFF
+    if (pointing and "from now on" not in text.lower()) or any(t.lower_ == "you" and t.dep_ != "nsubj" for t in words):
         return None
     last = max((t for t in words if not t.is_punct), key=lambda token: token.i, default=head)
     if last.lower_ == "then" and last.dep_ == "advmod":
@@ -122,6 +139,10 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
     if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
     return _spoken(head, words, negated)
+
+
+def _is_finite_helper(child: Token) -> bool:
+    return child.dep_ in ("aux", "auxpass") and child.lower_ not in ("do", "don't", "to", "please")
 
 
 def _is_reached(words: Iterable[Token]) -> bool:
@@ -147,12 +168,24 @@ def _asked(clause: Clause) -> tuple[Token, tuple[Token, ...]] | None:
                     t for t in child.subtree if not (t.head == child and (t.lower_ == "you" or t.tag_ == "TO"))
                 )
                 return child, words
+    if subject.lower_ in ("i", "it") and head.lemma_ in ("prefer", "like", "love", "appreciate", "help", "be"):
+        # "I'd prefer it if you used bullet points".
+        wished = next((child for child in head.children if child.dep_ == "advcl" and _is_wished(child)), None)
+        would = any(child.lower_ in ("would", "'d") for child in head.children)
+        if wished is not None and would:
+            left = ("if", "you", "would", "could", "can")
+            return wished, tuple(t for t in wished.subtree if not (t.head == wished and t.lower_ in left))
     if subject.lower_ == "you" and any(
         c.lower_ in ("should", "must", "can", "may") and c.dep_ == "aux" for c in head.children
     ):
         words = tuple(t for t in clause.tokens if not (t.head == head and (t.dep_ == "aux" or t.dep_ in SUBJECTS)))
         return head, words
     return None
+
+
+def _is_wished(verb: Token) -> bool:
+    children = {child.lower_: child.dep_ for child in verb.children}
+    return children.get("if") == "mark" and children.get("you") in SUBJECTS
 
 
 def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str, negated: bool) -> bool:
@@ -172,7 +205,13 @@ def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str
     if conditional or lowers & _LASTING_ADVERBS or any(phrase in low for phrase in _LASTING_PHRASES):
         return lemma != "forget"
     objects = [c for c in head.children if c.dep_ == "dobj"]
-    if lemma == "be" or any(c.dep_ == "prt" for c in head.children):
+    if lemma in _REMEMBERING | {"keep", "bear"} and _for_when(head) is not None:
+        return True
+    if _is_wished(head):
+        return not any(c.lower_ in ("the", "a", "an") for o in head.children if o.dep_ == "dobj" for c in o.children)
+    if lemma == "be":
+        return any(c.dep_ == "acomp" and c.lower_ in _MANNERS for c in head.children)
+    if any(c.dep_ == "prt" for c in head.children):
         return False
     if lemma == "make" and "sure" in lowers:
         return False
@@ -221,7 +260,7 @@ def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
 
 
 def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction:
-    replaced: dict[int, str] = {}
+    replaced: dict[int, str] = {head.i: head.lemma_} if _is_wished(head) else {}
     kept = []
     for token in words:
         if token.head == head and token.dep_ in ("aux", "neg") and token.lower_ in ("do", "n't", "not"):
@@ -248,6 +287,7 @@ def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction
     if front and front[0].text[:1].isupper() and front[0].pos_ != "PROPN" and front[0].lower_ != "i":
         replaced[front[0].i] = front[0].text[0].lower() + front[0].text[1:]
     opening = "wants the assistant not to" if negated else "wants the assistant to"
-    while back and back[-1].is_punct:
+    quotes = sum(token.text == '"' for token in back)
+    while back and back[-1].is_punct and not (back[-1].text == '"' and quotes % 2 == 0):
         back.pop()
     return Instruction("standing", opening, tuple(back + front), replaced)

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 MOST_TRIED = 6  # joints of one sentence: each costs two parses; chosen
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
-_JOINT = re.compile(r"(?:,| -)? (?:and|but) (?=(?:I|we|my|our)\b)|; (?=(?:I|we|my|our)\b)")
+_JOINT = re.compile(
+    r"(?:,| -)? (?:and|but|so(?! (?:I|we) (?:can|could|would|might|may|'d)\b)) (?=(?:I|we|my|our)\b)|; (?=(?:I|we"
+    r"|my|our)\b)"
+)
 # What stands in front of two clauses may be said of both: a condition, a time, who said it.
 _OPENED = re.compile(
     r"^(?:if|when|while|once|unless|until|after|before|because|since|although|though|as|whenever|even|both|either"

@@ -118,9 +118,10 @@ def _is_on_plan(said: Learnable) -> bool:
 def _is_seeing(said: Learnable) -> bool:
     """ "I'm seeing a guy called Ravi", "I'm seeing Dr. Aydin for my back"."""
     target = said.target
-    if said.lemma != "see" or said.head.tag_ != "VBG" or target is None:
+    if said.lemma != "see" or said.head.tag_ not in ("VBG", "VBP") or target is None or said.is_negated:
         return False
-    return target.lemma_ in PERSONS or any(c.lower_.rstrip(".") in _TITLES for c in target.children)
+    titled = any(c.lower_.rstrip(".") in _TITLES for c in target.children)
+    return titled or (said.head.tag_ == "VBG" and target.lemma_ in PERSONS)
 
 
 def _keeps_thought(said: Learnable) -> bool:

@@ -125,7 +125,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
 
 def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
-    if _reports(said):
+    if _reports(said) or _is_done_to_us(said):
         return True
     if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
         return False
@@ -165,11 +165,28 @@ def _keeps_named(said: Learnable) -> bool:
     )  # fmt: skip
 
 
+_APPOINTING = word_set("make appoint name promote elect hire invite accept reject refuse")
+
+
+def _is_done_to_us(said: Learnable) -> bool:
+    """Whether the speaker was made something, or taken or turned down: "Vodafone made me permanent"."""
+    inner = said.child("ccomp", "dobj")
+    if inner is None or not said.is_past or said.lemma not in _APPOINTING:
+        return False
+    if said.lemma != "make":
+        return inner.lower_ in ("me", "us")
+    made = inner.pos_ in ("ADJ", "NOUN") and inner.lower_ not in EVALUATIONS | FEELINGS
+    return made and any(c.lower_ in ("me", "us") for c in inner.children)
+
+
 def _is_done_for_us(said: Learnable) -> bool:
     return any(c.lower_ == "for" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
 
 
-_ABSENT = word_set("leave holiday vacation sick hospital away back home")
+_ABSENT = word_set(
+    "leave holiday vacation sick hospital away back home diet medication antibiotics crutches wheelchair therapy rehab "
+    "treatment probation sabbatical university college"
+)
 
 
 def _reports(said: Learnable) -> bool:
@@ -196,7 +213,8 @@ def _keeps_thing(said: Learnable) -> bool:
     """Whether a definite thing is given a name, a number, a date or an owner."""
     if _reports(said):
         return True
-    if said.lemma in _SAYS_LITTLE | TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
+    little = said.lemma in _SAYS_LITTLE and not said.recurs  # "deploys happen on Thursdays"
+    if little or said.lemma in TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
         return False
     if any(token.tag_ == "VBG" or token.lower_ in ("a", "an") for token in said.subject.subtree):
         # "The chance of throwing a six is 1/6": so for everybody.

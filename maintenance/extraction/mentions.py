@@ -219,13 +219,41 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
                 head=lemma,
                 plural=conjoined or root.tag_ in ("NNS", "NNPS"),
                 person=is_person(root),
-                gender=gender_of(lemma),
+                gender=_gender(root),
                 place=where,
                 role=root.dep_,
                 order=(*place, root.i),
                 own=any(token.lower_ in POSSESSIVE for token in chunk),
             )
         )
+        if (owner := _owner(root, place, speaker)) is not None:
+            discourse.add(owner)
+
+
+def _gender(noun: Token) -> Gender:
+    """By the noun, or by the title of who it is: "our teacher is Mrs Albright"."""
+    told = gender_of(noun.lemma_.lower())
+    if told != "?" or noun.dep_ != "nsubj" or noun.head.lemma_ != "be":
+        return told
+    titles = (c for name in noun.head.children if name.dep_ == "attr" for c in name.children)
+    return next((_TITLES[low] for title in titles if (low := title.lower_.rstrip(".")) in _TITLES), told)
+
+
+_TITLES: dict[str, Gender] = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}
+
+
+def _owner(noun: Token, place: Place, speaker: Voice) -> Mention | None:
+    """Whose relation or teacher somebody is: after "our son's teacher", "he" may be the son."""
+    owner = next((c for c in noun.children if c.dep_ == "poss" and c.lemma_.lower() in PEOPLE), None)
+    if owner is None or not is_person(noun):
+        return None
+    text = _name_again([token for token in owner.subtree if token.dep_ != "case"], owner, speaker)
+    if text is None:
+        return None
+    return Mention(
+        text=text, head=owner.lemma_.lower(), plural=owner.tag_ == "NNS", person=True,
+        gender=gender_of(owner.lemma_.lower()), place="", role="poss", order=(*place, owner.i), own=True,
+    )  # fmt: skip
 
 
 def named_person(token: Token, place: Place) -> Mention:

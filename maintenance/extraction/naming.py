@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .lexicon import PEOPLE, PETS
+from .lexicon import KIN, PEOPLE, PETS, TIMES
 
 _BESIDE = r"(?<![\w'-]){name}(?!\w)"
 # "Moved to Porto", "a flight from Porto", "lives near Porto".
@@ -19,6 +19,19 @@ _TOOL = (
     r"|migrating|run|runs|running|written|programs?|codes?|switched)(?: [a-z]+){0,2}(?: (?:on|to|from|in|with))? "
 )
 _KIN = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, PEOPLE | PETS), key=len, reverse=True))}),? $", re.I)
+
+
+_KIN_OR_PET = "|".join(sorted(map(re.escape, KIN | PETS), key=len, reverse=True))
+_INTRODUCED = re.compile(
+    rf"(?:['’]s?|\b[Aa]n?|\b[Tt]he) (?:[a-z]+ )?(?:{_KIN_OR_PET})"
+    rf",?(?: called| named)? (?P<name>[A-Z][\w'-]*[a-z])(?!\w)"
+)
+
+
+def introduced(content: str) -> list[str]:
+    """Names of relatives and pets that a fact gives: "the user's cat Miso", "a son called Finn"."""
+    found = (one["name"].removesuffix("'s") for one in _INTRODUCED.finditer(content))
+    return [name for name in found if name.lower() not in TIMES]
 
 
 def kind_of(content: str, name: str, guessed: str) -> str:

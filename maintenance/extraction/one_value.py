@@ -35,6 +35,7 @@ _MORE = re.compile(r"\b(?:more|second|third|extra|additional|other|both|either|s
 _NUMBERED = re.compile(
     r"\b(?!to |is |at |than |of |for |by |in |on |about |over |under )[a-z]{3,} #?\d+\b(?![:,%]|\.\d)"
 )
+_FAREWELL = re.compile(r"\b(?:[Gg]ood)?[Bb]ye(?: bye)?,? [A-Z]")
 _FRESH = re.compile(r"\b(?:new|different)\b", re.I)
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS
@@ -63,12 +64,16 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     before = old.statements[0] if old.statements else None
     if before is None or not _is_one_that_holds(old) or any(one.is_negated for one in new.statements):
         return None
-    if not (_sign(talk) == "telling" or _FRESH.search(talk)) or BESIDES.search(talk) or _MORE.search(new.text):
+    if (
+        not (_sign(talk) == "telling" or _FRESH.search(talk) or _FAREWELL.search(talk))
+        or BESIDES.search(talk)
+        or _MORE.search(new.text)
+    ):
         return None
     if _is_anothers_now(new, old, talk):
         return _ANOTHER_PERSON
     text, before_text = (_ASIDE.sub("", one.text) for one in (new, old))
-    values = _differing(text, before_text)
+    values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):
         return None  # ticket 303 is not ticket 302, and what has a date has its like at another one
     given, had = values
@@ -127,7 +132,7 @@ def _named(text: str, values: Collection[str]) -> frozenset[str]:
     return frozenset(w for w in left if not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
 
 
-def _differing(new: str, old: str) -> tuple[frozenset[str], frozenset[str]] | None:
+def _differing(new: str, old: str, talk: str) -> tuple[frozenset[str], frozenset[str]] | None:
     """The words of the values that each sentence has for itself; None unless they are as many, of one kind and unit."""
     found = []
     mine, theirs = _values(new), _values(old)
@@ -139,7 +144,9 @@ def _differing(new: str, old: str) -> tuple[frozenset[str], frozenset[str]] | No
             return None
         if fresh:
             found.append((kind, _words_of(new, fresh), _words_of(old, gone)))
-    if not found or (len(found) > 1 and any(kind == _Kind.NAME for kind, _, _ in found)):
+    names = [gone for kind, _, gone in found if kind == _Kind.NAME]
+    left = any(gone <= frozenset(folded_words(talk)) for gone in names)  # "so bye Nationwide"
+    if not found or (len(found) > 1 and names and not left):
         return None  # another name and another day are another occasion
     return frozenset().union(*(given for _, given, _ in found)), frozenset().union(*(had for _, _, had in found))
 

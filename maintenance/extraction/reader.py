@@ -11,7 +11,7 @@ from datetime import timezone as fixed_offset
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from . import answers, dates, impersonal, soundness
+from . import answers, dates, impersonal, sought, soundness
 from .clauses import Clause, is_past, split
 from .date_spans import date_spans, write_dates
 from .instructions import Instruction, instruction, remembered
@@ -23,8 +23,8 @@ from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
-from .types import FactDraft, Turn
-from .whose import about_whom, bare, has_other_verb, is_speech, opened, says_itself
+from .types import Background, FactDraft, Turn
+from .whose import about_whom, bare, has_other_verb, is_of_another, is_speech, opened, says_itself
 from .worth import LEAST, weigh
 
 if TYPE_CHECKING:
@@ -148,7 +148,9 @@ class Reader:
     `left` counts the clauses that yielded nothing, by the rule that left them.
     """
 
-    def __init__(self, turns: Sequence[Turn], timezone: str, language: Language, *, speakers: int) -> None:
+    def __init__(
+        self, turns: Sequence[Turn], timezone: str, language: Language, *, speakers: int, background: Background
+    ) -> None:
         self.turns = turns
         self.language = language
         self.timezone = timezone
@@ -156,6 +158,10 @@ class Reader:
         self.to_assistant = speakers < 2
         self.in_group = speakers > 2
         self.left: Counter[str] = Counter()
+        self._known = {word for person in background.people for word in person.name.split()}
+        # By turn, the number of the last sentence that is told of somebody else.
+        self._of_others: dict[int, int] = {}
+        self._sought = sought.newest(background.facts)
         self._discourses: dict[str, Discourse] = {}
         self._groups: dict[int, str] = {}
         self._stories: dict[int, Setting] = {}
@@ -163,7 +169,7 @@ class Reader:
     def read(self, doc: Doc, sentence: Sentence) -> Iterator[FactDraft]:
         """The facts of one sentence."""
         turn = self.turns[sentence.turn]
-        discourse = self._discourses.setdefault(turn.speaker, Discourse())
+        discourse = self._discourses.setdefault(turn.speaker, Discourse(names={*self._known}, sought=self._sought))
         said = _Said(sentence, turn, voice(turn.speaker), discourse, *_local_day(turn, self.timezone))
         company = companions(doc)
         if company is not None:
@@ -186,6 +192,8 @@ class Reader:
             if drawn is not None:
                 yield drawn
             return
+        if is_of_another(doc) and not sentence.unsaid:
+            self._of_others[sentence.turn] = sentence.number
         for clause in split(doc):
             clause = remembered(clause) or clause
             told = instruction(clause, sentence.text) if self.to_assistant or _is_naming(clause) else None
@@ -284,6 +292,8 @@ class Reader:
         clause = bare(inner)
         if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
             return "no_statement"
+        if sentence.unsaid and self._is_of_the_last_one(clause, sentence):
+            return "no_statement"
         if _is_cut_from_condition(clause):
             return "conditional"
         spans = date_spans(clause, sentence.text, said.today)
@@ -330,6 +340,14 @@ class Reader:
         return FactDraft(
             content, (said.turn.id,), said.at(day), weight.tags, confidence, speaker.inner, rule=weight.rule
         )
+
+    def _is_of_the_last_one(self, clause: Clause, sentence: Sentence) -> bool:
+        """ "My sister's fine. Bought a flat.": who did it may be she, unless the sentence names the speaker."""
+        before = self._of_others.get(sentence.turn)
+        if before is None or before != sentence.number - 1:
+            return False
+        self._of_others[sentence.turn] = sentence.number  # "Bought a flat. Changed jobs."
+        return not any(token.lower_ in ("my", "our", "me", "us") for token in clause.words)
 
     def _group(self, clause: Clause, sentence: Sentence) -> str | None:
         """Who "we" are besides the speaker, unless the clause itself names them again."""

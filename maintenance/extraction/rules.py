@@ -14,11 +14,12 @@ from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
 
-from . import changes, hanging, joints, soundness
+from . import changes, corrected, hanging, joints, soundness
 from .claims import language as parser
 from .reader import Reader, Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
+from .unsaid import with_subject
 from .verdicts import judge as compare
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 # What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
 CHUNK_SECONDS = 60.0
+MEANT = 3  # sentences before a correction, one of which it may mean
 
 
 class ExtractorUnavailable(RuntimeError):
@@ -42,8 +44,8 @@ def _language() -> Language:
 
 
 def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Background | None = None) -> Extracted:
-    """The facts that the user turns state, in order; `timezone` dates turns without an offset. What is known already
-    tells the rules nothing: they take names from the turns.
+    """The facts that the user turns state, in order; `timezone` dates turns without an offset. Of what is known already
+    the rules take who is a person, and what the user looks for.
 
     Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after CHUNK_SECONDS.
     """
@@ -64,10 +66,11 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
-        sentences.extend(
-            Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(told.sentences)
-        )
-    reader = Reader(turns, timezone, language, speakers=len(speakers))
+        before = [sentence.text for sentence in sentences if turns[sentence.turn].speaker == turn.speaker][-MEANT:]
+        again = corrected.restated(turn.content, before)
+        plains = told.sentences if again is None else (with_subject(again),)
+        sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
+    reader = Reader(turns, timezone, language, speakers=len(speakers), background=background or Background())
     stated = [sentence for sentence in sentences if not sentence.text.endswith("?")]
     parsed = language.pipe(((sentence.text, sentence) for sentence in stated), as_tuples=True, batch_size=128)
     drafts: list[FactDraft] = []

@@ -164,7 +164,7 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
 
 def _moved_home(new: Statement, old: Statement) -> Verdict | None:
     """ "Moved to Voss", "moved into a care home", "moved in with the user" beside where somebody lives."""
-    elsewhere = new.verb in ("move", "relocate", "move in", "move out") and not new.is_passive
+    elsewhere = new.verb in ("move", "relocate", "move in", "move out", "move back") and not new.is_passive
     if not elsewhere or new.heads("obj") - {"in", "out", "back"} or old.verb not in LIVING or old.is_past:
         return None
     if who(new) != who(old):

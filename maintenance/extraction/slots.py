@@ -44,6 +44,11 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             _NOW + r"(?:got|has|has got|took|accepted|landed) a (?:new )?(?:job|position|role)(?: as "
             r"[^,]{1,40}?)? (?:at|with) (?P<value>[^,]+)",
         ),
+        (
+            "manager",
+            _NOW + r"(?:reports|is reporting|has been reporting)(?: directly)? to (?P<value>[^,]+?)"
+            r"(?: (?:until|from|since|for) [^,]+| now)?",
+        ),
         ("occupation", _NOW + r"(?:works|is working|is employed) as (?P<value>[^,]+)"),
         (
             "home",

@@ -50,7 +50,11 @@ def is_whole(doc: Doc) -> bool:
     """Whether a parsed sentence has a finite verb that agrees with its subject, and no verb left without one."""
     roots = [sentence.root for sentence in doc.sents]
     root = roots[0] if roots else None
-    if root is None or not (root.pos_ in ("VERB", "AUX") or any(c.dep_ == "auxpass" for c in root.children)):
+    if root is None:
+        return False
+    if _is_verb_after_pronoun(root):
+        return True
+    if not (root.pos_ in ("VERB", "AUX") or any(c.dep_ == "auxpass" for c in root.children)):
         return False
     # "She loves climbing": the parser may take the first verb for an auxiliary of the second.
     near = [root, *(c for c in root.children if c.dep_ in ("aux", "auxpass"))]
@@ -69,6 +73,12 @@ def is_whole(doc: Doc) -> bool:
         return False
     stray = any(t.tag_ == "VBP" and t.dep_ == "conj" and t.head.pos_ == "NOUN" and _has_none(t) for t in doc)
     return plural or not (stray or _is_mutual(doc, root))
+
+
+def _is_verb_after_pronoun(root: Token) -> bool:
+    """ "She banks with Lloyds": no noun follows her at once, whatever the parser takes it for."""
+    before = root.nbor(-1) if root.i else root
+    return root.tag_ == "NNS" and before.lower_ == "she" and before.dep_ == "nsubj" and before.head == root
 
 
 def _has_none(verb: Token) -> bool:

@@ -50,7 +50,10 @@ def tells_condition(clause: Clause) -> bool:
     if head.lemma_ == "be":
         said = [c.lower_ for c in head.children if c.dep_ in ("acomp", "attr", "advmod", "prep")]
         said += [f"{c.lower_} {g.lower_}" for c in head.children if c.dep_ == "prep" for g in c.children]
-        return not CONDITIONS.isdisjoint(said)
+        better = any(c.lower_ == "again" for c in head.children) and any(c.dep_ == "acomp" for c in head.children)
+        return better or not CONDITIONS.isdisjoint(said)
+    if head.tag_ in ("VBN", "VBG") and any(child.lower_ == "being" for child in head.children):
+        return True  # "the bathroom is being redone"
     return head.lower_ in CONDITIONS and any(child.dep_ == "auxpass" for child in head.children)
 
 
@@ -129,13 +132,17 @@ class Learnable:
     @cached_property
     def names_a_value(self) -> bool:
         """Whether something after the verb is a name, a number or a date."""
-        return any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in self.complement) or self.dated
+        return self.dated or any(t.pos_ in ("PROPN", "NUM") or t.like_num or "@" in t.text for t in self.complement)
 
     @cached_property
     def recurs(self) -> bool:
         """Whether it is said to be so again and again: "on Sundays", "at weekends", "every evening"."""
         return any(
-            (t.tag_ in ("NNS", "NNPS") and t.lemma_.lower() in RECURRING and t.dep_ in ("pobj", "npadvmod", "conj"))
+            (
+                t.tag_ in ("NNS", "NNPS")
+                and t.lemma_.lower().removesuffix("s") in RECURRING
+                and t.dep_ in ("pobj", "npadvmod", "conj")
+            )
             or (t.lower_ in FREQUENCY_DETERMINERS and t.head.lemma_.lower() in TIMES)
             for t in self.complement
         )

@@ -35,7 +35,7 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
         return _switched(new, old)
     return (
         _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
-        or _another_does_it(new, old) or _there_is_another(new, old)
+        or _another_does_it(new, old) or _there_is_another(new, old) or _belongs_to_another(new, old)
     )  # fmt: skip
 
 
@@ -153,6 +153,15 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
 LEADERS = frozenset(
     ("coordinator", "conductor", "treasurer", "secretary", "keeper", "goalkeeper", "organiser", "organizer", "chair")
 )
+
+
+def _belongs_to_another(new: Statement, old: Statement) -> Verdict | None:
+    """ "Billing belongs to Marcus's team now" beside "Priya owns the billing service"."""
+    if new.verb != "belong" or not new.is_now or new.is_past or old.verb not in LEADING | {"have"}:
+        return None
+    holders = _named(new, "to")
+    same = who(new) and who(new) <= _named(old, "obj") and bool(holders) and not holders & who(old)
+    return _ANOTHER_HAS_IT if same else None
 
 
 _NEW_ONE = re.compile(r"^(?:is|are|have|has|get|got|has got) an? (?:brand )?new (?P<noun>[\w-]+(?: [\w-]+)?)\b(?! ')")

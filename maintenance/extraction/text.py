@@ -10,7 +10,10 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from . import bidden
 from .exchanged import exchanged, joined
+from .lexicon import LASTING
+from .others_words import FICTION, MATERIAL
 from .unsaid import UNSAID, Plain, with_subject
 
 # Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
@@ -36,7 +39,9 @@ _CODE_LINE = re.compile(
     r"[{};]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|public|private|SELECT|INSERT|UPDATE"
     r"|FROM|WHERE|#include|function|\$|>>>|Traceback|File \")\b|=>|==|!=|::|\w\(\)|</?\w+>|^\s*[\w.]+\s*=\s*\S"
 )
-_LOG_LINE = re.compile(r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)")
+_LOG_LINE = re.compile(
+    r"^\s*(?:(?:TO-?DO|FIX-?ME)\b|\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)"
+)
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
 _DASH = re.compile(r" [-–—]{1,3} | ?— ?| ?--+ ?| [–-](?=[A-Za-z])|\.{3,} ?|… ?")
@@ -64,6 +69,16 @@ _GREETED = (
     r"^(?:hey|hi|hello|hiya|heya|thanks(?: so much)?|thank you|sorry|wow|yeah|yep|oh|well|no|nah|sure|morning)"
     r"\s+{name}\b[,!.:…\-–— ]*"
 )
+# These lead in whatever follows: "fyi billing belongs to Ann", "heads up that we moved", "sad news, Rex died".
+_LEAD_INS = re.compile(
+    r"^(?:(?:just )?(?:a )?(?:heads[- ]up|quick update|small update|fyi|btw|by the way|guess what|reminder|update)"
+    r"|(?:(?:some|big|bad|sad|good|great|exciting|terrible) )+news|oh wait|wait|scrap that|quick context)"
+    r"(?:[,!.:…\-–—]+\s*|\s+)(?:that (?=(?:i|we|my|our|the)\b))?(?!for\b|about\b|on\b|from\b|is\b|was\b|until\b"
+    r"|till\b|to\b)",
+    re.I,
+)
+# "..., so bye Nationwide".
+_FAREWELL = re.compile(r",? (?:so |and )?(?:bye|goodbye|farewell)(?: bye)?,? [A-Z][\w' -]{1,40}(?=[.!]*$)")
 # "Hello Sam, Kim lives in York": whoever is greeted is not told of.
 _GREETING = re.compile(
     r"^(?i:hello|hi|hey|dear|good (?:morning|evening|afternoon)),? (?:[A-Z]\w+|all|team|everyone|folks)(?: [A-Z]\w+)?"
@@ -74,6 +89,13 @@ _INSTEAD = re.compile(
     r"^((?:please )?(?:don't|do not|never) [^,;]{2,80})[,;] (?:but |rather |instead,? |just |please )*"
     r"(?!(?:i|we|he|she|they|it|you|this|that|and|or|so|because|if|when|unless|ok|okay|please|thanks)\b)"
     r"([a-z]{2,} (?:me|us|my|our|a|an|the|in|with|by|to|only|plain)\b)",
+    re.I,
+)
+# "Grandma's in a care home", "Kim's vegetarian": what stands before a preposition or such an adjective owns nothing.
+_IS = re.compile(
+    r"^((?!(?:it|that|he|she|what|there|here|who|let|where|how)'s\b)(?:(?:my|our|the) (?:[a-z]+ )?)?\w+)'s "
+    r"(?=(?:in|on|at|with|from|under|near|without|off|out|into) (?!(?:the )?(?:corner|way)\b)"
+    rf"|(?:{'|'.join(map(re.escape, sorted(LASTING)))}|allergic)\b)",
     re.I,
 )
 _MONTHS = r"(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sep\w*|oct\w*|nov\w*|dec\w*)\b"
@@ -90,6 +112,12 @@ _SCHEDULED = re.compile(
     rf"|{_DAY})\b)",
     re.I,
 )
+# A train or a flight leaves once; an office closes every day.
+_DEPARTS = re.compile(
+    r"^((?:my|our|the|his|her|their) (?:[\w'-]+ ){1,4})(leave|depart|arrive|land)s "
+    r"(?=at (?:\d{1,2}[:.]\d\d|\d{1,2} ?[ap]\.?m\b|noon\b|midnight\b))",
+    re.I,
+)
 _LABELS = re.compile(
     r"^(?:update|correction|note|fyi|p\.?s\.?|edit|reminder|heads up|quick update|news|side note"
     r"|fun fact|important)\s*:\s*",
@@ -100,7 +128,8 @@ _FOUND_OUT = re.compile(
 )
 # "Something else: I sing", "One more rule for you: keep it short".
 _TOPIC = re.compile(
-    r"^(?![^:]*\b(?:is|are|was|were|am|has|have|had|got|i|we)\b)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
+    r"^(?![^:]*\b(?:is|are|was|were|am|has|have|had|got|i|we|changed|switched|swapped"
+    r"|found)\b)(?:[\w'-]+,? ){0,6}[\w'-]+:\s+"
     r"(?=(?:i|i'm|i've|i'll|we|we're|my|our|the|he|she|it|they|please|keep|use|never|always|don't|do not|when|if"
     r"|[A-Z][\w'-]+ (?:is|are|was|has|had|will))\b)",
     re.I,
@@ -152,6 +181,10 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bpics\b", "photos"),
         (r"\b(?:these days|nowadays)\b(?! of)", "now"),
         (r"\bfam\b", "family"),
+        (r"\bher weekly(?=[.,!?]|$| (?:and|on|at)\b)", "her every week"),
+        (r"\bher daily(?=[.,!?]|$| (?:and|on|at)\b)", "her every day"),
+        (r"\bher monthly(?=[.,!?]|$| (?:and|on|at)\b)", "her every month"),
+        (r"\b(\d[\d.,]*) ?quid\b", r"£\1"),
         (r"(?<=\w)- (?=\w)", " - "),
         (r"\b(\w+)'s been\b", r"\1 has been"),
         (
@@ -192,6 +225,12 @@ _SARCASM = re.compile(
 _ORDER_START = re.compile(r"(?:please|don't|do not|never|always) \w+ \w+", re.I)
 # A comma between two whole clauses: "I moved in May, it was hectic".
 _SPLICE = re.compile(r", (?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
+# "I traded in my phone, got a Pixel instead": the speaker did both.
+_ONES_OWN = re.compile(
+    r"^(?P<first>(?:I|We|I've|We've) [^,]{4,80}|[A-Z][a-z]+ed (?:(?:in|off|up|out|away|back|over) )?(?:my|our"
+    r"|the) [^,]{3,60}), (?:and |then )?(?=(?:got|bought|found|switched"
+    r"|moved|went|took|started|joined|booked|rebooked|signed|ordered|hired|adopted) )"
+)
 _COPULA = re.compile(r"\b(?:is|was|are|were|has|have|had)\b", re.I)
 _OPEN_CLAUSE = re.compile(
     r"^(?:when|if|after|before|since|because|as|while|although|though|even|once|until|till|last"
@@ -219,6 +258,8 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
     truncated = len(text) > MAX_TURN_CHARACTERS
     text = _printable(text[:MAX_TURN_CHARACTERS])
     text = _FENCE.sub("\n", text)
+    if (handed := MATERIAL.search(text)) is not None:
+        text = text[: handed.start()]
     text = _HEADING.sub("\n", text)
     text = _INDENTED_OR_QUOTED.sub("\n", text)
     text = "\n".join("" if _CODE_LINE.search(line) or _LOG_LINE.search(line) else line for line in text.split("\n"))
@@ -226,14 +267,14 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
     text = _BULLET.sub("", text)
     text = _MARKUP.sub("", text)
     sentences: list[Plain] = []
-    for sentence in _pieces(joined(text)):
+    for sentence in _pieces(bidden.joined(joined(text))):
         if len(sentences) >= MAX_SENTENCES:
             truncated = True
             break
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
             continue
-        if _SARCASM.search(sentence) or _MASKED.search(sentence):
+        if _SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence):
             continue
         cleaned = _plain(sentence, addressees)
         sentences.extend(
@@ -302,10 +343,12 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
-    if parts := exchanged(sentence):
+    if parts := bidden.bidden(sentence) or exchanged(sentence):
         return parts
     if instead := _INSTEAD.match(sentence):
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]
+    if one := _ONES_OWN.match(sentence):
+        return [sentence[: one.end("first")], sentence[one.end() :]]
     parts = []
     start = 0
     for comma in _SPLICE.finditer(sentence):
@@ -329,12 +372,14 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     previous = ""
     while previous != sentence:
         previous = sentence
-        sentence = _OPENERS.sub("", _GREETING.sub("", sentence))
+        sentence = _LEAD_INS.sub("", _OPENERS.sub("", _GREETING.sub("", sentence)))
         for name in addressees:
             sentence = _called_out(sentence, name)
         sentence = _LINKERS.sub("", _TOPIC.sub("", _FOUND_OUT.sub("", _LABELS.sub("", sentence))))
-        sentence = _ONES.sub("", _TAILS.sub("", sentence))
+        sentence = _FAREWELL.sub("", _ONES.sub("", _TAILS.sub("", sentence)))
     sentence = _NEW_ONE.sub(lambda found: f"My new {found['noun']} {found['verb'] or 'is'} ", sentence)
+    sentence = _IS.sub(r"\1 is ", sentence)
+    sentence = _DEPARTS.sub(r"\1will \2 ", sentence)
     sentence = _SCHEDULED.sub(r"\1will \2 ", sentence.strip(" ,-–—:"))
     if len(re.findall(r"[^\W_]+", sentence)) < 1:
         return ""

@@ -11,6 +11,9 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             r"^(?:just |still |currently |now |also |always )*(?!looking forward)(?:going to|[a-z]{2,}ing)\b"
+            r"(?! (?:\w+ )?(?:belongs?|stays?|lives?|sits?|costs?|runs?|starts?|begins?|ends?|opens?|closes?"
+            r"|happens?|goes|comes|went|came|finish(?:es)?"
+            r"|stopped)\b)"
             r"(?![^;]*,\s*(?:i|we|he|she|they|my|our|it)\b)"
             r"(?![^,;]*\b(?:is|was|are|were|be|can|has|have|had|will|would|could|makes?|made"
             r"|helps?|helped|gives?|gave|brings?|brought|"
@@ -48,6 +51,28 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
         "I ",
     ),
 )
+# "Cancelled my membership", "just fixed the mortgage with Santander": a past verb and what it was done to. What was
+# done to somebody else stands with "his" or "her", and an order that looks like a past ("put", "cut") is none.
+_OBJECT = (
+    r"(?: (?:all |both |half )?(?:of )?(?:my|our|the|an?|some|another)\b| (?-i:[A-Z])"
+    r"| (?:up|off|out|back|down|over|away|in) (?:(?:of|to|from|with|on) )?(?:(?:my|our|the|an?)\b|(?-i:[A-Z])))"
+)
+_DONE = re.compile(
+    r"^(?:(?:just|recently|finally|also|only|already|actually|then|eventually|officially) )*"
+    r"(?!(?:provided|supposed|assumed|granted|named|called|awarded|offered|considered|allowed|asked|need|attached"
+    r"|enclosed|pasted|hundred)\b)"
+    rf"(?:[a-z]{{2,}}[^\We]ed|bought|sold|paid|chose|threw|taught|brought|kept|wrote|drew|won|lost|gave)(?={_OBJECT})",
+    re.I,
+)
+# Whoever "switched to Octopus" did that; what was "moved to Friday" is another thing.
+_WENT_OVER = re.compile(
+    r"^(?:(?:just|recently|finally|also|only|already|actually|then|eventually|officially) )*"
+    r"(?:switched|changed|upgraded|downgraded|migrated|relocated|rebooked|transferred|converted|reverted|returned)"
+    r" (?:back |over )?(?:to|from|into|onto|with) "
+    r"(?!(?:the )?(?:\d|next\b|tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day))",
+    re.I,
+)
+UNSAID = (*UNSAID, (_DONE, "I "), (_WENT_OVER, "I "))
 _NOT_UNSAID = re.compile(
     r"^(?:having|taking in|giving|sharing|imagining|"
     r"loving|wishing|sending|sounding|nothing|everything|something|anything|evening|morning|during|according|"

@@ -6,12 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .clauses import SUBJECTS, Clause, is_past
+from memory.language.en.change_words import DISLIKING, LIKING
+from memory.language.en.vocabulary import MONTH_NAMES
+
+from .clauses import SUBJECTS, Clause, finite_verb, is_past
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
-from .lexicon import OPENING_VERBS, TIMES, word_set
+from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, word_set
+from .mentions import is_person
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
-from .statement import About, Learnable
+from .statement import About, Learnable, tells_condition
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -189,7 +193,7 @@ def about_whom(
         token.lower_ in POSSESSIVE and token.dep_ == "poss" and token.head in (subject, subject.head) for token in span
     ):
         return "own"
-    if subject.pos_ == "PROPN" and subject.text in names:
+    if subject.text in names and (subject.pos_ == "PROPN" or _is_alone(subject)):
         return "known"
     if _is_named(subject) or _is_of_somebody(subject):
         return "named"
@@ -201,7 +205,7 @@ def about_whom(
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
-    if things and (_is_definite(subject) or _is_arrangement(clause)):
+    if things and (_is_definite(subject) or _is_arrangement(clause) or _is_of_a_thing_at_hand(clause)):
         return "thing"
     if not touches and _is_fixed(clause):
         return "other"
@@ -218,11 +222,32 @@ def _is_named(subject: Token) -> bool:
     """Whether the subject is a name, or several, that stands by itself: not a place, a day, or a title of something."""
     if any(c.dep_ == "acl" and c.lower_ in ("called", "named") for c in subject.children):
         return True  # "a nurse called Berit"
+    if _is_name_unknown(subject):
+        return True
     names = [subject, *subject.conjuncts]
     return all(
         name.pos_ == "PROPN" and name.text[:1].isupper() and name.lower_ not in TIMES and name.ent_type_ != "DATE"
         for name in names
     ) and not any(c.dep_ in ("det", "nummod") for c in subject.children)
+
+
+def _is_name_unknown(subject: Token) -> bool:
+    """ "Miso is on a diet", "Pepper hates fireworks": a word that a parser takes for a noun, of which something is told
+    that only somebody does, or whose verb shows that it is no plural."""
+    verb = finite_verb(subject.head)
+    if (
+        not _is_alone(subject)
+        or subject.tag_ not in ("NN", "NNS")
+        or verb.tag_ != "VBZ"
+        or subject.lower_ in TIMES | EMPTY_NOUNS
+    ):
+        return False
+    return (subject.tag_ == "NNS" and not subject.lower_.endswith("s")) or subject.head.lemma_ in _OF_SOMEBODY
+
+
+def _is_alone(subject: Token) -> bool:
+    """Whether one word with a capital opens the sentence."""
+    return subject.i == subject.sent.start and subject.text.istitle() and not any(True for _ in subject.children)
 
 
 def _is_of_somebody(subject: Token) -> bool:
@@ -251,6 +276,10 @@ def _is_arrangement(clause: Clause) -> bool:
     if any(c.dep_ not in ("compound", "amod", "punct") for c in subject.children) or subject.lower_ in TIMES:
         return False
     after = [token for token in clause.tokens if token.i > head.i]
+    if any(token.lower_ in ("most", "many", "all", "any") for token in after):
+        return False
+    if _SET.search("".join(token.text_with_ws for token in after)):
+        return True
     return any(
         t.lower_.removesuffix("s") in _WEEKDAYS
         or ((t.like_num or t.text[:1].isdigit()) and t.dep_ in ("pobj", "attr", "npadvmod"))
@@ -259,8 +288,28 @@ def _is_arrangement(clause: Clause) -> bool:
     )
 
 
+def _is_of_a_thing_at_hand(clause: Clause) -> bool:
+    """ "Washing machine is quiet again", "bathroom is done": in a note the "the" is left out."""
+    subject = clause.subject
+    if subject is None or subject.tag_ != "NN" or clause.tokens[:1] != (subject.left_edge,) or subject.lower_ in TIMES:
+        return False
+    bare = all(c.dep_ in ("compound", "amod") for c in subject.children)
+    return bare and subject.left_edge.i == subject.sent.start and tells_condition(clause)
+
+
+_OF_SOMEBODY = LIKING | DISLIKING | word_set("sleep snore bark fear")
 _SETTLING = word_set("book order plan schedule reserve sign pay")
-_ARRANGING = word_set("be start begin end open close run happen move")
+_ARRANGING = word_set(
+    "be start begin end finish open close run happen move leave depart arrive go live cost resume belong"
+)
+# An hour, a day of a month, an address, or a place or owner with a name, said of what goes by its bare name.
+_MONTH = "|".join(MONTH_NAMES)
+_SET = re.compile(
+    r"\b(?:at|by|until|till|from|before|after|around) \d{1,2}(?::\d\d)?\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{1,2}:\d\d\b"
+    rf"|\bon (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|(?:{_MONTH})\b)|\b\d{{1,2}} (?:{_MONTH})\b"
+    r"|\S@\S+\.\w|\b(?:on|in|at|to|with) (?:an? |the )?(?-i:[A-Z])\w+",
+    re.I,
+)
 _WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday noon midnight weekend")
 
 
@@ -279,6 +328,15 @@ def _is_fixed(clause: Clause) -> bool:
             if t.i > clause.head.i and t.head in (clause.head, *clause.head.children)
         )
     )
+
+
+def is_of_another(doc: Doc) -> bool:
+    """Whether a sentence is told of one person who is not the speaker."""
+    root = next(iter(doc.sents)).root
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is None or subject.tag_ in ("NNS", "NNPS") or any(True for _ in subject.conjuncts):
+        return False
+    return subject.lower_ in ("he", "she") or (subject.pos_ in ("NOUN", "PROPN") and is_person(subject))
 
 
 def is_speech(doc: Doc) -> bool:

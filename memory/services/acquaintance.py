@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, Namespace
 from ..search import Scope
 from ..search.entities import entities_in
+from . import properties
 
 # What a model is shown beside a chunk of 30 turns. Chosen, not measured.
 PEOPLE = 40
@@ -38,3 +40,15 @@ def acquainted_with(namespace: Namespace, text: str) -> Acquaintance:
     ]
     told = {fact.pk: fact for fact in newest[: 2 * FACTS]}
     return Acquaintance([*named, *often][:PEOPLE], [told[pk] for pk in sorted(told)][-FACTS:])
+
+
+def people_in(namespace: Namespace, text: str) -> list[Entity]:
+    """The people, pets among them, whom `text` names and the memory knows."""
+    return [one for one in entities_in(Scope(namespace), text) if one.type == EntityType.PERSON]
+
+
+def telling(namespace: Namespace, told: Collection[properties.Property]) -> list[str]:
+    """What the facts say that tell one of these properties and hold, oldest first."""
+    ids = properties.sharing(namespace, told)
+    holding = Memory.objects.within(namespace).facts().filter(pk__in=ids, invalid_at__isnull=True)
+    return list(holding.order_by("rowid").values_list("content", flat=True))

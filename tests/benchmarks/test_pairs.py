@@ -38,7 +38,10 @@ def test_a_pair_is_two_sentences_and_both_turns_or_none(pair):
 
 
 # Of each set that is said as turns: changes, unrelated pairs, domains, at least.
-SIZES = {"talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9)}
+SIZES = {
+    "talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9),
+    "said": (29, 15, 12), "said_held": (28, 15, 12),
+}  # fmt: skip
 
 
 def test_the_spoken_sets_have_changes_and_neighbours_in_many_domains():

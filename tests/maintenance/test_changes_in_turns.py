@@ -49,3 +49,21 @@ def test_a_change_of_another_matter_in_the_same_turn_retires_nothing(namespace):
         namespace, "I'm flying to Lisbon on 3 May.", "I changed my shirt. I'm flying to Oslo on 6 May."
     )  # fmt: skip
     assert "The user is flying to Lisbon on 3 May 2026." in facts
+
+
+@pytest.mark.django_db
+def test_what_was_looked_for_weeks_ago_is_found_now(namespace):
+    facts = holding(namespace, "I'm looking for a dentist in Utrecht.", "Found one! Her name is Petra.")
+    assert facts == ["The user found a dentist called Petra."]
+
+
+@pytest.mark.django_db
+def test_one_was_found_of_nothing_that_was_looked_for(namespace):
+    facts = holding(namespace, "I rent a room from Mr. Salo.", "Found one! Her name is Petra.")
+    assert facts == ["The user rents a room from Mr. Salo."]
+
+
+@pytest.mark.django_db
+def test_a_pet_that_was_introduced_is_known_by_its_name_weeks_later(namespace):
+    facts = holding(namespace, "Our cat Miso is on wet food.", "Miso is on dry food now.")
+    assert "Miso is on dry food now." in facts

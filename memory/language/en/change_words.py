@@ -26,7 +26,8 @@ SHIFTING = _words(
 ) | _phrases(
     "put off, put back, put forward, bring forward, push back, push forward, move up, move forward, move back, turn up,"
     " turn down, go up, go down, come down, go back, set back, scale up, scale down, hand over, pass on, cut back, "
-    "cut down, move over, change over, switch over, go over, push out, set forward, bring down, bring up, put up, "
+    "cut down, get down, move over, change over, switch over, go over, push out, set forward, bring down, bring up, "
+    "put up, "
     "put down, step up, take over"
 )  # fmt: skip
 # Of these, no value need be told: what was to come at a date comes at another.

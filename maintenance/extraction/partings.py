@@ -1,0 +1,93 @@
+"""What one is rid of, who parted, who is there no longer, what is done or eaten again: the older fact is over.
+
+The newer sentence names what the older one is about beside its subject: "ditched the Ibis" beside "stays at the Ibis".
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.change_words import COUPLING, DYING, PARTING
+
+from .alignment import complements, everything, heads, key, keys, when_it_was, who
+from .lexicon import KIN, PEOPLE, word_set
+from .readings import Statement
+from .types import Verdict
+
+_RID = PARTING | word_set("ditch dump scrap drop rid abandon")
+# What is done with a thing, at a place or by a firm as long as one has it.
+_USING = word_set("stay be run use bank fly drive build deploy host live sit keep go")
+_BESIDE = ("at", "with", "on", "in", "by", "obj")
+_SEEING = word_set("see visit attend use") | {"go"}
+_GONE_FOR_GOOD = DYING | word_set("retire") | {"close down", "shut down", "stop practising", "stop practicing"}
+_TITLED = keys(word_set("dr mr mrs ms prof doctor"))
+_UNDER_WAY = re.compile(r"^(?:is|are) (?:still |currently |just )?being \w+")
+_DONE = keys(word_set("do done finish finished ready complete completed"))
+_MEAT = word_set("meat chicken beef pork lamb bacon ham turkey steak burger sausage fish salmon tuna seafood")
+# Who keeps to the diet eats none of these.
+_DIETS = {
+    "vegan": _MEAT | word_set("egg dairy milk cheese butter yoghurt yogurt honey"),
+    "vegetarian": _MEAT,
+    "pescatarian": _MEAT - word_set("fish salmon tuna seafood"),
+}
+
+
+def is_over(new: Statement, old: Statement) -> Verdict | None:
+    if new.is_negated or old.is_negated or old.is_past and not old.is_now:
+        return None
+    return _is_rid(new, old) or _retired(new, old) or _got_done(new, old) or _eats_again(new, old)
+
+
+def _is_rid(new: Statement, old: Statement) -> Verdict | None:
+    """ "Ditched the Ibis" beside "stays at the Ibis", "got rid of Jenkins" beside "the user's CI runs on Jenkins"."""
+    if new.verb not in _RID and not (new.verb == "trade" and not new.heads("for", "to", "with")) or not new.is_past:
+        return None
+    mine = who(new) == who(old) or (who(new) < who(old) and not set(old.subject) & (KIN | PEOPLE))
+    of = ("obj", "of") if new.verb == "rid" else ("obj", "in") if new.verb == "trade" else ("obj",)
+    things = heads(new, *of)
+    parted = keys(word.lemma for word in new.words if word.role != "time") - when_it_was(new)
+    using = old.verb in _USING or (new.verb == "trade" and old.verb in ("have", "own"))
+    if not mine or not things or not parted <= complements(old) or not using:
+        return None
+    return Verdict("updates", "it is had no longer") if things & heads(old, *_BESIDE) else None
+
+
+def split_up(new: Statement, old: Statement) -> Verdict | None:
+    """ "Tom and Saskia broke up" beside "the user's brother Tom is engaged to a girl called Saskia"."""
+    if new.verb not in COUPLING or not new.is_past or not new.is_name or old.is_negated:
+        return None
+    others = heads(new, "and", "with", "from")
+    couple = old.verb in ("engage", "marry", "date", "see") or bool(
+        old.complements & {"engage", "engaged", "marry", "married", "together"}
+    )
+    both = len(who(new)) == 1 and len(others) == 1 and who(new) | others <= everything(old)
+    return Verdict("updates", "they have parted") if couple and both else None
+
+
+def _retired(new: Statement, old: Statement) -> Verdict | None:
+    """ "Dr Whitfield retired" beside "the user sees Dr. Whitfield for their migraines"."""
+    if not new.is_name or not new.is_past or complements(new) - when_it_was(new):
+        return None
+    titled = bool(who(new) & _TITLED) and new.verb in ("leave", "quit", "resign", "move away")
+    if new.verb not in _GONE_FOR_GOOD and not titled:
+        return None
+    seen = keys(word.lemma for word in old.words if word.role in ("obj", "to", "at"))
+    return Verdict("updates", "who it was has left") if old.verb in _SEEING and who(new) <= seen else None
+
+
+def _got_done(new: Statement, old: Statement) -> Verdict | None:
+    """ "The bathroom is done" beside "the bathroom is being redone"."""
+    if who(new) != who(old) or not _UNDER_WAY.match(old.text) or _UNDER_WAY.match(new.text):
+        return None
+    said = {key(new.verb)} | complements(new)
+    return Verdict("updates", "it is done") if said & _DONE else None
+
+
+def _eats_again(new: Statement, old: Statement) -> Verdict | None:
+    """ "Eats fish again" beside "has been vegan since 2021"."""
+    again = new.is_now or re.search(r"\bagain\b", new.text)
+    if who(new) != who(old) or not again or new.is_past or new.verb not in ("eat", "drink"):
+        return None
+    eaten = new.heads("obj")
+    given_up = any(diet in old.complements and foods & eaten for diet, foods in _DIETS.items())
+    return Verdict("updates", "it is eaten again") if given_up else None

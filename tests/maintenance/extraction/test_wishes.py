@@ -1,0 +1,137 @@
+"""Lasting wishes that are no plain order, and what is told by its bare name or without "I"."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.types import Turn
+
+NOW = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
+
+
+def learnt(*said: str) -> list[str]:
+    turns = [Turn(f"t{number}", "user", "user", text, NOW) for number, text in enumerate(said)]
+    return [fact.content for fact in rules.extract(turns).facts]
+
+
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("Please be concise.", "The user wants the assistant to be concise."),
+        ("Please be quiet.", ""),
+        ("no buzzwords please", "The user wants the assistant to never use buzzwords."),
+        ("no tables. ever.", "The user wants the assistant to never use tables."),
+        ("No worries please!", ""),
+        ("From now on reply in Dutch.", "The user wants the assistant to reply in Dutch from now on."),
+        ("From now on Mondays are off.", ""),
+        ("In future trams will fly.", ""),
+        ("Could you use full sentences in future?", "The user wants the assistant to use full sentences in future."),
+        ("Could you check the units in version 3?", ""),
+        ("Recipe examples in grams only, thanks.",
+         "The user wants the assistant to always give recipe examples in grams only."),
+        ("Two examples please", ""),
+        ("I'd prefer it if you wrote short paragraphs.", "The user wants the assistant to write short paragraphs."),
+        ("Our dog is old, keep that in mind when you plan hikes.", "The user wants the assistant to keep in mind that"
+         " their dog is old when it plans hikes."),
+        ("Keep that in mind.", ""),
+        ('When you draft letters, sign off with "Yours, Mia".', 'The user wants the assistant to sign off with "Yours,'
+         ' Mia" when it drafts letters.'),
+    ],
+)  # fmt: skip
+def test_a_lasting_wish_is_learnt_however_it_is_put(said, wish):
+    assert learnt(said)[-1:] == ([wish] if wish else [])
+
+
+def test_who_is_not_called_one_name_is_called_the_other():
+    assert learnt("Don't call me Susan, it's Sue.") == [
+        "The user wants the assistant not to call them Susan.", "The user wants to be called Sue.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("cancelled my yoga class, I just swim in the lake now",
+         ["The user cancelled their yoga class.", "The user swims in the lake now."]),
+        ("just renewed the lease with Halden for a year", ["The user renewed the lease with Halden for a year."]),
+        ("switched to Lumina last week", ["The user switched to Lumina in the week before 2 March 2026."]),
+        ("Traded in my bike, got a scooter instead",
+         ["The user traded in their bike.", "The user got a scooter instead."]),
+        ("Switched to Friday.", []),
+        ("Painted by my uncle, it hangs in the hall.", []),
+        ("My sister is a nurse. Sold her van.", ["The user's sister is a nurse."]),
+        ("sad news, Rex died on Sunday", ["Rex died on 1 March 2026."]),
+        ("heads up that I relocated to Turin so I'm on Rome time",
+         ["The user relocated to Turin.", "The user is on Rome time."]),
+        ("I see Dr. Falk for my back.", ["The user sees Dr. Falk for the user's back."]),
+        ("swapped my course: it's Latin now", ["The user swapped their course.", "The user's new course is Latin."]),
+    ],
+)  # fmt: skip
+def test_an_unsaid_i_did_what_was_done_to_something(said, facts):
+    assert learnt(said) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("Snapshots run at 4 am.", "Snapshots run at 4 am."),
+        ("School starts on 7 September.", "School starts on 7 September 2026."),
+        ("Rent is due on the 3rd.", "Rent is due on the 3rd."),
+        ("Parking costs 9 a day.", ""),
+        ("Receipts go to books@halden.example.", "Receipts go to books@halden.example."),
+        ("Shops close at 8 pm in most towns.", ""),
+        ("Our bus leaves at 7:40.", "The user's bus will leave at 7:40."),
+        ("Miso is on a diet.", "Miso is on a diet."),
+        ("Pepper is a spice.", ""),
+        ("Grandpa's in a care home in Bude.", "Grandpa is in a care home in Bude."),
+        ("I bank with Halden.", "The user banks with Halden."),
+        ("The bathroom is being redone.", "The bathroom is being redone."),
+        ("Washing machine is quiet again.", "Washing machine is quiet again."),
+        ("They're repainting the hall.", "The hall is being repainted."),
+        ("she halved the insulin to 5 units", "The insulin was halved to 5 units."),
+        ("Halden made me permanent!", "Halden made the user permanent."),
+        ("Halden made me happy!", ""),
+    ],
+)
+def test_what_goes_by_its_bare_name_is_learnt_where_it_is_told_when_or_how(said, fact):
+    assert learnt(said) == ([fact] if fact else [])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Translate this: I cancelled the meeting with Paul.",
+        "Please rewrite: We moved the launch to 5 May.",
+        "From: Anna <anna@x.example>\nSubject: Move\nHi, I moved to Porto last week.",
+        "In the novel, I killed the king and married Ava.",
+        "Opened the door and saw a bear in the dream.",
+        "TODO: changed the header of the shop",
+    ],
+)
+def test_what_is_another_s_or_of_a_story_is_not_the_speaker_s(said):
+    assert learnt(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "meant", "facts"),
+    [
+        ("Dentist is on 3 March at 2pm.", "oh wait, no, it's 4 March, sorry",
+         ["Dentist is on 3 March 2026 at 2pm.", "Dentist is on 4 March 2026 at 2pm."]),
+        ("My flight to Bari leaves at 7:45.", "sorry, 7:55",
+         ["The user's flight to Bari will leave at 7:45.", "The user's flight to Bari will leave at 7:55."]),
+        ("My shifts are on Mondays and Tuesdays.", "no wait, Fridays",
+         ["The user's shifts are on Mondays and Tuesdays."]),
+        ("I live in Oslo.", "No, it's 5 pm here.", ["The user lives in Oslo."]),
+    ],
+)  # fmt: skip
+def test_a_slip_that_is_put_right_by_its_value_is_said_again(said, meant, facts):
+    found = learnt(said, meant)
+    assert set(found) <= set(facts)
+    assert found[-1] == facts[-1]
+
+
+def test_whom_he_means_may_be_whose_teacher_it_is():
+    assert learnt("Our son's teacher is Mrs Albright.", "He's in year 3.")[1:] == ["The user's son is in year 3."]
