@@ -125,8 +125,11 @@ class SourceFilter(TextFilter):
         """What was learnt from one turn or fact."""
         if not self.value():
             return queryset
-        source = scope.desk_of(request).rows(Memory).filter(uid=self.value().strip()).values("pk")
-        return queryset.filter(pk__in=MemorySource.objects.filter(source__in=source).values("memory_id"))
+        source = (
+            scope.desk_of(request).rows(Memory).filter(uid=self.value().strip()).values_list("pk", flat=True).first()
+        )
+        # By its key: a planner that has to guess how many sources there are may read every link for every memory.
+        return queryset.filter(pk__in=MemorySource.objects.filter(source_id=source or 0).values("memory_id"))
 
 
 class DayRangeFilter(RangeDateFilter):

@@ -164,7 +164,7 @@ def full(crowd):
         )
         if connection.vendor == "postgresql":
             # Its own run counts what is committed alone; without statistics a plan is made for a few rows.
-            cursor.execute("ANALYZE memories")
+            cursor.execute("ANALYZE")
     return crowd
 
 
