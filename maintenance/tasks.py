@@ -12,7 +12,7 @@ from django.conf import settings
 
 from memory import background
 from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
-from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions, webhooks
+from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions, trials, webhooks
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
 
@@ -65,7 +65,8 @@ def consolidate_pending() -> int:
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Each minute: complete idle sessions and wake whoever has pending work, whatever became of its message."""
+    """Each minute: complete idle sessions, wake whoever has pending work, whatever became of its message, and clear up
+    after trials."""
     sessions.complete_idle()
     if sessions.any_claimable():
         background.wake(CONSOLIDATE)
@@ -76,6 +77,7 @@ def sweep() -> None:
     operations.retry_failed(OperationKind.REFLECT)
     operations.retry_failed(OperationKind.BACKUP)
     operations.wake_waiting()
+    trials.purge()
     background.flush()
 
 
@@ -98,6 +100,7 @@ def run(operation: Operation) -> None:
         OperationKind.CONSOLIDATE: _consolidate,
         OperationKind.CONSOLIDATE_SESSION: _consolidate_session,
         OperationKind.DECAY: _decay,
+        OperationKind.TRIAL: trials.carry_out,
     }[OperationKind(operation.kind)](operation)
 
 

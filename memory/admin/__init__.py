@@ -29,6 +29,7 @@ from . import (
     sessions,
     site,
     system,
+    trials,
     webhooks,
 )  # fmt: skip
 from .inbox import pages as inbox
@@ -56,6 +57,7 @@ __all__ = [
     "running",
     "sessions",
     "system",
+    "trials",
     "webhooks",
 ]
 

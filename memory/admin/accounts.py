@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin, TabularInline
@@ -131,7 +131,7 @@ class KeyForm(forms.Form):
 @admin.register(ApiKey)
 class ApiKeyAdmin(base.DeskModelAdmin):
     list_display = (
-        "name", "begins", "namespace_pattern", "may", "not_seen", "how", "used", "expires_at", "replace", "revoke",
+        "called", "namespace_pattern", "may", "not_seen", "how", "used", "act",
     )  # fmt: skip
     list_display_links = None
     search_fields = ("name", "prefix")
@@ -180,15 +180,15 @@ class ApiKeyAdmin(base.DeskModelAdmin):
                 return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
         return show(request, "key_add.html", "New API key", form=form, media=form.media)
 
-    @display(description="Begins with")
-    def begins(self, key: ApiKey) -> str:
-        return format_html("<code>mem_{}_…</code>", key.prefix)
+    @display(description="Name, and how it begins", ordering="name")
+    def called(self, key: ApiKey) -> str:
+        return format_html("{} <code>mem_{}_…</code>", key.name, key.prefix)
 
     @display(description="May")
     def may(self, key: ApiKey) -> str:
         return ", ".join(key.scopes)
 
-    @display(description="Purpose, and what it never sees")
+    @display(description="Purpose and limits")
     def not_seen(self, key: ApiKey) -> str:
         hidden = ", ".join([*key.hidden_kinds, *(f"#{tag}" for tag in key.hidden_tags)])
         return "; ".join(
@@ -199,32 +199,26 @@ class ApiKeyAdmin(base.DeskModelAdmin):
     def how(self, key: ApiKey) -> str:
         if key.revoked_at is not None:
             return base.badge("revoked", "danger")
-        return base.badge("usable", "success") if key.usable else base.badge("expired", "warning")
+        held = base.badge("usable", "success") if key.usable else base.badge("expired", "warning")
+        return format_html("{} until {}", held, base.when(key.expires_at)) if key.expires_at else held
 
     @display(description="Last used", ordering="last_used_at")
     def used(self, key: ApiKey) -> str:
         return base.when(key.last_used_at) if key.last_used_at else "never"
 
     @display(description="")
-    def replace(self, key: ApiKey) -> str:
-        if not key.usable:
-            return ""
-        return format_html(
-            '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">Replace</button>',
-            reverse("admin:memory_key_replace", args=[key.pk]),
-            f"Replace {key.name}? A new key that may the same is shown once. The old one opens for another day. "
-            f"{_last_use(key)}",
-        )
-
-    @display(description="")
-    def revoke(self, key: ApiKey) -> str:
-        if key.revoked_at is not None:
-            return ""
-        return format_html(
-            '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">Revoke</button>',
-            reverse("admin:memory_key_revoke", args=[key.pk]),
-            f"Revoke {key.name}? Whoever uses it is shut out at once, and it cannot be used again. {_last_use(key)}",
-        )
+    def act(self, key: ApiKey) -> str:
+        """Buttons for what can be done to it, each with what it asks before."""
+        found = []
+        if key.usable:
+            asked = "A new key that may the same is shown once. The old one opens for another day."
+            found.append(("Replace", "memory_key_replace", f"Replace {key.name}? {asked} {_last_use(key)}"))
+        if key.revoked_at is None:
+            asked = "Whoever uses it is shut out at once, and it cannot be used again."
+            found.append(("Revoke", "memory_key_revoke", f"Revoke {key.name}? {asked} {_last_use(key)}"))
+        button = '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">{}</button>'
+        pieces = [(reverse(f"admin:{name}", args=[key.pk]), asked, word) for word, name, asked in found]
+        return format_html('<span class="desk-row">{}</span>', format_html_join("", button, pieces)) if pieces else ""
 
 
 def _last_use(key: ApiKey) -> str:

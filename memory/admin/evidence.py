@@ -59,11 +59,11 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any
         if isinstance(old, str) and isinstance(new, str) and name == "content":
             rows.append({"label": LABELS[name], "pieces": difference(old, new)})
         else:
-            rows.append({"label": LABELS[name], "old": _said(old), "new": _said(new)})
+            rows.append({"label": LABELS[name], "old": said(old), "new": said(new)})
     return rows
 
 
-def _said(value: Any) -> str:
+def said(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, float):
@@ -71,7 +71,7 @@ def _said(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{k}: {_said(v)}" for k, v in value.items()) or "–"
+        return ", ".join(f"{k}: {said(v)}" for k, v in value.items()) or "–"
     text = str(value)
     return text[:16].replace("T", " ") if re.match(r"\d{4}-\d\d-\d\dT", text) else text
 

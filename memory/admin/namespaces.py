@@ -25,7 +25,7 @@ from ..models import POLICY_REASONS, ErasedWhat, Namespace, NamespaceSettings, R
 from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
 from ..models.personal import Personal
 from ..services import quotas
-from . import base, erasing, roles, scope
+from . import base, erasing, roles, scope, trials
 
 SWITCHES = ("keep_prompts", "memories_in_mail", "hand_out_waiting")
 MOST_LISTED = 20  # flaws of one namespace that its page lists
@@ -173,6 +173,14 @@ class NamespaceAdmin(base.DeskModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> Any:
         namespace = self.get_object(request, object_id)
+        may_try = namespace is not None and self.has_change_permission(request, namespace)
+        if may_try and request.method == "POST" and "_try" in request.POST:
+            form = SettingsForm(request.POST, instance=self.get_object(request, object_id))
+            if form.is_valid():
+                return trials.begin(request, namespace, form.instance.settings)
+        if may_try:
+            tried = {"tried_lately": trials.lately(namespace), "try_learn": trials.LEARN}
+            extra_context = {**tried, **(extra_context or {}), "may_try": True}
         if request.method == "GET" and namespace is not None:
             for name, what in list(flaws(namespace.settings).items())[:MOST_LISTED]:
                 messages.warning(

@@ -18,8 +18,8 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Operation, OperationKind, OperationStatus, Session
-from ..services import operations, schedule, sessions
+from ..models import Operation, OperationKind, OperationStatus, Session, Trial
+from ..services import operations, schedule, sessions, trials
 from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
@@ -42,11 +42,13 @@ KINDS: dict[str, tuple[str, str]] = {
     OperationKind.ERASE: ("Erasure", "Removes for good what was named and all that was drawn from it, and proves it."),
     OperationKind.CHECK: ("Memory tests", "Asks each test's question, and looks for its words in the answer."),
     OperationKind.BULK: ("Bulk action", "Changes all that was chosen in a list, or takes that back."),
+    OperationKind.TRIAL: ("Trial of settings", "Tries settings on a throwaway copy of the namespace."),
 }  # fmt: skip
 WHOLE = {OperationKind.REEMBED, OperationKind.BACKUP}  # of the store: there is no such run of one namespace
 # Than from the list of kinds.
 STARTED_ELSEWHERE = {
-    OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, OperationKind.CHECK, OperationKind.BULK, *WHOLE,
+    OperationKind.CONSOLIDATE_SESSION, OperationKind.ERASE, OperationKind.CHECK, OperationKind.BULK,
+    OperationKind.TRIAL, *WHOLE,
 }  # fmt: skip
 TASKS = {
     "maintenance.tasks.execute_entity_enrichment": OperationKind.ENRICH,
@@ -140,7 +142,16 @@ def run_in_words(operation: Operation) -> dict[str, Any]:
         "run": operation, "name": title_of(operation), "took": words.duration(operation),
         "outcome": words.counts(operation.counts), "cost": words.cost(operation.cost),
         "batch": operation.asked.get("batch", "") if operation.kind == OperationKind.BULK else "",
+        "tried": _tried(operation),
     }  # fmt: skip
+
+
+def _tried(operation: Operation) -> str:
+    """The id of the trial that this run carried out, while what it told is kept."""
+    if operation.kind != OperationKind.TRIAL or operation.status != OperationStatus.SUCCEEDED:
+        return ""
+    found = trials.kept(Trial.objects.within(operation.namespace_id or 0)).filter(run=operation)
+    return str(found.values_list("uid", flat=True).first() or "")
 
 
 @page("running/", "memory_running")

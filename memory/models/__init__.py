@@ -37,6 +37,7 @@ from .questions import Question, QuestionAnswer
 from .review_reasons import POLICY_REASONS, ReviewReason
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
+from .trials import Trial
 from .trust import QuarantineReason, Trust
 from .unread import UnreadTurn
 from .webhooks import DeadLetter, Webhook
@@ -111,6 +112,7 @@ __all__ = [
     "SupersessionKind",
     "SupersessionWay",
     "Tombstone",
+    "Trial",
     "Trust",
     "UnreadTurn",
     "UnscopedQuery",

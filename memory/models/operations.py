@@ -31,6 +31,7 @@ class OperationKind(models.TextChoices):
     ERASE = "erase"
     CHECK = "check"
     BULK = "bulk"
+    TRIAL = "trial"
 
 
 class Ending(models.TextChoices):

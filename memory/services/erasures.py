@@ -54,6 +54,7 @@ from . import (
     quotas,
     sessions,
     tombstones,
+    trials,
     withdrawals,
 )  # fmt: skip
 from .actors import Actor
@@ -128,6 +129,7 @@ def erase(
             continue
     else:
         raise Busy("what is to be erased is being learnt from; try again")
+    trials.end_copies(namespace)
     if provable() and not connection.in_atomic_block:
         needles = _needles(texts)
         try:
@@ -196,6 +198,7 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owe
     notes.withdraw(namespace, pks)
     memory_tests.withdraw(namespace, pks)
     bulk.withdraw(namespace, pks)
+    trials.withdraw(namespace)
     _delete_history(namespace, uids, pks)
     if table := LiveIndex.read().table:
         backend().remove_vectors(table, pks)

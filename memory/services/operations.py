@@ -32,6 +32,7 @@ RUN_TASKS: dict[str, str] = {
     OperationKind.ERASE: "memory.tasks.run_operations",
     OperationKind.CHECK: "memory.tasks.run_operations",
     OperationKind.BULK: "memory.tasks.run_operations",
+    OperationKind.TRIAL: "maintenance.tasks.run_operations",  # it may ask a language model
 }
 COMMAND_LINE = "command line"
 RETRY_AFTER = timedelta(hours=3)

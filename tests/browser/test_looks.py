@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
+from datetime import timedelta
 from importlib.resources import files
 
 import pytest
@@ -12,10 +14,11 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 
 from memory import background
 from memory.models import ApiKey, MailDigest, MailedDecision, Memory, Review
-from memory.services import context, deciding, mailing, memory_tests, saving
+from memory.services import context, deciding, mailing, memory_tests, saving, trials
 from memory.services.saving import FactInput
 from tests.store import CURATOR, DERIVED
 
@@ -75,6 +78,18 @@ def _learnt(found, count):
     return list(waiting.order_by("subject").values_list("subject__uid", flat=True))
 
 
+def tried(found):
+    """The address of a trial of settings that found differences."""
+    begun = trials.begin(found.namespace, {"hand_out_waiting": False, "ranking": "rrf"}, actor=CURATOR)
+    line = "- Alice enjoys opera, chess, rowing, tennis, pottery, sewing, karate, poker, violin and baking."
+    asked = trials.TriedQuestion("What does Alice enjoy?", f"# Memory\n{line}", "# Memory", recorded=line)
+    alike = trials.TriedQuestion("Where does Alice live?", line, line)
+    learnt = trials.TriedLearning(3, ["Alice moved to Berlin."], ["Alice may like opera."])
+    begun.found = asdict(trials.TrialFindings([asked, alike], learnt))
+    begun.save()
+    return reverse("admin:memory_trial", args=[begun.uid])
+
+
 LISTS = ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace", "apikey")
 
 
@@ -118,6 +133,7 @@ def administration(found):
         "person": reverse("admin:memory_person", args=[User.objects.get(username="carla").pk]),
         "new person": reverse("admin:memory_person_add"),
         "webhooks": reverse("admin:memory_webhooks"),
+        "trial": tried(found),
         "settings": reverse("admin:memory_namespace_change", args=[found.namespace.pk]),
         "new account": reverse("admin:auth_user_add"),
         "nothing there": reverse("admin:memory_memory_change", args=[999_999]),
@@ -241,3 +257,24 @@ def test_every_control_is_reached_by_tab(browser, furnished):
         browser.press("\ue004")
         reached.add(browser.js("const e = document.activeElement; return e.id || e.value || e.textContent.trim()"))
     assert {"correction", "correction-reason", "correct", "confirm", "protect", "retire", "confidence-value"} <= reached
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_no_list_scrolls_sideways(width, browser, furnished):
+    browser.size(width, 900)
+    rights = ["read", "write", "admin", "erase"]
+    expires = timezone.now() + timedelta(days=90)
+    ApiKey.objects.issue(
+        "The key of the shop's assistant", pattern="acme/shop/*", scopes=rights, purpose="answers customers",
+        default_namespace="acme/shop/one", expires_at=expires,
+    )  # fmt: skip
+    wide = {}
+    for name, path in lists().items():
+        browser.go(path)
+        table, room = browser.js(
+            "const table = document.querySelector('#result_list');"
+            "return [table.offsetWidth, table.closest('[data-simplebar]').clientWidth]"
+        )
+        if table > room:
+            wide[name] = (table, room)
+    assert wide == {}

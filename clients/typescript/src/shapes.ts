@@ -328,7 +328,7 @@ export interface NewFact {
 
 export interface Operation {
   id: string;
-  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check" | "bulk";
+  kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check" | "bulk" | "trial";
   status: "pending" | "running" | "succeeded" | "failed";
   created_at: string;
   started_at: string | null;

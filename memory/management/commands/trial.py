@@ -5,11 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Sequence
-from io import StringIO
 from typing import Any
 
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...services import namespaces, trials
@@ -43,14 +40,12 @@ class Command(BaseCommand):
             namespace = namespaces.for_reading(options["namespace"])
             if not namespace.pk:
                 raise CommandError(f"There is no namespace {options['namespace']}.")
-            settings = trials.tried(namespace, change)
-            self.show_blocks(trials.ask(namespace, settings))
-            if options["learn"]:
-                self.show_facts(trials.learn(namespace, settings, _consolidate, most=options["learn"]))
+            told = trials.compare(namespace, trials.tried(namespace, change), learn=options["learn"])
         except MemoryServiceError as error:
             raise CommandError(f"{error.detail}.") from error
-        except ImproperlyConfigured as error:
-            raise CommandError(f"A trial needs a SQLite store. {error}") from error
+        self.show_blocks(told.asked)
+        if told.learnt is not None:
+            self.show_facts(told.learnt)
 
     def show_blocks(self, asked: Sequence[trials.TriedQuestion]) -> None:
         for one in asked:
@@ -79,7 +74,3 @@ def _given(text: str) -> tuple[str, Any]:
         return name.strip(), json.loads(value)
     except ValueError:
         return name.strip(), value
-
-
-def _consolidate() -> None:
-    call_command("consolidate", stdout=StringIO())

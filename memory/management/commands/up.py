@@ -21,6 +21,7 @@ from django.db import connections
 
 from memory.background import prepare_queue_folders
 from memory.models import ApiKey, Namespace
+from memory.services import trials
 from memoryproj import lock
 from memoryproj.processes import run_group
 
@@ -53,6 +54,7 @@ class Command(BaseCommand):
                     refuse_taken_port(host, wanted)
                 call_command("migrate", verbosity=0)
                 collect_static()
+                trials.clear_leftovers()
                 self.greet(host, port, mcp_port, first_account(), first_key())
                 connections.close_all()  # nothing that is open now may be carried into the children
                 sys.exit(run_group(group, environment(), settings.BASE_DIR))

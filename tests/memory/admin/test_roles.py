@@ -75,6 +75,8 @@ PAGES = {
     "memory_key_revoke": ("operator", "post", ["key"]),
     "memory_key_replace": ("operator", "post", ["key"]),
     "memory_system": ("operator", "get", []),
+    "memory_trial": ("operator", "get", ["trial"]),
+    "memory_trial_take": ("operator", "post", ["trial"]),
 }
 SCRIPTS = {"memory_bulk_part", "memory_desk_session"} | {
     f"memory_inbox_{name}" for name in ("list", "cards", "claim", "decide", "alike", "decide_alike", "undo", "note")
@@ -95,7 +97,7 @@ def known(desk):
         "turn": desk.turns[0].pk, "uid": desk.fact.uid, "namespace": desk.namespace.pk, "entity": desk.entity.pk,
         "batch": "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
         "conflict": desk.conflict.pk, "failed": desk.failed.pk, "key": key.pk,
-        "form": "csv", "block": "ctx_none", "person": User.objects.create(username="pia").pk,
+        "trial": "tri_none", "form": "csv", "block": "ctx_none", "person": User.objects.create(username="pia").pk,
     }  # fmt: skip
 
 

@@ -256,7 +256,7 @@ class Memory(TypedDict):
 
 class Operation(TypedDict):
     id: str
-    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase", "check", "bulk"]
+    kind: Literal["enrich", "consolidate", "consolidate_session", "decay", "reflect", "reembed", "backup", "erase", "check", "bulk", "trial"]
     status: Literal["pending", "running", "succeeded", "failed"]
     created_at: str
     started_at: str | None
