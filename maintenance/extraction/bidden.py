@@ -56,6 +56,13 @@ _NAMED = re.compile(
     r"|my name's"
     r"|just|call me|use) (?P<name>[A-Z][\w'-]+)$"
 )
+# "Please email me, don't ring": how the user wants to be reached.
+_REACHED = re.compile(
+    r"^(?:please |just )?(?P<so>(?:e-?mail|mail|text|call|ring|phone|message|ping|write to|contact) (?:me|us)\b"
+    r"[^,;]{0,40})[,;] "
+    r"(?:please |and |but )?(?P<not>(?:don't|do not|never) [a-z][^,;]{2,40})$",
+    re.I,
+)
 
 
 def joined(text: str) -> str:
@@ -74,6 +81,8 @@ def bidden(sentence: str) -> list[str]:
         and not _TOLD.match(later["order"])
     ):
         return [f"Please {_inside(_PLEASE.sub('', later['order']))} {later['when'].lower()}."]
+    if (reached := _REACHED.match(plain)) is not None:
+        return [f"Always {_inside(reached['so'])}.", f"Please {_inside(reached['not'])}."]
     if (none := _NONE_OF.match(plain)) is not None:
         return [f"Never use {none['what']}."]
     if (written := _WRITTEN.match(plain)) is not None:

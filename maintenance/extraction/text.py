@@ -62,7 +62,7 @@ _OPENERS = re.compile(
     r"(?:morning|evening|afternoon)|"
     r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
     r"and|but|so|plus|also|or)"
-    r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:i|i'm|i've|we|my|our)\b)))+",
+    r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b)))+",
     re.I,
 )
 _GREETED = (
@@ -77,6 +77,8 @@ _LEAD_INS = re.compile(
     r"|till\b|to\b)",
     re.I,
 )
+# "Never mind the cost, I'll keep the flat" bids nothing.
+_DISMISSED = re.compile(r"^never ?mind\b[^,;.!?]*[,;.!?]*\s*", re.I)
 # "..., so bye Nationwide".
 _FAREWELL = re.compile(r",? (?:so |and )?(?:bye|goodbye|farewell)(?: bye)?,? [A-Z][\w' -]{1,40}(?=[.!]*$)")
 # "Hello Sam, Kim lives in York": whoever is greeted is not told of.
@@ -356,7 +358,7 @@ def _at_splices(sentence: str) -> list[str]:
         whole = any(pattern.match(left) for pattern in (_ORDER_START, _CLAUSE_START, *(lead for lead, _ in UNSAID)))
         whole = whole or bool(_COPULA.search(left))
         if whole and len(left.split()) >= 3 and not any(_OPEN_CLAUSE.search(part) for part in left.split(", ")):
-            parts.append(left)
+            parts.extend(bidden.bidden(left) or [left])
             start = comma.end()
     parts.append(sentence[start:])
     return parts
@@ -372,7 +374,7 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     previous = ""
     while previous != sentence:
         previous = sentence
-        sentence = _LEAD_INS.sub("", _OPENERS.sub("", _GREETING.sub("", sentence)))
+        sentence = _DISMISSED.sub("", _LEAD_INS.sub("", _OPENERS.sub("", _GREETING.sub("", sentence))))
         for name in addressees:
             sentence = _called_out(sentence, name)
         sentence = _LINKERS.sub("", _TOPIC.sub("", _FOUND_OUT.sub("", _LABELS.sub("", sentence))))

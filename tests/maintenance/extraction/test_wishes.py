@@ -37,12 +37,23 @@ def learnt(*said: str) -> list[str]:
         ("Our dog is old, keep that in mind when you plan hikes.", "The user wants the assistant to keep in mind that"
          " their dog is old when it plans hikes."),
         ("Keep that in mind.", ""),
+        ("Oh and please always answer in metric units, I work with those.",
+         "The user wants the assistant to always answer in metric units."),
+        ("Never mind.", ""),
+        ("But never mind the cost", ""),
         ('When you draft letters, sign off with "Yours, Mia".', 'The user wants the assistant to sign off with "Yours,'
          ' Mia" when it drafts letters.'),
     ],
 )  # fmt: skip
 def test_a_lasting_wish_is_learnt_however_it_is_put(said, wish):
     assert learnt(said)[-1:] == ([wish] if wish else [])
+
+
+def test_how_the_user_is_to_be_reached_and_how_not():
+    assert learnt("And please email me, don't ring, I'm in meetings all day") == [
+        "The user wants the assistant to always email them.", "The user wants the assistant not to ring.",
+    ]  # fmt: skip
+    assert learnt("never mind, I bank with Halden") == ["The user banks with Halden."]
 
 
 def test_who_is_not_called_one_name_is_called_the_other():
