@@ -48,7 +48,7 @@ SQLITE_ALONE = {
 
 # What waits for a browser or for processes of its own, or measures time, may fail as the machine was busy: it has a
 # second try, and the summary tells which test took it. What tests a promise has one try: a rare loss is a loss.
-TRIED_TWICE = ("tests/browser/", "tests/brokers/", "tests/performance/")
+TRIED_TWICE = ("tests/browser/", "tests/brokers/", "tests/performance/", "tests/test_patterns_are_linear.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -186,7 +186,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bher weekly(?=[.,!?]|$| (?:and|on|at)\b)", "her every week"),
         (r"\bher daily(?=[.,!?]|$| (?:and|on|at)\b)", "her every day"),
         (r"\bher monthly(?=[.,!?]|$| (?:and|on|at)\b)", "her every month"),
-        (r"\b(\d[\d.,]*) ?quid\b", r"£\1"),
+        (r"\b(\d[\d.,]{0,20}) ?quid\b", r"£\1"),
         (r"(?<=\w)- (?=\w)", " - "),
         (r"\b(\w+)'s been\b", r"\1 has been"),
         (

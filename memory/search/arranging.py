@@ -164,6 +164,6 @@ def _same(own: _Wording, other: _Wording) -> bool:
 
 
 # A block compares its lines with each other; of all texts there are, each would be a set of hundreds of words.
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _worded(text: str) -> _Wording:
     return _Wording(text, frozenset(folded_words(text[:LENGTH_COMPARED])))

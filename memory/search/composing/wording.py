@@ -45,7 +45,7 @@ _kept_linking = lru_cache(maxsize=KEPT)(_linking)
 
 
 class _Counted(dict[str, tuple[str, ...]]):
-    """What `count` makes of each word, kept for the words met last."""
+    """What `count` makes of each word; all of it is forgotten where WORDS_KEPT are known."""
 
     def __init__(self, count: Callable[[str], tuple[str, ...]]) -> None:
         self._count = count
