@@ -53,14 +53,18 @@ class IssuersKeys:
         self._read_at: float | None = None
 
     def of(self, name: str) -> jwt.PyJWK | None:
-        """Raises Problem 503 where none were ever read."""
-        with self._lock:
-            if self._is_due(name):
-                self._read()
-            if not self._keys:
-                again = {"Retry-After": str(ASK_AGAIN)}
-                raise Problem(503, "The authorization server's keys cannot be read.", headers=again)
-            return self._keys.get(name)
+        """Raises Problem 503 where none were ever read. Who finds another at reading them goes on with those of before:
+        an issuer that hangs holds one request up, not all."""
+        if self._is_due(name) and self._lock.acquire(blocking=not self._keys):
+            try:
+                if self._is_due(name):
+                    self._read()
+            finally:
+                self._lock.release()
+        if not self._keys:
+            again = {"Retry-After": str(ASK_AGAIN)}
+            raise Problem(503, "The authorization server's keys cannot be read.", headers=again)
+        return self._keys.get(name)
 
     def _is_due(self, name: str) -> bool:
         if self._read_at is None:

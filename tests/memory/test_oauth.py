@@ -43,6 +43,7 @@ class Issuer(ThreadingHTTPServer):
         self.name = f"http://127.0.0.1:{self.server_port}/"
         self.keys = [public(RSA, "one", "RS256"), public(CURVE, "two", "ES256")]
         self.status, self.reads = 200, 0
+        self.hanging, self.asked = threading.Event(), threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def token(self, key=RSA, algorithm="RS256", kid="one", without=(), **claims):
@@ -55,6 +56,11 @@ class Issuer(ThreadingHTTPServer):
 class _Answer(BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.reads += 1
+        if self.server.hanging.is_set():
+            self.server.asked.set()
+            until = time.monotonic() + oauth.FETCH_SECONDS * 0.9
+            while self.server.hanging.is_set() and time.monotonic() < until:
+                time.sleep(0.01)
         self.send_response(self.server.status)
         self.end_headers()
         self.wfile.write(json.dumps({"keys": self.server.keys}).encode())
@@ -177,6 +183,23 @@ def test_a_new_key_of_the_issuer_is_found_and_a_silent_issuer_changes_nothing(is
     issuer.status = 500
     monkeypatch.setattr(oauth, "KEYS_LAST", 0)
     assert facts_seen(fresh).status_code == 200
+
+
+def test_an_issuer_that_hangs_holds_up_nobody_whose_key_is_known(issuer, maya, monkeypatch):
+    assert facts_seen(Api(issuer.token())).status_code == 200
+    monkeypatch.setattr(oauth, "KEYS_LAST", 0)
+    issuer.hanging.set()
+    reader = threading.Thread(target=oauth.KEYS.of, args=["one"])
+    reader.start()
+    assert issuer.asked.wait(10)
+    try:
+        assert facts_seen(Api(issuer.token())).status_code == 200
+        assert is_problem(facts_seen(Api(issuer.token(kid="unknown"))), 401)
+        assert reader.is_alive()
+    finally:
+        issuer.hanging.clear()
+        reader.join()
+    assert issuer.reads == 2
 
 
 def test_an_issuer_that_never_answered_is_told_as_what_it_is(issuer, maya):
