@@ -145,6 +145,7 @@ MIDDLEWARE = [
     "memory.middleware.walled",
     "memory.middleware.measured",
     "memory.middleware.guarded",
+    "memory.admin.tabs.LooksAtItsOwn",
     "memory.admin.characters.RefusesNul",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -177,8 +178,7 @@ AXES_CLIENT_IP_CALLABLE = "memory.admin.login.address_of"
 AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 ROOT_URLCONF = "memoryproj.urls"
 WSGI_APPLICATION = "memoryproj.wsgi.application"
 TEMPLATES = [

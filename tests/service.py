@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,14 @@ class Service:
     def is_alive(self) -> bool:
         return self.process.poll() is None
 
+    def kill(self) -> None:
+        """Kill all its processes at once with signal 9, and wait until nobody listens any more."""
+        for pid in [self.process.pid, *_descendants(self.process.pid)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        assert until(lambda: not _listens(self.port)), "somebody still listens"
+
     def stop(self) -> int:
         """End it as an operator does; answers its exit code."""
         self.process.send_signal(signal.SIGTERM)
@@ -76,10 +84,21 @@ def _read(answer: Any) -> Any:
     return json.loads(text) if "json" in answer.headers.get("Content-Type", "") else text
 
 
+def _descendants(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    below = [int(child) for child in children.read_text().split()] if children.exists() else []
+    return [*below, *(one for child in below for one in _descendants(child))]
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
-def running(data: Path, log: Path, *words: str, **given: str) -> Iterator[Service]:
+def running(data: Path, log: Path, *words: str, port: int = 0, **given: str) -> Iterator[Service]:
     """A service that answers; ended, whatever happens. `words` are further arguments of `up`."""
-    port = free_port()
+    port = port or free_port()
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(port), *words], cwd=ROOT, env=environment(data, **given),

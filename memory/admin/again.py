@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.csrf import csrf_failure
 
-from . import typed
+from . import tabs, typed
 
 View = Callable[..., HttpResponse]
 
@@ -92,7 +92,8 @@ def _read(kept: str) -> tuple[str, list[tuple[str, str]]] | None:
     except (ValueError, TypeError, KeyError):
         return None
     # A path of the admin, and nothing that a browser reads as another host.
-    return (path, fields) if path.startswith(reverse("admin:index")) else None
+    inside = tabs.without(path).startswith(tabs.without(reverse("admin:index")))
+    return (path, fields) if inside else None
 
 
 def expired(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.core.cache import cache
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.urls import set_script_prefix
 
 from ..models import ALL, EVERYTHING, Memory, Namespace, granted, pattern_covers, patterns_of
 
@@ -31,6 +32,11 @@ class Desk:
     @property
     def may_see_all(self) -> bool:
         return EVERYTHING in self.patterns
+
+    @property
+    def name(self) -> str:
+        """As it is picked by: a namespace's name, ``*``, or nothing."""
+        return EVERYTHING if self.all else (self.namespace.name if self.namespace else "")
 
     @property
     def title(self) -> str:
@@ -85,7 +91,8 @@ def desk_of(request: HttpRequest) -> Desk:
 
 
 def pick(request: HttpRequest, name: str) -> bool:
-    """Look at the namespace `name` from now on, or at all of them (``*``). Answers whether that is granted."""
+    """Look at the namespace `name` from now on, or at all of them (``*``); so do tabs that are opened later. Answers
+    whether that is granted."""
     desk = desk_of(request)
     if name == EVERYTHING:
         allowed = desk.may_see_all
@@ -93,14 +100,42 @@ def pick(request: HttpRequest, name: str) -> bool:
         allowed = desk.grants(name) and Namespace.objects.filter(name=name).exists()
     if allowed:
         request.session[SESSION_KEY] = name
-        del request._desk  # type: ignore[attr-defined]
+        _move(request, name)
     return allowed
+
+
+def look_at(request: HttpRequest, name: str) -> None:
+    """Let this request look at the namespace `name`, which its address names, or at all of them (``*``)."""
+    request._desk_asked = name  # type: ignore[attr-defined]
+
+
+def asked_of(request: HttpRequest) -> str:
+    """The namespace that the request's address names; empty where it names none."""
+    return getattr(request, "_desk_asked", "")
+
+
+def _move(request: HttpRequest, name: str) -> None:
+    """Where the address names a namespace, what is made from here on leads to `name` in its place."""
+    if asked_of(request):
+        look_at(request, name)
+        set_script_prefix(tab_of(name))
+    del request._desk  # type: ignore[attr-defined]
+
+
+def tab_of(name: str) -> str:
+    """What the addresses of a tab begin with that looks at the namespace `name`, or at all (``*``): a name holds no
+    comma."""
+    return f"/at/{name.replace('/', ',')}"
 
 
 def go_to(request: HttpRequest, row: Any) -> None:
     """Look at the namespace of a row that was granted from now on, unless it is in sight."""
     desk = desk_of(request)
-    if not desk.all and row.namespace_id != (desk.namespace.pk if desk.namespace else None):
+    if desk.all or row.namespace_id == (desk.namespace.pk if desk.namespace else None):
+        return
+    if asked_of(request):
+        _move(request, row.namespace.name)  # in this tab alone
+    else:
         pick(request, row.namespace.name)
 
 
@@ -109,7 +144,7 @@ def _look_up(request: HttpRequest) -> Desk:
     if not (user.is_authenticated and user.is_staff):
         return Desk((), None)
     patterns = patterns_of(user)
-    picked = request.session.get(SESSION_KEY, "")
+    picked = asked_of(request) or request.session.get(SESSION_KEY, "")
     if picked == EVERYTHING and EVERYTHING in patterns:
         return Desk(patterns, None, all=True)
     mine = granted(patterns)

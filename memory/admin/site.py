@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ..services import standing
-from . import again, roles, scope, typed
+from . import again, roles, scope, tabs, typed
 from .inbox.items import badge
 
 View = Callable[..., HttpResponseBase]
@@ -132,5 +132,6 @@ def pick_namespace(request: HttpRequest) -> HttpResponse:
     back = request.POST.get("back", "")
     # A page of one row shows nothing in another namespace: its list does.
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) or "/change" in back:
-        back = reverse("admin:index")
-    return HttpResponseRedirect(back)
+        return HttpResponseRedirect(reverse("admin:index"))
+    asked = scope.asked_of(request)
+    return HttpResponseRedirect(scope.tab_of(asked) + tabs.without(back) if asked else back)

@@ -141,7 +141,7 @@ def test_a_fact_is_found_from_anywhere_by_keyboard(browser, furnished):
     browser.write("#search-input-command", "opera")
     browser.wait(lambda: "Alice may like opera." in browser.text("#command-results"))
     target = reverse("admin:memory_memory_change", args=[furnished.doubtful.pk])
-    browser.click(f"#command-results a[href='{target}']")
+    browser.click(f"#command-results a[href$='{target}']")
     assert browser.text("#claim") == "Alice may like opera."
 
 
@@ -159,7 +159,7 @@ def test_two_entities_are_merged_split_and_made_whole(browser, furnished):
     browser.click("button[value=merge]")
     assert not Entity.everything.filter(pk=other.pk).exists()
     assert "thomas" in browser.text("#profile ~ .desk-row")
-    browser.click(f"a[href='{reverse('admin:memory_entity_split', args=[furnished.entity.pk])}']")
+    browser.click(f"a[href$='{reverse('admin:memory_entity_split', args=[furnished.entity.pk])}']")
     browser.tap("[name=aliases][value=thomas]")
     browser.click("button[value=split]")
     assert Entity.objects.within(furnished.namespace).filter(name_key="thomas").exists()
@@ -212,6 +212,37 @@ def test_a_namespace_is_picked(browser, furnished):
     assert browser.text(".desk-picker-name") == "acme/bob"
     browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
     assert "4 memories" in browser.text("body")
+
+
+def test_a_tab_stays_in_its_namespace_whatever_another_tab_picks(browser, furnished):
+    from tests.memory.admin.conftest import furnish
+
+    furnish("acme/bob")
+    memories = reverse("admin:memory_memory_changelist")
+    browser.go(memories)
+    browser.tap(".desk-picker summary")
+    browser.click(".desk-picker-list button[value='acme/alice']")
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.size(1280, 900)
+    browser.go(memories)
+    assert browser.text(".desk-picker-name") == "acme/alice"  # where the person last picked
+    browser.tap(".desk-picker summary")
+    browser.click(".desk-picker-list button[value='acme/bob']")
+    assert browser.text(".desk-picker-name") == "acme/bob"
+    second = browser.driver.current_window_handle
+    for tab, name in ((first, "acme/alice"), (second, "acme/bob"), (first, "acme/alice")):
+        browser.driver.switch_to.window(tab)
+        browser.press("g")
+        browser.leave(lambda: browser.press("e"))
+        assert browser.text(".desk-picker-name") == name
+        browser.leave(browser.driver.refresh)
+        assert browser.text(".desk-picker-name") == name
+        browser.click(f"a[href$='{memories}?kind__exact=fact']")
+        assert browser.text(".desk-picker-name") == name
+    browser.driver.switch_to.window(second)
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
 
 
 def test_a_new_key_is_shown_once(browser, furnished):

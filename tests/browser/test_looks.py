@@ -141,7 +141,9 @@ def administration(found):
     }
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 1280), ("light", 1024), ("dark", 390)])
+@pytest.mark.parametrize(
+    ("theme", "width"), [(theme, width) for theme in ("light", "dark") for width in (1280, 1024, 390)]
+)
 def test_every_page_is_accessible(theme, width, browser, furnished):
     axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     browser.size(width, 900)

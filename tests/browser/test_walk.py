@@ -42,7 +42,7 @@ def test_a_mornings_work_is_done_without_a_mouse_at_1024_pixels(browser, furnish
     for letter, name in (("m", "memory_memory_changelist"), ("e", "memory_entity_changelist"), ("i", "memory_inbox")):
         browser.press("g")
         browser.leave(lambda letter=letter: browser.press(letter))
-        assert browser.js("return location.pathname") == reverse(f"admin:{name}")
+        assert browser.js("return location.pathname").endswith(reverse(f"admin:{name}"))
 
 
 def test_each_step_of_tab_on_a_fact_is_seen_at_1024_pixels(browser, furnished):
