@@ -35,6 +35,7 @@ def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
             for one in known.entities
         ),
         tuple(fact.content for fact in known.facts),
+        namespace.own.learning_prompt,
     )
 
 

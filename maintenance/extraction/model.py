@@ -122,7 +122,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         return Extracted()
     zone = ZoneInfo(timezone)
     prompt = Prompt(
-        system=render_to_string("prompts/extraction.system.txt", {"tags": TAGS, "known": bool(_known(background))}),
+        system=render_to_string(
+            "prompts/extraction.system.txt",
+            {"tags": TAGS, "known": bool(_known(background)), "wanted": background.wanted},
+        ),
         user=render_to_string(
             "prompts/extraction.user.txt",
             {

@@ -46,10 +46,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What the memory holds already of those whom the turns speak of: whom it knows, and sentences, newest last."""
+    """What the memory holds already of those whom the turns speak of: whom it knows, and sentences, newest last; and
+    in `wanted` what its namespace asks a language model to write down, in the place of the built-in words."""
 
     people: tuple[Person, ...] = ()
     facts: tuple[str, ...] = ()
+    wanted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,13 @@ from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
     UnfoldBooleanSwitchWidget,
 )
 
 from ..models import POLICY_REASONS, ErasedWhat, Namespace, NamespaceSettings, Ranking
-from ..models.namespace_settings import HELP, READERS, BadSetting, flaws
+from ..models.namespace_settings import HELP, LONGEST_PROMPT, READERS, BadSetting, flaws
 from ..models.personal import Personal
 from ..services import quotas
 from . import base, erasing, roles, scope, trials
@@ -77,6 +78,10 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     max_text_mib = _count("max_text_mib")
     max_waiting_sessions = _count("max_waiting_sessions")
     learn = Words(required=False, widget=UnfoldAdminTextInputWidget, help_text=f"{HELP['learn']} Separated by commas.")
+    learning_prompt = forms.CharField(
+        required=False, max_length=LONGEST_PROMPT, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
+        help_text=HELP["learning_prompt"],
+    )  # fmt: skip
     keep_prompts = _switch("keep_prompts")
     memories_in_mail = _switch("memories_in_mail")
     hand_out_waiting = _switch("hand_out_waiting")
@@ -109,6 +114,9 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         self.initial["review_policy"] = list(self.instance.own.review_policy)
         for name in SWITCHES:
             self.initial[name] = getattr(self.instance.own, name)
+
+    def clean_learning_prompt(self) -> str:
+        return str(self.cleaned_data["learning_prompt"]).replace("\r\n", "\n")  # as browsers send a line's end
 
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or {}
@@ -179,7 +187,9 @@ class NamespaceAdmin(base.DeskModelAdmin):
             if form.is_valid():
                 return trials.begin(request, namespace, form.instance.settings)
         if may_try:
-            tried = {"tried_lately": trials.lately(namespace), "try_learn": trials.LEARN}
+            tried = {
+                "tried_lately": trials.lately(namespace), "try_learn": trials.LEARN, "by_rules": trials.by_rules()
+            }  # fmt: skip
             extra_context = {**tried, **(extra_context or {}), "may_try": True}
         if request.method == "GET" and namespace is not None:
             for name, what in list(flaws(namespace.settings).items())[:MOST_LISTED]:

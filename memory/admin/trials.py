@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -26,13 +27,13 @@ LISTED = 10
 Side = list[tuple[str, str]]  # (line, "" | "old" | "new")
 
 
-def begin(request: HttpRequest, namespace: Namespace, settings: dict[str, Any]) -> HttpResponse:
-    """Let a worker try `settings`; leads to the trial's page, or back to the form where it is refused."""
+def begin(request: HttpRequest, namespace: Namespace, change: dict[str, Any]) -> HttpResponse:
+    """Let a worker try the settings `change`; leads to the trial's page, or back to the form where it is refused."""
     learn = whole_number(request.POST.get("try_learn", "").strip() or "0")
     begun = base.attempt(
         request,
         lambda: trials.begin(
-            namespace, settings, questions=request.POST.get("try_questions", "").splitlines(),
+            namespace, change, questions=request.POST.get("try_questions", "").splitlines(),
             learn=-1 if learn is None else learn, actor=base.actor(request),
         ),
         "A worker tries it now; this page shows what comes of it.",
@@ -40,6 +41,11 @@ def begin(request: HttpRequest, namespace: Namespace, settings: dict[str, Any]) 
     if begun is None:
         return HttpResponseRedirect(reverse("admin:memory_namespace_change", args=[namespace.pk]))
     return HttpResponseRedirect(reverse("admin:memory_trial", args=[begun.uid]))
+
+
+def by_rules() -> bool:
+    """Whether facts are learnt without a language model, so that no prompt tells in what is learnt."""
+    return bool(settings.MEMORY_FACTS_PROVIDER == "rules")
 
 
 def lately(namespace: Namespace) -> list[Trial]:
@@ -56,7 +62,7 @@ def trial(request: HttpRequest, uid: str) -> HttpResponse:
     asked = told.asked if told else []
     return show(
         request, "trial.html", f"Trial of settings: {found.namespace.name}", trial=found, told=told,
-        changed=_changed(found), current=found.namespace.settings == found.before,
+        changed=_changed(found), by_rules=by_rules(), current=found.namespace.settings == found.before,
         differing=[(one, *_beside(one.now, one.then)) for one in asked if one.differs],
         alike=[one for one in asked if not one.differs],
         **(run_in_words(found.run) if found.run else {}),
@@ -94,6 +100,8 @@ def _changed(found: Trial) -> list[dict[str, Any]]:
 def _told(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value == "":
+        return "the built-in words"
     return evidence.said(list(value) if isinstance(value, tuple) else value)
 
 

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import models
 
 from ..language import AUTO
+from ..text import BadText, check_characters
 from .personal import Personal
 from .review_reasons import POLICY_REASONS, ReviewReason
 
@@ -24,6 +25,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 MOST_TAGS = 50
 MOST_COUNTED = 10**12
 MOST_DAYS = 36_500
+LONGEST_PROMPT = 4_000  # characters; the built-in words are a tenth of it
 
 
 class Ranking(models.TextChoices):
@@ -124,6 +126,16 @@ def _tags(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _prompt(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_PROMPT:
+        raise BadSetting(f"is a text of at most {LONGEST_PROMPT:,} characters")
+    try:
+        check_characters(value)
+    except BadText as error:
+        raise BadSetting(str(error)) from None
+    return value.strip()
+
+
 @dataclass(frozen=True)
 class NamespaceSettings:
     """What holds in a namespace. What was not set there is the installation's default."""
@@ -173,6 +185,14 @@ class NamespaceSettings:
     learn: tuple[str, ...] = field(
         default=(),
         metadata=_about(_tags, "Learn only facts that carry one of these tags, such as preference; empty learns all."),
+    )
+    learning_prompt: str = field(
+        default="",
+        metadata=_about(
+            _prompt,
+            "What a language model is asked to write down here, in the place of the built-in words; how it does "
+            "so stays as it is. Facts that are learnt by rules do without.",
+        ),
     )
     keep_prompts: bool = field(
         default=False,

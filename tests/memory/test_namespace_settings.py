@@ -28,6 +28,7 @@ BROKEN = [
     {"max_memories": 10**400}, {"keep_events_days": 7}, {"keep_turns_days": -1}, {"keep_runs_days": 10**9},
     {"max_text_mib": -1},
     {"learn": [1]}, {"language": 7}, {"language": ""}, {"language": "English, please"},
+    {"learning_prompt": 1}, {"learning_prompt": " \n"}, {"learning_prompt": "x" * 4001}, {"learning_prompt": ["x"]},
     {"keep_prompts": 1}, {"keep_prompts": "yes"}, {"no_such": 1}, [1, 2], "", "x", 7,
 ]  # fmt: skip
 
@@ -46,6 +47,7 @@ def test_what_was_set_holds():
         "max_memories": 1, "max_text_mib": 2, "max_waiting_sessions": 3,
         "keep_turns_days": 30, "keep_events_days": 31, "keep_recalls_days": 1, "keep_contexts_days": 2,
         "keep_runs_days": 365,
+        "learning_prompt": "- Diets\n",
         "keep_prompts": True, "memories_in_mail": True, "hand_out_waiting": False, "mask_personal": ["email"],
     }  # fmt: skip
     assert set(stored) == {one.name for one in fields(NamespaceSettings)}
@@ -62,6 +64,7 @@ def test_what_was_set_holds():
         2,
         3,
         ("preference",),
+        "- Diets",
         True,
         True,
         False,

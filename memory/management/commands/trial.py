@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -28,14 +29,20 @@ class Command(BaseCommand):
             help='a setting to try, such as ranking=rrf or learn=["preference"] (JSON, or as it is); repeatable',
         )  # fmt: skip
         parser.add_argument(
+            "--prompt", type=Path, metavar="FILE",
+            help="a learning_prompt to try: what a language model is asked to write down; tells with --learn alone",
+        )  # fmt: skip
+        parser.add_argument(
             "--learn", type=int, nargs="?", const=TURNS, default=0, metavar="TURNS",
             help=f"learn from the newest TURNS (default {TURNS}) again; with a language model this costs tokens, twice",
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         change = dict(_given(text) for text in options["change"])
+        if options["prompt"]:
+            change["learning_prompt"] = _text_of(options["prompt"])
         if not change:
-            raise CommandError("Say what to try: --set NAME=VALUE.")
+            raise CommandError("Say what to try: --set NAME=VALUE, or --prompt FILE.")
         try:
             namespace = namespaces.for_reading(options["namespace"])
             if not namespace.pk:
@@ -63,6 +70,14 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{learnt.both} facts would be learnt as now, {len(learnt.no_longer)} no longer, {len(learnt.newly)} newly"
         )
+
+
+def _text_of(file: Path) -> str:
+    """Raises CommandError for what cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{file} cannot be read: {error}.") from error
 
 
 def _given(text: str) -> tuple[str, Any]:

@@ -48,6 +48,21 @@ def test_what_is_sent_is_kept_and_shown_again(namespace, operator):
     assert stored(namespace) == {}
 
 
+def test_a_prompt_is_kept_with_its_lines_and_one_that_no_request_could_read_is_not(namespace, operator):
+    prompt = "- Doses of medicine.\r\n- Nothing of <b>pets</b>."
+    assert operator.post(address(namespace), EMPTY | {"learning_prompt": prompt}).status_code == 302
+    kept = prompt.replace("\r\n", "\n")
+    assert stored(namespace) == {"learning_prompt": kept}
+    page = operator.get(address(namespace))
+    assert page.context["adminform"].form.initial["learning_prompt"] == kept
+    assert "Nothing of &lt;b&gt;pets" in page.text
+    assert "Facts about the user's world" in page.text  # the built-in words
+    assert "facts are learnt by rules" in page.text
+    answer = operator.post(address(namespace), EMPTY | {"learning_prompt": "x" * 4001})
+    assert "learning_prompt" in answer.context["adminform"].form.errors
+    assert stored(namespace) == {"learning_prompt": kept}
+
+
 def test_a_switch_shows_what_holds_and_is_kept_where_it_is_not_usual(namespace, operator):
     form = operator.get(address(namespace)).context["adminform"].form
     assert (form.initial["hand_out_waiting"], form.initial["keep_prompts"]) == (True, False)

@@ -25,9 +25,10 @@ from memory.models.erasures import ErasedWhat
 from memory.services import context, erasures, ledger, memory_tests, namespaces, operations, reviews, trials
 from memory.services.errors import InvalidInput, StateConflict
 from memoryproj import lock
+from tests.openai_server import chat, openai_server
 from tests.store import CURATOR, committed, embed_all, know, say
 
-__all__ = ["committed"]
+__all__ = ["committed", "openai_server"]
 TURNS = (
     "I moved to Lisbon last spring.",
     "I prefer tea over coffee in the morning.",
@@ -107,6 +108,61 @@ def test_blocks_and_facts_are_told_side_by_side_and_nothing_else_changed(told, c
     assert namespaces.for_reading(told.name).settings == told.settings
     assert Namespace.objects.count() == 1
     assert left(copies) == []
+
+
+@pytest.fixture
+def model(openai_server, monkeypatch):
+    """A language model that learns of medicine where it is asked to, and of Lisbon else; the trial's process asks it,
+    too."""
+    prompts: list[str] = []
+
+    def answer(request):
+        system, user = (message["content"] for message in request.body["messages"])
+        if "FACTS>>>" in user:
+            return chat({"verdicts": []})
+        prompts.append(system)
+        source = next(row["id"] for row in map(json.loads, user.strip().splitlines()[1:-1]) if row["source"])
+        told = "The user takes metformin." if "Doses of medicine" in system else "The user moved to Lisbon."
+        return chat({"facts": [{"content": told, "source_ids": [source], "tags": ["health"], "confidence": 0.9}]})
+
+    openai_server.otherwise = answer
+    for name, value in (
+        ("MEMORY_FACTS_PROVIDER", "openai"), ("MEMORY_OPENAI_BASE_URL", openai_server.url),
+        ("MEMORY_OPENAI_API_KEY", "sk-test-0123456789"),
+    ):  # fmt: skip
+        monkeypatch.setenv(name, value)
+    return prompts
+
+
+def test_a_prompt_is_tried_as_settings_are(told, copies, model, tmp_path):
+    begun = begin(told, {"learning_prompt": "- Doses of medicine."}, learn=500)
+    tasks.run(begun.run)
+    begun.refresh_from_db()
+    learnt = trials.TrialFindings.of(begun.found).learnt
+    assert (learnt.both, learnt.no_longer, learnt.newly) == (
+        0, ["The user moved to Lisbon."], ["The user takes metformin."]
+    )  # fmt: skip
+    assert {"Doses of medicine" in prompt for prompt in model} == {True, False}
+    assert Memory.objects.within(told).facts().count() == 1
+    assert namespaces.for_reading(told.name).settings == {}
+    file = tmp_path / "prompt.txt"
+    file.write_text("- Doses of medicine.\n")
+    said = trial(told.name, "--prompt", str(file), "--learn")
+    assert "+ The user takes metformin." in said
+    assert "- The user moved to Lisbon." in said
+    trials.take_over(begun)
+    assert namespaces.for_reading(told.name).own.learning_prompt == "- Doses of medicine."
+    assert left(copies) == []
+
+
+@pytest.mark.parametrize(("words", "refusal"), [(" \n", "is a text of at most"), ("x" * 4001, "is a text of at most")])
+def test_a_prompt_that_no_namespace_may_set_is_refused(words, refusal, told, tmp_path):
+    file = tmp_path / "prompt.txt"
+    file.write_text(words)
+    with pytest.raises(CommandError, match=refusal):
+        trial(told.name, "--prompt", str(file))
+    with pytest.raises(CommandError, match="cannot be read"):
+        trial(told.name, "--prompt", str(tmp_path / "none.txt"))
 
 
 def test_the_command_says_the_same_and_finds_no_difference_in_what_holds_anyway(told, copies):
