@@ -103,7 +103,8 @@ class QuestionCues:
     `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
-    `manner` finds an instruction on how to answer at all, which bears on every prompt. `must_knows` are what bears on a
+    `manner` finds an instruction on how to answer at all, which bears on every prompt, but for one that names a
+    `condition`; one on one of `subjects` bears on each prompt that is about the same. `must_knows` are what bears on a
     prompt though it shares no word with it. `asked_for` reads what a short question is after, None of any other prompt.
     `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?").
     """
@@ -117,6 +118,8 @@ class QuestionCues:
     must_knows: tuple[MustKnow, ...] = ()
     asked_for: Callable[[str], AskedFor | None] = asks_for_nothing
     anybodys: re.Pattern[str] = NEVER
+    condition: re.Pattern[str] = NEVER
+    subjects: tuple[re.Pattern[str], ...] = ()
 
 
 Sign = Literal["telling", "hinting"]

@@ -15,7 +15,7 @@ from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
 from ..search.backends import backend
 from ..search.backends.base import Replacement
-from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, compose, speaks_of
+from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
 from . import corrections, ledger, must_knows, recalls, reflections, withdrawals
@@ -181,14 +181,13 @@ def _composed(
 ) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
     musts: list[Memory] = []
-    instructions: list[Memory] = []
+    instructions: list[Candidate] = []
     if "instructions" in want.include:
         musts = [memory for one in scope.each for memory in must_knows.bearing_on(one, done.question, prompt)]
-        instructions = [fact for one in scope.each for fact in backend().instructions(one, MOST_INSTRUCTIONS)]
-    if not done.related:
-        instructions = [fact for fact in instructions if speaks_of(_candidate(fact), done.question)]
-        if not musts and not instructions:
-            return _as_context(done, Choice(first, []), None, (), explain)
+        stated = [_candidate(fact) for one in scope.each for fact in backend().instructions(one, MOST_INSTRUCTIONS)]
+        instructions = bearing_on(done.question, stated, related=done.related)
+    if not done.related and not musts and not instructions:
+        return _as_context(done, Choice(first, []), None, (), explain)
     if first:
         want = replace(want, tokens=max(want.tokens - _size(first).tokens, 0))
     reflection = _reflection(scope) if "reflection" in want.include else None
@@ -203,12 +202,12 @@ def _composed(
         want,
         weights=done.weights,
         replaced=replaced,
-        instructions=[_candidate(fact) for fact in instructions],
+        instructions=instructions,
         must_knows=[_candidate(memory) for memory in musts],
         reflection=reflection.content if reflection else "",
     )
     # Chosen for what is asked, whatever the arms brought.
-    bearing = {memory.pk for memory in (*instructions, *musts)} | {one.by for one in replaced}
+    bearing = {*(one.rowid for one in instructions), *(one.pk for one in musts), *(one.by for one in replaced)}
     said_first = {rowid for item in first for rowid in item.rowids}
     rest = [item for item in choice.items if not said_first.issuperset(item.rowids)]
     return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)

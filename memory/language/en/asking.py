@@ -31,6 +31,15 @@ _OF = re.compile(r"\bof (?:my |our |the )?([^\W\d_]+)")
 # The subject: "does Tomo play", "how old is my sister", "do my parents live".
 _SUBJECT = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|will) (?:(?:my|our) )?([^\W\d_]+)(?!['’])")
 _PRONOUNS = frozenset("i you he she it we they my our your the a an there this that".split())
+# "When do I train?" asks for no train.
+_VERB = re.compile(
+    r"\b((?:do|does|did|can|could|should|shall|will|would|may|must) (?:i|you|he|she|it|we|they|(?:my |our )?[^\W\d_]+)) "
+    r"(?!earn\b)[^\W\d_]+",
+    re.IGNORECASE,
+)
+# Whoever serves somebody asks for "the customer": that is the user, whom the talk names by no such word.
+_SERVED = frozenset("user customer client caller".split())
+_NOBODYS = _PRONOUNS | STOP_WORDS | _SERVED
 # What a determiner opens, up to three words.
 _PHRASE = re.compile(
     r"\b(?:my|our|his|her|their|its|the|which|what|[^\W\d_]+['’]s) (?=((?:[^\W\d_]+(?: |$)){1,3}))",
@@ -61,7 +70,8 @@ def asked_for(prompt: str) -> AskedFor | None:
     rest = text[opening.end() :].rstrip("? ")
     focus = _TAIL.split(rest, maxsplit=1)[0] or rest
     names = frozenset(fold(name) for name in _NAME.findall(text)) - _DATES
-    details = tuple(detail for detail in DETAILS if detail.asked.search(opening[0] + focus))
+    things = _VERB.sub(r"\1", opening[0] + focus)
+    details = tuple(detail for detail in DETAILS if detail.asked.search(things))
     if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it
         details = ()
     owners = (owner for owner in _owners(focus, names) if not any(detail.asked.fullmatch(owner) for detail in details))
@@ -77,12 +87,13 @@ def _owners(focus: str, names: frozenset[str]) -> Iterator[str]:
     """Whose it is: the last one named, "my brother's daughter's birthday" is the daughter's."""
     possessive = [fold(owner) for owner in _POSSESSIVE.findall(focus)]
     if possessive:
-        yield possessive[-1]
+        if possessive[-1] not in _SERVED:
+            yield possessive[-1]
         return
     for pattern in (_OF, _SUBJECT):
         for found in pattern.findall(focus):
             owner = fold(found)
-            if owner in names or (pattern is _SUBJECT and owner not in _PRONOUNS and owner not in STOP_WORDS):
+            if owner in names or (pattern is _SUBJECT and owner not in _NOBODYS):
                 yield owner
                 return
 
@@ -92,6 +103,6 @@ def _things(text: str, focus: str) -> Iterator[str]:
         for word in folded_words(phrase):
             if word in _ENDS and word != "of":
                 break
-            if word not in _LIGHT and word not in STOP_WORDS and word not in RELATIVE_DAYS:
+            if word not in _LIGHT and word not in STOP_WORDS and word not in RELATIVE_DAYS and word not in _SERVED:
                 yield word
                 yield from _OTHER_NAMES.get(SAME_THING.get(word, word), ())

@@ -6,12 +6,17 @@ import re
 
 from ..base import QuestionCues
 from .asking import asked_for
+from .instructing import CONDITION, SUBJECTS
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
-# Who speaks of themselves asks their memory; "give me" and "tell us" do not.
+# Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
+# us" do not.
 _GIVEN = "".join(f"(?<!{verb} )" for verb in "give tell show teach help send let ask remind explain".split())
-OWN_AFFAIRS = re.compile(rf"\b(?:i|my|mine|we|our|ours)\b|\b{_GIVEN}(?:me|us)\b", re.IGNORECASE)
+OWN_AFFAIRS = re.compile(
+    rf"\b(?:i|my|mine|we|our|ours)\b|\b{_GIVEN}(?:me|us)\b|\bthe (?:user|customer|client|caller)(?:['’]s)?\b",
+    re.IGNORECASE,
+)
 # Who asks how to do a thing, or for a text, speaks of nobody's affairs yet: "How do I boil an egg?", "Write me a poem".
 # "When can we leave?" and "Where should I send it?" ask for what was agreed, "for the board" names what is known.
 ANYBODYS = re.compile(
@@ -122,5 +127,6 @@ MANNER = re.compile(
 )
 
 CUES = QuestionCues(
-    ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS, asked_for, ANYBODYS
+    ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS, asked_for, ANYBODYS, CONDITION,
+    SUBJECTS,
 )  # fmt: skip

@@ -75,7 +75,8 @@ licen[cs]e_plate number_plate registration_number | plate registration licen[cs]
 student_number matriculation_number | student_number matricul\w+ student_id
 social_security_number tax_number tax_id | social_security insurance_number tax_\w+ ssn
 iban account_number bank_account | iban account bank
-birthdays? birth_?date date_of_birth | birth\w* b-?day bday born (?:turn|turns|turned|turning)_\w+ years_old
+birthdays? birth_?date date_of_birth | birth\w* b-?day bday born (?:turn|turns|turned|turning)_\w+ years_old\
+ (?:my|our|his|her|their|[a-z]+['’]s)_\d{1,3}(?:st|nd|rd|th)
 anniversary | anniversar\w+ married wedding together
 blood_(?:type|group) | blood_(?:type|group) (?:a|b|ab|o|0)_?(?:\+|-|−|pos|neg|positive|negative) rhesus donor
 shoe_size | shoes? size feet foot boots? sneakers trainers

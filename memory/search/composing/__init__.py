@@ -8,7 +8,8 @@ has to do with the prompt, matters.py which sessions speak of the same, later.py
 from __future__ import annotations
 
 from ..candidates import Candidate
-from .choosing import PARTS, Part, Want, compose, speaks_of
+from .choosing import PARTS, Part, Want, compose
+from .instructing import bearing_on
 from .layout import Choice, Item, Replaced
 
-__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "compose", "speaks_of"]
+__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose"]

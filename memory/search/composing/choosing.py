@@ -19,7 +19,7 @@ from .bearing import Bearing
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Choice, Item, Layout, Replaced, goes_on
 from .matters import Matters
-from .quoting import only_asks, says_nothing, stems, telling_stems, told_apart
+from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
 from .unknown import is_unknown
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
@@ -91,7 +91,7 @@ def compose(
     if "instructions" in want.include:
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
-        for fact in [fact for fact in instructions if bears_on(fact, question)][:INSTRUCTIONS]:
+        for fact in instructions[:INSTRUCTIONS]:
             draft.instruct(fact)
     for place, scored in enumerate(order):
         if draft.full:
@@ -108,20 +108,6 @@ def compose(
     draft.go_on([scored.rowid for scored in order[:BEST] if not bearing.is_chance(scored.rowid)])
     draft.put_together()
     return Choice(draft.within(draft.tokens), insight)
-
-
-def bears_on(instruction: Candidate, question: Inquiry) -> bool:
-    """Whether a standing instruction says how to answer at all, or speaks of what is asked."""
-    if question.language.cues.manner.search(instruction.text):
-        return True
-    return not stems(instruction.text).isdisjoint(_asked(question) - stems(instruction.speaker))
-
-
-def speaks_of(instruction: Candidate, question: Inquiry) -> bool:
-    """Whether a standing instruction has a word of the prompt's subject, "comments", beside what is to be done."""
-    subject = (word for word in question.words if not question.language.cues.manner.search(word))
-    wanted = {stem for word in subject for stem in stems(word)} - question.language.changes.faint
-    return not stems(instruction.text).isdisjoint(wanted - stems(instruction.speaker))
 
 
 @dataclass
@@ -381,13 +367,9 @@ class _Draft(Layout):
         return False
 
 
-def _asked(question: Inquiry) -> set[str]:
-    return {stem for word in question.words for stem in stems(word)}
-
-
 def _insight(draft: _Draft, reflection: str) -> list[str]:
     """The insight's lines that fit, if it speaks of anything that was asked for."""
-    if not reflection or stems(reflection).isdisjoint(_asked(draft.question)):
+    if not reflection or stems(reflection).isdisjoint(asked_stems(draft.question)):
         return []
     lines = [marked(number, item.date, item.content) for number, item in enumerate(draft.items(), 1)]
     kept: list[str] = []

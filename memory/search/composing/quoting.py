@@ -100,6 +100,10 @@ def stems(sentence: str) -> frozenset[str]:
     return frozenset(map(porter.stem, folded_words(sentence)))
 
 
+def asked_stems(question: Inquiry) -> set[str]:
+    return {stem for word in question.words for stem in stems(word)}
+
+
 def telling_stems(text: str, language: Language) -> frozenset[str]:
     """Those of what is neither a stop word nor acknowledges."""
     bare = language.stop_words | language.acknowledging

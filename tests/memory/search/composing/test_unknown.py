@@ -36,10 +36,25 @@ def unknown(prompt, *pool, shares=0.3):
         "Which version of Terraform do we use?",
         "When is Oskar's birthday?",
         "What is the wifi password?",
+        "What is the customer's email?",
+        "When is Mum's birthday?",
     ],
 )
 def test_what_nobody_told_is_unknown(prompt):
     assert unknown(prompt, *TALK)
+
+
+@pytest.mark.parametrize(
+    "prompt, told",
+    [
+        ("When do I train?", "training on Mondays and Fridays"),  # the verb is no train
+        ("What is the customer's email?", "my email is hana@postbox.example"),
+        ("When is Mum's birthday?", "Mum's 70th is on the 14th of March"),
+        ("When is my sister's birthday?", "my sister's 40th is in June"),
+    ],
+)
+def test_what_was_told_in_other_words_is_known(prompt, told):
+    assert not unknown(prompt, turn(1, told, position=1))
 
 
 def test_that_both_say_yesterday_tells_nothing_of_what_is_asked():

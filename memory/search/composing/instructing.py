@@ -1,0 +1,33 @@
+"""Which standing instructions bear on a prompt. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..candidates import Candidate
+from ..query import Inquiry
+from .quoting import asked_stems, stems
+
+
+def bearing_on(question: Inquiry, instructions: Sequence[Candidate], *, related: bool) -> list[Candidate]:
+    """Those of them that say how to answer at all, or speak of what is asked. `related` is whether anything else that
+    is known is tied to the prompt: where nothing is, a word of what is to be done ("write") is no subject."""
+    return [one for one in instructions if _bears(one, question, related)]
+
+
+def _bears(instruction: Candidate, question: Inquiry, related: bool) -> bool:
+    cues, text = question.language.cues, instruction.text
+    condition = cues.condition.search(text)
+    if condition is None and cues.manner.search(text):
+        return True
+    told = condition[0] if condition else text
+    if any(subject.search(told) and subject.search(question.embedded) for subject in cues.subjects):
+        return True
+    asked = asked_stems(question) if related and condition is None else _subject(question)
+    return not stems(text).isdisjoint(asked - stems(instruction.speaker))
+
+
+def _subject(question: Inquiry) -> set[str]:
+    """The stems of what a prompt is about, "comments", beside what is to be done."""
+    words = (word for word in question.words if not question.language.cues.manner.search(word))
+    return {stem for word in words for stem in stems(word)} - question.language.changes.faint
