@@ -33,7 +33,8 @@ _SUBJECT = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|will) (?:(
 _PRONOUNS = frozenset("i you he she it we they my our your the a an there this that".split())
 # "When do I train?" asks for no train.
 _VERB = re.compile(
-    r"\b((?:do|does|did|can|could|should|shall|will|would|may|must) (?:i|you|he|she|it|we|they|(?:my |our )?[^\W\d_]+)) "
+    r"\b((?:do|does|did|can|could|should|shall|will|would|may|must)"
+    r" (?:i|you|he|she|it|we|they|(?:my |our )?[^\W\d_]+)) "
     r"(?!earn\b)[^\W\d_]+",
     re.IGNORECASE,
 )

@@ -20,18 +20,19 @@ CONDITION = re.compile(
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (
     _any(
-        "code coding program(?:s|me|ming)? functions? methods? class(?:es)? scripts? snippets? regex(?:es)? quer(?:y|ies)"
-        " sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+ unit\\stests? tests?"
-        " api apis endpoints? exceptions? stack\\strace python javascript typescript golang rust java bash css html react"
-        " django commits? pull\\srequests? pr prs algorithms? libraries library dockerfile yaml json csv variables?"
+        "code coding program(?:s|me|ming)? functions? methods? class(?:es)? scripts? snippets? regex(?:es)?"
+        " quer(?:y|ies) sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+"
+        " unit\\stests? tests? apis? endpoints? exceptions? stack\\strace python javascript typescript golang rust java"
+        " bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies) dockerfile yaml json"
+        " csv variables?"
     ),
     _any(
         "e-?mails? mails? letters? repl(?:y|ies) messages? draft\\w* newsletters? invitations? memos? tweets? captions?"
         " slack linkedin"
     ),
     _any(
-        "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent pay\\w*"
-        " fees? bills? invoices? quotes? expenses?"
+        "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent"
+        " pay\\w* fees? bills? invoices? quotes? expenses?"
     ),
     _any(
         "meetings? calendars? appointments? schedul\\w+ reschedul\\w+ book(?:ing|ings)? calls? slots? availability"
