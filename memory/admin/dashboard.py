@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
+from collections import Counter, defaultdict
 from datetime import date, timedelta
 from typing import Any
 
@@ -19,6 +21,8 @@ from . import charts, filters, roles, running, scope, words
 from .site import page
 
 DAYS = 30
+MONTHS = 12
+KINDS = {"episode": "turns", "fact": "facts", "reflection": "reflections"}
 TOP = 10
 COUNT_LIMIT = 1000
 
@@ -73,7 +77,7 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 
 def compute(desk: scope.Desk) -> dict[str, Any]:
-    """{growth, confidence, recalls, entities, forecast, totals}, each with links to its list."""
+    """{growth, history, confidence, recalls, entities, forecast, totals}, each with links to its list."""
     today = timezone.localdate()
     first = today - timedelta(days=DAYS - 1)
     days = [first + timedelta(days=i) for i in range(DAYS)]
@@ -92,11 +96,15 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
     memories = reverse("admin:memory_memory_changelist")
     spans = (7, 30)
     seen = None if desk.all else [desk.namespace.pk if desk.namespace else None]
-    growth, recalls = _growth(active, days, memories), _recalls(desk, days, memories)
+    said = _said(active)
+    growth, recalls = _growth(said, days, memories), _recalls(desk, days, memories)
+    history = _history(said, days, memories)
     falling = dict(zip(spans, decay.forecasts(seen, spans), strict=True))
     return {
         "growth": growth,
         "growth_scale": charts.scale(growth),
+        "history": history,
+        "history_scale": charts.scale(history),
         "confidence": charts.bars(
             [(name, bands[name], f"{memories}?kind__exact=fact&confidence={name}") for name in filters.BANDS]
         ),
@@ -127,26 +135,41 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
     }
 
 
-def _growth(active: QuerySet[Memory], days: list[date], memories: str) -> list[charts.Bar]:
-    """Memories a day by kind, over the last month."""
+def _said(active: QuerySet[Memory]) -> dict[date, Counter[str]]:
+    """{day: {kind in words: memories}} by the time that they tell of: what was imported lies where it was said."""
     rows = (
-        active.filter(created_at__gte=_start(days[0]))
         # The database's own date(): Django's TruncDate calls back into Python for each row on SQLite.
-        .annotate(day=Func(F("created_at"), function="date", output_field=CharField()))
+        active.annotate(day=Func(F("event_time"), function="date", output_field=CharField()))
         .values("day", "kind").annotate(n=Count("pk")).order_by()
     )  # fmt: skip
-    found: dict[date, dict[str, int]] = {day: {"turns": 0, "facts": 0, "reflections": 0} for day in days}
-    names = {"episode": "turns", "fact": "facts", "reflection": "reflections"}
+    found: dict[date, Counter[str]] = defaultdict(Counter)
     for row in rows:
-        day = date.fromisoformat(str(row["day"]))
-        if day in found:
-            found[day][names[row["kind"]]] = row["n"]
+        found[date.fromisoformat(str(row["day"]))][KINDS[row["kind"]]] += row["n"]
+    return found
+
+
+def _growth(said: dict[date, Counter[str]], days: list[date], memories: str) -> list[charts.Bar]:
+    """Memories a day by kind, over the last month."""
+    return charts.stacked([_bar(f"{day:%d %b}", said.get(day, Counter()), day, day, memories) for day in days])
+
+
+def _history(said: dict[date, Counter[str]], days: list[date], memories: str) -> list[charts.Bar]:
+    """Memories a month by kind, the last MONTHS that have any; nothing where none is older than `days`."""
+    months: dict[date, Counter[str]] = defaultdict(Counter)
+    for day, parts in said.items():
+        if day <= days[-1]:
+            months[day.replace(day=1)].update(parts)
+    if not months or min(months) >= days[0].replace(day=1):
+        return []
+    last = {month: month.replace(day=monthrange(month.year, month.month)[1]) for month in months}
     return charts.stacked(
-        [
-            (f"{day:%d %b}", parts, f"{memories}?created_at_from={day}&created_at_to={day}")
-            for day, parts in found.items()
-        ]
+        [_bar(f"{month:%b %Y}", months[month], month, last[month], memories) for month in sorted(months)[-MONTHS:]]
     )
+
+
+def _bar(label: str, parts: Counter[str], first: date, last: date, memories: str) -> tuple[str, dict[str, int], str]:
+    told = {kind: parts[kind] for kind in KINDS.values()}
+    return label, told, f"{memories}?event_time_from={first}&event_time_to={last}"
 
 
 def _recalls(desk: scope.Desk, days: list[date], memories: str) -> list[charts.Bar]:

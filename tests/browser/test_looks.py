@@ -233,6 +233,14 @@ return [...document.querySelectorAll('#result_list .data-row')].map(row => {
 """
 
 
+def test_a_sentence_of_the_history_stands_alone_on_a_phone(browser, furnished):
+    browser.size(390, 844)
+    browser.go(reverse("admin:memory_event_changelist"))
+    told = "return getComputedStyle(document.querySelector('#result_list .field-%s'), '::before').display"
+    assert browser.js(told % "what_happened") == "none"
+    assert browser.js(told % "reason") != "none"
+
+
 def test_the_inbox_works_by_touch(browser, furnished):
     browser.size(390, 844)
     browser.go(reverse("admin:memory_inbox"))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 
 from ...models import (
@@ -17,6 +17,8 @@ from ...models import (
     Memory,
     MemoryEntity,
     MemorySource,
+    Question,
+    QuestionAnswer,
     Review,
     ReviewReason,
     Session,
@@ -24,7 +26,7 @@ from ...models import (
 from .. import evidence
 from ..scope import Desk
 from . import keeping
-from .items import TABLES, TITLES, InboxItem, ItemKind
+from .items import QUESTIONED, TABLES, TITLES, InboxItem, ItemKind
 
 SOURCES = 5  # of a fact
 TURNS = 3  # of a session that failed
@@ -86,6 +88,7 @@ def built(desk: Desk, items: Iterable[InboxItem]) -> list[dict[str, Any]]:
                         (ItemKind.PROPOSAL, _proposals), (ItemKind.SESSION, _sessions)):  # fmt: skip
         if keys := [item.pk for item in wanted if item.kind == kind]:
             rows = desk.granted_rows(TABLES[kind]).filter(pk__in=keys).select_related("namespace")
+            rows = _with_question(rows, kind) if kind in QUESTIONED else rows
             made.update({InboxItem(kind, pk).key: card for pk, card in build(rows)})
     noted, people = _notes(desk, wanted), keeping.people_of({card["namespace"] for card in made.values()})
     return [
@@ -95,6 +98,20 @@ def built(desk: Desk, items: Iterable[InboxItem]) -> list[dict[str, Any]]:
         }
         for item in wanted if item.key in made
     ]  # fmt: skip
+
+
+def _with_question(rows: Any, kind: ItemKind) -> Any:
+    """With when a user was last asked about each, and what they answered."""
+    last = Question.everything.filter(**{str(kind): OuterRef("pk")}).order_by("-asked_at")
+    return rows.annotate(asked_at=Subquery(last.values("asked_at")[:1]), answered=Subquery(last.values("answer")[:1]))
+
+
+def _asked(row: Any) -> str:
+    """That the user was asked, in words. An answer that decides takes the item away: what waits has none."""
+    if row.asked_at is None:
+        return ""
+    said = {"": "has not answered yet", QuestionAnswer.UNKNOWN: "did not know"}.get(row.answered, "answered")
+    return f"The user was asked on {row.asked_at:%Y-%m-%d} and {said}."
 
 
 def _notes(desk: Desk, wanted: Iterable[InboxItem]) -> dict[str, InboxNote]:
@@ -114,8 +131,8 @@ def _notes(desk: Desk, wanted: Iterable[InboxItem]) -> dict[str, InboxNote]:
 def _card(kind: ItemKind, namespace: str, title: str, **more: Any) -> dict[str, Any]:
     """What every card has; a kind adds its own."""
     return {
-        "kind": kind, "namespace": namespace, "title": title, "why": TITLES[kind], "detail": "", "url": "", "tags": [],
-        "facts": [], "sources": [], "sides": [], "text": "", "alike": False, "decisions": DECISIONS[kind],
+        "kind": kind, "namespace": namespace, "title": title, "why": TITLES[kind], "detail": "", "asked": "", "url": "",
+        "tags": [], "facts": [], "sources": [], "sides": [], "text": "", "alike": False, "decisions": DECISIONS[kind],
         "hint": HINTS[kind], **more,
     }  # fmt: skip
 
@@ -157,7 +174,8 @@ def _review(review: Review, sources: list[Memory]) -> dict[str, Any]:
         return card
     return card | {
         "title": subject.content, "text": subject.content, "detail": review.detail, "tags": subject.tags,
-        "alike": True, "url": reverse("admin:memory_memory_change", args=[subject.pk]), "facts": _about(subject),
+        "asked": _asked(review), "alike": True, "facts": _about(subject),
+        "url": reverse("admin:memory_memory_change", args=[subject.pk]),
         "sources": [_source(source, subject.content) for source in sources[:SOURCES]],
         "without": "" if sources else "No source is recorded for it.",
     }  # fmt: skip
@@ -186,7 +204,7 @@ def _conflicts(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
         yield conflict.pk, _card(
             ItemKind.CONFLICT, conflict.namespace.name, conflict.new_fact.content,
             detail=f"{conflict.get_kind_display().capitalize()}{f': {conflict.reason}' if conflict.reason else ''}",
-            text=conflict.new_fact.content, sides=sides,
+            text=conflict.new_fact.content, sides=sides, asked=_asked(conflict),
             url=reverse("admin:memory_conflict_change", args=[conflict.pk]),
         )  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""All like this: the reviews that wait for the same reason, found by the same rule, of the same session or entity."""
+"""All like this: the reviews that wait for the same reason and were found by the same rule, which is to say by the same
+shape of a sentence; of the same session, of the same entity, or of whomever."""
 
 from __future__ import annotations
 
@@ -33,6 +34,8 @@ def families(desk: Desk, review: Review) -> list[dict[str, Any]]:
     for entity in about.order_by("-mention_count", "rowid")[:ENTITIES]:
         links = MemoryEntity.objects.filter(memory=OuterRef("subject"), entity=entity)
         found.append((f"about {entity.canonical_name}", alike.filter(Exists(links))))
+    if isinstance(rule, str):
+        found.append(("said in the same way, of whomever", alike))
     offered = [_family(title, rows) for title, rows in found]
     return [family for family in offered if family["count"] > 1]
 

@@ -22,6 +22,7 @@ from ...models import (
     EntityProposal,
     MemoryEntity,
     ProposalStatus,
+    Question,
     Review,
     ReviewReason,
     ReviewStatus,
@@ -72,7 +73,11 @@ TITLES = {
 TABLES: dict[ItemKind, type[Model]] = {
     ItemKind.REVIEW: Review, ItemKind.CONFLICT: Conflict, ItemKind.PROPOSAL: EntityProposal, ItemKind.SESSION: Session,
 }  # fmt: skip
+ASKED = "question"  # as the kind of an address: items on which a user was asked, of whichever table
+ASKED_TITLE = "Asked of the user"
 ORDER = list(ItemKind)  # a plain string that is a kind's value is in it, too
+
+QUESTIONED = (ItemKind.REVIEW, ItemKind.CONFLICT)  # what a session's user may be asked about
 
 Place = tuple[str, int, int]  # the group, the kind, the row: what the list is ordered by
 
@@ -105,6 +110,7 @@ class Row:
     entity: str
     person: str = ""  # whose it is
     due: date | None = None
+    asked: bool = False  # whether a user was asked about it
     group: str = ""
     group_order: str = ""
 
@@ -130,7 +136,7 @@ class View:
     def of(cls, asked: QueryDict) -> View:
         kind, reason, due, by = (asked.get(name, "") for name in ("kind", "reason", "due", "by"))
         return cls(
-            asked.get("namespace", "")[:200], kind if kind in ORDER else "",
+            asked.get("namespace", "")[:200], kind if kind in ORDER or kind == ASKED else "",
             reason if reason in ReviewReason.values else "", asked.get("session", "")[:200],
             asked.get("entity", "")[:40], asked.get("person", "")[:150], due if due in list(Due) else "",
             Grouping(by) if by in list(Grouping) else Grouping.NAMESPACE,
@@ -147,7 +153,8 @@ class View:
         return {name: value for name, value in told.items() if value}
 
     def admits(self, row: Row) -> bool:
-        wanted = {"namespace": row.namespace, "kind": row.item.kind, "reason": row.reason, "session": row.session,
+        kind = ASKED if row.asked and self.kind == ASKED else row.item.kind
+        wanted = {"namespace": row.namespace, "kind": kind, "reason": row.reason, "session": row.session,
                   "person": row.person or NOBODY}  # fmt: skip
         told = all(not getattr(self, name) or getattr(self, name) == value for name, value in wanted.items())
         return told and (not self.due or row.due is not None and _due(row.due, Due(self.due)))
@@ -190,17 +197,31 @@ def _read(desk: Desk, kind: ItemKind, view: View) -> Iterable[Row]:
     )
     rows = rows.annotate(
         why=F("reason") if kind == ItemKind.REVIEW else nothing, of_session=session,
-        about=_about(kind, fact) if by_entity else nothing,
+        about=_about(kind, fact) if by_entity else nothing, asked=asked_about(kind),
     )  # fmt: skip
     if view.entity:
         rows = _of_entity(rows, kind, fact, view.entity)
     told = rows.order_by("pk").values_list(
-        "pk", "in_namespace", "why", "of_session", "about", "inbox_note__assigned_to", "inbox_note__due"
+        "pk",
+        "in_namespace",
+        "why",
+        "of_session",
+        "about",
+        "inbox_note__assigned_to",
+        "inbox_note__due",
+        "asked",
     )[:MOST]
     return [
-        Row(InboxItem(kind, pk), name, why, of, about or "", person or "", due)
-        for pk, name, why, of, about, person, due in told
+        Row(InboxItem(kind, pk), name, why, of, about or "", person or "", due, asked)
+        for pk, name, why, of, about, person, due, asked in told
     ]
+
+
+def asked_about(kind: ItemKind) -> Any:
+    """Whether a user was asked about an item."""
+    if kind not in QUESTIONED:
+        return Value(False)
+    return Exists(Question.everything.filter(**{str(kind): OuterRef("pk")}))
 
 
 def _about(kind: ItemKind, fact: str) -> Any:
@@ -266,9 +287,10 @@ def read_place(text: str) -> Place | None:
 
 
 def counted(rows: Sequence[Row]) -> dict[str, Counter[str]]:
-    """How many of `rows` there are of each kind, for each reason, in each namespace, of each person and by day."""
+    """How many of `rows` there are of each kind or asked of a user, for each reason, in each namespace, of each person
+    and by day."""
     return {
-        "kind": Counter(str(row.item.kind) for row in rows),
+        "kind": Counter([*(str(row.item.kind) for row in rows), *(ASKED for row in rows if row.asked)]),
         "reason": Counter(row.reason for row in rows if row.reason),
         "namespace": Counter(row.namespace for row in rows),
         "person": Counter(row.person for row in rows),

@@ -80,7 +80,8 @@ def _groups(rows: list[items.Row]) -> dict[str, int]:
 def _choices(request: HttpRequest, every: list[items.Row], view: View) -> list[dict[str, Any]]:
     """The filters as the page offers them: {name, label, choices: [(value, text)], picked}."""
     counts = items.counted(every)
-    kinds = [(kind, f"{title} ({counts['kind'][kind]})") for kind, title in items.TITLES.items()]
+    kinds = [(str(kind), f"{title} ({counts['kind'][kind]})") for kind, title in items.TITLES.items()]
+    kinds.append((items.ASKED, f"{items.ASKED_TITLE} ({counts['kind'][items.ASKED]})"))
     reasons = [
         (reason, f"{ReviewReason(reason).label} ({count})") for reason, count in sorted(counts["reason"].items())
     ]

@@ -29,6 +29,7 @@ window.deskCards = (() => {
             element("h2", { className: card.sides.length ? "desk-hidden" : "desk-big", textContent: card.title }),
             card.kind === "proposal" ? element("p", { className: "desk-big", aria: { hidden: "true" }, textContent: card.title }) : null,
             quiet(card.detail),
+            quiet(card.asked),
             ...card.sources.map(source),
             quiet(card.without ?? ""),
             card.sides.length ? element("div", { className: "desk-halves" }, ...card.sides.map(side)) : null,

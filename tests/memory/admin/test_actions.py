@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.contrib import admin
 from django.contrib.messages import get_messages
+from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 from django_celery_beat.models import PeriodicTask
 
 from maintenance import timetable as crontabs
@@ -32,7 +35,7 @@ from memory.search import ranking, reranking
 from memory.services import context, reviews
 from memoryproj.celery import app
 from reflection import timetable as reflection
-from tests.store import contents, fresh, know
+from tests.store import contents, fresh, know, say
 
 
 def act(client, desk, verb, fact=None, **sent):
@@ -538,6 +541,24 @@ def test_an_event_that_cannot_be_one_is_refused_in_words(desk, curator, number):
         page = curator.post(address, {"verb": "undo", "seq": number}, follow=True)
         assert page.status_code == 200
         assert "No event 0" in page.content.decode() or "no event" in page.content.decode().lower()
+
+
+def test_imported_history_lies_where_it_was_said(desk, curator):
+    figures = reverse("admin:memory_figures")
+    assert curator.get(figures).context["history"] == []
+    today = timezone.now()
+    for days in (400, 395, 100):
+        say(desk.namespace, f"old-{days}", "We lived in Porto then.", event_time=today - timedelta(days=days))
+    cache.clear()
+    page = curator.get(figures)
+    months = {bar.label: bar.value for bar in page.context["history"]}
+    then = today - timedelta(days=100)
+    assert months[f"{then:%b %Y}"] == 1
+    assert sum(months.values()) == Memory.objects.within(desk.namespace).active().count()
+    assert sum(bar.value for bar in page.context["growth"]) == sum(months.values()) - 3
+    (link,) = [bar.link for bar in page.context["history"] if bar.label == f"{then:%b %Y}"]
+    assert [row.session_id for row in curator.get(link).context["cl"].result_list] == ["old-100"]
+    assert "A month" in page.text
 
 
 def test_every_list_of_the_dashboard_opens(desk, curator):

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memory.admin.inbox import claims, items
-from memory.models import Change, Entity, EntityProposal, Event, Memory, Review, ReviewReason, Session
+from memory.models import Change, Entity, EntityProposal, Event, Memory, Question, Review, ReviewReason, Session
 from memory.services import proposals, reviews, saving, sessions
 from memory.services.saving import FactInput
 from tests.memory.admin.conftest import furnish
@@ -62,7 +62,7 @@ def test_all_that_waits_is_listed_and_counted(full, curator):
     assert page["begin"]["first"] == expected[0]
     assert [card["key"] for card in page["begin"]["cards"]] == expected[:3]
     (kinds,) = [one["choices"] for one in page["choices"] if one["name"] == "kind"]
-    assert [text[-3:] for _, text in kinds] == ["(1)"] * 4
+    assert [text[-3:] for _, text in kinds] == ["(1)"] * 4 + ["(0)"]
 
 
 @pytest.mark.parametrize("kind", ["review", "conflict", "proposal", "session"])
@@ -224,6 +224,42 @@ def test_a_family_is_previewed_decided_in_one_change_and_taken_back_as_one(desk,
     back = send(curator, "undo", change=answers[0]["last"]["change"])
     assert (back["count"], sorted(row["key"] for row in back["rows"])) == (5, sorted(members[1:]))
     assert all(fresh(review.subject).active for review in family)
+
+
+def test_facts_of_one_shape_are_a_family_whomever_they_are_about(desk, curator):
+    for name, what, rule in (("Ines", "nuts", "ally"), ("Otto", "sesame", "ally"), ("Mira", "Oslo", "home")):
+        fact = know(desk.namespace, f"{name} has to do with {what}.", attributes={"rule": rule})
+        reviews.open_review(desk.namespace, fact, ReviewReason.SENSITIVE)
+    first, _, last = Review.objects.within(desk.namespace).filter(reason="sensitive").order_by("pk")
+
+    def families(review):
+        return {one["title"]: one for one in ask(curator, "alike", item=f"review-{review.pk}")["families"]}
+
+    shape = families(first)["said in the same way, of whomever"]
+    assert [one["text"] for one in shape["members"]] == ["Ines has to do with nuts.", "Otto has to do with sesame."]
+    assert families(last) == {}
+
+
+def test_what_a_user_was_asked_is_told_on_its_card_and_is_a_view(full, curator):
+    def asked(session, answer="", **about):
+        Question.everything.create(
+            namespace=full.namespace, uid=f"q_{session}", session_id=session, answer=answer, **about
+        )
+
+    assert keys(curator, kind="question") == []
+    asked("s7", conflict=full.conflict)
+    asked("s8", answer="unknown", review=full.review)
+    expected = [f"review-{full.review.pk}", f"conflict-{full.conflict.pk}"]
+    assert keys(curator, kind="question") == expected
+    page = curator.get(reverse("admin:memory_inbox"), {"kind": "question"})
+    assert "Asked of the user (2)" in page.text
+    told = {card["key"]: card["asked"] for card in page.context["begin"]["cards"]}
+    day = timezone.now().date().isoformat()
+    assert told == {
+        expected[0]: f"The user was asked on {day} and did not know.",
+        expected[1]: f"The user was asked on {day} and has not answered yet.",
+    }
+    assert keys(curator, kind="no such") == keys(curator)
 
 
 def test_the_page_of_one_fact_says_that_the_whole_family_is_taken_back(desk, family, curator):
