@@ -1,16 +1,19 @@
-"""Addresses made of public ids, for links from logs, messages and the API's answers. They lead to what was granted, and
-what they lead to is in the namespace that is looked at from then on; anything else is not there."""
+"""Addresses made of public ids: those that the pages of one row have, and that links from logs, messages and the
+API's answers lead to. They show what was granted, and what they show is in the namespace that is looked at from then
+on; anything else is not there."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from .. import sealed
 from ..models import Conflict, Entity, Memory, Session
-from . import base, scope
+from . import base, scope, tabs
 from .site import page
 
 
@@ -24,9 +27,9 @@ def entity(request: HttpRequest, uid: str) -> HttpResponse:
     return _to(request, Entity, uid=uid)
 
 
-@page("c/<key:number>/", "memory_go_conflict")
-def conflict(request: HttpRequest, number: int) -> HttpResponse:
-    return _to(request, Conflict, pk=number)
+@page("c/<key:sealed_id>/", "memory_go_conflict")
+def conflict(request: HttpRequest, sealed_id: int) -> HttpResponse:
+    return _to(request, Conflict, pk=sealed.unseal(sealed.CONFLICT, sealed_id))
 
 
 @page("s/<str:session_id>/", "memory_go_session")
@@ -38,10 +41,32 @@ def session(request: HttpRequest, session_id: str) -> HttpResponse:
     return _to(request, Session, session_id=session_id, namespace__name=name)
 
 
+def public(request: HttpRequest, row: Memory | Entity | Conflict | Session) -> HttpResponse | None:
+    """Where a browser is led that opens the page of `row` by its number. None where it is at its public id."""
+    if not tabs.opens_a_page(request) or not str(getattr(request.resolver_match, "url_name", "")).endswith("_change"):
+        return None
+    desk = scope.desk_of(request)
+    if isinstance(row, Session) and desk.all:
+        return None  # its id is unique in one namespace alone
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponseRedirect(_of(row) + (f"?{query}" if query else ""))
+
+
+def _of(row: Memory | Entity | Conflict | Session) -> str:
+    if isinstance(row, Memory):
+        return reverse("admin:memory_go", args=[row.uid])
+    if isinstance(row, Entity):
+        return reverse("admin:memory_go_entity", args=[row.uid])
+    if isinstance(row, Conflict):
+        return reverse("admin:memory_go_conflict", args=[sealed.seal(sealed.CONFLICT, row.pk)])
+    return reverse("admin:memory_go_session", args=[row.session_id])
+
+
 def _to(request: HttpRequest, model: type[Model], **wanted: Any) -> HttpResponse:
     rows = scope.desk_of(request).granted_rows(model).filter(**wanted).select_related("namespace")
     found = rows.first()
     if found is None:
         return base.gone_page(request, model._meta)
     scope.go_to(request, found)
-    return HttpResponseRedirect(reverse(f"admin:memory_{model._meta.model_name}_change", args=[found.pk]))
+    shown: HttpResponse = admin.site.get_model_admin(model).change_view(request, str(found.pk))
+    return shown

@@ -27,7 +27,7 @@ from ..models import (
     SupersessionWay,
 )
 from ..services import deciding, undoing
-from . import base, evidence, roles, scope
+from . import addresses, base, evidence, roles, scope
 from .site import page, show
 
 KEY = re.compile(r"[0-9a-f]{32}")
@@ -104,7 +104,7 @@ class ConflictAdmin(base.ReadOnlyAdmin):
         conflict = self.get_object(request, object_id)
         if conflict is None:
             return self.gone(request, object_id)
-        return conflict_page(request, conflict)
+        return addresses.public(request, conflict) or conflict_page(request, conflict)
 
     @display(description="New fact")
     def newer(self, conflict: Conflict) -> str:

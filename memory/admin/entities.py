@@ -22,7 +22,7 @@ from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, 
 from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
 from ..text import shortened, whole_number
-from . import base, charts, entity_bulk, moments, roles, scope
+from . import addresses, base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
 
 MEMORIES_SHOWN = 30
@@ -68,7 +68,7 @@ class EntityAdmin(base.DeskModelAdmin):
         entity = self.get_object(request, object_id)
         if entity is None:
             return self.gone(request, object_id)
-        return entity_page(request, entity)
+        return addresses.public(request, entity) or entity_page(request, entity)
 
     @display(description="Name", ordering="canonical_name")
     def called(self, entity: Entity) -> str:

@@ -17,7 +17,7 @@ from ..models import BulkAction, Kind, Memory
 from ..models.memories import MemoryQuerySet
 from ..search import Filters, hybrid_search
 from ..text import shortened
-from . import base, bulk, evidence, filters, one_memory, roles, scope
+from . import addresses, base, bulk, evidence, filters, one_memory, roles, scope
 
 SEARCH_LIMIT = 200
 SHOWN = 180  # characters of a memory
@@ -120,7 +120,7 @@ class MemoryAdmin(base.DeskModelAdmin):
         memory = self.get_object(request, object_id)
         if memory is None:
             return self.gone(request, object_id)
-        return one_memory.show_page(request, memory)
+        return addresses.public(request, memory) or one_memory.show_page(request, memory)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

@@ -21,7 +21,7 @@ from unfold.decorators import display
 from ..models import Kind, Memory, MemorySource, Operation, OperationKind, Session
 from ..services import sessions
 from ..text import shortened, whole_number
-from . import base, roles, scope
+from . import addresses, base, roles, scope
 from .filters import DayRangeFilter
 from .site import page, show
 
@@ -107,7 +107,7 @@ class SessionAdmin(base.DeskModelAdmin):
         session = self.get_object(request, object_id)
         if session is None:
             return self.gone(request, object_id)
-        return transcript(request, session)
+        return addresses.public(request, session) or transcript(request, session)
 
     @display(description="Session")
     def about(self, session: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,7 @@ class KeyConverter(IntConverter):
 
 register_converter(KeyConverter, "key")
 
+OF_ONE_ROW = re.compile(r"/change|/admin/[mecs]/")  # a page's address
 PICKER_LIMIT = 30
 BADGE_LIMIT = 99
 PLACES = (
@@ -131,7 +133,7 @@ def pick_namespace(request: HttpRequest) -> HttpResponse:
         messages.error(request, f"There is no namespace {name!r} that you were granted.")
     back = request.POST.get("back", "")
     # A page of one row shows nothing in another namespace: its list does.
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) or "/change" in back:
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) or OF_ONE_ROW.search(back):
         return HttpResponseRedirect(reverse("admin:index"))
     asked = scope.asked_of(request)
     return HttpResponseRedirect(scope.tab_of(asked) + tabs.without(back) if asked else back)

@@ -30,6 +30,11 @@ def without(address: str) -> str:
     return found[3] if found else address
 
 
+def opens_a_page(request: HttpRequest) -> bool:
+    """Whether a browser opens a page: only then HTML is asked for by name."""
+    return request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+
+
 class LooksAtItsOwn:
     """Reads the namespace of the tab off the address, and lets all that is made of it lead on there."""
 
@@ -54,9 +59,8 @@ class LooksAtItsOwn:
             if request.method not in {"GET", "HEAD"}:
                 raise Http404
             return HttpResponseRedirect(without(request.get_full_path()))
-        # Only a browser that opens a page asks for HTML by name. A script of the desk has its page's address.
-        opens = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
-        if asked or not desk.name or not opens or match.url_name in typed.names:
+        # A script of the desk has its page's address.
+        if asked or not desk.name or not opens_a_page(request) or match.url_name in typed.names:
             return None
         return HttpResponseRedirect(scope.tab_of(desk.name) + request.get_full_path())
 

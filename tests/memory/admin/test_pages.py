@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from memory.admin import scope
 from memory.models import (
     Change,
     Entity,
@@ -27,7 +28,7 @@ from memory.models import (
     Session,
 )
 from memory.models.ids import new_id
-from tests.store import know
+from tests.store import know, public_id
 
 # On SQLite a search's arms ask the driver itself, which is not counted: a page that searches twice has six more here.
 MOST_QUERIES = 30 if connection.vendor == "sqlite" else 36
@@ -317,9 +318,20 @@ def test_exact_words_are_offered_and_found_wherever_they_stand(desk, curator):
     assert curator.get(address, {"q": '"<b>"'}).status_code == 200
 
 
-def test_a_public_id_leads_to_its_page(desk, curator):
-    page = curator.get(reverse("admin:memory_go", args=[desk.fact.uid]))
-    assert page["Location"] == reverse("admin:memory_memory_change", args=[desk.fact.pk])
+def test_a_row_has_its_public_id_for_an_address(desk, curator):
+    opens = {"Accept": "text/html,*/*"}
+    for name, row, go, uid in (
+        ("memory", desk.fact, "memory_go", desk.fact.uid), ("entity", desk.entity, "memory_go_entity", desk.entity.uid),
+        ("conflict", desk.conflict, "memory_go_conflict", public_id(desk.conflict)),
+        ("session", desk.session, "memory_go_session", "s1"),
+    ):  # fmt: skip
+        at, number = reverse(f"admin:{go}", args=[uid]), reverse(f"admin:memory_{name}_change", args=[row.pk])
+        tab = scope.tab_of("acme/alice")
+        led = curator.get(f"{tab}{number}?page=1", headers=opens)
+        assert (led.status_code, led["Location"]) == (302, f"{tab}{at}?page=1")
+        assert curator.get(tab + at, headers=opens).status_code == 200
+        assert curator.get(at).status_code == curator.get(number).status_code == 200
+    assert curator.get(reverse("admin:memory_go_conflict", args=[desk.conflict.pk])).status_code == 404
 
 
 def test_a_fact_is_shown_with_the_words_it_rests_on(desk, curator):

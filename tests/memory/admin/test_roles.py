@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from memory.admin import site
 from memory.models import ApiKey, Memory, NamespaceGrant, Operation
+from tests.store import public_id
 
 ORDER = ["", "viewer", "curator", "operator", "administrator"]
 
@@ -20,7 +21,7 @@ PAGES = {
     "memory_around": ("viewer", "get", ["turn"]),
     "memory_go": ("viewer", "get", ["uid"]),
     "memory_go_entity": ("viewer", "get", ["uid"]),
-    "memory_go_conflict": ("viewer", "get", ["conflict"]),
+    "memory_go_conflict": ("viewer", "get", ["sealed"]),
     "memory_go_session": ("viewer", "get", ["uid"]),
     "memory_session_of": ("viewer", "get", ["namespace"]),
     "memory_graph": ("viewer", "get", ["entity"]),
@@ -96,7 +97,7 @@ def known(desk):
     return {
         "turn": desk.turns[0].pk, "uid": desk.fact.uid, "namespace": desk.namespace.pk, "entity": desk.entity.pk,
         "batch": "0" * 24, "review": desk.review.pk, "fact": desk.fact.pk, "session": desk.session.pk,
-        "conflict": desk.conflict.pk, "failed": desk.failed.pk, "key": key.pk,
+        "conflict": desk.conflict.pk, "sealed": public_id(desk.conflict), "failed": desk.failed.pk, "key": key.pk,
         "trial": "tri_none", "form": "csv", "block": "ctx_none", "person": User.objects.create(username="pia").pk,
     }  # fmt: skip
 

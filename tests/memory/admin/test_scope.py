@@ -20,6 +20,7 @@ from memory.models import (
     Session,
 )
 from tests.memory.admin.conftest import furnish
+from tests.store import public_id
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_an_address_leads_to_what_was_granted_whatever_is_picked(kind, desk, bob
     public = {
         "memory": reverse("admin:memory_go", args=[bob.fact.uid]),
         "entity": reverse("admin:memory_go_entity", args=[bob.entity.uid]),
-        "conflict": reverse("admin:memory_go_conflict", args=[bob.conflict.pk]),
+        "conflict": reverse("admin:memory_go_conflict", args=[public_id(bob.conflict)]),
         "session": reverse("admin:memory_go_session", args=["s1"]) + "?namespace=acme/bob",
     }[kind]
     own = reverse(f"admin:memory_{kind}_change", args=[row.pk])

@@ -75,7 +75,7 @@ def test_a_row_of_another_namespace_moves_its_own_tab_alone(desk, bob, both):
     assert shown(page) == "acme/bob"
     assert f'href="{BOB}/admin/' in page.content.decode()
     assert f'href="{ALICE}/admin/' not in page.content.decode()
-    assert both.get(ALICE + reverse("admin:memory_go", args=[bob.fact.uid]))["Location"].startswith(BOB)
+    assert shown(both.get(ALICE + reverse("admin:memory_go", args=[bob.fact.uid]))) == "acme/bob"
     assert both.get(LIST, headers=OPENS)["Location"] == ALICE + LIST
     answer = both.post(
         ALICE + reverse("admin:memory_act", args=[bob.fact.pk]), {"verb": "retire", "reason": "no longer so"}
