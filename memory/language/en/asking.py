@@ -40,7 +40,6 @@ _VERB = re.compile(
 )
 # Whoever serves somebody asks for "the customer": that is the user, whom the talk names by no such word.
 _SERVED = frozenset("user customer client caller".split())
-_NOBODYS = _PRONOUNS | STOP_WORDS | _SERVED
 # What a determiner opens, up to three words.
 _PHRASE = re.compile(
     r"\b(?:my|our|his|her|their|its|the|which|what|[^\W\d_]+['’]s) (?=((?:[^\W\d_]+(?: |$)){1,3}))",
@@ -53,6 +52,7 @@ for _word, _thing in SAME_THING.items():
     _OTHER_NAMES[_thing] |= {_thing, _word}
 # Words after which a phrase is over, and nouns that say nothing of the thing itself.
 _ENDS = STOP_WORDS | frozenset("called named again now last next new old going get".split())
+_NOBODYS = _PRONOUNS | _SERVED | _ENDS
 _LIGHT = frozenset(
     """name names number numbers day days date dates time times kind sort type year month week place thing things way
     part amount price cost people person size colour color version variety brand model make first latest current right
@@ -75,7 +75,8 @@ def asked_for(prompt: str) -> AskedFor | None:
     details = tuple(detail for detail in DETAILS if detail.asked.search(things))
     if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it
         details = ()
-    owners = (owner for owner in _owners(focus, names) if not any(detail.asked.fullmatch(owner) for detail in details))
+    itself = {word for detail in details for found in detail.asked.finditer(things) for word in folded_words(found[0])}
+    owners = (owner for owner in _owners(focus, names) if owner not in itself)
     return AskedFor(
         details=details,
         owner=frozenset(owners),

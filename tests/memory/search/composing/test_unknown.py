@@ -50,6 +50,7 @@ def test_what_nobody_told_is_unknown(prompt):
         ("When do I train?", "training on Mondays and Fridays"),  # the verb is no train
         ("What is the customer's email?", "my email is hana@postbox.example"),
         ("When is Mum's birthday?", "Mum's 70th is on the 14th of March"),
+        ("What was my last blood pressure?", "blood pressure is down to 128 over 82"),
         ("When is my sister's birthday?", "my sister's 40th is in June"),
     ],
 )
