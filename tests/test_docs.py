@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command, get_commands
+from django.core.management import CommandError, call_command, get_commands
+from django.db import connection
 
 from memory.models import ApiKey
 from memory.models.namespace_settings import READERS
@@ -70,7 +71,11 @@ def test_every_command_runs(committed, capsys):
     for line in COMMANDS:
         words = shlex.split(line)
         assert words[:2] == [".venv/bin/python", "manage.py"]
-        call_command(*words[2:])
+        if words[2] == "backup" and connection.vendor != "sqlite":
+            with pytest.raises(CommandError, match="has its own tools for backups"):
+                call_command(*words[2:])
+        else:
+            call_command(*words[2:])
     assert "mem_" in capsys.readouterr().out
 
 
