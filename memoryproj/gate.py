@@ -20,6 +20,8 @@ from typing import Any
 from django.conf import settings
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # its stub forgets the first
 
+from . import origins
+
 log = logging.getLogger(__name__)
 
 # A body of at most so many bytes is read in one step. Of longer ones, what has come may be this many times the largest
@@ -62,6 +64,8 @@ class Gate:
             )
         except Refused as refused:
             status, headers, content = problem(refused)
+            told = origins.told(scope.path, scope.headers.get("origin"))
+            headers += [(name.lower(), value) for name, value in told.items()]
         except Exception:
             log.exception("a request could not be handed on")
             status, headers, content = problem(Refused(500, "The service could not answer this request."))

@@ -13,7 +13,7 @@ from typing import Any
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
-from . import brokers, mail, places, secret, tokens
+from . import brokers, mail, origins, places, secret, tokens
 from .postgresql import address, wall
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
@@ -107,6 +107,8 @@ def secret_key() -> str:
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = env_list("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
+# Origins whose pages may speak with the API from a browser, each with a key. Empty = none.
+MEMORY_CORS_ORIGINS = origins.checked(env_list("MEMORY_CORS_ORIGINS"))
 
 # How many requests are at work at once. More than there are processors pays only where requests wait for a hosted
 # embedder: while one waits, another works.
@@ -144,6 +146,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "memory.middleware.walled",
     "memory.middleware.measured",
+    "memoryproj.origins.answered",
     "memory.middleware.guarded",
     "memory.admin.tabs.LooksAtItsOwn",
     "memory.admin.characters.RefusesNul",

@@ -31,7 +31,8 @@ def port(tmp_path_factory) -> Iterator[int]:
         **os.environ, "MEMORY_DATA_DIR": str(tmp_path_factory.mktemp("web")),
         "MEMORY_SECRET_KEY": "for this test alone, and long enough for it",
         "MEMORY_MAX_BODY_BYTES": str(MOST_BYTES), "MEMORY_BODY_SECONDS": str(SECONDS_FOR_A_BODY),
-        "MEMORY_TEST_DATABASE": "", "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
+        "MEMORY_CORS_ORIGINS": "https://app.example.org", "MEMORY_TEST_DATABASE": "",
+        "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
     }  # fmt: skip
     manage = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(manage, check=True, env=environment, cwd=settings.BASE_DIR)
@@ -126,6 +127,19 @@ def test_a_body_that_is_said_to_be_too_long_is_refused_unread(port):
     upload = post("/admin/login/", f"Content-Length: {MOST_BYTES + 1}", "Content-Type: multipart/form-data; boundary=b")
     status, body = ask(port, upload)
     assert (status, json.loads(body)["title"]) == (413, "Content Too Large")
+
+
+def test_a_page_of_a_named_origin_can_read_why_its_request_was_not_taken(port):
+    told = b"access-control-allow-origin: https://app.example.org"
+    length = f"Content-Length: {MOST_BYTES + 1}"
+    for origin, path, is_told in (
+        ("https://app.example.org", "/api/v1/memories", True), ("https://evil.example.org", "/api/v1/memories", False),
+        ("https://app.example.org", "/admin/login/", False),
+    ):  # fmt: skip
+        with connect(port, post(path, length, f"Origin: {origin}")) as client:
+            head = client.recv(65_536).partition(b"\r\n\r\n")[0].lower()
+        assert head.startswith(b"http/1.1 413")
+        assert (told in head) is is_told
 
 
 def test_a_long_body_and_one_of_unknown_length_are_read_up_to_the_limit(port):
