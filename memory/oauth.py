@@ -11,17 +11,18 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import httpx
-import jwt
 from django.conf import settings
 
 from memoryproj.tokens import KNOWN
 
 from .models import SCOPES
 from .problems import Problem, unauthorised
+
+if TYPE_CHECKING:
+    import jwt  # imported where a token is read: most services take none
 
 logger = logging.getLogger(__name__)
 
@@ -74,6 +75,9 @@ class IssuersKeys:
 
     def _read(self) -> None:
         """Where the issuer does not answer, the keys of before go on to hold."""
+        import httpx
+        import jwt
+
         self._read_at = time.monotonic()
         try:
             with httpx.stream("GET", settings.MEMORY_OAUTH_JWKS, timeout=FETCH_SECONDS) as answer:
@@ -100,6 +104,8 @@ def is_token(text: str) -> bool:
 
 def read(text: str) -> Token:
     """What the token says. Raises Problem: 401 for one that is not good here, 503 where that cannot be told."""
+    import jwt
+
     if len(text) > LONGEST:
         raise refused()
     try:

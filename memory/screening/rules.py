@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 
 from ..models.trust import QuarantineReason, Trust
@@ -24,6 +25,21 @@ _GAPS = bytes(code if WORD.match(chr(code)) else ord(" ") for code in range(256)
 _SIGN = re.compile(r"[<\[/]")  # without one of these no rule that knows signs of ASCII alone can apply
 
 
+class Later:
+    """A pattern that is compiled when it is first tried. Those of the rules take a quarter of a second together, and
+    most processes meet a text for few of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def finditer(self, tried: str) -> Iterator[re.Match[str]]:
+        return self._compiled.finditer(tried)
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.text)
+
+
 @dataclass(frozen=True)
 class ScreeningRule:
     """`pattern` is tried over a piece of the flattened text that has a word of each group of `words` (the first STEM
@@ -35,7 +51,7 @@ class ScreeningRule:
 
     name: str
     reason: QuarantineReason
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[str] | Later
     upto: Trust
     words: tuple[frozenset[str], ...] = ()
     signs: tuple[str, ...] = ()

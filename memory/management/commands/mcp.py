@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any
 
@@ -45,4 +46,6 @@ class Command(BaseCommand):
             door = ProcessDoor(os.environ.get("MEMORY_API_KEY", ""), options["namespace"])
         except Problem as problem:
             raise CommandError(problem.sentence()) from problem
+        gc.freeze()
+        gc.enable()
         serve(door, list(ToolSet) if options["set"] == ALL else [ToolSet(options["set"])])

@@ -1,5 +1,6 @@
 """MCP as a client meets it: a process of its own, on standard input and output."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -173,3 +174,31 @@ def test_arguments_pass_the_same_reader_as_a_body(db, wrong):
     result = call(ProcessDoor("", "acme/alice"), ORCHESTRATOR, "search_memory", wrong)
 
     assert result.is_error
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_for_one_host_starts_without_what_the_first_answer_does_not_need():
+    """A host waits for it: no client of HTTP, no terminal's colours, no model."""
+    script = (
+        "import sys, django; django.setup(); from memory.mcp import door, server; "
+        "door.ProcessDoor('', 'acme/alice'); "
+        "print(sorted({'httpx', 'rich', 'typer', 'spacy', 'wordllama', 'tokenizers', 'openai'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=settings.BASE_DIR, env=environment(),
+        timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.django_db
+def test_the_collector_that_the_start_turned_off_is_on_while_it_serves(monkeypatch):
+    seen = []
+    monkeypatch.setattr("memory.mcp.server.serve", lambda door, sets: seen.append(gc.isenabled()))
+    gc.disable()
+    try:
+        call_command("mcp", namespace="acme/alice")
+    finally:
+        gc.unfreeze()
+        gc.enable()
+    assert seen == [True]
