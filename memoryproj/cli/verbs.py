@@ -116,6 +116,7 @@ FACT: dict[str, Callable[[ROW], Any]] = {
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    mcp_port: Annotated[int | None, typer.Option(min=1, max=65535, help="Serve MCP over HTTP, too, there.")] = None,
 ) -> None:
     """Start the service on this machine: web, workers and scheduler, until Ctrl-C."""
     from . import ensure_secret
@@ -123,7 +124,8 @@ def serve(
     ensure_secret()
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line([sys.argv[0], "up", "--host", host, "--port", str(port)])
+    mcp = ["--mcp-port", str(mcp_port)] if mcp_port else []
+    execute_from_command_line([sys.argv[0], "up", "--host", host, "--port", str(port), *mcp])
 
 
 @command("context")

@@ -254,6 +254,18 @@ def test_conversations_without_an_end_end():
     assert list(reading._chatgpt({"mapping": circle, "current_node": "a", "id": "1"})) == []
 
 
+def test_serve_starts_the_service_with_what_it_is_told(monkeypatch):
+    started = []
+    monkeypatch.setattr("memoryproj.cli.ensure_secret", lambda: None)
+    monkeypatch.setattr("django.core.management.execute_from_command_line", lambda words: started.append(words[1:]))
+    run("serve", "--port", "9000")
+    run("serve", "--mcp-port", "8001")
+    assert started == [
+        ["up", "--host", "127.0.0.1", "--port", "9000"],
+        ["up", "--host", "127.0.0.1", "--port", "8000", "--mcp-port", "8001"],
+    ]
+
+
 def test_a_running_service_is_asked_with_its_key(live_server, make_key, transactional_db):
     there = ("--url", live_server.url, "--key", make_key())
     assert run("remember", "Maya owns a kayak.", *there).stdout.startswith("created\t")
