@@ -19,9 +19,9 @@ from .english_words import (
     TELLS,
     WORD,
 )
-from .rules import Later, ScreeningRule, roots
+from .rules import LazyPattern, ScreeningRule, roots
 
-_OVERRIDE = Later(
+_OVERRIDE = LazyPattern(
     rf"\b{LAY_ASIDE}(?:"
     # "ignore (all) (the) previous instructions", "disregard your guidelines", "forget the system prompt"
     rf"{FEW}{GAP}(?:{BEFORE}|{ANY})(?:{GAP}(?:of{GAP})?(?:the|your|those|these|given|{BEFORE}|{ANY})){{0,4}}"
@@ -45,7 +45,7 @@ _OVERRIDE = Later(
     rf"(?:your|the) (?:developers?|creators?|system|operator|makers?)\b)"
     rf")"
 )
-_REVEAL = Later(
+_REVEAL = LazyPattern(
     r"\b(?:reveal|show|print|output|repeat|tell|display|leak|expose|share|give|dump|recite|disclose|write|state|list|"
     r"echo|"
     r"summari[sz]e|quote|reproduce|copy|paste|return|send|translate|encode|spell out|what(?:'s| is| are| was| were))\b"
@@ -59,7 +59,7 @@ _REVEAL = Later(
     r"|(?:the )?(?:text|words?|everything|content|all|message|sentences?|lines?)(?: \w{1,30}){0,2}? (?:above|before) "
     r"(?:this|starting|beginning|verbatim|in (?:a|your)))"
 )
-_OTHERS = Later(
+_OTHERS = LazyPattern(
     r"\b(?:reveal|show|print|output|tell|display|leak|expose|share|give|dump|disclose|list|send|return|search|fetch)\b"
     rf"(?:{GAP}{WORD}){{0,5}}?{GAP}(?:other|another|different|all|every|each)(?:{GAP}(?:the|of|registered|"
     rf"person))?{GAP}"
@@ -75,7 +75,7 @@ _UNBOUND = (
     r"(?:without(?: any| having)?|with no|that has no|free (?:of|from)(?: all| any)?|not bound by|has no|have no) "
     r"(?:\w{1,30} ){0,2}?(?:restriction|rule|limit|filter|guideline|ethic|moral|polic|censor|constraint|boundar)\w*)"
 )
-_PERSONA = Later(
+_PERSONA = LazyPattern(
     rf"\b(?:you(?:'re| are| will be| will act| shall be| must be| become)|act|behave|respond|answer|reply|"
     rf"pretend(?:ing)?|role-?play|"
     rf"simulate|become|imagine|speak|operate|function|talk|enter)\b(?:{GAP}{WORD}){{0,6}}?{GAP}{_UNBOUND}"
@@ -102,7 +102,7 @@ _PERSONA = Later(
     rf"(?:constraints?|restrictions?|filters?|guidelines?|considerations?|polic{WORD}|concerns?|limits?|warnings?|"
     rf"checks?)"
 )
-_MUST_NOT = Later(
+_MUST_NOT = LazyPattern(
     r"\b(?:the |this |any |every |all |your |an? )?(?:ai |llm |language |chat )?(?:assistants?|ais?|models?|llms?|"
     r"chatbots?|agents?|chatgpt|claude|gemini|copilot)"
     r"(?: (?:that|which|who) (?:\w{1,30} ){1,3}| \w{1,30} | )(?:must|should|shall|has to|have to|needs? to|is "
@@ -111,7 +111,7 @@ _MUST_NOT = Later(
     r"(?:ignore|disregard|override|bypass|forget|reveal|leak|disclose|disobey)\b"
     r"(?! (?:noise|outliers|missing|whitespace|case|the case|null|nan|padding))"
 )
-_TO_MODELS = Later(
+_TO_MODELS = LazyPattern(
     rf"\b(?:notes?|messages?|instructions?|attention|notice|important|dear|hey|hello|hi|warning|reminder|directive|"
     rf"command|orders?|listen|psa|instructions? for|message for)"
     rf"\b[ ,:!.-]{{1,3}}(?:to |for )?(?:all |any |the |every |our |you,? )?(?:{WORD} )?(?<!human "
@@ -126,7 +126,7 @@ _TO_MODELS = Later(
     rf"|\bas an? (?:{WORD} )?{MODELS} (?:reading|processing|parsing|summari[sz]ing|handling)"
     rf"|\bwhen (?:an? |the )?{MODELS} (?:reads?|process(?:es)?|sees?|retrieves?|loads?|recalls?|summari[sz]es?) this"
 )
-_NEW_ORDERS = Later(
+_NEW_ORDERS = LazyPattern(
     r"\b(?:your |the )?(?:new|updated|revised|real|actual|true|secret|hidden|only|override|higher[- ]priority|"
     r"highest[- ]priority|priority|urgent|mandatory|"
     r"critical|admin\w*|system|developer) (?:system |assistant |ai |secret )?(?:instruction|directive|prompt|command|"
@@ -146,7 +146,7 @@ _NEW_ORDERS = Later(
     r"(?:instruction|order|directive|command)s?\b(?:,? (?:instead|now|only|exactly|without|immediately|and (?:ignore|"
     r"nothing|no other))|[:!])"
 )
-_CLAIMED = Later(
+_CLAIMED = LazyPattern(
     r"\b(?:this is|i am|i'm|speaking as|acting as|message from|instructions? from|notice from|by order of|on behalf "
     r"of) (?:your |the |an? )?"
     r"(?:(?:system|security|ai|platform|root|chief) )*(?:developers?|creators?|administrators?|admin|sysadmin|"
@@ -164,7 +164,7 @@ _CLAIMED = Later(
     r"(?:confirmation|approval|permission|verification|consent|authori[sz]ation)s?(?: (?:is|are))?(?: (?:needed|"
     r"required|necessary)| (?:from|of|by) the user| steps?| checks?| prompts?)"
 )
-_SECRETLY = Later(
+_SECRETLY = LazyPattern(
     r"\b(?:do not|don'?t|never|without|avoid|must not|should not|shouldn'?t|mustn'?t|cannot) (?:ever )?(?:tell|"
     r"mention|reveal|inform|notify|alert|warn|disclos|show|ask|say|let|"
     r"confirm|admit|discuss|explain|report|acknowledg|consult)(?:e|ing|ting)?\b(?: \w{1,30}){0,6}? (?:the |your |any "
@@ -179,7 +179,7 @@ _SECRETLY = Later(
     r"|\b(?:do not|don'?t|never) (?:mention|reveal|disclose|acknowledge|repeat|quote|refer to) (?:this|these|that|"
     r"the|any of these|having) (?:\w{1,30} )?(?:instruction|message|note|rule|directive|prompt|command)s?\b"
 )
-_SWAYS = Later(
+_SWAYS = LazyPattern(
     r"\b(?:when(?:ever)?|if|every time|each time|any time|anytime|once)(?: \w{1,30}){0,1}? (?:the |a |any )?(?:user|"
     r"human|customer|somebody|someone|anyone|they) (?:\w{1,30} )?(?:asks?|mentions?|wants?|requests?|says?|queries|"
     r"inquires?|"
@@ -210,7 +210,7 @@ _SWAYS = Later(
     r"highest|safe|benign|approved|qualified|accepted|perfect)\b(?=.{0,60}\b(?:regardless|no matter|ignore|ignoring|"
     r"only|always|whatever))"
 )
-_RUNS = Later(
+_RUNS = LazyPattern(
     r"\b(?:run|execute|eval|call|invoke|use)\b.{0,60}?(?:rm -rf [/~*]|curl[^|\n]{0,200}\|\s*(?:ba|"
     r"z)?sh\b.{0,120}(?:assistant|agent|ai\b)|wget[^|\n]{0,200}\|\s*(?:ba|z)?sh\b.{0,120}(?:assistant|agent|ai\b)|"
     r"base64 -d|\bnc -e\b)"

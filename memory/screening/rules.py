@@ -25,7 +25,7 @@ _GAPS = bytes(code if WORD.match(chr(code)) else ord(" ") for code in range(256)
 _SIGN = re.compile(r"[<\[/]")  # without one of these no rule that knows signs of ASCII alone can apply
 
 
-class Later:
+class LazyPattern:
     """A pattern that is compiled when it is first tried. Those of the rules take a quarter of a second together, and
     most processes meet a text for few of them."""
 
@@ -51,7 +51,7 @@ class ScreeningRule:
 
     name: str
     reason: QuarantineReason
-    pattern: re.Pattern[str] | Later
+    pattern: re.Pattern[str] | LazyPattern
     upto: Trust
     words: tuple[frozenset[str], ...] = ()
     signs: tuple[str, ...] = ()

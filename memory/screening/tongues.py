@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
 from .disguises import without_accents
-from .rules import Later, ScreeningRule, roots
+from .rules import LazyPattern, ScreeningRule, roots
 
 
 class Tongue(NamedTuple):
@@ -294,10 +294,10 @@ _ANCHORS = {
 _WRITTEN_ON = frozenset({"Chinese", "Japanese", "Korean", "Thai", "Hindi", "Arabic", "Hebrew", "Persian"})
 
 
-def _either_way(one: Tongue, verb: str, thing: str) -> Later:
+def _either_way(one: Tongue, verb: str, thing: str) -> LazyPattern:
     pattern = rf"(?:{verb}{one.gap}{thing}|{thing}{one.gap}{verb})"
     begins = "" if one.name in _WRITTEN_ON else r"\b"
-    return Later(begins + without_accents(pattern).replace(r"\w*", r"\w{0,20}"))
+    return LazyPattern(begins + without_accents(pattern).replace(r"\w*", r"\w{0,20}"))
 
 
 def _begin(stems_of: str) -> str:
