@@ -76,11 +76,15 @@ def span(length: timedelta) -> str:
     return f"{int(seconds // 86_400)} d {int(seconds % 86_400 // 3600)} h"
 
 
+PLAIN = {"chunks": "parts", "episodes": "turns"}  # what a run counts, where people call it otherwise
+
+
 def counts(values: dict[str, Any]) -> str:
     """What a run counted: "3 saved, 1 duplicate"; what is nought is left out."""
     told = [
-        (value, name.replace("_", " ")) for name, value in values.items() if isinstance(value, int | float) and value
-    ]
+        (value, PLAIN.get(name, name.replace("_", " ")))
+        for name, value in values.items() if isinstance(value, int | float) and value
+    ]  # fmt: skip
     return ", ".join(f"{value} {name.removesuffix('s') if value == 1 else name}" for value, name in told)
 
 

@@ -24,6 +24,6 @@ def test_a_session_is_erased_when_its_name_is_typed(browser, furnished):
     assert "carla" in browser.text("#run")
     run_operations()
     browser.wait(lambda: "succeeded" in browser.now("#run"))
-    assert f"{len(planned.episodes)} episodes" in browser.now("#run")
+    assert f"{len(planned.episodes)} turns" in browser.now("#run")
     assert not Memory.everything.filter(pk__in=planned.rows).exists()
     assert not Session.objects.within(furnished.namespace).exists()

@@ -11,16 +11,21 @@ from importlib.resources import files
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as Login
 from django.core import mail
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from django_celery_beat.models import PeriodicTask
 
 from memory import background
-from memory.models import ApiKey, MailDigest, MailedDecision, Memory, Review
+from memory.admin import erasing
+from memory.models import ApiKey, ErasedWhat, MailDigest, MailedDecision, Memory, Review
 from memory.services import context, deciding, mailing, memory_tests, saving, trials
 from memory.services.saving import FactInput
 from tests.store import CURATOR, DERIVED
+
+from .conftest import Keys
 
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
@@ -136,6 +141,8 @@ def administration(found):
         "trial": tried(found),
         "settings": reverse("admin:memory_namespace_change", args=[found.namespace.pk]),
         "new account": reverse("admin:auth_user_add"),
+        "erasing": erasing.address(found.namespace, ErasedWhat.MEMORY, found.fact.uid),
+        "schedule": reverse("admin:django_celery_beat_periodictask_change", args=[PeriodicTask.objects.first().pk]),
         "nothing there": reverse("admin:memory_memory_change", args=[999_999]),
         **lists(),
     }
@@ -164,6 +171,42 @@ def test_every_page_is_accessible(theme, width, browser, furnished):
             faults[name] = found
     browser.forgive("404")
     assert faults == {}, json.dumps(faults, indent=1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_around_a_login_and_a_choice_of_many_are_accessible(theme, browser, furnished):
+    """What no address opens alone: the login, and what a bulk action shows before it acts."""
+    axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    browser.theme(theme)
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    faults = {}
+
+    def look(name):
+        browser.js(axe)
+        result = browser.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1]; axe.run(document, arguments[0]).then(done);", RULES
+        )
+        faults[name] = [f"{v['id']}: {v['nodes'][0]['html'][:140]}" for v in result["violations"]]
+
+    browser.js("document.querySelectorAll('input.action-select').forEach(one => one.click())")
+    browser.js("document.querySelector('select[name=action]').value = 'bulk_protect'")
+    browser.leave(lambda: browser.js("document.querySelector('#changelist-form').submit()"))
+    look("bulk")
+    browser.go(reverse("admin:memory_inbox"))
+    browser.press("?")
+    browser.wait(lambda: browser.all("dialog[open]"))
+    look("keys")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"))
+    browser.press("w")
+    browser.wait(lambda: browser.all("dialog[open]"))
+    look("note")
+    Login.objects.all().delete()
+    browser.go(reverse("admin:memory_inbox"))
+    assert browser.all("#id_password")
+    look("login")
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
 def test_dark_is_dark_and_light_is_light(browser, furnished):

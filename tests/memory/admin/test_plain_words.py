@@ -25,10 +25,13 @@ def read(html: str) -> str:
 @pytest.fixture
 def addresses(desk):
     desk.waiting = operations.start("reflect", namespace=desk.namespace, requested_by="otto")
+    learnt = operations.start("consolidate", namespace=desk.namespace)
+    operations.finish(learnt, {"chunks": 2, "episodes": 40, "saved": 3})
     assert Review.objects.within(desk.namespace).exists()
     assert Conflict.objects.within(desk.namespace).exists()
     found = pages(desk)
     spaces = reverse("admin:memory_namespace_change", args=[desk.namespace.pk])
+    found |= {"run that learnt": reverse("admin:memory_operation_change", args=[learnt.pk])}
     return {**found, "settings": spaces, "not there": reverse("admin:memory_memory_change", args=[999_999])}
 
 
@@ -38,6 +41,7 @@ def test_no_page_speaks_of_the_services_insides(addresses, operator):
         assert answer.status_code in {200, 404}, name
         text = read(answer.content.decode())
         assert INSIDES.findall(text) == [], name
+        assert name not in {"dashboard", "run that learnt"} or "2 parts, 40 turns, 3 saved" in text, name
 
 
 def test_the_test_reads_what_people_read():
