@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .guards import PASSING, is_step
 from .lexicon import (
     ATTITUDES,
+    COLLECTIVE,
     EMPTY_NOUNS,
     EVALUATIONS,
     KIN,
@@ -83,12 +84,26 @@ def _keeps_quality(said: Learnable) -> bool:
     return says >= (2 if skilled or word not in EVALUATIONS else 4)
 
 
+def _says_who_we_are(said: Learnable) -> bool:
+    """ "We're three now", "we're customers", "we're a team of five", "we're at 48": not what the speaker is."""
+    attribute = said.attribute
+    if attribute is not None and (attribute.tag_ == "NNS" or attribute.lemma_.lower() in COLLECTIVE):
+        return True
+    if any(c.like_num for c in said.head.children):
+        return True
+    return any(
+        c.dep_ == "pobj" and c.like_num and prep.lower_ == "at" and prep.dep_ == "prep"
+        for prep in said.head.children
+        for c in prep.children
+    )
+
+
 def _keeps_identity(said: Learnable) -> bool:
+    if said.is_we and _says_who_we_are(said):
+        return False
     children = list(said.head.children)
     if _is_on_plan(said) or any(token.text[:1].isdigit() for token in said.complement):
         return True  # "I'm off from the 14th to the 22nd"
-    if said.is_we and said.attribute is not None and said.attribute.like_num:
-        return False  # "we're three now": how many "we" are, not the speaker
     if any(
         c.dep_ in ("advmod", "prep", "prt") and c.lower_ in ("off", "down", "in") and not any(True for _ in c.children)
         for c in children

@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
-# Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case.
+# Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case, a day taken for a verb.
 _BROKEN = re.compile(
     r"\b(?:let|lets|letting|make|makes|made|making) they\b|\bso (?:do|does|did) (?!not\b)"
     r"|\b(?:not|but|than|without|except|as)\.$"
     r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
+    r"|^(?:the user|she|he|they) (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,
 )
+_OF_SEVERAL = word_set("do have are were")  # "the email do not": another sentence's verb
 _PLURAL_WORDS = word_set("they we both all people everyone couple")
 
 
@@ -67,6 +69,9 @@ def is_whole(doc: Doc) -> bool:
     if verb.lemma_ == "have" and root.tag_ == "VBG" and not any(c.lower_ == "been" for c in root.children):
         return False
     plural = _is_plural(subject)
+    several_of = any(c.lower_ == "of" for c in subject.children)  # "a lot of people have"
+    if subject.tag_ == "NN" and not plural and not several_of and verb.lower_ in _OF_SEVERAL:
+        return False
     if not plural and (subject.pos_ == "PROPN" or subject.lower_ == "she") and verb.tag_ == "VBP":
         return verb.lower_ in UNCHANGING or verb.lower_.removeprefix("re") in PAST_FORMS
     if verb == root and root.tag_ == "VBZ" and any(_is_bare(other, root) for other in root.conjuncts):

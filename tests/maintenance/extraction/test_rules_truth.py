@@ -145,3 +145,32 @@ def test_what_is_tried_for_longer_or_told_to_a_friend_is_one():
         Turn("t2", "Bea", "user", "Good.", NOW),
     ]
     assert [fact.content for fact in rules.extract(talk).facts] == ["Ada is trying to fix the roof of their cabin."]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We're 9 people, seed stage, runway till October.",
+        "So we're ten.",
+        "We're a team of five.",
+        "we're at 48 now",
+        "We're customers of Nordea since 2019.",
+    ],
+)
+def test_who_we_are_together_is_not_who_the_speaker_is(said):
+    assert contents(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("yeah I started swimming, tuesdays at the Lido", ["The user started swimming."]),
+        (
+            "My email is ann@postbox.example now, and please don't send parcels to the office any more",
+            ["The user's email is ann@postbox.example now."],
+        ),
+        ("My staff are on holiday.", ["The user's staff are on holiday."]),
+    ],
+)
+def test_what_is_asked_or_no_verb_at_all_is_no_statement_of_the_subject_before_it(said, facts):
+    assert contents(said) == facts
