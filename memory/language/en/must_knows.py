@@ -22,7 +22,7 @@ MUST_KNOWS = (
         asked=_any(
             "dinners? lunch(?:es)? breakfasts? brunch suppers? meals? menus? recipes? cook(?:s|ing)? bak(?:e|es|ing)"
             " cakes? desserts? snacks? restaurants? picnics? barbecues? bbq cater(?:er|ing)? buffet food groceries"
-            " potluck takeaway lunchbox(?:es)? cookies pizzas? feed treats?"
+            " potluck takeaway lunchbox(?:es)? cookies pizzas? feed treats? eat(?:s|ing)? drink(?:s|ing)?"
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ coeliac celiac gluten lactose vegans? vegetarians? pescatarians? halal kosher"

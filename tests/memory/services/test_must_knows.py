@@ -34,6 +34,7 @@ def others(namespace):
     [
         ("Plan a dinner for Maya", "I'm allergic to nuts.", "Maya is allergic to nuts."),
         ("Suggest a cake recipe for tomorrow", "I'm allergic to nuts.", "Maya is allergic to nuts."),
+        ("What must I not eat?", "I'm allergic to nuts.", "Maya is allergic to nuts."),
         ("Find us a restaurant for Saturday with Theo", "Theo is a vegan.", "Theo is a vegan."),
         ("Which painkiller could I take against this?", "I'm allergic to ibuprofen.", "Maya is allergic to ibuprofen."),
         ("Recommend a museum for Theo", "Theo uses a wheelchair.", "Theo uses a wheelchair."),
