@@ -23,9 +23,10 @@ from memory.models import (
 )
 from memory.services import context, operations, proposals
 from tests.memory.admin.conftest import furnish
-from tests.store import know
+from tests.store import know, public_id
 
 LEAST = 640  # attempts
+TABS = ("", "/at/acme,bob")  # what the address of a tab begins with
 SECRET = "xylophone"  # a word of acme/bob alone
 VERBS = {
     "verb": ("retire", "correct", "confirm", "undo", "merge", "alias", "consolidate", "skip", "retry", "new", "edit"),
@@ -61,8 +62,9 @@ def keys_of(bob):
     """All that names something of acme/bob."""
     rows = {"review": bob.review, "conflict": bob.conflict, "proposal": bob.proposal, "session": bob.session}
     return [
-        bob.secret.pk, bob.secret.uid, bob.fact.pk, bob.entity.pk, bob.entity.uid, bob.conflict.pk, bob.review.pk,
-        bob.session.pk, bob.failed.pk, bob.namespace.pk, bob.handed, "s1", "acme/bob",
+        bob.secret.pk, bob.secret.uid, bob.fact.pk, bob.entity.pk, bob.entity.uid, bob.conflict.pk,
+        public_id(bob.conflict), bob.review.pk, bob.session.pk, bob.failed.pk, bob.namespace.pk,
+        bob.handed, "s1", "acme/bob",
         *(f"{kind}-{row.pk}" for kind, row in rows.items()),
     ]  # fmt: skip
 
@@ -77,11 +79,13 @@ def own_paths(bob):
                 continue
 
 
-def test_no_address_with_a_foreign_key_shows_or_changes_anything(desk, bob, sign_in):
+@pytest.mark.parametrize("tab", TABS)
+def test_no_address_with_a_foreign_key_shows_or_changes_anything(tab, desk, bob, sign_in):
     client, before, attempts = sign_in("operator", "acme/alice"), state(bob), 0
     for name, address in own_paths(bob):
         taken = {"key": "0" * 32, "batch": "0" * 24, "content": "changed", "alias": "changed", "name": "changed"}
-        answers = [client.get(address)]
+        address = tab + address
+        answers = [client.get(address, follow=True)]
         verbs = VERBS["verb"] if name.endswith("_act") else ("",)
         answers += [client.post(address, {**taken, "verb": verb}) for verb in verbs]
         for answer in answers:
@@ -119,10 +123,11 @@ def test_no_parameter_that_names_foreign_things_shows_or_changes_them(desk, bob,
     assert attempts >= LEAST
 
 
-def test_no_list_shows_foreign_rows_whatever_it_is_asked(desk, bob, sign_in):
+@pytest.mark.parametrize("tab", TABS)
+def test_no_list_shows_foreign_rows_whatever_it_is_asked(tab, desk, bob, sign_in):
     client = sign_in("operator", "acme/alice")
     for name in ("memory", "entity", "session", "conflict", "review", "event", "operation", "namespace"):
-        address = reverse(f"admin:memory_{name}_changelist")
+        address = tab + reverse(f"admin:memory_{name}_changelist")
         for key in (bob.secret.uid, bob.entity.uid, SECRET, f'"{SECRET}"'):
             for parameter in ("q", "entity", "source"):
                 page = client.get(address, {parameter: key}, follow=True)
