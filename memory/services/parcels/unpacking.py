@@ -153,8 +153,7 @@ class _Unpacked:
             Change.objects.within(self.namespace).filter(pk=pk).update(**values)
 
     def _made(self, table: Table, row: Any, number: int) -> Any:
-        if not isinstance(row, dict) or set(row) != {one.name for one in table.fields}:
-            _refuse(number, f"a row of {table.name} has other columns than this release's")
+        row = _completed(table, row, number)
         values: dict[str, Any] = {}
         for column in table.fields:
             value, model = row[column.name], foreign(column)
@@ -235,6 +234,17 @@ def _check_texts(value: Any) -> None:
             waiting += [*one, *one.values()]
         elif isinstance(one, list):
             waiting += one
+
+
+def _completed(table: Table, row: Any, number: int) -> dict[str, Any]:
+    """The row with the columns that its release did not have yet, as a migration fills them: with their defaults."""
+    known = {one.name: one for one in table.fields}
+    if not isinstance(row, dict) or not row.keys() <= known.keys():
+        _refuse(number, f"a row of {table.name} has other columns than this release's: did a later one write it?")
+    added = {name: column for name, column in known.items() if name not in row}
+    if needed := [name for name, column in added.items() if not (column.has_default() or column.null or column.blank)]:
+        _refuse(number, f"a row of {table.name} has other columns than this release's: no {', '.join(needed)}")
+    return row | {name: column.value_from_object(table.model()) for name, column in added.items()}
 
 
 def _value(column: models.Field[Any, Any], value: Any, number: int) -> Any:

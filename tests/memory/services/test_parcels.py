@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -139,6 +140,40 @@ def test_what_goes_comes_back_the_same(lived, api, tmp_path):
     assert reviews_of(after) == reviews_of(before)
     assert {k: v for k, v in after.items() if k != "/reviews"} == {k: v for k, v in before.items() if k != "/reviews"}
     assert doctor.examine() == []
+
+
+def test_what_an_earlier_release_exported_comes_in_whole(api, namespace, tmp_path):
+    """The file was written by `rememberd export` before sessions and turns could be kept off the record."""
+    older = Path(__file__).parent / "data" / "older-parcel.jsonl"
+    proof = unpacking.take_in(older, "acme/carol")
+    rows, counts = body(older)
+    assert proof.rows == counts
+    carol = namespaces.for_reading("acme/carol")
+    now, _ = body(packed(carol, tmp_path))
+    added = set()
+    for was, became in zip(map(json.loads, rows), map(json.loads, now), strict=True):
+        ((table, before),), ((also, after),) = was.items(), became.items()
+        assert (table, before) == (also, {name: after[name] for name in before})  # ids, times, lineage, history
+        added |= {f"{table}.{name}" for name in after.keys() - before.keys()}
+    assert "sessions_consolidations.off_record" in added
+    assert not any(session.off_record for session in Session.objects.within(carol))
+    assert doctor.examine() == []
+
+
+def test_what_a_later_release_wrote_and_what_lacks_a_needed_column_is_refused(lived, tmp_path):
+    lines = packed(lived, tmp_path).read_text().splitlines()
+    ((table, row),) = json.loads(lines[1]).items()
+    emptied(lived)
+    for changed, words in (
+        (row | {"dreamt": True}, "did a later one write it"),
+        ({name: value for name, value in row.items() if name != "content"}, "no content"),
+        ({name: value for name, value in row.items() if name not in {"uid", "kind"}}, "no uid, kind"),
+    ):
+        file = tmp_path / "changed.jsonl"
+        file.write_bytes(sealed([lines[0], json.dumps({table: changed})]))
+        with pytest.raises(InvalidInput, match=words):
+            unpacking.take_in(file, "acme/carol")
+    assert not Namespace.objects.exists()
 
 
 def test_what_came_back_works_on(lived, api, tmp_path):
