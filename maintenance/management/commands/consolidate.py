@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from tqdm import tqdm
 
 from maintenance.consolidation import consolidate_pending, outcome
 from memory.models import Operation, OperationKind
 from memory.services import namespaces, operations, sessions
+from memoryproj.answering import AnsweringCommand
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Consolidate sessions into facts now, instead of waiting for a new session, idleness or the night."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,14 +30,16 @@ class Command(BaseCommand):
                 def show(session_id: str, run: Operation) -> None:
                     bar.update()
                     if run.error:
-                        bar.write(f"{session_id}: {run.error}")
+                        bar.write(f"{session_id}: {run.error}", file=sys.stderr)
 
                 runs = consolidate_pending(namespace, show, lambda: operations.alive(operation))
-            operations.finish(operation, outcome(completed, runs))
+            told = outcome(completed, runs)
+            operations.finish(operation, told)
         saved, repeated, conflicts = (
             sum(int(run.counts.get(name, 0)) for run in runs) for name in ("saved", "duplicates", "conflicts")
         )
-        self.stdout.write(
+        self.answer(
+            options, told | {"repeated": repeated, "conflicts": conflicts},
             f"{len(runs)} sessions: {saved} facts, {repeated} repeated, {conflicts} in conflict, "
-            f"{sum(bool(run.error) for run in runs)} not finished"
-        )
+            f"{told['failed']} not finished",
+        )  # fmt: skip

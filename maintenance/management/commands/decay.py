@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from tqdm import tqdm
 
 from memory.models import OperationKind
 from memory.services import decay, namespaces, operations
+from memoryproj.answering import AnsweringCommand
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Write today's confidence of every fact and retire those below the threshold."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,8 +28,8 @@ class Command(BaseCommand):
                     namespace, force=options["force"], on_progress=lambda share: bar.update(round(share * 100) - bar.n)
                 )
             operations.finish(operation, asdict(result))
-        self.stdout.write(f"{result.updated} updated, {result.retired} retired")
+        lines = [f"{result.updated} updated, {result.retired} retired"]
         if result.faded:
-            self.stdout.write(f"{result.faded} lasting facts have faded; a curator is asked about each")
-        for name in result.stopped:
-            self.stdout.write(f"{name}: too many at once; a curator is asked (or run it with --force)")
+            lines.append(f"{result.faded} lasting facts have faded; a curator is asked about each")
+        lines += [f"{name}: too many at once; a curator is asked (or run it with --force)" for name in result.stopped]
+        self.answer(options, asdict(result), *lines)

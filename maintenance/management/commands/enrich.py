@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from tqdm import tqdm
 
 from maintenance import tasks
 from maintenance.enrichment import Enriched
 from memory.models import Namespace, Operation, OperationKind
 from memory.services import enrichment, namespaces, operations
+from memoryproj.answering import AnsweringCommand
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Extract entities again, accurately, for memories that speak of few; then write the summaries that are due."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,10 +28,11 @@ class Command(BaseCommand):
         seconds = settings.MEMORY_ENRICH_SECONDS if options["seconds"] is None else options["seconds"]
         with operations.by_hand(OperationKind.ENRICH, namespace) as operation:
             done = self._enrich(operation, namespace, seconds)
-        self.stdout.write(
+        self.answer(
+            options, asdict(done),
             f"{done.memories} memories, {done.links} links, {done.summaries} summaries"
-            + (f"; {done.note}" if done.note else "")
-        )
+            + (f"; {done.note}" if done.note else ""),
+        )  # fmt: skip
 
     def _enrich(self, operation: Operation, namespace: Namespace | None, seconds: float) -> Enriched:
         with tqdm(desc="enrich", unit=" memory", total=enrichment.count_candidates(namespace)) as bar:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import Error as DatabaseError
 
 from memory.models import Operation, OperationKind
 from memory.services import backups, operations
 from memory.services.errors import NotFound
+from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import Backup, Unsound, Why, verify
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Back the store up while others write, prove the backup by restoring it, and remove the oldest ones."
     requires_system_checks = []  # a store that fails its checks wants a backup most
 
@@ -23,11 +24,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:
-            for one in backups.listing():
-                self.stdout.write(line(one))
+            listed = backups.listing()
+            self.answer(options, [row(one) for one in listed], *map(line, listed))
             return
         if options["verify"]:
-            self._verify(options["verify"])
+            found = self._verified(options["verify"])
+            self.answer(
+                options, row(found), f"{found.path.name} is whole: {found.rows} rows in {len(found.digest)} tables"
+            )
             return
         record = self._record()
         try:
@@ -36,15 +40,15 @@ class Command(BaseCommand):
             self._close(record, str(error))
             raise CommandError(f"No backup was made: {error}.") from error
         self._close(record, "", made)
-        self.stdout.write(line(made))
+        self.answer(options, row(made), line(made))
 
-    def _verify(self, name: str) -> None:
+    def _verified(self, name: str) -> Backup:
         try:
             found = backups.called(name)
             verify(found)
         except (NotFound, Unsound, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{found.path.name} is whole: {found.rows} rows in {len(found.digest)} tables")
+        return found
 
     def _record(self) -> Operation | None:
         """The run's row; none on a store that takes no writes, which is backed up all the same."""
@@ -71,3 +75,10 @@ def line(one: Backup) -> str:
         f"{one.path}  {one.taken_at:%Y-%m-%d %H:%M:%S} UTC  {one.why}  schema {one.schema}  "
         f"{one.bytes} bytes  {one.rows} rows  {one.seconds:.1f} s"
     )
+
+
+def row(one: Backup) -> dict[str, Any]:
+    return {
+        "path": str(one.path), "taken_at": one.taken_at.isoformat(), "why": str(one.why), "schema": one.schema,
+        "bytes": one.bytes, "rows": one.rows, "seconds": round(one.seconds, 1),
+    }  # fmt: skip

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from memory.models import ApiKey
 from memory.models.purposes import Hidden
+from memoryproj.answering import AnsweringCommand
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Create an API key and print it, alone, on stdout. It is stored hashed and cannot be shown again."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            _, text = ApiKey.objects.issue(
+            key, text = ApiKey.objects.issue(
                 options["name"],
                 pattern=options["namespace"],
                 scopes=[scope.strip() for scope in options["scopes"].split(",") if scope.strip()],
@@ -37,4 +38,6 @@ class Command(BaseCommand):
             )
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error
-        self.stdout.write(text)
+        self.answer(
+            options, {"name": key.name, "key": text, "namespaces": key.namespace_pattern, "scopes": key.scopes}, text
+        )

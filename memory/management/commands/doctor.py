@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError, connections
 
 from memory.search.backends import backend
 from memory.services import backups, doctor
 from memoryproj import lock
+from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse
 from memoryproj.sqlite.salvage import Lost, salvage
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     requires_system_checks = []  # a damaged store fails them, and is to be examined
     help = "Compare base rows, full text, vectors and links; --repair mends them from the base rows."
 
@@ -26,17 +28,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         salvaged = options["repair"] and self._salvage()
         found = doctor.repair() if options["repair"] else doctor.examine()
-        for flaw in found:
-            self.stdout.write(f"{flaw.rows} × {flaw.what}")
         left = doctor.examine() if options["repair"] else found
+        lines = [f"{flaw.rows} × {flaw.what}" for flaw in found]
         if not left:
-            self.stdout.write(self.style.SUCCESS("mended" if found or salvaged else "all is well"))
-            return
-        if options["repair"]:
-            self.stdout.write(f"{len(left)} cannot be mended")
-        if any(flaw.damage for flaw in left):
-            self.stdout.write(way_back())
-        sys.exit(1)
+            lines.append(self.style.SUCCESS("mended" if found or salvaged else "all is well"))
+        elif options["repair"]:
+            lines.append(f"{len(left)} cannot be mended")
+        damaged = any(flaw.damage for flaw in left)
+        if damaged:
+            lines.append(way_back())
+        told = {"found": list(map(asdict, found)), "left": list(map(asdict, left)), "salvaged": bool(salvaged)}
+        self.answer(options, told | ({"way_back": way_back()} if damaged else {}), *lines)
+        if left:
+            sys.exit(1)
 
     def _salvage(self) -> bool:
         """Copy the base rows into a new file where only what is drawn from them is damaged; answers whether it did."""
@@ -47,7 +51,7 @@ class Command(BaseCommand):
         if not parts:
             return False
         for part, said in sorted(parts.items()):
-            self.stdout.write(f"{part} is damaged ({said})")
+            self.stderr.write(f"{part} is damaged ({said})")
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, "doctor --repair"):
                 connections.close_all()
@@ -57,7 +61,7 @@ class Command(BaseCommand):
         except (Lost, InUse, OSError) as error:
             raise CommandError(f"The damage cannot be mended: {error}.\n{way_back()}") from error
         backend().forget()
-        self.stdout.write(f"The base rows were copied into a new file; the damaged store lies at {aside}.")
+        self.stderr.write(f"The base rows were copied into a new file; the damaged store lies at {aside}.")
         return True
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+
+from memoryproj.answering import AnsweringCommand
 
 from ...models.erasures import ErasedWhat
 from ...services import erasure_plans, erasures, namespaces
@@ -12,7 +14,7 @@ from ...services.actors import Actor
 from ...services.errors import MemoryServiceError
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Erase for good, with all that was drawn from it; --dry-run only says what would go."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,17 +31,22 @@ class Command(BaseCommand):
             namespace = namespaces.for_reading(options["namespace"])
             targets = [target] if target and what != ErasedWhat.NAMESPACE else []
             planned = erasure_plans.plan(namespace, what, *targets)
-            self.stdout.write(", ".join(f"{number} {name}" for name, number in planned.counts.items()))
+            planned_row = {"planned": dict(planned.counts)}
+            lines = [", ".join(f"{number} {name}" for name, number in planned.counts.items())]
             if options["dry_run"]:
+                self.answer(options, planned_row, *lines)
                 return
             done = erasures.erase(namespace, what, *targets, actor=Actor.system("erase"))
         except MemoryServiceError as error:
             raise CommandError(error.detail) from error
+        told = planned_row | {"id": done.uid, "sought": done.sought, "remaining": done.remaining}
         if not erasures.provable():
-            self.stdout.write(f"{done.uid}: deleted. What the database server's files keep of it is not known here.")
+            lines.append(f"{done.uid}: deleted. What the database server's files keep of it is not known here.")
+            self.answer(options, told, *lines)
             return
         if done.remaining is None:
             raise CommandError(f"{done.uid}: deleted; others wrote, so the files were not rewritten and not scanned.")
-        self.stdout.write(f"{done.uid}: {done.remaining} of {done.sought} passages were found in the files' bytes.")
+        lines.append(f"{done.uid}: {done.remaining} of {done.sought} passages were found in the files' bytes.")
+        self.answer(options, told, *lines)
         if done.remaining:
             raise CommandError("Something of what was erased is still there.")

@@ -7,15 +7,17 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from tqdm import tqdm
+
+from memoryproj.answering import AnsweringCommand
 
 from ...services import namespaces
 from ...services.errors import MemoryServiceError
 from ...services.parcels import packing
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Write all that a namespace holds to a file of JSON lines, while the service runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,10 +32,13 @@ class Command(BaseCommand):
         if not namespace.pk:
             raise CommandError(f"There is no namespace {options['namespace']}.")
         if options["file"] == "-":
+            if options["json"]:
+                raise CommandError("The file and the answer cannot both be the output: name a file.")
             rows = self._write(namespace, sys.stdout.buffer)
         else:
             rows = self._keep(namespace, Path(options["file"]))
         self.stderr.write(f"{rows} rows of {namespace.name}.")
+        self.answer(options, {"namespace": namespace.name, "file": options["file"], "rows": rows})
 
     def _keep(self, namespace: Any, file: Path) -> int:
         """The file comes into being whole, for its owner alone. Raises CommandError where there is one already."""

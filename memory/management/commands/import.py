@@ -6,14 +6,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from tqdm import tqdm
+
+from memoryproj.answering import AnsweringCommand
 
 from ...services.errors import MemoryServiceError
 from ...services.parcels import unpacking
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Take in what `export` wrote, into a namespace that holds nothing yet: all of it, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,13 +28,17 @@ class Command(BaseCommand):
         try:
             proof = unpacking.prove(file)
             name = options["namespace"] or proof.namespace
-            self.stdout.write(f"{proof.namespace} as of {proof.exported_at}")
-            for table, rows in proof.rows.items():
-                self.stdout.write(f"{rows} {table}")
+            told = {"namespace": name, "was": proof.namespace, "exported_at": proof.exported_at, "rows": proof.rows}
+            lines = [
+                f"{proof.namespace} as of {proof.exported_at}",
+                *(f"{n} {table}" for table, n in proof.rows.items()),
+            ]
             if options["dry_run"]:
+                self.answer(options, told | {"imported": False}, *lines)
                 return
             with tqdm(total=sum(proof.rows.values()), unit=" rows", disable=not sys.stderr.isatty()) as bar:
                 unpacking.take_in(file, name, progress=lambda rows: bar.update())
         except MemoryServiceError as error:
             raise CommandError(f"Nothing was imported: {error.detail}") from error
+        self.answer(options, told | {"imported": True}, *lines)
         self.stderr.write(f"Imported into {name}.")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db.models import Q
 from django.utils import timezone
 
 from memory.models import ApiKey
 from memory.models.namespaces import OVERLAP
+from memoryproj.answering import AnsweringCommand
 
 LONGEST = 3650  # days
 
@@ -22,7 +24,7 @@ def days(text: str) -> timedelta:
     return timedelta(days=number)
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = (
         "List the API keys, or rotate, revoke or limit one. A key is named by how it begins (mem_1a2b3c4d) or by its "
         "name. A rotated key goes on for the days of --overlap, while its users take the new one, which is printed "
@@ -37,14 +39,17 @@ class Command(BaseCommand):
         revoke = verbs.add_parser("revoke", help="shut its users out at once")
         expire = verbs.add_parser("expire", help="let it open nothing from some day on")
         expire.add_argument("--days", type=days, required=True, help="from now on")
+        for verb in verbs.choices.values():
+            # Behind the verb as well as before it; the default is the one that stands there.
+            verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         for verb in (rotate, revoke, expire):
             verb.add_argument("key", help="mem_<prefix>, or the name where one key alone bears it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         verb = options["verb"]
         if verb == "list":
-            for key in ApiKey.objects.order_by("name", "pk"):
-                self.stdout.write("\t".join(_told(key)))
+            keys = ApiKey.objects.order_by("name", "pk")
+            self.answer(options, [_row(key) for key in keys], *("\t".join(_told(key)) for key in keys))
             return
         key = _named(options["key"])
         if key.revoked_at is not None:
@@ -54,13 +59,15 @@ class Command(BaseCommand):
                 raise CommandError(f"{key} is expired: make another with create_api_key.")
             _, text = key.rotate(options["overlap"])
             self.stderr.write(f"{key} opens until {key.expires_at:%Y-%m-%d %H:%M} UTC.")
-            self.stdout.write(text)
-        elif verb == "revoke":
+            self.answer(options, _row(key) | {"new_key": text}, text)
+            return
+        if verb == "revoke":
             key.revoke()
             self.stderr.write(f"{key} is revoked: it opens nothing from now on.")
         else:
             key.expire(timezone.now() + options["days"])
             self.stderr.write(f"{key} opens until {key.expires_at:%Y-%m-%d %H:%M} UTC.")
+        self.answer(options, _row(key))
 
 
 def _named(text: str) -> ApiKey:
@@ -73,8 +80,19 @@ def _named(text: str) -> ApiKey:
     return found[0]
 
 
+def _row(key: ApiKey) -> dict[str, Any]:
+    return {
+        "name": key.name, "begins": f"mem_{key.prefix}", "namespaces": key.namespace_pattern, "scopes": key.scopes,
+        "state": _state(key), "expires_at": key.expires_at and key.expires_at.isoformat(),
+        "last_used_at": key.last_used_at and key.last_used_at.isoformat(),
+    }  # fmt: skip
+
+
+def _state(key: ApiKey) -> str:
+    return "revoked" if key.revoked_at else "usable" if key.usable else "expired"
+
+
 def _told(key: ApiKey) -> list[str]:
     used = f"used {key.last_used_at:%Y-%m-%d %H:%M}" if key.last_used_at else "never used"
     ends = f"until {key.expires_at:%Y-%m-%d %H:%M}" if key.expires_at else "no end"
-    state = "revoked" if key.revoked_at else "usable" if key.usable else "expired"
-    return [key.name, f"mem_{key.prefix}", key.namespace_pattern, ",".join(key.scopes), state, ends, used]
+    return [key.name, f"mem_{key.prefix}", key.namespace_pattern, ",".join(key.scopes), _state(key), ends, used]

@@ -3,21 +3,23 @@ tools do that, and this command what must follow."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection, connections
 
 from memory.search.backends import backend
 from memory.services import backups, doctor, erasures, standing
 from memory.services.errors import NotFound
 from memoryproj import lock
+from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse, Unsound, restore
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = (
         "Verify a backup and put it in the store's place. What is there now is kept beside it, under another name. On "
         "PostgreSQL, without a file, after the server's own restore: migrate, erase again what was erased since."
@@ -28,19 +30,22 @@ class Command(BaseCommand):
         parser.add_argument("backup", nargs="?", help='a file that `backup --list` shows; "latest" is the newest')
 
     def handle(self, *args: Any, **options: Any) -> None:
+        told: dict[str, Any] = {}
+        lines: list[str] = []
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, "restore"):
                 if connection.vendor == "sqlite":
-                    self._put_in_place(options["backup"])
+                    self._put_in_place(options["backup"], told, lines)
                 elif options["backup"]:
                     raise CommandError(
                         "A server's backup is restored by its own tools; then say `restore` without a file."
                     )
-                self._settle()
+                self._settle(told, lines)
         except lock.Held as error:
             raise CommandError(f"Stop the service first: {error}.") from error
+        self.answer(options, told, *lines)
 
-    def _put_in_place(self, name: str | None) -> None:
+    def _put_in_place(self, name: str | None, told: dict[str, Any], lines: list[str]) -> None:
         if not name:
             raise CommandError('Name a file that `backup --list` shows, or "latest".')
         try:
@@ -51,13 +56,15 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was restored: {error}.") from error
         backend().forget()
         standing.examined("")  # what was known was of the store that was replaced
-        self.stdout.write(f"{found.path.name}, of {found.taken_at:%Y-%m-%d %H:%M:%S} UTC, is the store now.")
+        told |= {"restored": found.path.name, "taken_at": found.taken_at.isoformat(), "aside": aside and str(aside)}
+        lines.append(f"{found.path.name}, of {found.taken_at:%Y-%m-%d %H:%M:%S} UTC, is the store now.")
         if aside is not None:
-            self.stdout.write(f"The store that it replaced lies at {aside}.")
+            lines.append(f"The store that it replaced lies at {aside}.")
 
-    def _settle(self) -> None:
+    def _settle(self, told: dict[str, Any], lines: list[str]) -> None:
         call_command("migrate", verbosity=0)
-        if again := erasures.replay():
-            self.stdout.write(f"{again} erasures since that backup were done again.")
-        for flaw in doctor.examine():
-            self.stdout.write(f"{flaw.rows} × {flaw.what}")
+        again, found = erasures.replay(), doctor.examine()
+        told |= {"erased_again": again, "found": [asdict(flaw) for flaw in found]}
+        if again:
+            lines.append(f"{again} erasures since that backup were done again.")
+        lines += [f"{flaw.rows} × {flaw.what}" for flaw in found]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from tqdm import tqdm
 
 from memory.models import OperationKind
 from memory.services import namespaces, operations
+from memoryproj.answering import AnsweringCommand
 from reflection import weekly
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Write the reflections that are due: at most one in six days, from at least three new facts."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,6 +28,7 @@ class Command(BaseCommand):
                 operations.fail(operation, done.reasons(), done.counts(), done.cost())
             else:
                 operations.finish(operation, done.counts(), done.cost())
-        self.stdout.write(f"{done.written} written")
-        for name, why in done.failed.items():
-            self.stdout.write(f"{name}: {why}")
+        self.answer(
+            options, done.counts() | {"failed": done.failed},
+            f"{done.written} written", *(f"{name}: {why}" for name, why in done.failed.items()),
+        )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -49,6 +50,10 @@ def test_a_backup_by_hand_is_a_run_like_others_and_says_what_it_holds(committed,
     assert run.counts["rows"] == made.rows > 0
     assert made.path.name in printed("backup", "--list")
     assert "is whole" in printed("backup", "--verify", "latest")
+    (listed,) = json.loads(printed("backup", "--list", "--json"))
+    assert (listed["path"], listed["rows"], listed["schema"]) == (str(made.path), made.rows, made.schema)
+    assert json.loads(printed("backup", "--verify", "latest", "--json")) == listed
+    assert json.loads(printed("backup", "--json"))["why"] == Why.HAND
 
 
 def test_the_scheduled_one_is_made_once_a_slot(committed, place):
@@ -147,6 +152,13 @@ def test_a_restored_store_answers_as_it_did_then(own_store):
     assert str(aside) in out
     with throwaway.at(aside):
         assert Memory.objects.within(alice).facts().count() == 2
+
+
+def test_a_restore_tells_programs_what_it_put_where(own_store):
+    made = backups.make(Why.HAND)
+    told = json.loads(printed("restore", "latest", "--json"))
+    assert (told["restored"], told["erased_again"], told["found"]) == (made.path.name, 0, [])
+    assert told["aside"] == str(next(own_store.parent.glob("memory-replaced-*.db")))
 
 
 def test_what_cannot_be_restored_changes_nothing(own_store):

@@ -1,0 +1,25 @@
+"""A command of this machine's store that tells what it did: in lines for people, with `--json` for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+
+class AnsweringCommand(BaseCommand):
+    """`answer` is what such a command writes to the output; all else goes to standard error."""
+
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **options)
+        parser.add_argument("--json", action="store_true", help="the answer as JSON, alone on the output")
+        return parser
+
+    def answer(self, options: dict[str, Any], value: Any, *lines: str) -> None:
+        """`value` for programs, `lines` for people."""
+        if options["json"]:
+            self.stdout.write(json.dumps(value, indent=2, default=str))
+            return
+        for line in lines:
+            self.stdout.write(line)
