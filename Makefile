@@ -104,6 +104,9 @@ lock: ## compile the pinned, hashed requirements anew (needs uv)
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done
 
+five-minutes: $(VENV)/.run $(TYPESCRIPT)/.ready ## from an empty folder until the memory answers, in each host, timed (ONLY="cli crewai": some); downloads 2 GB
+	@$(BIN)/python -m benchmarks.five_minutes $(ONLY)
+
 client: $(VENV)/.run ## make anew what is made of the clients, from the API
 	@$(BIN)/python clients/generate.py
 

@@ -116,7 +116,7 @@ def test_every_setting_stands_in_the_readmes_table_and_none_is_made_up():
 
 PAGES = [
     "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "docs/adr/README.md",
-    "docs/hosts.md",
+    "docs/hosts.md", "docs/five-minutes.md",
 ]  # fmt: skip
 
 

@@ -33,7 +33,8 @@ ELSEWHERE = {
 NAVIGATION = {
     "Start": ["index.md", "start.md", "agent.md", "desk.md"],
     "How to": [
-        "hosts.md", "clients/python.md", "clients/typescript.md", "run.md", "trouble.md", "postgresql.md", "scaling.md",
+        "hosts.md", "five-minutes.md", "clients/python.md", "clients/typescript.md", "run.md", "trouble.md",
+        "postgresql.md", "scaling.md",
         "capacity.md", "spaces.md", "events.md", "erasure.md", "secrets.md", "quarantine.md",
     ],
     "How memory works": ["architecture.md", "consolidation.md", "retrieval.md", "context.md", "comparison.md"],
