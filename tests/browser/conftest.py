@@ -214,8 +214,10 @@ def offline(browser: Browser) -> Iterator[None]:
         )
 
     conditions(True)
-    yield
-    conditions(False)
+    try:
+        yield
+    finally:
+        conditions(False)
 
 
 @pytest.fixture
