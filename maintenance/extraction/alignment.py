@@ -18,7 +18,7 @@ from memory.language.porter import stem
 
 from .lexicon import word_set
 from .readings import Statement, Word
-from .roles import MONTHS, TIMES
+from .roles import MONTHS_AND_SEASONS, TIMES
 
 _FRESH = word_set("new another other different next old")
 _PERIODS = word_set("day week month year hour minute last next ago yesterday today tomorrow time")
@@ -112,7 +112,7 @@ def sorts(found: Iterable[Word]) -> dict[Sort, frozenset[str]]:
         by_role.setdefault(word.role, []).append(word)
     values: dict[Sort, set[str]] = {}
     for role, group in by_role.items():
-        dated = any(word.lemma in MONTHS for word in group)
+        dated = any(word.lemma in MONTHS_AND_SEASONS for word in group)
         hour = role == "at" and not any(not is_number(w.lemma) and w.lemma not in TIMES for w in group)
         for word in group:
             values.setdefault(_sort(word.lemma, dated, hour), set()).add(word.lemma)
@@ -120,7 +120,7 @@ def sorts(found: Iterable[Word]) -> dict[Sort, frozenset[str]]:
 
 
 def _sort(lemma: str, dated: bool, hour: bool) -> Sort:
-    if lemma in MONTHS or lemma.removesuffix("s") in WEEKDAYS or lemma in ("tomorrow", "today", "weekend"):
+    if lemma in MONTHS_AND_SEASONS or lemma.removesuffix("s") in WEEKDAYS or lemma in ("tomorrow", "today", "weekend"):
         return Sort.DATE
     if is_hour(lemma):
         return Sort.HOUR
@@ -173,10 +173,12 @@ def weekdays(statement: Statement) -> frozenset[str]:
 
 def when_it_was(statement: Statement) -> frozenset[str]:
     """The date of an ending, "on 3 May 2024": a day of the week or an hour may be of what has ended."""
-    if not statement.complements & MONTHS:
+    if not statement.complements & MONTHS_AND_SEASONS:
         found = {lemma for lemma in statement.complements if lemma.isdigit() and len(lemma) == 4}
     else:
-        found = {lemma for lemma in statement.complements if lemma in MONTHS | _PARTS_OF_DAY or lemma.isdigit()}
+        found = {
+            lemma for lemma in statement.complements if lemma in MONTHS_AND_SEASONS | _PARTS_OF_DAY or lemma.isdigit()
+        }
     return keys(found | (statement.complements & _PERIODS))
 
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
+from memory.language.en.vocabulary import CARDINALS
+
 from .clauses import SUBJECTS
 from .lexicon import FAMILY_NAMES, KIN, LASTING, word_set
 from .readings import Reading, Statement, Word
@@ -112,16 +114,14 @@ def _read_again(text: str) -> Reading | None:
 _HOUR = re.compile(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?", re.I)
 
 
-_TENS = {word: 10 * ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-_UNITS = {word: unit for unit, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_TENS = {word: number for word, number in CARDINALS.items() if number >= 20}
+_UNITS = {word: number for word, number in CARDINALS.items() if 1 <= number <= 9}
 _NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNITS)}))?\b", re.I)
 # "Is sown with clover this year": so it is now.
 _THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
 # "Bought a house, so no more renting on Alder Street".
 _NO_MORE = re.compile(r",? (?:and |so )?no more (?P<doing>[a-z]{3,}ing)\b", re.I)
-_LEFT_OVER = re.compile(
-    r"\b((?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|[a-z]{3,5}teen|ten) [\w-]{1,30}) left$"
-)
+_LEFT_OVER = re.compile(rf"\b((?:\d{{1,6}}|{'|'.join(_UNITS)}|[a-z]{{3,5}}teen|ten) [\w-]{{1,30}}) left$")
 
 
 def _in_digits(found: re.Match[str]) -> str:

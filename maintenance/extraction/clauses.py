@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, UNCHANGING, word_set
+from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, MONTHS, UNCHANGING, WEEKDAYS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
-_CALENDAR = word_set(
-    "january february march april june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday ago last yesterday"
-)
+_CALENDAR = WEEKDAYS | (MONTHS - {"may"}) | {"ago", "last", "yesterday"}
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
 

@@ -6,6 +6,8 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+
 from . import dates
 from .clauses import Clause, finite_verb, is_past
 
@@ -23,8 +25,7 @@ _MONTHLY = re.compile(
     re.I,
 )
 _UNDATED_DAY = re.compile(
-    r"(?:on |in )?(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\D{0,40}\d{0,2}(?!\d)(?!.*\d{4})",
+    rf"(?:on |in )?(?:the )?(?:\d|{'|'.join((*MONTH_NAMES, *WEEKDAY_NAMES))})\D{{0,40}}\d{{0,2}}(?!\d)(?!.*\d{{4}})",
     re.I,
 )
 

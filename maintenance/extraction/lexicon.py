@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+
 
 def word_set(text: str) -> frozenset[str]:
     """The set of the words of a text."""
@@ -55,13 +57,13 @@ COMPANIONS = (
     )
 )
 
+WEEKDAYS = frozenset(WEEKDAY_NAMES)
+MONTHS = frozenset(map(str.lower, MONTH_NAMES))
 TIMES = word_set(
     "time day week weekend month year hour minute second moment morning afternoon "
     "evening night today yesterday tomorrow summer winter spring fall autumn while "
-    "while decade century season date future past present monday tuesday wednesday "
-    "thursday friday saturday sunday january february march april may june july august "
-    "september october november december ago anytime sometime once twice"
-)
+    "while decade century season date future past present ago anytime sometime once twice"
+).union(WEEKDAYS, MONTHS)
 # Nouns that say nothing unless something is added to them.
 EMPTY_NOUNS = word_set(
     "thing stuff something anything everything nothing lot lots bit way kind "

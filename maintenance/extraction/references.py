@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import CHANGING, GETTING, LEADING
+from memory.language.en.vocabulary import CARDINALS
 
 from .clauses import Clause, is_past
 from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
@@ -40,7 +41,7 @@ POINTING = word_set("this that these those")
 SHOWN = word_set("pic photo picture photograph video image painting drawing one time way")
 _MEETING_VERBS = word_set("talk chat speak see meet catch connect")
 _BARE_AMOUNTS = word_set("some any more most several many few enough both each either neither none all another others")
-_HEADS_COUNTED = word_set("two three four five six seven eight rest")
+_HEADS_COUNTED = {word for word, number in CARDINALS.items() if 2 <= number <= 8} | {"rest"}
 
 
 def trace(

@@ -6,25 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import PARTICLES, PHRASAL_VERBS, SHIFTING
+from memory.language.en.vocabulary import CARDINALS, MONTH_NAMES
 
-from .lexicon import word_set
+from .lexicon import MONTHS, WEEKDAYS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-}
-_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
-MONTHS = word_set(
-    "january february march april may june july august september october november december spring summer autumn winter"
-)
-TIMES = _DAYS | MONTHS | word_set("morning afternoon evening night noon midnight o'clock am pm weekend")
+_NUMBERS = {word: str(number) for word, number in CARDINALS.items() if number <= 20}
+MONTHS_AND_SEASONS = MONTHS | {"spring", "summer", "autumn", "winter"}
+TIMES = WEEKDAYS | MONTHS_AND_SEASONS | word_set("morning afternoon evening night noon midnight o'clock am pm weekend")
 # Words that say when or how sure, not what.
 _LIGHT = word_set(
     "now anymore currently still already just only also again instead too then there here so well ever today yesterday"
@@ -34,7 +26,7 @@ SIGN = re.compile(
     r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no (?:longer|more)|instead|meanwhile|"
     r"(?:from|as of) (?:\w+ ){1,2}on(?:wards?)?|(?:from|as of) the (?:week|month|year) after\b|until \w+|till \w+|"
     r"(?:from|starting|as of|beginning) (?:the )?(?:next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december)\b"
+    rf"|{'|'.join(MONTH_NAMES)})\b"
     r"(?! (?:to|until|till|through|and)\b)|"
     r"currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
     re.I,

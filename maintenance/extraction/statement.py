@@ -17,6 +17,7 @@ from .lexicon import (
     FREQUENCY_DETERMINERS,
     TALK_VERBS,
     TIMES,
+    WEEKDAYS,
     word_set,
 )  # fmt: skip
 from .rewrite import FIRST_PERSON
@@ -34,9 +35,7 @@ LIGHT = word_set(
     "be have do get go make take come feel keep try need want love like think know "
     "see seem look give let start help mean find can will would"
 )
-RECURRING = word_set(
-    "monday tuesday wednesday thursday friday saturday sunday weekend weekday morning evening night afternoon"
-)
+RECURRING = WEEKDAYS | word_set("weekend weekday morning evening night afternoon")
 STATE_VERBS = word_set("feel get become seem look sound stay remain keep go turn")
 
 

@@ -12,7 +12,7 @@ from memory.language.en.vocabulary import MONTH_NAMES
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
-from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, word_set
+from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
 from .mentions import is_person
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Learnable, tells_condition
@@ -20,7 +20,7 @@ from .statement import About, Learnable, tells_condition
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_SOON = word_set("tomorrow tonight today monday tuesday wednesday thursday friday saturday sunday")
+_SOON = WEEKDAYS | {"tomorrow", "tonight", "today"}
 
 
 def opened(clause: Clause) -> Clause:
@@ -281,7 +281,7 @@ def _is_arrangement(clause: Clause) -> bool:
     if _SET.search("".join(token.text_with_ws for token in after)):
         return True
     return any(
-        t.lower_.removesuffix("s") in _WEEKDAYS
+        t.lower_.removesuffix("s") in _FIXED_TIMES
         or ((t.like_num or t.text[:1].isdigit()) and t.dep_ in ("pobj", "attr", "npadvmod"))
         or (t.pos_ == "PROPN" and (settled or t.dep_ == "attr") and subject.tag_ != "VBG")
         for t in after
@@ -310,7 +310,7 @@ _SET = re.compile(
     r"|\S@\S+\.\w|\b(?:on|in|at|to|with) (?:an? |the )?(?-i:[A-Z])\w+",
     re.I,
 )
-_WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday noon midnight weekend")
+_FIXED_TIMES = WEEKDAYS | {"noon", "midnight", "weekend"}
 
 
 def _is_fixed(clause: Clause) -> bool:

@@ -194,7 +194,8 @@ class Language:
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
     are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
-    somebody for years. A reply of `acknowledging` words says nothing, "Got it!".
+    somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
+    figure that tells which June or which winter a date means.
     """
 
     code: str
@@ -214,3 +215,4 @@ class Language:
     lasting: re.Pattern[str]
     names: NameWords
     acknowledging: frozenset[str] = frozenset()
+    says_which: re.Pattern[str] = NEVER

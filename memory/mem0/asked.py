@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from django.conf import settings
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from ..arguments import Role
 from ..fields import Attributes, Content, Query, Tags, When
-from ..text import ROLES
 
 # Parameters that say how mem0 does its work. They change nothing of what is meant here.
 OF_NO_EFFECT = frozenset({
@@ -40,12 +40,9 @@ class Whose(Asked):
 
 
 class TurnAsked(Asked):
-    role: Literal["user", "assistant", "tool", "system"]
+    role: Role
     content: Content
     name: Annotated[str, Field(max_length=255)] | None = None
-
-
-assert set(TurnAsked.model_fields["role"].annotation.__args__) == set(ROLES)  # type: ignore[union-attr]
 
 
 def _as_turns(value: Any) -> Any:

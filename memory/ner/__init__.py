@@ -14,15 +14,15 @@ from django.conf import settings
 from memory.language import recognised
 from memory.language.dates import DateSpan
 from memory.ner.errors import NerUnavailable
-from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, NameSpan, resolve
+from memory.ner.spans import ENTITY_TYPES, Aliases, NameSpan, NameType, resolve
 
 __all__ = [
     "ENTITY_TYPES",
     "Aliases",
     "DateSpan",
-    "EntityType",
     "Extraction",
     "NameSpan",
+    "NameType",
     "NerUnavailable",
     "accurate_available",
     "available",

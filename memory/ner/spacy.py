@@ -11,7 +11,7 @@ from django.conf import settings
 from memory.language import Language, chosen
 from memory.language.base import NameWords
 from memory.ner.errors import NerUnavailable
-from memory.ner.spans import ENTITY_TYPES, Aliases, EntityType, NameSpan
+from memory.ner.spans import ENTITY_TYPES, Aliases, NameSpan, NameType
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # The rest (CARDINAL, DATE, MONEY, …) names no entity; dates are read by memory.language.
-TYPES: dict[str, EntityType] = {
+TYPES: dict[str, NameType] = {
     "PERSON": "person",
     "ORG": "organization",
     "GPE": "location",
@@ -128,7 +128,7 @@ _INITIALS = re.compile(r"(?:\w\.){2}$")
 
 def _known(found: "Find", language: Language) -> NameSpan | None:
     """A find of the ruler: an alias, or a project by its pattern."""
-    type_ = cast(EntityType, found.label_)
+    type_ = cast(NameType, found.label_)
     if found.ent_id_:
         also_a_word = len(found) == 1 and (found[0].is_stop or found[0].lower_ in language.names.also_words)
         if also_a_word and not found[0].tag_.startswith("NNP"):
@@ -169,7 +169,7 @@ def _guessed(found: "Find", language: Language) -> NameSpan | None:
     return NameSpan(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
 
 
-def _no_part_of_a_name(word: "Token", type_: EntityType, names: NameWords) -> bool:
+def _no_part_of_a_name(word: "Token", type_: NameType, names: NameWords) -> bool:
     if not any(map(str.isalnum, word.text)):
         return True
     return (type_ == "person" or word.is_lower) and _no_name(word.lower_, names)

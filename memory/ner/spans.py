@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
-EntityType = Literal["person", "project", "organization", "location", "email", "url", "other"]
-ENTITY_TYPES: frozenset[str] = frozenset(get_args(EntityType))
+NameType = Literal["person", "project", "organization", "location", "email", "url", "other"]
+ENTITY_TYPES: frozenset[str] = frozenset(get_args(NameType))
 
 # A known spelling, in any case, to the name and the entity type that it stands for.
 Aliases = Mapping[str, tuple[str, str]]
@@ -22,7 +22,7 @@ class NameSpan(NamedTuple):
     start: int
     end: int
     text: str
-    type: EntityType
+    type: NameType
     name: str
     confidence: float
     provider: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -123,9 +122,6 @@ def periods(query: str, reference: datetime | None, language: Language) -> Itera
         if period is None:
             continue
         yield period
-        yearless = span.granularity in {"month", "season"} and not _SAYS_WHICH.search(span.text)
+        yearless = span.granularity in {"month", "season"} and not language.says_which.search(span.text)
         if reference is not None and yearless and period[0] > reference:
             yield period[0] - timedelta(days=365), period[1] - timedelta(days=365)
-
-
-_SAYS_WHICH = re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE)

@@ -57,4 +57,5 @@ ENGLISH = Language(
     lasting=LASTING,
     names=NAME_WORDS,
     acknowledging=ACKNOWLEDGING,
+    says_which=re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE),
 )
