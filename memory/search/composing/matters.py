@@ -6,12 +6,12 @@ first says "boat". What ties them are words that hardly any other session has: t
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
+from .. import rarity
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
 from .wording import linking_stems
@@ -103,5 +103,7 @@ class _Rare(dict[str, float]):
         self._holding, self._total = holding, total
 
     def __missing__(self, stem: str) -> float:
-        self[stem] = math.log(self._total / self._holding[stem]) / math.log(self._total / 2)
+        usual = rarity.of_word(self._total, self._total)
+        alone = rarity.of_word(2, self._total) - usual
+        self[stem] = (rarity.of_word(self._holding[stem], self._total) - usual) / alone
         return self[stem]
