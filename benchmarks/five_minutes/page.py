@@ -21,9 +21,9 @@ The hosts after the first three share one service, the one that *Install with pi
 
 
 FOOT = """Lines are those of the adapter, without the client's or the service's own. Agents for the reference
-`server-memory` find its nine tools in the same process (`rememberd mcp --set graph`); a page of another origin uses the
-client for node. Claude Code, Codex and the hosts of MCP with a window (Claude Desktop, Cursor, VS Code, Zed) were not
-run themselves: [In your agent](hosts.md) has their settings.
+`server-memory` find its nine tools in the same process (`rememberd mcp --set graph`, some 340 lines); a page of another
+origin uses the client for node. Claude Code, Codex and the hosts of MCP with a window (Claude Desktop, Cursor, VS Code,
+Zed) were not run themselves: [In your agent](hosts.md) has their settings.
 """
 
 
