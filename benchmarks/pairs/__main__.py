@@ -19,13 +19,16 @@ from . import dataset
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pairs", description=__doc__)
-    parser.add_argument("--half", choices=(*dataset.HALVES, *dataset.OTHER_WORDINGS, *dataset.SPOKEN), default="build")
+    parser.add_argument("--half", choices=dataset.ALL, default="build")
     parser.add_argument("--turns", action="store_true", help="say the pairs as turns, where a user would")
     parser.add_argument("--show", action="store_true", help="print each pair that did not come out right")
     asked = parser.parse_args()
-    if asked.half in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held") and asked.show:
+    if (
+        asked.half in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held", "fresh_held")
+        and asked.show
+    ):
         parser.error("what is only reported on is not looked into: whoever reads its misses tunes on them")
-    spoken = asked.turns or asked.half in dataset.SPOKEN
+    spoken = asked.turns or asked.half in dataset.SPOKEN + dataset.NEIGHBOURS
     if not spoken:
         os.environ["MEMORY_FACTS_PROVIDER"] = "benchmarks.pairs.stated.PROVIDER"
     pairs = dataset.load(asked.half)

@@ -14,7 +14,10 @@ HALVES = ("build", "report")
 # Sets of one author of the rules: made by, and written after them. The plain ones are from domains of their own.
 OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
 # Sets of turns alone: what is learnt of them is the extractor's to say.
-SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held")
+SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held", "fresh", "fresh_held")
+# Turns that look like a change of what was told and are none.
+NEIGHBOURS = ("near",)
+ALL = HALVES + OTHER_WORDINGS + SPOKEN + NEIGHBOURS
 
 
 class Relation(StrEnum):
@@ -46,7 +49,7 @@ class Pair:
 
 def load(half: str) -> list[Pair]:
     """The pairs of a half: "build", "more", "talk" to choose by; "report" and those called held to report on."""
-    if half in SPOKEN:
+    if half in SPOKEN + NEIGHBOURS:
         return [replace(pair, older_turn=pair.older, newer_turn=pair.newer) for pair in _listed(half)]
     if half in OTHER_WORDINGS:
         return list(_listed(half))
