@@ -178,7 +178,7 @@ def still_opens(token: str) -> bool:
 def _proved(token: str) -> tuple[ApiKey, frozenset[str] | None]:
     """The key that `token` is, or that its subject has, and the scopes that it is narrowed to."""
     if oauth.is_token(token):
-        said = oauth.read(token)
+        said = oauth.read_token(token)
         if (key := ApiKey.objects.of_subject(said.subject)) is None:
             raise oauth.refused()
         return key, said.scopes

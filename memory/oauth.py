@@ -53,7 +53,7 @@ class IssuersKeys:
         self._keys: dict[str, jwt.PyJWK] = {}
         self._read_at: float | None = None
 
-    def of(self, name: str) -> jwt.PyJWK | None:
+    def named(self, name: str) -> jwt.PyJWK | None:
         """Raises Problem 503 where none were ever read. Who finds another at reading them goes on with those of before:
         an issuer that hangs holds one request up, not all."""
         if self._is_due(name) and self._lock.acquire(blocking=not self._keys):
@@ -102,14 +102,14 @@ def is_token(text: str) -> bool:
     return bool(settings.MEMORY_OAUTH_ISSUER) and text.count(".") == 2 and not text.startswith("mem_")
 
 
-def read(text: str) -> Token:
+def read_token(text: str) -> Token:
     """What the token says. Raises Problem: 401 for one that is not good here, 503 where that cannot be told."""
     import jwt
 
     if len(text) > LONGEST:
         raise refused()
     try:
-        key = KEYS.of(jwt.get_unverified_header(text).get("kid", ""))
+        key = KEYS.named(jwt.get_unverified_header(text).get("kid", ""))
         if key is None:
             raise refused()
         claims = jwt.decode(

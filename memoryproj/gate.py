@@ -64,7 +64,7 @@ class Gate:
             )
         except Refused as refused:
             status, headers, content = problem(refused)
-            told = origins.told(scope.path, scope.headers.get("origin"))
+            told = origins.headers_for(scope.path, scope.headers.get("origin"))
             headers += [(name.lower(), value) for name, value in told.items()]
         except Exception:
             log.exception("a request could not be handed on")

@@ -39,7 +39,7 @@ def checked(origins: list[str]) -> list[str]:
     return origins
 
 
-def told(path: str, origin: str | None) -> dict[str, str]:
+def headers_for(path: str, origin: str | None) -> dict[str, str]:
     """The headers that let a page of `origin` read the answer at `path`."""
     if not settings.MEMORY_CORS_ORIGINS or not path.startswith(SERVED):
         return {}
@@ -53,7 +53,7 @@ def answered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     from django.http import HttpResponse  # here, as the settings import this module
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        headers = told(request.path_info, request.headers.get("Origin"))
+        headers = headers_for(request.path_info, request.headers.get("Origin"))
         allowed = "Access-Control-Allow-Origin" in headers
         if allowed and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             request.get_host()  # refuses a host that is not served

@@ -113,6 +113,17 @@ def test_languages_know_nothing_of_the_program_and_no_library():
     assert ours == []
 
 
+def test_what_is_of_one_language_is_asked_of_the_language():
+    """Providers that read one language, in `maintenance`, own their words."""
+    found = [
+        f"{path} imports {name}"
+        for path, tree in modules("memory", "reflection")
+        for name in imports(path, tree)
+        if within(name, "memory.language.en") and not path.startswith("memory/language/")
+    ]
+    assert found == []
+
+
 def test_services_import_no_interface():
     above = ("api", "admin", "tools", "mcp", "tasks", "presentation", "handed", "answers", "management", "health")
     assert breaches("memory/services", *(f"memory.{name}" for name in above)) == []

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
+from memory.language.en.vocabulary import CARDINALS
 
 from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
@@ -108,8 +109,8 @@ _DENIAL = re.compile(
     r"^(?P<subject>[^,;]{1,60}?) (?:does not (?P<verb>[a-z]+)|never (?P<third>[a-z]+?)s) (?P<object>[a-z][a-z-]*)$"
 )
 _AMOUNT = (
-    r"(?:(?:an?|some|much|many|plenty of|lots of|a lot of|too much|too many|about|at least|up to|\d+|one|two|three|four"
-    r"|five|six|several) ){0,3}"
+    r"(?:(?:an?|some|much|many|plenty of|lots of|a lot of|too much|too many|about|at least|up to|\d+|several"
+    rf"|{'|'.join(word for word, number in CARDINALS.items() if 1 <= number <= 6)}) ){{0,3}}"
     r"(?:(?:cups?|glass(?:es)?|bottles?|mugs?|pints?|pieces?|slices?|bars?|packs?|litres?) of )?"
 )
 _AFTER = (
@@ -179,9 +180,8 @@ def _numbers(new: str, old: str, new_set: frozenset[str], old_set: frozenset[str
 # What has one number or date at a time: a measure, a count, a price, a dose, how much a day; and when a named thing is.
 # Whoever ran 5 km also ran 8, and a ticket's number is its name.
 _FIGURE = (
-    r"(?:(?:only|about|around|exactly|nearly|over|some|at|for) ){0,2}[$€£]?(?:\d|(?:one|two|three|four|five|six|seven"
-    r"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty"
-    r"|sixty|seventy|eighty|ninety)\b)"
+    r"(?:(?:only|about|around|exactly|nearly|over|some|at|for) ){0,2}[$€£]?"
+    rf"(?:\d|(?:{'|'.join(word for word, number in CARDINALS.items() if number)})\b)"
 )
 _MEASURE = re.compile(
     rf"\b(?:is|are|was|were|costs?|weighs?|earns?|lasts?|measures?|contains?|holds?|seats?|needs?|requires?|has|have) "

@@ -58,10 +58,19 @@ class SuperusersOnly:
         return self.has_module_permission(request)
 
 
+class NewPersonForm(UserCreationForm):
+    """The admin's own script focuses the first field of a page that adds something. A browser that is told so by the
+    field as well, and comes to it later, complains."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
+
 @admin.register(User)
 class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     form = UserChangeForm
-    add_form = UserCreationForm
+    add_form = NewPersonForm
     change_password_form = AdminPasswordChangeForm
     inlines = [GrantInline]
     list_display = ("username", "email", "is_staff", "is_superuser", "last_login")

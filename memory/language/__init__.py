@@ -11,7 +11,7 @@ from .detection import is_english, may_be_english
 from .en import ENGLISH
 from .neutral import NEUTRAL
 
-__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "of_query", "recognised"]
+__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "may_be_short_for", "of_query", "recognised"]
 
 AUTO = "auto"
 KNOWN = {ENGLISH.code: ENGLISH}
@@ -25,6 +25,11 @@ def chosen(setting: str, *texts: str) -> Language:
 def of_query(setting: str, query: str) -> Language:
     """The same for what somebody asks, who may say keywords alone."""
     return (ENGLISH if may_be_english(query) else NEUTRAL) if setting == AUTO else chosen(setting)
+
+
+def may_be_short_for(short: str) -> frozenset[str]:
+    """What a first name may be short for, in any language that is known: names travel."""
+    return frozenset().union(*(language.names.full_names(short) for language in KNOWN.values()))
 
 
 def recognised(*texts: str) -> Language:

@@ -171,12 +171,19 @@ class ReviewWords:
     frame: frozenset[str]
 
 
+def short_for_none(name: str) -> frozenset[str]:
+    """Of a language whose short names are not known."""
+    return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class NameWords:
     """The folded words by which names are told from other words. A statistical model takes the `no_names` for names;
     `also_words` are names that are words too ("will"). A name of a project stands behind the word `project`, or between
     `the` and that word; `no_projects` are no such names. `drawn_out` finds exclamations ("aaah"), `leading_article`
-    what a name does not begin with."""
+    what a name does not begin with. Where somebody is told by what they are, `behind` finds the name after it ("my
+    sister Ruth") and `before` the name that stands before it ("Ruth is my sister"). `full_names` are those that a name
+    may be short for."""
 
     no_names: frozenset[str] = frozenset()
     also_words: frozenset[str] = frozenset()
@@ -185,6 +192,9 @@ class NameWords:
     no_projects: frozenset[str] = frozenset()
     drawn_out: re.Pattern[str] = NEVER
     leading_article: re.Pattern[str] = NEVER
+    behind: re.Pattern[str] = NEVER
+    before: re.Pattern[str] = NEVER
+    full_names: Callable[[str], frozenset[str]] = short_for_none
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..language.en.nicknames import full_names
+from ..language import may_be_short_for
 from ..models import Entity, EntityProposal, EntityType, Namespace, ProposalStatus
 from .entities import may_be_one
 
@@ -75,7 +75,7 @@ def _people_alike(people: list[Entity], pool: list[Entity]) -> list[tuple[Entity
         whole.setdefault(_words(person)[0], []).append(person)
     for short in people:
         words = _words(short)
-        for full in full_names(words[0]):
+        for full in may_be_short_for(words[0]):
             pairs += [
                 (short, person, f"{short.canonical_name} is short for {full.title()}")
                 for person in whole.get(full, ()) if _same_rest(words, _words(person))

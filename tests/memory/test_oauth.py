@@ -189,7 +189,7 @@ def test_an_issuer_that_hangs_holds_up_nobody_whose_key_is_known(issuer, maya, m
     assert facts_seen(Api(issuer.token())).status_code == 200
     monkeypatch.setattr(oauth, "KEYS_LAST", 0)
     issuer.hanging.set()
-    reader = threading.Thread(target=oauth.KEYS.of, args=["one"])
+    reader = threading.Thread(target=oauth.KEYS.named, args=["one"])
     reader.start()
     assert issuer.asked.wait(10)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import NameWords
+from .nicknames import full_names
 
 # "Project Manager" and "the Friday project" name no project.
 _NO_PROJECTS = frozenset(
@@ -49,4 +50,7 @@ NAME_WORDS = NameWords(
     no_projects=_NO_PROJECTS,
     drawn_out=_DRAWN_OUT,
     leading_article=re.compile(r"(?:the|a|an)\s+", re.IGNORECASE),
+    behind=re.compile(r",? ([A-Z][^\W\d_]+)"),
+    before=re.compile(r"([A-Z][^\W\d_]+),? (?:(?:is|was|[a-z]+['’]s) )?(?:my|our|his|her|their|the) $"),
+    full_names=full_names,
 )

@@ -105,7 +105,7 @@ def asked_stems(question: Inquiry) -> set[str]:
 
 
 def telling_stems(text: str, language: Language) -> frozenset[str]:
-    """Those of what is neither a stop word nor acknowledges."""
+    """The stems of the words that are neither stop words nor words of a reply that says nothing, "got it"."""
     bare = language.stop_words | language.acknowledging
     return frozenset(porter.stem(word) for word in folded_words(text) if word not in bare)
 

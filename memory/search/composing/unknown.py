@@ -6,12 +6,11 @@ text that was found tells of such a thing, or not of the one whose it is, what w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from ...language import porter
-from ...language.base import AskedFor, Detail
+from ...language.base import AskedFor, Detail, NameWords
 from ...language.words import fold, folded_words
 from ..arranging import nearness
 from ..candidates import Candidate, Scored
@@ -27,9 +26,6 @@ SHORT_NAME = 4
 # Chosen: docs/context.md has what the whole gives on questions of which nothing is known, not what this number gives.
 NEAR = 0.2
 
-_NAME_BEHIND = re.compile(r",? ([A-Z][^\W\d_]+)")
-_NAME_BEFORE = re.compile(r"([A-Z][^\W\d_]+),? (?:(?:is|was|[a-z]+['’]s) )?(?:my|our|his|her|their|the) $")
-
 
 def is_unknown(question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
     """Whether nothing of `pool`, of which `order` is the ranking, tells of what the question is after.
@@ -39,7 +35,7 @@ def is_unknown(question: Inquiry, order: Sequence[Scored], pool: Sequence[Candid
     asked = question.asked_for
     if asked is None or not order:
         return False
-    told = _Told(pool)
+    told = _Told(pool, question.language.names)
     if asked.names and not any(told.names(name) for name in asked.names):
         return True
     if asked.details:
@@ -52,8 +48,8 @@ def is_unknown(question: Inquiry, order: Sequence[Scored], pool: Sequence[Candid
 
 
 class _Told:
-    def __init__(self, pool: Sequence[Candidate]) -> None:
-        self._pool = pool
+    def __init__(self, pool: Sequence[Candidate], names: NameWords) -> None:
+        self._pool, self._names = pool, names
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -92,12 +88,18 @@ class _Told:
 
     def _telling(self, detail: Detail) -> list[Candidate]:
         """What has a word of it, or names the one who is called so elsewhere: "my sister Ruth"."""
-        called = frozenset(name for c in self._pool for name in _names_of(detail, c.text))
+        called = frozenset(name for c in self._pool for name in self._names_of(detail, c.text))
         return [
             c
             for c in self._pool
             if detail.told.search(c.text) or (called and not called.isdisjoint(folded_words(c.text)))
         ]
+
+    def _names_of(self, detail: Detail, text: str) -> Iterator[str]:
+        for found in detail.asked.finditer(text):
+            for name in (self._names.behind.match(text, found.end()), self._names.before.search(text[: found.start()])):
+                if name is not None:
+                    yield fold(name[1])
 
     def _are_together(self, a: Candidate, b: Candidate) -> bool:
         return any(
@@ -121,10 +123,3 @@ class _Told:
                 for place in range(turn.position - NAMED_BEFORE, turn.position + TOGETHER + 1):
                     if (other := self._turns.get((turn.session_id, place))) is not None:
                         yield folded_words(other.text)
-
-
-def _names_of(detail: Detail, text: str) -> Iterator[str]:
-    for found in detail.asked.finditer(text):
-        for name in (_NAME_BEHIND.match(text, found.end()), _NAME_BEFORE.search(text[: found.start()])):
-            if name is not None:
-                yield fold(name[1])

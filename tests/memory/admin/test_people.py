@@ -105,3 +105,9 @@ def test_nobody_but_an_administrator_sees_or_changes_people(role, sign_in):
         assert client.post(address, sent(role="administrator")).status_code == 403
     me.refresh_from_db()
     assert (me.is_superuser, User.objects.count()) == (False, 1)
+
+
+def test_the_first_field_of_a_new_account_is_focused_by_the_script_alone(boss):
+    page = boss.get(reverse("admin:auth_user_add")).content.decode()
+    assert 'name="username"' in page
+    assert "autofocus" not in page
