@@ -31,10 +31,10 @@ _OF = re.compile(r"\bof (?:my |our |the )?([^\W\d_]+)")
 # The subject: "does Tomo play", "how old is my sister", "do my parents live".
 _SUBJECT = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|will) (?:(?:my|our) )?([^\W\d_]+)(?!['’])")
 _PRONOUNS = frozenset("i you he she it we they my our your the a an there this that".split())
-# "When do I train?" asks for no train.
+# "When do I train?" asks for no train; "When does the train leave?" does.
 _VERB = re.compile(
     r"\b((?:do|does|did|can|could|should|shall|will|would|may|must)"
-    r" (?:i|you|he|she|it|we|they|(?:my |our )?[^\W\d_]+)) "
+    r" (?:(?:my|our) )?(?!(?:the|an?|this|that|these|those|my|our|your|his|her|its|their|any)\b)[^\W\d_]+) "
     r"(?!earn\b)[^\W\d_]+",
     re.IGNORECASE,
 )

@@ -37,6 +37,8 @@ def unknown(prompt, *pool, shares=0.3):
         "When is Oskar's birthday?",
         "What is the wifi password?",
         "What is the customer's email?",
+        "When does the train leave?",
+        "When does my train leave?",
         "When is Mum's birthday?",
     ],
 )
