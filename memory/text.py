@@ -113,6 +113,11 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
+def encodable(text: str) -> str:
+    """`text` with "?" for each lone surrogate, which has no form in UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def cut_query(text: str) -> str:
     """The first 8 KiB of a query in whole characters, without lone surrogates: a longer prompt is cut, not refused."""
     return text.encode("utf-8", "ignore")[:QUERY_BYTES].decode("utf-8", "ignore")

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from memory.embedding.errors import BadVector, EmbeddingError, EmbeddingUnavailable
 from memory.embedding.patience import Breaker, within
+from memory.text import encodable
 
 __all__ = [
     "BadVector", "Embedder", "EmbeddingError", "EmbeddingUnavailable", "RemoteEmbedder", "Vector", "check_vector",
@@ -212,8 +213,7 @@ def _build() -> Embedder:
 
 
 def _beginning(text: str) -> str:
-    # A lone surrogate has no UTF-8 form, and every tokenizer and HTTP client wants UTF-8.
-    return text[:EMBEDDED_CHARACTERS].strip().encode("utf-8", "replace").decode("utf-8")
+    return encodable(text[:EMBEDDED_CHARACTERS].strip())  # every tokenizer and HTTP client wants UTF-8
 
 
 def _unit(row: ArrayLike, dimensions: int) -> Vector | BadVector:

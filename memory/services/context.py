@@ -18,6 +18,7 @@ from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
+from ..text import encodable
 from . import corrections, ledger, must_knows, recalls, reflections, withdrawals
 from .corrections import Notice
 from .errors import InvalidInput
@@ -75,6 +76,7 @@ def build(
     of the block in its own ledger. The reflection is the first one's. Raises InvalidInput for several in the
     specification's block, whose lines have no marks to tell them apart by.
     """
+    prompt = encodable(prompt)  # the ledger keeps it, or its hash
     filters = Filters(exclude_session_id=None if include_current else session_id)
     facts_alone = settings.MEMORY_CONTEXT == "facts"
     if facts_alone and others:

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory import context_block
+from memory import background, context_block
 from memory.models import Namespace
-from memory.services import context, deciding, facts, reflections
+from memory.services import context, deciding, facts, ledger, namespaces, reflections
 from memory.services.errors import InvalidInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, embed_all, know, say
 
@@ -237,6 +237,20 @@ def test_an_empty_prompt_gives_nothing(namespace):
     know(namespace, "Ann likes tea.")
     reflections.save(namespace, "insight", [], actor=DERIVED)
     assert context.build(namespace, "").block == ""
+
+
+def test_a_prompt_with_a_lone_surrogate_is_answered_and_kept(namespace):
+    know(namespace, "Maya likes oat milk.")
+    namespace.settings = {"keep_prompts": True}
+    namespace.save()
+    namespaces._own.clear()
+    prompt = "Does Maya like oat milk? \ud83d"
+
+    built = context.build(namespace, prompt, session_id="s1")
+    background.flush()
+
+    assert "oat milk" in built.block
+    assert ledger.get(namespace, built.id).prompt == "Does Maya like oat milk? ?"
 
 
 def test_explain_says_what_brought_each_fact(namespace):
