@@ -11,6 +11,8 @@ os.environ.update(
     MEMORY_DATA_DIR=_folder, MEMORY_SECRET_KEY="for tests alone, and long enough for them",
     MEMORY_TEST_DATABASE=f"{_folder}/test.db",
 )  # fmt: skip
+if _migrated := os.environ.get("MEMORY_TEST_STORE"):  # with --reuse-db: no migration, which takes seconds
+    shutil.copy(_migrated, f"{_folder}/test.db")
 os.environ.setdefault("MEMORY_BACKGROUND_THREAD", "0")  # tests call `background.flush()` when they want it
 os.environ.setdefault("MEMORY_BROKER_URL", "memory://")
 os.environ.setdefault("MEMORY_SQLITE_SYNCHRONOUS", "NORMAL")

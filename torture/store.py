@@ -33,10 +33,15 @@ HOME = "acme/alice"
 @cache
 def _template() -> Path:
     """A migrated, empty store."""
-    path = Path(tempfile.mkdtemp(prefix="torture-template-", dir=settings.MEMORY_DATA_DIR)) / "memory.db"
+    path = made(Path(tempfile.mkdtemp(prefix="torture-template-", dir=settings.MEMORY_DATA_DIR)) / "memory.db")
+    ner.extract("Ann lives in Oslo.", "local")  # loaded once here, not in each process that is forked
+    return path
+
+
+def made(path: Path) -> Path:
+    """A migrated, empty store at `path`."""
     with throwaway.at(path):
         call_command("migrate", verbosity=0)
-    ner.extract("Ann lives in Oslo.", "local")  # loaded once here, not in each process that is forked
     return path
 
 

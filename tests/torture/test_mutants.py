@@ -71,3 +71,16 @@ def test_tests_that_use_the_processor_without_end_are_ended(tmp_path, monkeypatc
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     assert mutants.passes(tmp_path, ("test_fine.py",))
     assert not mutants.passes(tmp_path, ("test_it.py",))
+
+
+def test_a_mutants_tests_begin_with_the_migrated_store_beside_it(tmp_path, monkeypatch):
+    copy = tmp_path / "project"
+    copy.mkdir()
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    (copy / "test_it.py").write_text(
+        "import os, sys\n\n\ndef test_it():\n    assert '--reuse-db' in sys.argv\n"
+        f"    assert os.environ['MEMORY_TEST_STORE'] == {str(copy.with_name(mutants.STORE))!r}\n"
+    )
+    assert not mutants.passes(copy, ("test_it.py",))
+    copy.with_name(mutants.STORE).touch()
+    assert mutants.passes(copy, ("test_it.py",))
