@@ -28,6 +28,7 @@ PROMISES = {
     8: ("adversaries", "No output of a model erases, protects, or crosses a namespace"),
     11: ("generated", "No input from a client gives a 5xx, and answers are as documented"),
     12: ("queries", "Any text is a valid query"),
+    13: ("vectors", "A bad vector never enters the index"),
     14: ("agreement", "Base rows, full text, vectors and links agree"),
     20: ("slots", "A schedule slot runs once"),
     21: ("queue", "The broker is disposable"),

@@ -30,6 +30,7 @@ Vector = NDArray[np.float32]
 # Only the beginning of a text is embedded: a mean over more words says less, and every model has a limit.
 EMBEDDED_CHARACTERS = 8_000
 LOAD_AGAIN_SECONDS = 30.0
+NUMBERS = "fiu"  # NumPy's kinds: floating, integer, unsigned
 
 PROVIDERS = {
     "wordllama": "memory.embedding.wordllama.WordLlamaEmbedder",
@@ -228,9 +229,12 @@ def _unit(row: ArrayLike, dimensions: int) -> Vector | BadVector:
 
 def _checked(row: ArrayLike, dimensions: int) -> Vector:
     try:
+        given = np.asarray(row)
+        if given.size and given.dtype.kind not in NUMBERS:  # NumPy would read "0.5", True, None and dates as numbers
+            raise TypeError(given.dtype)
         with np.errstate(over="ignore"):
-            vector = np.asarray(row, dtype=np.float32)
-    except (TypeError, ValueError) as error:
+            vector = np.asarray(given, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
         raise BadVector("the vector holds something that is not a number") from error
     if vector.ndim != 1:
         raise BadVector(f"the vector has {vector.ndim} axes, not 1")

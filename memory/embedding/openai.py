@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 from django.conf import settings
 
 from memory.embedding import EmbeddingUnavailable, Vector
@@ -71,9 +70,12 @@ class OpenAIEmbedder:
         try:
             # The client asks for base64 and decodes it; it fails on a server that answers floats all the same.
             answer = connection.embeddings.create(model=model, input=texts, **chosen)
-            indexed = {one.index: np.array(one.embedding, dtype=np.float32, ndmin=1) for one in answer.data}
-            return [indexed[i] for i in range(len(texts))]
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            indexed = {one.index: one.embedding for one in answer.data}
+            rows = [indexed[i] for i in range(len(texts))]
+            if not all(isinstance(row, list) for row in rows):
+                raise TypeError("no list")
+            return rows  # what stands in each, the caller checks: one that is bad costs the others nothing
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise EmbeddingUnavailable(f"{self.name} answered without a vector for each text") from error
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -14,6 +16,8 @@ from ..models import ALL, Memory, Passage
 from ..passages import cut, is_long, keys_of
 from ..search.backends import backend
 from ..search.vectors import LiveIndex, write_passages
+
+logger = logging.getLogger(__name__)
 
 BATCH = 256  # passages
 NOTHING = b""  # the vector of a part that means nothing to the embedder
@@ -47,7 +51,7 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
     """Embed up to `limit` passages that wait, and index them. Answers how many were dealt with.
 
     The model runs outside the transaction. A passage that is gone by then, or whose memory's vector is another model's,
-    is left alone. Raises EmbeddingUnavailable.
+    is left alone. Why one has no usable vector is logged. Raises EmbeddingUnavailable.
     """
     part = Substr("memory__content", F("start") + 1, F("end") - F("start"))
     fields = ("vector_key", "memory__kind", "memory__source_role", "part")
@@ -57,9 +61,13 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
     if not waiting:
         return 0
     texts = [embedded_text(kind, speaker, part) for _, kind, speaker, part in waiting]
+    vectors = embedding.embed_each(texts)
+    refused = Counter(vector.reason for vector in vectors if isinstance(vector, embedding.BadVector))
+    for reason, count in refused.items():
+        logger.warning("no vector for %d passages: %s", count, reason)
     made = {
         key: NOTHING if isinstance(vector, embedding.BadVector) else np.asarray(vector, dtype=np.float32).tobytes()
-        for (key, *_), vector in zip(waiting, embedding.embed_each(texts), strict=True)
+        for (key, *_), vector in zip(waiting, vectors, strict=True)
     }
     with transaction.atomic():
         told = ("vector_key", "memory__namespace", "memory__kind", "memory__valid_until")

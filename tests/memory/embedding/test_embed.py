@@ -3,6 +3,7 @@
 import sys
 import threading
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,14 @@ BAD = [
     ([[1, 0, 0]], "2 axes"),
     (["a", "b", "c"], "not a number"),
     ([None, {}, 1], "not a number"),
+    ([1, None, 0], "not a number"),
+    (["1", "0", "0"], "not a number"),
+    ([1.0, "0.5", 0], "not a number"),
+    ([True, False, True], "not a number"),
+    ([1, 10**400, 0], "not a number"),
+    ([Decimal(1), 0, 0], "not a number"),
+    (np.array([1 + 1j, 0, 0]), "not a number"),
+    (np.array(["2026-03-02"] * 3, "datetime64[D]"), "not a number"),
 ]
 
 

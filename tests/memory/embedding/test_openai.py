@@ -74,6 +74,21 @@ def test_one_bad_row_does_not_cost_the_others(openai_server):
     assert short.reason == "the vector has 128 dimensions, not 256"
 
 
+@pytest.mark.parametrize("bad", [["x"] * 256, [1.0] * 255 + ["0.5"], [[1.0]] * 256, [None] * 256, []])
+def test_a_row_that_holds_no_numbers_does_not_cost_the_others(openai_server, bad):
+    rows = [{"index": 0, "embedding": [1.0] * 256}, {"index": 1, "embedding": bad}]
+    openai_server.script(json_reply({"object": "list", "data": rows, "model": "m"}))
+    good, refused = embedding.embed_each(["a", "b"])
+    assert isinstance(good, np.ndarray)
+    assert isinstance(refused, BadVector)
+
+
+def test_a_number_too_large_for_the_client_is_an_answer_without_a_vector(openai_server):
+    openai_server.script(json_reply({"object": "list", "data": [{"index": 0, "embedding": [10**400] * 256}]}))
+    with pytest.raises(EmbeddingUnavailable, match="without a vector for each text"):
+        embedding.embed(["a"])
+
+
 def test_a_model_of_another_length_says_what_to_set(openai_server):
     openai_server.dimensions = 768
     with pytest.raises(EmbeddingUnavailable, match="MEMORY_EMBEDDING_DIMENSIONS = 768"):
