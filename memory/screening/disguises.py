@@ -70,6 +70,7 @@ LONG_WORD = 24  # so many characters without a gap may be words written together
 _LONG_RUN = re.compile(r"[A-Za-z0-9+/_=\\-]{16}|[01]{8}[ ,][01]{8}|(?:[0-9a-fA-F]{2}[ :]){8}")
 LONG_RUN = 16
 _FIGURE = re.compile(r"\d")
+_BREAKS = dict.fromkeys(map(ord, "-.·•_*/|+~^"))
 _BREAK = re.compile(r"[-.·•_*/|+~^](?<=[a-z].)[-.·•_*/|+~^]?(?=[a-z])")
 # Of a plain text, what stands between letters or for one: what `_READ_AS_LETTER` and `_BREAK` find there has this.
 _INSIDE = re.compile(r"[-.!@](?:(?=[a-z])(?<!\s@)|(?<=[a-z]@))")
@@ -83,6 +84,7 @@ _OF_ORDERS = frozenset(
     "previous system guideline directive restriction "
     "unrestricted jailbreak secret password developer uncensored exfiltrate".split()
 )
+_BEGINNINGS = tuple(_OF_ORDERS)
 LONG = 4_000
 
 
@@ -129,25 +131,29 @@ def may_be_masked(flat: str, begun: frozenset[str]) -> bool:
 def unmasked(text: str, flat: str, begun: frozenset[str], longest: int) -> Iterator[str]:
     """Other readings of a text whose plain one is `flat`, where there is a sign that one was meant. `begun` is what its
     words begin with, and `longest` how many characters its longest run without white space has."""
-    if _READ_AS_LETTER.search(flat) and _telling(
-        _read_letters(match)
-        for part in flat.split()
-        if not part.isalpha() and _READ_AS_LETTER.search(part)
-        for match in _MIXED.finditer(part)
-    ):
-        yield _MIXED.sub(_read_letters, flat)
+    if _READ_AS_LETTER.search(flat) and _may_tell(flat.translate(_DIGITS)):
+        mixed = (
+            _read_letters(match)
+            for part in flat.split()
+            if not part.isalpha() and _READ_AS_LETTER.search(part)
+            for match in _MIXED.finditer(part)
+        )
+        if _telling(mixed):
+            yield _MIXED.sub(_read_letters, flat)
     is_spelt = not flat.isascii() or len(begun & LETTERS) >= FEW_LETTERS
     if is_spelt and (apart := _LETTERS_APART.search(flat)) is not None:
         yield _LETTERS_APART.sub(_joined, flat)
         yield _spelled(apart.group())
     if _BREAK.search(flat):
-        if _telling(
-            _BROKEN.sub("", match.group())
-            for part in flat.split()
-            if not part.isalpha() and _BREAK.search(part)
-            for match in _BROKEN_WORD.finditer(part)
-        ):
-            yield _BROKEN.sub("", flat)
+        if _may_tell(flat.translate(_BREAKS)):
+            broken = (
+                _BROKEN.sub("", match.group())
+                for part in flat.split()
+                if not part.isalpha() and _BREAK.search(part)
+                for match in _BROKEN_WORD.finditer(part)
+            )
+            if _telling(broken):
+                yield _BROKEN.sub("", flat)
         if _CHAIN.search(flat[:LONG]) and len(_BROKEN.findall(flat[:LONG])) > MANY_BREAKS:
             yield _BROKEN.sub(" ", flat[:LONG])
     is_turned = holds(flat, _TURNED)
@@ -170,6 +176,12 @@ def _read_letters(match: re.Match[str]) -> str:
     """A word of letters and of digits that look like letters, in letters."""
     word = match.group()
     return word.translate(_DIGITS) if _DIGIT_LETTER.search(word) and _LETTER.search(word) else word
+
+
+def _may_tell(read: str) -> bool:
+    """Whether `_telling` can hold for words of a text that reads so: a long one is not parted into its words for
+    nothing."""
+    return holds(read, _BEGINNINGS)
 
 
 def _telling(words: Iterable[str]) -> bool:

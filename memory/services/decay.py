@@ -226,7 +226,7 @@ def _ask_about_lasting(bound: float, namespace: Namespace | None) -> int:
 
 
 def _retire_some(
-    namespace_id: int, bound: float, moment: datetime, change: Callable[[], Change], passing_alone: bool = False
+    namespace_id: int, bound: float, moment: datetime, change: Callable[[], Change], passing_alone: bool
 ) -> int:
     """Retire up to one batch: posting (by trigger) and vector go among the retired; links, sources and history stay.
 

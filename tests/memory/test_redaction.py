@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 import uuid
 
 import pytest
@@ -161,3 +162,93 @@ def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
 def test_a_mark_inside_a_spoken_password_makes_it_one_in_plain_talk(mark):
     assert mask(f"So the api token is hunter{mark}two, she said").secrets == 1
     assert mask("So the api token is hunter two, she said").secrets == 0
+
+
+def _parsed(known):
+    return re._parser.parse(known.pattern.pattern)
+
+
+def _shortest(known):
+    """How many characters the shortest part without a gap has that a match of the format must have."""
+    parsed = _parsed(known)
+    if re.search(r"\\s|\^\\n", known.pattern.pattern):  # a gap may stand in it: the secret alone counts
+        names = known.pattern.groupindex
+        parsed = next(
+            inner[1][3] for inner in _nodes(parsed) if str(inner[0]) == "SUBPATTERN" and inner[1][0] in names.values()
+        )
+    return parsed.getwidth()[0]
+
+
+def _nodes(parsed):
+    for node in parsed:
+        yield node
+        if str(node[0]) == "SUBPATTERN":
+            yield from _nodes(node[1][3])
+
+
+@pytest.mark.parametrize("known", [one for one in redaction._FORMATS if one.least], ids=lambda one: one.kind)
+def test_a_format_is_looked_for_from_its_shortest_secret_on(known):
+    assert known.least == _shortest(known)
+
+
+@pytest.mark.parametrize(
+    "text,count",
+    [
+        ("My password is ab#1", 1), ("My password is ab1", 0), ("the api key is a{b}c1d2", 0),
+        ("my password is tiger", 1), ("my password is cat", 0), ("my password is gone", 0),
+        ("my password is wrong.", 0), ("my password is {tiger}", 0), ("my password is WRONG", 0),
+        ("db_pass = a1b2", 1), ("db_pass = WEAK", 0), ("api_key = <k3y1>", 0),
+    ],
+)  # fmt: skip
+def test_a_spoken_password_has_four_characters_and_is_no_word_about_passwords(text, count):
+    assert mask(text).secrets == count
+
+
+def test_a_letter_that_is_longer_in_lower_case_moves_nothing():
+    masked = mask("İİİ in İstanbul: the PASSWORD is Tr0ub4dor, she said.")
+
+    assert masked.text == "İİİ in İstanbul: the PASSWORD is [secret: password], she said."
+
+
+def _iban(country, account):
+    """With the two figures that make it one."""
+    number = int("".join(str(int(sign, 36)) for sign in f"{account}{country}00"))
+    return f"{country}{98 - number % 97:02}{account}"
+
+
+@pytest.mark.parametrize("length,is_one", [(14, False), (15, True), (22, True), (34, True)])
+def test_an_iban_has_15_to_34_signs(length, is_one):
+    text = _iban("NO", some("0123456789", length - 4))
+
+    assert len(text) == length
+    assert redaction._is_iban(text) == is_one
+    assert redaction._is_iban(f"{text[:4]} {text[4:]}") == is_one
+    assert not redaction._is_iban(text[:-1] + str((int(text[-1]) + 1) % 10))
+
+
+@pytest.mark.parametrize("number,is_one", [
+    ("4111111111111111", True), ("4222222222222", True), ("5555555555554444", True), ("2223003122003222", True),
+    ("6011111111111117", True), ("3530111333300000", True), ("30569309025904", True), ("378282246310005", True),
+    ("4111111111111112", False), ("4111111111111191", False), ("9111111111111119", False), ("411111111111116", False),
+    ("٤١١١ ١١١١ ١١١١ ١١١١", True), ("४१११ ११११ ११११ १११२", False),
+    ("4111-1111-1111-1111", True), ("4111 1111 1111 1111", True),
+])  # fmt: skip
+def test_a_card_number_has_an_issuer_and_its_check_digit(number, is_one):
+    assert redaction._is_card(number) == is_one
+
+
+@pytest.mark.parametrize("address,is_one", [("10.1.2.255", True), ("10.1.2.256", False), ("255.255.255.255", True)])
+def test_each_part_of_an_ip_address_is_a_byte(address, is_one):
+    assert mask(f"at {address} today", [Personal.IP]).secrets == is_one
+
+
+@pytest.mark.parametrize("number,is_one", [
+    ("+47 2233 44", True), ("+47 22 33 44", True), ("+4 22 3 444", False), ("+123 45 678", True), ("+12 34 567", False),
+    ("+471 2345 6789 01", True), ("+47 12345 67890 12", True),
+    ("+47 12345 67890 1234", False), ("+47 12345 67890 123", True),
+])  # fmt: skip
+def test_a_phone_number_has_8_to_15_figures(number, is_one):
+    figures = sum(map(str.isdigit, number))
+
+    assert (8 <= figures <= 15) == is_one, figures
+    assert mask(f"ring {number} please", [Personal.PHONE]).secrets == is_one

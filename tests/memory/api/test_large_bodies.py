@@ -1,0 +1,34 @@
+"""No request of the largest size takes the processor for long, whatever its text is made of."""
+
+import json
+
+import pytest
+
+from tests.pace import is_brief, undisturbed
+
+LONGEST = 2.0  # seconds
+TURNS, SIZE = 100, 34_000  # of bytes: 3.4 MB and its frame
+SHAPES = {
+    "words": "w{} ", "words with a figure inside": "ab{}cd ", "hashtags": "#tag{} ", "mentions": "@ann{} ",
+    "names": "Anna Berg{} ", "sentences": "Maya moved to Porto{} on 2 March. ", "card numbers": "4111 ",
+    "full stops": "a.", "hyphens": "ab-{}c-d ", "pairs": "a{}:b,", "quotes": "\"' ( ", "list": "- item {}\n",
+    "addresses": "a{}@b.co ", "links": "www.a{}.co ", "one word": "x", "emoji": "\U0001f9e0",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", SHAPES.values(), ids=SHAPES)
+def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, unit):
+    text = ""
+    while len(text) < SIZE:
+        text += "".join(unit.format(number) for number in range(len(text), len(text) + 500))
+    text = text.encode()[:SIZE].decode(errors="ignore").strip()
+    messages = [{"role": "user", "content": f"{number} {text}"} for number in range(TURNS)]
+    body = json.dumps({"messages": messages}, ensure_ascii=False).encode()
+    assert len(body) < 4 << 20
+    sessions = iter(range(10))
+
+    def send():
+        assert api.post(f"/sessions/s{next(sessions)}/messages", body).status_code == 201
+
+    with undisturbed():
+        assert is_brief(send, LONGEST)
