@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LONGEST = 600  # seconds of the processor for one mutant's tests: one that never ends is found, too
-ASLEEP = 7200  # seconds of the clock, for one that waits for ever; a busy machine must not end tests that would pass
+LONGEST = 240  # seconds of the processor for one mutant's tests: one that never ends is found, too
+ASLEEP = 900  # seconds of the clock, for one that waits for ever; a busy machine must not end tests that would pass
 LEAST = 0.85
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "node_modules", ".*_cache", "docs")
 STORE = "migrated.db"  # beside the copy
@@ -40,12 +40,15 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "leases": {
         "memory/services/consolidation.py": (
-            "tests/memory/services/test_sessions.py", "tests/maintenance/test_consolidation.py",
+            "tests/memory/services/test_committing.py", "tests/memory/services/test_sessions.py",
+            "tests/maintenance/test_consolidation.py",
         ),
     },
     "namespaces": {
-        "memory/access.py": ("tests/memory/api/test_auth.py", "tests/memory/test_keys.py"),
-        "memory/models/scoping.py": ("tests/memory/api/test_every_route.py", "tests/memory/search/test_contract.py"),
+        "memory/access.py": (
+            "tests/memory/test_access.py", "tests/memory/api/test_auth.py", "tests/memory/test_oauth.py",
+        ),
+        "memory/models/scoping.py": ("tests/memory/test_scoping.py", "tests/memory/search/test_contract.py"),
     },
     "redaction": {
         "memory/redaction.py": ("tests/memory/test_redaction.py", "tests/memory/services/test_no_secret_is_kept.py"),
@@ -55,7 +58,10 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
             "tests/memory/search/test_fusion_and_query.py", "tests/memory/search/test_ranking.py",
             "tests/memory/search/test_contract.py",
         ),
-        "memory/search/scope.py": ("tests/memory/search/test_contract.py", "tests/memory/search/test_past.py"),
+        "memory/search/scope.py": (
+            "tests/memory/search/test_scope.py", "tests/memory/search/test_contract.py",
+            "tests/memory/search/test_past.py",
+        ),
     },
 }  # fmt: skip
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -124,11 +130,17 @@ def changes(tree: ast.AST) -> Iterator[Change]:
             yield _set(line, node, "op", ast.UAdd(), "not dropped")
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             yield _set(line, node, "test", ast.UnaryOp(ast.Not(), node.test), "condition turned round")
-        elif isinstance(node, ast.Return) and node.value is not None:
+        elif isinstance(node, ast.Return) and node.value is not None and not _is_plain(node.value):
             yield _set(line, node, "value", ast.Constant(None), "answers None")
         elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             value = not node.value if isinstance(node.value, bool) else node.value + 1
             yield _set(line, node, "value", value, f"{node.value} is {value}")
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """Whether `value` is None, True or False. To answer None for it is no other program, or what the change of the
+    constant makes already."""
+    return isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
 
 
 def _put(line: int, where: list[ast.cmpop], at: int, old: ast.cmpop, new: ast.cmpop) -> Change:
@@ -141,12 +153,14 @@ def _set(line: int, node: ast.AST, name: str, new: object, words: str = "") -> C
 
 
 def _silent(tree: ast.AST) -> set[int]:
-    """Nodes that are only said: annotations and what stands in them."""
+    """Nodes that are only said: annotations, and how a value class is made."""
     found: set[int] = set()
     for node in ast.walk(tree):
         for name in ("annotation", "returns"):
             if (said := getattr(node, name, None)) is not None:
                 found |= {id(part) for part in ast.walk(said)}
+        if isinstance(node, ast.ClassDef):
+            found |= {id(part) for decorator in node.decorator_list for part in ast.walk(decorator)}
     return found
 
 

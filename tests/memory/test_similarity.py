@@ -14,6 +14,8 @@ from memory.similarity import (
     is_near_twin,
     jaccard,
     normalise,
+    overlap,
+    says_the_same,
     similarity,
     telling_words,
 )
@@ -232,3 +234,57 @@ def test_what_two_sets_share_is_a_share_of_all_that_either_has():
     assert jaccard({"a", "b", "c"}, {"b", "c", "d"}) == 0.5
     assert jaccard({"a"}, {"a"}) == 1.0
     assert jaccard({"a"}, set()) == jaccard(set(), set()) == 0.0
+
+
+@pytest.mark.parametrize(
+    "a,b,share",
+    [
+        ("Ann does not drink coffee", "Ann drinks two cups of coffee every morning before work", 1.0),
+        ("Ann likes tea", "Bob likes rain", 0.0),  # one word alone
+        ("Ann likes tea", "Ann likes rain in the autumn", 2 / 3),
+        ("Ann is in the house of the town", "Bob was at the end of the road", 0.0),  # grammar says nothing
+        ("Ann never likes tea", "Bob never drives", 0.0),  # nor does a negation
+        ("", "Ann likes tea", 0.0),
+    ],
+)
+def test_the_overlap_is_a_share_of_the_shorter_ones_telling_words(a, b, share):
+    assert overlap(a, b) == overlap(b, a) == pytest.approx(share)
+
+
+def test_who_says_half_of_a_facts_telling_words_says_the_same():
+    assert says_the_same("The user likes green tea", "I like green tea")
+    bought = "green tea, oranges, bread, milk, honey, soap"
+    assert says_the_same("Ann drinks green tea", bought)  # 2 of 4
+    assert not says_the_same("Ann drinks green tea daily", bought)
+
+
+@pytest.mark.parametrize(
+    "a,b",
+    [
+        ("5 May they met.", "5 June they met."),
+        ("They met on May 5.", "They met on May 6."),
+        ("They met on 5 May.", "They met on 6 May."),
+        ("May 5 they met.", "May 6 they met."),
+        ("They met on May 5.", "They met on June 5."),
+        ("They met in 2024.", "They met in 2025."),
+    ],
+)
+def test_a_number_beside_a_month_is_a_date_wherever_it_stands(a, b):
+    assert difference(a, b) == difference(b, a) == "date"
+
+
+def test_a_number_away_from_a_month_is_a_number():
+    assert difference("They met 5 people in May.", "They met 6 people in May.") == "number"
+    assert difference("In May they saw us, 5 times.", "In May they saw us, 6 times.") == "number"
+
+
+def test_long_texts_are_no_twins_and_no_duplicates():
+    long = "Ann likes tea. " * (MAX_COMPARED // 10)
+
+    assert not comparable(long, long + " 5")
+    assert comparable("x" * MAX_COMPARED, "x" * MAX_COMPARED)
+    assert not comparable("x", "x" * (MAX_COMPARED + 1))
+    assert not comparable("x" * (MAX_COMPARED + 1), "x")
+    assert is_duplicate(f"{long} two  cups", f"{long} two cups") is True
+    assert is_duplicate(f"{long} 5 cups", f"{long} 6 cups") is False
+    assert is_near_twin(f"{long} 5 cups", f"{long} 6 cups") is False

@@ -295,7 +295,7 @@ def test_decay_walks_ranges_of_rows_alone(filled, sent):
     decay._write_confidence(1, 5_000, NOON, None)
     decay._write_confidence(1, 5_000, NOON, filled)
     change = cache(partial(history.begin, filled.pk, ChangeKind.DECAY, Actor.system("decay")))
-    decay._retire_some(filled.pk, 2.0, NOON, change)
+    decay._retire_some(filled.pk, 2.0, NOON, change, False)
     assert walks(sent) == []
 
 

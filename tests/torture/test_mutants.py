@@ -15,9 +15,9 @@ def least(one: int, other: int) -> int:
 """
 
 
-def _mutated():
-    for place in range(len(list(mutants.changes(ast.parse(SOURCE))))):
-        tree = ast.parse(SOURCE)
+def _mutated(source=SOURCE):
+    for place in range(len(list(mutants.changes(ast.parse(source))))):
+        tree = ast.parse(source)
         list(mutants.changes(tree))[place].make()
         yield ast.unparse(ast.fix_missing_locations(tree))
 
@@ -29,6 +29,13 @@ def test_each_change_makes_another_program_that_compiles():
     for text in found:
         compile(text, "mutant", "exec")
         assert "one: int" in text
+
+
+def test_what_would_be_the_same_program_is_not_made():
+    source = "@dataclass(frozen=True)\nclass One:\n    size: int\n\n\ndef found(one):\n    return {}\n"
+    assert list(_mutated(source.format("None"))) == []
+    assert [text.splitlines()[-1].strip() for text in _mutated(source.format("False"))] == ["return True"]
+    assert [text.splitlines()[-1].strip() for text in _mutated(source.format("one.size"))] == ["return None"]
 
 
 def test_one_seed_draws_the_same_mutants_of_all_subjects():

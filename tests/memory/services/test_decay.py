@@ -210,9 +210,9 @@ def test_a_run_tells_how_far_it_is_and_is_one_change(namespace, monkeypatch):
     monkeypatch.setattr(decay, "RETIRE_BATCH", 4)
     later = plenty(namespace).created_at + 40 * DAY
     told = []
+    first, last = decay._rowid_range()
     decay.run(namespace, now=later, force=True, on_progress=told.append)
-    assert told == sorted(told)
-    assert (told[0], told[-1]) == (0.0, 1.0)
+    assert told == [0.8 * at / (last - first + 1) for at in range(0, last - first + 1, 7)] + [1.0]
     assert 0.5 < told[-2] < 0.8
     events = Event.objects.within(namespace).filter(kind="decayed")
     assert (events.count(), events.values("change").distinct().count()) == (30, 1)
@@ -243,6 +243,30 @@ def test_the_forecast_says_what_will_be_gone(namespace):
     know(namespace, "Bob owns a boat.", decay_rate=0.0)
     assert decay.forecasts([namespace.pk], [1, 31]) == [0, 1]
     assert decay.falling_within(Memory.objects.within(namespace), 31).count() == 1
+
+
+def test_the_forecast_is_of_the_namespaces_that_it_is_asked_for(namespace):
+    know(namespace, "Ann likes tea.")
+    bob = namespaces.ensure("acme/bob")
+    know(bob, "Bob likes rain.")
+    assert decay.forecasts([namespace.pk], [31]) == decay.forecasts([bob.pk], [31]) == [1]
+    assert decay.forecasts([namespace.pk, bob.pk], [31, 31, 1]) == [2, 2, 0]
+    assert decay.forecasts(None, [31]) == [2]
+    assert decay.forecasts([None], [31]) == [0]
+    assert decay.forecasts([namespace.pk], [31], threshold=1.0) == [1]
+    assert decay.forecasts([namespace.pk], [0], threshold=1.0) == [0]
+
+
+def test_writers_are_let_in_between_two_batches_and_a_night_rests_for_moments_alone(namespace, monkeypatch):
+    monkeypatch.setattr(decay, "BATCH_ROWIDS", 7)
+    monkeypatch.setattr(decay, "RETIRE_BATCH", 4)
+    later = plenty(namespace).created_at + 40 * DAY
+    rests = []
+    monkeypatch.setattr(decay.time, "sleep", rests.append)
+    decay.run(namespace, now=later, force=True)
+    first, last = decay._rowid_range()
+    assert len(rests) == len(range(first, last + 1, 7)) + 8  # 30 facts, four at a time
+    assert all(0 < rest < 0.02 for rest in rests)
 
 
 def test_a_curators_no_lets_the_facts_begin_anew(namespace):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory.models import ALL, Conflict, Memory, Namespace, Recall
-from memory.services import facts, namespaces, recalls, saving, undoing
+from memory.models import ALL, Conflict, Memory, Namespace, Recall, Trust
+from memory.services import facts, namespaces, recalls, repeating, saving, undoing
 from memory.services.errors import InvalidInput
 from memory.text import MAX_TAGS
 from tests.store import AGENT, CURATOR, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
@@ -181,3 +181,32 @@ def test_what_the_service_derives_marks_no_fact_that_a_person_stands_behind(name
     assert saving.remember(namespace, "Maya likes tea", actor=DERIVED, tags=["biography"]).outcome == "repeated"
     fact.refresh_from_db()
     assert fact.tags == []
+
+
+def _stated(fact, stated, tags=(), sources=()):
+    return repeating.Repeat(fact, stated, sources, tags, None, 0.9, NOON)
+
+
+def test_who_may_not_mark_a_fact_neither_tags_nor_protects_it_by_saying_it_again(namespace):
+    fact = know(namespace, "Ann likes tea.", actor=CURATOR)
+    repeating.join(namespace, [_stated(fact, Trust.CURATOR, ["drinks"])], DERIVED, protects=True)
+    assert (fresh(fact).tags, fresh(fact).protected) == ([], False)
+    repeating.join(namespace, [_stated(fact, Trust.TOOL, ["drinks"])], AGENT, protects=True)
+    assert (fresh(fact).tags, fresh(fact).protected) == ([], False)
+    repeating.join(namespace, [_stated(fact, Trust.CURATOR, ["drinks"])], CURATOR, protects=True)
+    assert (fresh(fact).tags, fresh(fact).protected) == (["drinks"], True)
+    facts.retire(namespace, fact.uid, actor=CURATOR)
+    repeating.join(namespace, [_stated(fresh(fact), Trust.CURATOR, ["late"])], CURATOR, protects=False)
+    assert fresh(fact).tags == ["drinks"]
+
+
+def test_a_source_that_says_it_twice_is_one_source_and_each_session_one_recall(namespace):
+    turns = [*say(namespace, "s1", "I like tea."), *say(namespace, "s2", "Tea is what I like.")]
+    fact = know(namespace, "Ann likes tea.", source_ids=[turns[0].uid])
+    repeats = [_stated(fact, Trust.USER, sources=[turn]) for turn in (turns[0], turns[0], turns[1])]
+    repeating.join(namespace, repeats, DERIVED, protects=False)
+    assert sorted(fact.source_links.values_list("source__uid", flat=True)) == sorted(turn.uid for turn in turns)
+    recalled = Recall.objects.filter(memory=fact).values_list("session_id", "via")
+    assert sorted(recalled) == [("s1", "repeat"), ("s2", "repeat")]
+    repeating.join(namespace, [], DERIVED, protects=True)
+    assert Recall.objects.count() == 2
