@@ -17,6 +17,9 @@ OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
 SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held", "fresh", "fresh_held")
 # Turns that look like a change of what was told and are none.
 NEIGHBOURS = ("near",)
+# What may be looked into, and rules made by; all others are only reported on.
+TO_CHOOSE_BY = ("build", "more", "plain")
+SPOKEN_TO_CHOOSE_BY = ("talk", "turns", "said", "fresh", "near")
 ALL = HALVES + OTHER_WORDINGS + SPOKEN + NEIGHBOURS
 
 

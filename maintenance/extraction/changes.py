@@ -17,7 +17,10 @@ from . import (
     contrasts,
     endings,
     events,
+    fulfilments,
     hours,
+    judging,
+    now_otherwise,
     one_value,
     partings,
     refinements,
@@ -49,10 +52,14 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     if found is None and (called := _called(new, old)) is not None:
         # "Nina moved back in with us" beside "the user's daughter Nina lives in Leeds".
         found = _changes(called, old)
-    if found is None and _AGAIN.search(new_content) and not _AGAIN.search(old_content):
-        # What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again".
-        found = Verdict("updates", "it is so again") if _changes(old, new) else None
-    return found
+    return found or _so_again(new, old)
+
+
+@judging.AGAIN.decides
+def _so_again(new: Reading, old: Reading) -> Verdict | None:
+    """What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again"."""
+    again = _AGAIN.search(new.text) and not _AGAIN.search(old.text)
+    return Verdict("updates", "it is so again") if again and _changes(old, new) else None
 
 
 def _called(new: Reading, old: Reading) -> Reading | None:
@@ -160,9 +167,11 @@ def tells_of_another_time(new_content: str, old_content: str) -> bool:
     return any(verb == other and past != was for verb, past in mine for other, was in theirs)
 
 
-def refined(new_content: str, old_content: str) -> bool:
-    """Whether the newer sentence tells what the older one tells, and more."""
-    return refinements.refines(reading_of(new_content), reading_of(old_content))
+@judging.REFINED.decides
+def refined(new_content: str, old_content: str) -> Verdict | None:
+    """That the newer sentence tells what the older one tells, and more."""
+    more = refinements.refines(reading_of(new_content), reading_of(old_content))
+    return Verdict("refines", "it tells the same and more") if more else None
 
 
 _NUMBERED = re.compile(
@@ -187,23 +196,15 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if not new.subject or not old.subject:
         return None
     found = (
-        endings.taken_up(new, old) or endings.ended(new, old) or endings.fulfilled(new, old)
+        endings.taken_up(new, old) or endings.ended(new, old) or fulfilments.fulfilled(new, old)
         or successions.succeeded(new, old)
-        or shifts.changed(new, old) or shifts.is_now_otherwise(new, old) or shifts.turned_round(new, old)
+        or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
         or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
     )  # fmt: skip
-    if found is not None:
+    if found is not None or old.is_negated:
         return found
-    if old.is_negated:
-        return None
-    if who(new) == who(old) and not old.is_past and not new.is_negated and shifts.turned_age(new, old):
-        return Verdict("updates", "another age")
-    if shifts.is_of_one(new, old):
-        return Verdict("updates", "a new one took its place")
-    if endings.is_gone(new, old):
-        return Verdict("updates", "it is gone")
-    return None
+    return now_otherwise.turned_age(new, old) or now_otherwise.is_of_one(new, old) or endings.is_gone(new, old)
 
 
 def rivals(statement: Statement) -> list[str]:

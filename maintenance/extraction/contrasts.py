@@ -7,6 +7,7 @@ import re
 
 from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
 
+from . import judging
 from .alignment import complements, everything, heads, is_number, key, keys, who
 from .readings import Reading, Statement
 from .types import Verdict
@@ -19,6 +20,7 @@ _EVENT = frozenset(("be", "take", "start", "begin", "happen", "run", "meet"))
 _DECIDING = frozenset(("decide", "choose", "opt"))
 
 
+@judging.CONTRASTED.decides
 def contrasted(new: Reading, old: Statement) -> Verdict | None:
     """ "It is in Bern, not in Basel", "has moved from MySQL to PostgreSQL", "takes the bus instead of the car"."""
     if old.is_negated:
@@ -96,6 +98,7 @@ def _is_for_it(one: Statement, old: Statement) -> bool:
     return not moved or not old.heads("for") or moved <= everything(old)
 
 
+@judging.MISTAKEN.decides
 def mistaken(new: Reading, old: Statement, *, corrected: bool = False) -> Verdict | None:
     """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince".
 

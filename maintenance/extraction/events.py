@@ -30,6 +30,7 @@ from memory.language.en.change_words import (
     VANISHING,
 )
 
+from . import judging
 from .alignment import (
     GOALS,
     Sort,
@@ -64,6 +65,7 @@ def befell(new: Statement, old: Statement) -> Verdict | None:
     )  # fmt: skip
 
 
+@judging.NO_MORE.decides
 def _is_no_more(new: Statement, old: Statement) -> Verdict | None:
     done_to = new.verb in DESTROYING and new.is_passive and new.is_past
     vanished = new.verb in VANISHING and not new.is_passive and new.is_past
@@ -83,6 +85,7 @@ def _is_alive(one: Statement) -> bool:
     return one.is_name or one.subject[-1] in PEOPLE | PETS
 
 
+@judging.TAKEN_AWAY.decides
 def _was_taken_away(new: Statement, old: Statement) -> Verdict | None:
     if new.verb not in TAKING_AWAY or not new.is_passive or not new.is_past:
         return None
@@ -90,6 +93,7 @@ def _was_taken_away(new: Statement, old: Statement) -> Verdict | None:
     return _ELSEWHERE if _same_thing(new, old) and _is_placed(old) and not stays else None
 
 
+@judging.PASSED_ON.decides
 def _was_passed_on(new: Statement, old: Statement) -> Verdict | None:
     """Who sold the café runs it no longer; what was given to the archive nobody else looks after."""
     if new.verb not in PARTING | HANDING or not new.is_past:
@@ -114,6 +118,7 @@ def _is_certain(one: Statement, things: frozenset[str]) -> bool:
 _CERTAIN = re.compile(r"\b(?:the|his|her|their|our|its|\w+ 's|\w+s ') (?P<noun>[\w-]+(?: [\w-]+){0,3})", re.I)
 
 
+@judging.BACK.decides
 def _is_back(new: Statement, old: Statement) -> Verdict | None:
     """ "The centrifuge came back repaired" beside "the centrifuge is in for repair"."""
     back = new.verb in ("come back", "get back", "bring back", "return", "give back", "send back", "arrive back")
@@ -131,6 +136,7 @@ _OWN = re.compile(r"\b(?:their|her|his)\b")
 _BEING_MENDED = re.compile(r"\b(?:is|are) (?:being|on loan|away|out|lent|gone)\b")
 
 
+@judging.ACQUIRED.decides
 def _was_acquired(new: Statement, old: Statement) -> Verdict | None:
     """ "Bought the allotment" beside "rents the allotment"."""
     if new.verb not in ACQUIRING or not new.is_past or old.verb not in RENTING:
@@ -139,6 +145,7 @@ def _was_acquired(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it is owned now") if same else None
 
 
+@judging.SERVED_BY_ANOTHER.decides
 def _was_replaced(new: Statement, old: Statement) -> Verdict | None:
     """ "Ben replaced Dr. Voss with Ms. Amin" beside "Dr. Voss defends Ben"."""
     if new.verb not in REPLACING or new.is_passive or not new.is_past or old.is_passive:
@@ -152,6 +159,7 @@ def _was_replaced(new: Statement, old: Statement) -> Verdict | None:
 _DUE = re.compile(r"^(?:must|should|has to|have to|needs to|need to|ought to|(?:is|are) (?:to be|due))\b")
 
 
+@judging.PAID.decides
 def _was_paid(new: Statement, old: Statement) -> Verdict | None:
     """ "The user paid the fine" beside "the fine must be paid by 30 June": what had to be done was done."""
     due = _DUE.match(old.text) and old.is_passive and not old.is_undergone and new.is_passive and new.is_past

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memory.language.en.change_words import ADMISSIONS, TERMS
 
+from . import judging
 from .alignment import Sort, is_hour, is_number, key, keys, sorts, weekdays, who
 from .readings import Statement
 from .types import Verdict
@@ -21,6 +22,7 @@ def other_terms(new: Statement, old: Statement) -> Verdict | None:
     return _other_price(new, old) or _other_hours(new, old) or _other_term(new, old)
 
 
+@judging.OTHER_PRICE.decides
 def _other_price(new: Statement, old: Statement) -> Verdict | None:
     """ "Costs 6 euros" beside "is free"."""
     prices = [_price(one) for one in (new, old)]
@@ -54,6 +56,7 @@ class _Hours:
     open: frozenset[str] = frozenset()
 
 
+@judging.OTHER_HOURS.decides
 def _other_hours(new: Statement, old: Statement) -> Verdict | None:
     """ "Closes at 4 pm from now on" beside "is open until 6 pm", "is open every day" beside "closes on Mondays"."""
     if who(new) != who(old) or new.is_past:
@@ -87,6 +90,7 @@ def _hours(one: Statement) -> _Hours:
     return _Hours()
 
 
+@judging.OTHER_TERM.decides
 def _other_term(new: Statement, old: Statement) -> Verdict | None:
     """ "The loan of the atlas was extended until 24 May" beside "the atlas must be returned by 3 May"."""
     until = {Sort.DATE} & set(sorts(word for word in new.words if word.role in ("until", "till", "to", "by")))

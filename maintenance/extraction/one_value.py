@@ -19,6 +19,7 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 from memory.language.porter import stem
 from memory.language.words import folded_words
 
+from . import judging
 from .alignment import BESIDES, complements, key, keys, who
 from .lexicon import PEOPLE, PETS, word_set
 from .readings import Reading, Statement
@@ -70,8 +71,16 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
         or _MORE.search(new.text)
     ):
         return None
-    if _is_anothers_now(new, old, talk):
-        return _ANOTHER_PERSON
+    return _anothers_now(new, old, talk) or _another_value(new, old, before, talk)
+
+
+@judging.ANOTHER_PERSON.decides
+def _anothers_now(new: Reading, old: Reading, talk: str) -> Verdict | None:
+    return _ANOTHER_PERSON if _is_anothers_now(new, old, talk) else None
+
+
+@judging.ANOTHER_VALUE.decides
+def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> Verdict | None:
     text, before_text = (_ASIDE.sub("", one.text) for one in (new, old))
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):

@@ -9,6 +9,7 @@ import re
 
 from memory.language.en.change_words import COUPLING, DYING, PARTING
 
+from . import judging
 from .alignment import complements, everything, heads, key, keys, when_it_was, who
 from .lexicon import KIN, PEOPLE, word_set
 from .readings import Statement
@@ -38,6 +39,7 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
     return _is_rid(new, old) or _retired(new, old) or _got_done(new, old) or _eats_again(new, old)
 
 
+@judging.RID_OF.decides
 def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     """ "Ditched the Ibis" beside "stays at the Ibis", "got rid of Jenkins" beside "the user's CI runs on Jenkins"."""
     if new.verb not in _RID and not (new.verb == "trade" and not new.heads("for", "to", "with")) or not new.is_past:
@@ -52,6 +54,7 @@ def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it is had no longer") if things & heads(old, *_BESIDE) else None
 
 
+@judging.SPLIT_UP.decides
 def split_up(new: Statement, old: Statement) -> Verdict | None:
     """ "Tom and Saskia broke up" beside "the user's brother Tom is engaged to a girl called Saskia"."""
     if new.verb not in COUPLING or not new.is_past or not new.is_name or old.is_negated:
@@ -64,6 +67,7 @@ def split_up(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "they have parted") if couple and both else None
 
 
+@judging.RETIRED.decides
 def _retired(new: Statement, old: Statement) -> Verdict | None:
     """ "Dr Whitfield retired" beside "the user sees Dr. Whitfield for their migraines"."""
     if not new.is_name or not new.is_past or complements(new) - when_it_was(new):
@@ -75,6 +79,7 @@ def _retired(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "who it was has left") if old.verb in _SEEING and who(new) <= seen else None
 
 
+@judging.GOT_DONE.decides
 def _got_done(new: Statement, old: Statement) -> Verdict | None:
     """ "The bathroom is done" beside "the bathroom is being redone"."""
     if who(new) != who(old) or not _UNDER_WAY.match(old.text) or _UNDER_WAY.match(new.text):
@@ -83,6 +88,7 @@ def _got_done(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it is done") if said & _DONE else None
 
 
+@judging.EATEN_AGAIN.decides
 def _eats_again(new: Statement, old: Statement) -> Verdict | None:
     """ "Eats fish again" beside "has been vegan since 2021"."""
     again = new.is_now or re.search(r"\bagain\b", new.text)

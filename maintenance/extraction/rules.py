@@ -137,6 +137,4 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
         found = changes.judge_in_talk(new, old, talk) or found
     if found.kind == "same" and changes.tells_of_another_time(new, old):
         return Verdict("unrelated", "the same at another time")
-    if found.kind == "unrelated" and changes.refined(new, old):
-        return Verdict("refines", "it tells the same and more")
-    return found
+    return changes.refined(new, old) or found if found.kind == "unrelated" else found

@@ -14,6 +14,7 @@ from memory.language import ENGLISH
 from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PLANNING
 from memory.language.porter import stem
 
+from . import judging
 from .alignment import Sort, complements, heads, key, keys, sorts, weekdays, when_it_was, who
 from .contrasts import mistaken
 from .lexicon import PEOPLE
@@ -62,12 +63,25 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
         if corrected and (found := mistaken(new, told_before, corrected=True)) is not None:
             return found
         for statement in new.statements:
-            if (corrected or changed) and _is_denial(statement, told_before):
-                wrong = corrected or _FOUND_OUT.search(talk)
-                return Verdict("corrects", "it was a mistake") if wrong else Verdict("updates", "it holds no longer")
-            if changed and _takes_its_place(statement, told_before, named, minded=minded):
-                return _REPLACED
+            if (found := _denied(statement, told_before, wrong=corrected or bool(_FOUND_OUT.search(talk)))) is not None:
+                return found
+            if changed and (found := _replaced(statement, told_before, named, minded=minded)) is not None:
+                return found
     return None
+
+
+@judging.DENIED_IN_TALK.decides
+def _denied(new: Statement, old: Statement, *, wrong: bool) -> Verdict | None:
+    """ "Is not vegan", said with "I misspoke" or with a sign of change."""
+    if not _is_denial(new, old):
+        return None
+    return Verdict("corrects", "it was a mistake") if wrong else Verdict("updates", "it holds no longer")
+
+
+@judging.REPLACED_IN_TALK.decides
+def _replaced(new: Statement, old: Statement, named: frozenset[str], *, minded: bool) -> Verdict | None:
+    """ "Elif is the user's product manager", said with "Karim left"."""
+    return _REPLACED if _takes_its_place(new, old, named, minded=minded) else None
 
 
 def tells_of_change(talk: str) -> bool:

@@ -9,6 +9,7 @@ import re
 
 from memory.language.en.change_words import EXAMINED, FINISHING, PARTING, SHIFTING, STOPPING, SWITCHING
 
+from . import judging
 from .alignment import Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
 from .lexicon import KIN, PEOPLE, word_set
 from .readings import Statement
@@ -39,6 +40,7 @@ def came_after(new: Statement, old: Statement) -> Verdict | None:
     )  # fmt: skip
 
 
+@judging.NEXT_STAGE.decides
 def _next_stage(new: Statement, old: Statement) -> Verdict | None:
     """ "Started school" beside "goes to kindergarten"."""
     if who(new) != who(old) or new.verb not in _GOING or old.verb not in _GOING:
@@ -51,6 +53,7 @@ def _next_stage(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "the next stage") if now > before >= 0 else None
 
 
+@judging.THROUGH.decides
 def _is_through(new: Statement, old: Statement) -> Verdict | None:
     """ "Passed their probation" beside "is on probation until June"."""
     if who(new) != who(old) or old.verb != "be" or not new.is_past:
@@ -60,6 +63,7 @@ def _is_through(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it is over") if through and stay and stay & heads(new, "obj") else None
 
 
+@judging.BORN.decides
 def _was_born(new: Statement, old: Statement) -> Verdict | None:
     """ "The user's second child was born" beside "the user's wife is expecting their second child"."""
     born = keys(("baby", "child", "son", "daughter", "twin", "girl", "boy"))
@@ -70,6 +74,7 @@ def _was_born(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "the child was born") if told_of and not mother - keys(["user"]) else None
 
 
+@judging.HOBBY_GIVEN_UP.decides
 def _gave_up_hobby(new: Statement, old: Statement) -> Verdict | None:
     """ "Sold the stamp collection" beside "collects stamps"."""
     if who(new) != who(old) or new.verb not in PARTING or not new.is_past:
@@ -79,6 +84,7 @@ def _gave_up_hobby(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it was given away") if doing and given <= everything(old) else None
 
 
+@judging.USED_OTHERWISE.decides
 def _used_otherwise(new: Statement, old: Statement) -> Verdict | None:
     """Of one use there is one thing at a time: "uses Zed for writing code now", "uses spelt flour for baking now"."""
     if not new.is_now or new.is_past or who(new) != who(old) or new.verb != "use":
@@ -96,6 +102,7 @@ def _used_otherwise(new: Statement, old: Statement) -> Verdict | None:
 _PLANS = keys(word_set("plan tariff tier subscription edition version model contract package level"))
 
 
+@judging.OTHER_PLAN.decides
 def _other_plan(new: Statement, old: Statement) -> Verdict | None:
     """ "Is on the premium plan since Monday" beside "has the basic plan"."""
     if not new.is_now or new.is_past or who(new) != who(old):
@@ -105,6 +112,7 @@ def _other_plan(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "another one now") if plan and all(differ) else None
 
 
+@judging.MOVED_OVER.decides
 def _moved_over(new: Statement, old: Statement) -> Verdict | None:
     """ "Moved CI over to Buildkite" beside "uses Jenkins for CI"; "upgraded staging to Postgres 17" beside "staging
     runs Postgres 15"; "the course moved from Moodle to Canvas" beside "uses Moodle for the course"."""

@@ -8,6 +8,7 @@ import re
 from memory.language.en.change_words import STATES
 from memory.language.en.vocabulary import WEEKDAYS
 
+from . import judging
 from .alignment import everything, is_number, is_when, who
 from .readings import Statement
 from .types import Verdict
@@ -15,6 +16,7 @@ from .types import Verdict
 _BEING = frozenset(("be", "become", "get", "turn", "turn out", "stay", "feel", "seem", "remain"))
 
 
+@judging.OTHER_STATE.decides
 def other_state(new: Statement, old: Statement) -> Verdict | None:
     """Another one of the states that exclude each other."""
     same = who(old) <= who(new) <= everything(old)

@@ -20,6 +20,7 @@ from memory.language.en.change_words import (
     SWITCHING,
 )
 
+from . import judging
 from .alignment import BESIDES, about, complements, everything, heads, is_when, key, keys, who
 from .lexicon import PEOPLE
 from .readings import Reading, Statement
@@ -39,6 +40,7 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
     )  # fmt: skip
 
 
+@judging.REPLACED.decides
 def _replaced(new: Statement, old: Statement) -> Verdict | None:
     """ "Replaced Slack with Mattermost", "was replaced by Mr. Baez as head of the school"."""
     if new.verb not in REPLACING:
@@ -60,6 +62,7 @@ def _replaced(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= complements(old) else None
 
 
+@judging.TAKEN_OVER.decides
 def _taken_over(new: Statement, old: Statement) -> Verdict | None:
     """ "Mr. Okoro took over the choir from Mrs. Dahl" beside "Mrs. Dahl conducts the choir"."""
     if new.verb not in ("take over", "inherit") or new.is_undergone:
@@ -69,6 +72,7 @@ def _taken_over(new: Statement, old: Statement) -> Verdict | None:
     return _ANOTHER_HAS_IT if theirs and thing and thing <= complements(old) and _is_a_duty(old) else None
 
 
+@judging.HANDED_ON.decides
 def _handed_on(new: Statement, old: Statement) -> Verdict | None:
     """ "Dirk handed the escalation to Anke" beside "the escalation is handled by Dirk"."""
     if new.verb not in HANDING | {"sell"} or new.is_undergone or not heads(new, "to", "dative") or who(new) != who(old):
@@ -86,6 +90,7 @@ def _named(one: Statement, *roles: str) -> frozenset[str]:
     return keys(word.lemma for word in one.words if word.role in roles)
 
 
+@judging.STEPPED_IN.decides
 def stepped_in(new: Reading, old: Statement) -> Verdict | None:
     """ "Ole dropped out and Jan plays Romeo" beside "Ole plays Romeo"."""
     if old.is_past or old.is_negated or not complements(old):
@@ -113,6 +118,7 @@ def _is_a_duty(old: Statement) -> bool:
     return old.verb in LEADING | {"be"} and bool(old.words)
 
 
+@judging.SWITCHED.decides
 def _switched(new: Statement, old: Statement) -> Verdict | None:
     """ "Switched from soprano to alto" beside "sings soprano": what one switched from, one does no longer."""
     if new.verb not in SWITCHING or new.is_passive or who(new) != who(old):
@@ -133,6 +139,7 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
 _TO = re.compile(r"\bfrom .+ (?:to|into) ")
 
 
+@judging.ANOTHER_DOES_IT.decides
 def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     """ "Emil runs the spectrometer now" beside "Hana runs the spectrometer": of one thing, one has the charge."""
     if not new.is_now or new.is_past or new.is_passive or old.is_passive or key(new.verb) != key(old.verb):
@@ -155,6 +162,7 @@ LEADERS = frozenset(
 )
 
 
+@judging.BELONGS_TO_ANOTHER.decides
 def _belongs_to_another(new: Statement, old: Statement) -> Verdict | None:
     """ "Billing belongs to Marcus's team now" beside "Priya owns the billing service"."""
     if new.verb != "belong" or not new.is_now or new.is_past or old.verb not in LEADING | {"have"}:
@@ -167,6 +175,7 @@ def _belongs_to_another(new: Statement, old: Statement) -> Verdict | None:
 _NEW_ONE = re.compile(r"^(?:is|are|have|has|get|got|has got) an? (?:brand )?new (?P<noun>[\w-]+(?: [\w-]+)?)\b(?! ')")
 
 
+@judging.THERE_IS_ANOTHER.decides
 def _there_is_another(new: Statement, old: Statement) -> Verdict | None:
     """ "There is a new janitor, Mr. Falk" beside "Uwe is the janitor"."""
     found = _NEW_ONE.match(new.text)

@@ -98,10 +98,12 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a new fact stands to an old one, with the reason in a few words."""
+    """How a new fact stands to an old one, with the reason in a few words. `rule` names what decided it; "" where both
+    may hold, and for a language model."""
 
     kind: VerdictKind
     reason: str = ""
+    rule: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 from memory.language.en.vocabulary import CARDINALS
 
+from . import judging
 from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
@@ -52,36 +53,56 @@ def judge(new_content: str, old_content: str) -> Verdict:
     new, old = even(new_content), even(old_content)
     if not new or not old:
         return Verdict("unrelated", "empty")
-    if new.lower() == old.lower():
-        return Verdict("same", "the same words")
-    new_slot, old_slot = slot_of(new), slot_of(old)
-    if new_slot and old_slot and new_slot.name == old_slot.name and new_slot.subject == old_slot.subject:
-        if _same_value(new_slot.value, old_slot.value):
-            more = len(new_slot.value) > len(old_slot.value) or (has_date(new) and not has_date(old))
-            return Verdict("refines" if more else "same", f"the same {new_slot.name}{' and more' if more else ''}")
-        if _came_about(new, new_slot, old_slot):
-            return Verdict("updates", f"a newer {new_slot.name}")
-        if _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot):
-            return Verdict("unrelated", f"something else about the {new_slot.name}")
-        return Verdict("updates", f"a newer {new_slot.name}")
-    if _left(new, old):
-        return Verdict("updates", "left that employer")
-    if (redated := _redated(new, old)) is not None:
-        return redated
-    if _denied(new, old) or _denied(old, new):
-        return Verdict("contradicts", "one denies in general what the other tells")
-    new_sign, new_words = _claim(new)
-    old_sign, old_words = _claim(old)
-    if new_words[:1] != old_words[:1]:
+    found = _same_words(new, old) or _of_one_slot(new, old) or _left(new, old) or _redated(new, old)
+    if found is None:
+        found = _denied(new, old) or _denied(old, new)
+    if found is not None:
+        return found
+    if _claim(new)[1][:1] != _claim(old)[1][:1]:
         return Verdict("unrelated", "another subject")
-    new_set, old_set = frozenset(new_words), frozenset(old_words)
-    if new_set == old_set:
-        if new_sign != old_sign:
-            return Verdict("contradicts", "the opposite of the same statement")
-        return Verdict("same", "the same words in another order or form")
-    if ENDINGS.search(new) and not ENDINGS.search(old) and _ended(new, old):
-        return Verdict("updates", "it has ended")
-    return _numbers(new, old, new_set, old_set, new_sign == old_sign)
+    return _opposite(new, old) or _in_other_order(new, old) or _ended(new, old) or _another_figure(new, old)
+
+
+@judging.SAME_WORDS.decides
+def _same_words(new: str, old: str) -> Verdict | None:
+    return Verdict("same", "the same words") if new.lower() == old.lower() else None
+
+
+def _of_one_slot(new: str, old: str) -> Verdict | None:
+    """Of one property of one subject: the same value, a newer one, or another of many."""
+    new_slot, old_slot = slot_of(new), slot_of(old)
+    if not new_slot or not old_slot or (new_slot.name, new_slot.subject) != (old_slot.name, old_slot.subject):
+        return None
+    if _same_value(new_slot.value, old_slot.value):
+        more = len(new_slot.value) > len(old_slot.value) or (has_date(new) and not has_date(old))
+        return _same_slot(new_slot, more=more)
+    one_of_many = _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot)
+    if one_of_many and not _came_about(new, new_slot, old_slot):
+        return Verdict("unrelated", f"something else about the {new_slot.name}")
+    return _newer_value(new_slot)
+
+
+@judging.SAME_SLOT.decides
+def _same_slot(slot: Slot, *, more: bool) -> Verdict:
+    return Verdict("refines" if more else "same", f"the same {slot.name}{' and more' if more else ''}")
+
+
+@judging.NEWER_VALUE.decides
+def _newer_value(slot: Slot) -> Verdict:
+    return Verdict("updates", f"a newer {slot.name}")
+
+
+@judging.OPPOSITE.decides
+def _opposite(new: str, old: str) -> Verdict | None:
+    (new_sign, new_words), (old_sign, old_words) = _claim(new), _claim(old)
+    opposite = frozenset(new_words) == frozenset(old_words) and new_sign != old_sign
+    return Verdict("contradicts", "the opposite of the same statement") if opposite else None
+
+
+@judging.OTHER_ORDER.decides
+def _in_other_order(new: str, old: str) -> Verdict | None:
+    same = frozenset(_claim(new)[1]) == frozenset(_claim(old)[1])
+    return Verdict("same", "the same words in another order or form") if same else None
 
 
 def _is_one_of_many(slot: Slot) -> bool:
@@ -119,15 +140,17 @@ _AFTER = (
 )
 
 
-def _denied(general: str, instance: str) -> bool:
-    """Whether one fact denies in general what the other tells: never drinking coffee, two cups every morning."""
+@judging.DENIED_IN_GENERAL.decides
+def _denied(general: str, instance: str) -> Verdict | None:
+    """That one fact denies in general what the other tells: never drinking coffee, two cups every morning."""
     denial = _DENIAL.match(general)
     if denial is None:
-        return False
+        return None
     subject, thing = re.escape(denial["subject"]), re.escape(denial["object"])
     verb = denial["verb"] or denial["third"]
     told = rf"{subject} (?:still |often |usually |always |now )?{verb}(?:e?s) {_AMOUNT}{thing}{_AFTER}"
-    return re.match(told, instance, re.I) is not None
+    told_of = re.match(told, instance, re.I) is not None
+    return Verdict("contradicts", "one denies in general what the other tells") if told_of else None
 
 
 _LEFT = re.compile(
@@ -137,12 +160,14 @@ _LEFT = re.compile(
 )
 
 
-def _left(new: str, old: str) -> bool:
-    """Whether the new fact says that somebody left the employer of whom the old one speaks."""
+@judging.EMPLOYER_LEFT.decides
+def _left(new: str, old: str) -> Verdict | None:
+    """That the new fact says that somebody left the employer of whom the old one speaks."""
     left, slot = _LEFT.match(new), slot_of(old)
     if left is None or slot is None or slot.name != "employer" or slot.subject != left["subject"].lower():
-        return False
-    return f"{left['value'].lower()} ".startswith(f"{slot.value} ")
+        return None
+    same = f"{left['value'].lower()} ".startswith(f"{slot.value} ")
+    return Verdict("updates", "left that employer") if same else None
 
 
 def _holds_the_other(new: Slot, old: Slot) -> bool:
@@ -164,9 +189,11 @@ _SPOKEN = frozenset(
 )  # fmt: skip
 
 
-def _numbers(new: str, old: str, new_set: frozenset[str], old_set: frozenset[str], agree: bool) -> Verdict:
-    added, gone = new_set - old_set, old_set - new_set
-    if added and gone and agree and all(map(is_number_word, added | gone)):
+@judging.OTHER_FIGURE.decides
+def _another_figure(new: str, old: str) -> Verdict:
+    (new_sign, new_words), (old_sign, old_words) = _claim(new), _claim(old)
+    added, gone = frozenset(new_words) - frozenset(old_words), frozenset(old_words) - frozenset(new_words)
+    if added and gone and new_sign == old_sign and all(map(is_number_word, added | gone)):
         if any(word in DAYS for word in added | gone) and not has_date(new):
             return Verdict("unrelated", "on two days of the week, both may be")
         dated = any(word in DAYS_AND_MONTHS for word in added | gone) or has_date(new) or has_date(old)
@@ -199,6 +226,7 @@ _SCHEDULED_THING = re.compile(
 _CHANGE = re.compile(r"\b(?:now|instead|moved|changed?|rescheduled|postponed|brought forward|new date)\b", re.I)
 
 
+@judging.REDATED.decides
 def _redated(new: str, old: str) -> Verdict | None:
     """How two dates of what bears one name stand to each other, or None where the facts are not such dates.
 
@@ -248,8 +276,10 @@ def _stem(word: str) -> str:
     return word.rstrip("e") if len(word) > 3 else word
 
 
-def _ended(new: str, old: str) -> bool:
-    _, new_words = _claim(ENDINGS.sub("", new))
-    _, old_words = _claim(old)
-    new_set, old_set = frozenset(new_words), frozenset(old_words)
-    return len(new_set & old_set) >= 2 and new_set == old_set
+@judging.SAID_TO_HAVE_ENDED.decides
+def _ended(new: str, old: str) -> Verdict | None:
+    if not ENDINGS.search(new) or ENDINGS.search(old):
+        return None
+    new_set, old_set = frozenset(_claim(ENDINGS.sub("", new))[1]), frozenset(_claim(old)[1])
+    same = len(new_set & old_set) >= 2 and new_set == old_set
+    return Verdict("updates", "it has ended") if same else None

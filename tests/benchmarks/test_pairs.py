@@ -7,7 +7,7 @@ from operator import lt
 
 import pytest
 
-from benchmarks.pairs import dataset, report, saying
+from benchmarks.pairs import dataset, judged, report, saying
 from benchmarks.pairs.dataset import CHANGES, Pair, Relation
 from benchmarks.pairs.saying import Fate, Outcome
 
@@ -104,3 +104,30 @@ def test_the_figures_count_what_was_learnt():
     assert "same recognised: 1 of 1 (100%)" in printed
     assert "disputed: 1 of 4" in printed
     assert "made-01 (same)" not in printed
+
+
+def test_a_verdict_on_a_pair_is_right_where_its_author_says_so():
+    change = Pair("a", "", Relation.OUTDATED, "Ticket 5521 is open.", "Ticket 5521 was closed yesterday.")
+    near = Pair("b", "", Relation.UNRELATED, change.older, change.newer)
+    said = Pair("c", "", Relation.OUTDATED, "", "", "My dentist is Dr. Lund.", "I have a new dentist, Dr. Ek.")
+    found = [*judged.of_facts([change, near]), *judged.of_turns([said])]
+    assert [(one.where, one.verdict.rule, one.right) for one in found] == [
+        ("a", "other_state", True), ("b", "other_state", False), ("c", "new_one", True),
+    ]  # fmt: skip
+    table = "".join(judged.report(found, [], {}))
+    assert "| other_state | " in table
+    assert "On pairs: 3 decided, 2 of 3 right." in table
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_talk_is_judged_by_is_marked_by_a_reader_and_kept_without_its_words(tmp_path):
+    pair = Pair("talk", "", Relation.OUTDATED, "", "", "My dentist is Dr. Lund.", "I have a new dentist, Dr. Ek.")
+    (one,) = judged.while_learning(lambda: saying.say_turns(pair), "talk")
+    assert (one.verdict.rule, one.right) == ("new_one", None)
+    sheet, marks = tmp_path / "sheet.tsv", tmp_path / "marks.tsv"
+    judged.draw([one], sheet)
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace(f"{one.digest}\t", f"{one.digest}\t0"), encoding="utf-8")
+    judged.keep(sheet, marks)
+    assert "Lund" in sheet.read_text(encoding="utf-8")
+    assert "Lund" not in marks.read_text(encoding="utf-8")
+    assert "On talk: 1 decided, 0 of 1 right." in "".join(judged.report([], [one], judged.kept(marks)))

@@ -1,16 +1,18 @@
-"""The table of rules: each takes its own example and leaves the other."""
+"""The table of rules: each takes its own example and leaves the other; docs/fact-quality.md lists them all."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from maintenance.extraction import rules
-from maintenance.extraction.catalogue import RULES
+from maintenance.extraction.catalogue import JUDGING, RULES
 from maintenance.extraction.rule import Rule
 from maintenance.extraction.types import Extracted, Turn
 
+PAGE = (Path(__file__).resolve().parents[3] / "docs/fact-quality.md").read_text(encoding="utf-8")
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 LEARNING = {"standing", "name_to_use", "reminder", "short_answer", "introduced"}
 
@@ -44,3 +46,19 @@ def test_a_rule_that_only_leaves_out_leaves_a_fact_standing_beside_it():
 def test_every_rule_has_one_name_and_says_what_it_does():
     assert len({rule.name for rule in RULES}) == len(RULES)
     assert all(rule.does.endswith(".") for rule in RULES)
+
+
+def listed(beside: str) -> list[tuple[str, str]]:
+    """The names, and what they do, of the page's table whose third column is `beside`."""
+    table = PAGE.partition(f"| rule | what it does | {beside} |")[2].partition("\n\n")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in table.splitlines()[2:]]
+    return [(name, does) for name, does in rows]
+
+
+@pytest.mark.parametrize(
+    ("beside", "rules_of_it"),
+    [("LoCoMo kept / left", RULES), ("on pairs: right of decided", JUDGING)],
+    ids=["learning", "judging"],
+)
+def test_the_page_lists_every_rule_and_none_that_is_not_there(beside, rules_of_it):
+    assert listed(beside) == [(rule.name, rule.does) for rule in rules_of_it]
