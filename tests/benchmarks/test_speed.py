@@ -136,3 +136,21 @@ def test_a_copied_row_of_the_release_has_ids_of_its_own_wherever_they_stand():
     assert len(subject) == len(uid)
     assert after == f'{{"event": 3012, "attributes": {{"supersedes": ["{subject}"]}}}}'
     assert list(migrating.without_ids([subject, uid, 5])) == ["…", "…", 5]
+
+
+def test_the_turns_without_a_history_are_the_same_in_each_namespace_and_none_has_the_number_of_a_copied_row():
+    rows = [row for number in range(2) for row in migrating.turns_of(number, f"turn {number}", b"", [1, 1_001, 2_001])]
+    highest = 1_000 + 2 * migrating.APART  # of the rows of three copies
+    assert len({row[0] for row in rows}) == len({row[1] for row in rows}) == 6
+    assert min(row[0] for row in rows) > highest
+    assert max(row[0] for row in rows) == migrating.row_of(1, 2, 3)
+    told = {namespace: [row[3:7] for row in rows if row[2] == namespace] for namespace in (1, 1_001, 2_001)}
+    assert told[1] == told[1_001] == told[2_001]
+    assert len(told[1]) == 2
+    assert [len(vector) for vector in migrating.unit_vectors(2)] == [4 * migrating.DIMENSIONS] * 2
+
+
+def test_the_migrations_of_a_store_are_read_off_it_and_a_locked_or_older_one_answers_nothing(path, tmp_path):
+    assert "0024_unread_turns" in migrating.applied(path)
+    assert migrating.asked(tmp_path / "none.db", "SELECT 1 FROM supersessions") == []
+    assert all(seconds >= migrating.TOLD_FROM for _, seconds in migrating.longest(path))
