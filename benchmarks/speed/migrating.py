@@ -108,7 +108,6 @@ def main(memories: int, plain: int = 0) -> None:
         print(f"{told}, {turns:,} turns without a history", flush=True)
         seconds, worked = run(whole, "migrate")
         print(f"copied and migrated in {seconds:.0f} s, {worked:.0f} s of the processor", flush=True)
-        print(f"at most {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:,.0f} MiB of memory", flush=True)
         for name, took in longest(whole / "memory.db"):
             print(f"{name}: {took:.0f} s", flush=True)
         killed_on_the_way(killed, size)
