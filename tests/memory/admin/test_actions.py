@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import re
 from datetime import timedelta
 from html import unescape
 
@@ -18,7 +16,7 @@ from django_celery_beat.models import PeriodicTask
 
 from maintenance import timetable as crontabs
 from memory import tasks
-from memory.admin import ask, bulk, running
+from memory.admin import bulk, running
 from memory.models import (
     ApiKey,
     Change,
@@ -31,7 +29,6 @@ from memory.models import (
     ReviewReason,
     Session,
 )
-from memory.search import ranking, reranking
 from memory.services import context, reviews
 from memoryproj.celery import app
 from reflection import timetable as reflection
@@ -504,15 +501,6 @@ def test_what_a_score_is_made_of_is_shown_and_adds_up(desk, curator):
         assert sum(float(part["value"]) for part in hit["parts"]) == pytest.approx(hit["score"], abs=0.01)
     why = curator.get(reverse("admin:memory_ask"), {"q": "Alice in Berlin", "why": desk.fact.uid}).context["why"]
     assert why["parts"]
-
-
-def test_each_part_of_a_score_has_words_for_people():
-    """The names under which the ranking and the reranker put their parts, as they stand in their code."""
-    made = "".join(inspect.getsource(module) for module in (ranking, reranking))
-    names = set(re.findall(r'^ {8}"(\w+)": ', made, re.MULTILINE)) | set(re.findall(r'parts\["(\w+)"\]', made))
-    names |= set(re.findall(r'\| \{"(\w+)": part\}', made))
-    assert {"coverage", "period", "reranker"} <= names
-    assert names - ask.PARTS.keys() == set()
 
 
 @pytest.mark.parametrize("number", ["²", "٣", "-1", "1" * 19, "9" * 30, "9" * 5000, "x", ""])
