@@ -12,8 +12,17 @@ from django.utils.html import format_html, format_html_join
 from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
-from ..models import Entity, Event, EventKind, Memory, Metadata, Session, name_key
-from ..text import whole_number
+from ..models import (
+    Entity,
+    Event,
+    EventKind,
+    Memory,
+    Metadata,
+    Session,
+    name_key,
+    session_key,
+    session_subject,
+)
 from . import base, roles, scope, telling
 from .filters import DayRangeFilter
 
@@ -60,13 +69,13 @@ def name_subjects(events: list[Event]) -> None:
     spaces = {event.namespace_id for event in events}
     memories = Memory.objects.across(spaces).filter(uid__in=wanted)
     entities = Entity.objects.across(spaces).filter(uid__in=wanted)
-    keys = [key for uid in wanted if uid.startswith("s:") and (key := whole_number(uid[2:])) is not None]
+    keys = [key for uid in wanted if (key := session_key(uid)) is not None]
     sessions = Session.objects.across(spaces).filter(pk__in=keys)
     told = [
         *memories.values_list("namespace", "uid", "content"),
         *entities.values_list("namespace", "uid", "canonical_name"),
         *(
-            (space, f"s:{pk}", f"the session {name}")
+            (space, session_subject(pk), f"the session {name}")
             for space, pk, name in sessions.values_list("namespace", "pk", "session_id")
         ),
     ]
@@ -104,7 +113,7 @@ class EventAdmin(base.ReadOnlyAdmin):
             messages.info(request, f"Many memories hold these words: the history of the newest {SUBJECTS} is shown.")
         named = desk.rows(Entity).filter(name_key__contains=name_key(text) or text).order_by("-mention_count")
         sessions = desk.rows(Session).filter(session_id__startswith=text).values_list("pk", flat=True)[:SUBJECTS]
-        found = [*memories[:SUBJECTS], *named.values_list("uid", flat=True)[:SUBJECTS], *(f"s:{pk}" for pk in sessions)]
+        found = [*memories[:SUBJECTS], *named.values_list("uid", flat=True)[:SUBJECTS], *map(session_subject, sessions)]
         return queryset.filter(subject__in=found), False
 
     def change_view(
@@ -140,8 +149,8 @@ def address_of(event: Event, uid: str) -> str:
     """The page of what an event names; nothing where it is gone."""
     if uid not in event.names:  # type: ignore[attr-defined]
         return ""
-    if uid.startswith("s:"):
-        return reverse("admin:memory_session_change", args=[uid[2:]])
+    if (key := session_key(uid)) is not None:
+        return reverse("admin:memory_session_change", args=[key])
     return reverse("admin:memory_go_entity" if uid.startswith("ent_") else "admin:memory_go", args=[uid])
 
 

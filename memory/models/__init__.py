@@ -13,12 +13,11 @@ from .curation import (
     Recall,
     Review,
     ReviewDecision,
-    ReviewStatus,
 )
 from .durability import Durability
 from .entities import Entity, EntityAlias, EntityType, MemoryEntity, name_key
 from .erasures import ErasedWhat, Erasure, Tombstone
-from .events import Event, EventKind
+from .events import Event, EventKind, session_key, session_subject
 from .grants import CURATE, EVERYTHING, NamespaceGrant, granted, may_curate, patterns_of
 from .inbox import InboxNote, InboxView
 from .kinds import Kind
@@ -34,7 +33,7 @@ from .operations import Ending, IdempotencyKey, Operation, OperationKind, Operat
 from .passages import Passage
 from .properties import FactProperty
 from .questions import Question, QuestionAnswer
-from .review_reasons import POLICY_REASONS, ReviewReason
+from .review_reasons import POLICY_REASONS, ReviewReason, ReviewStatus
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
 from .trials import Trial
@@ -126,5 +125,7 @@ __all__ = [
     "name_key",
     "pattern_covers",
     "patterns_of",
+    "session_key",
+    "session_subject",
     "validate_namespace_name",
 ]  # fmt: skip

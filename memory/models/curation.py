@@ -13,7 +13,7 @@ from .changes import Change
 from .entities import Entity
 from .memories import Memory
 from .namespaces import Namespace
-from .review_reasons import ReviewReason
+from .review_reasons import ReviewReason, ReviewStatus
 from .scoping import ScopedQuerySet
 
 
@@ -29,8 +29,8 @@ class Decided(models.Model):
 
     @property
     def decision_change(self) -> Change | None:
-        """The change whose decision stands."""
-        return None if self.status == "open" else self.decided_in
+        """The change whose decision stands. What waits is called open by all three kinds of status."""
+        return None if self.status == ReviewStatus.OPEN else self.decided_in
 
     @property
     def decided_by(self) -> str:
@@ -108,16 +108,9 @@ class ReviewDecision(models.TextChoices):
     CORRECT = "correct"
 
 
-class ReviewStatus(models.TextChoices):
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    CORRECTED = "corrected"
-    REJECTED = "rejected"
-
-
 class ReviewQuerySet(ScopedQuerySet["Review"]):
     def waiting(self) -> Self:
-        return self.filter(status="open")
+        return self.filter(status=ReviewStatus.OPEN)
 
 
 class Review(Decided):
@@ -138,7 +131,7 @@ class Review(Decided):
         default_manager_name = "everything"
         constraints = [
             models.UniqueConstraint(
-                fields=["subject", "reason"], condition=models.Q(status="open"), name="reviews_once_open"
+                fields=["subject", "reason"], condition=models.Q(status=ReviewStatus.OPEN), name="reviews_once_open"
             )
         ]
         indexes = [models.Index(fields=["namespace", "status", "id"], name="reviews_open")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+from ..text import whole_number
 from .changes import Change
 from .memories import Origin
 from .namespaces import Namespace
@@ -37,10 +38,26 @@ class EventKind(models.TextChoices):
     SESSION_RETRIED = "session_retried", "session tried again"
 
 
+_SESSION = "s:"  # before the key of a session, which has no public id that fits; no public id begins so
+
+
+def session_subject(key: int) -> str:
+    """What an event about the session with this primary key names as its subject."""
+    return f"{_SESSION}{key}"
+
+
+def session_key(subject: str) -> int | None:
+    """The primary key of the session that a subject names; None where it names a memory or an entity."""
+    return whole_number(subject.removeprefix(_SESSION)) if subject.startswith(_SESSION) else None
+
+
 class EventQuerySet(ScopedQuerySet["Event"]):
     def about(self, subject: str) -> EventQuerySet:
-        """The history of one memory or entity, by its public id, oldest first."""
+        """The history of one memory or entity by its public id, or of a session by `session_subject`, oldest first."""
         return self.filter(subject=subject).order_by("seq")
+
+    def about_sessions(self) -> EventQuerySet:
+        return self.filter(subject__startswith=_SESSION)
 
 
 class Event(models.Model):

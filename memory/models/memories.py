@@ -17,7 +17,7 @@ from .ids import new_id
 from .kinds import Kind
 from .namespaces import Namespace
 from .purposes import Hidden
-from .review_reasons import DOUBTS
+from .review_reasons import DOUBTS, ReviewStatus
 from .scoping import ScopedQuerySet
 from .trust import QuarantineReason, Trust
 
@@ -72,7 +72,7 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
 
     def not_waiting(self) -> Self:
         """Without the facts whose truth a person is to review."""
-        return self.exclude(reviews__status="open", reviews__reason__in=DOUBTS)
+        return self.exclude(reviews__status=ReviewStatus.OPEN, reviews__reason__in=DOUBTS)
 
     def handed_out(self, namespace: Namespace) -> Self:
         """The active ones that a model may be handed in this namespace."""
@@ -210,13 +210,13 @@ class Memory(models.Model):
             ),
             models.Index(
                 fields=["namespace", "rowid"],
-                condition=Q(kind="fact", tags__icontains='"instruction"', valid_until__isnull=True),
+                condition=Q(kind=Kind.FACT, tags__icontains='"instruction"', valid_until__isnull=True),
                 name="memories_instructions",
             ),
             # For a person's list. Of facts alone: each turn would pay for it.
             models.Index(
                 fields=["namespace", "origin", "rowid"],
-                condition=Q(kind="fact", valid_until__isnull=True),
+                condition=Q(kind=Kind.FACT, valid_until__isnull=True),
                 name="memories_origin",
             ),
         ]

@@ -27,3 +27,10 @@ POLICY_REASONS = (
 )  # fmt: skip
 # While a fact waits for one of these, it is in doubt.
 DOUBTS = (*POLICY_REASONS, ReviewReason.RESTATED)
+
+
+class ReviewStatus(models.TextChoices):
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    CORRECTED = "corrected"
+    REJECTED = "rejected"

@@ -30,6 +30,7 @@ from ..models import (
     SessionDecision,
     SessionStatus,
     WaitingFor,
+    session_subject,
 )
 from ..models.sessions import SessionQuerySet
 from ..signals import session_completed
@@ -169,7 +170,7 @@ def retry(namespace: Namespace, session_id: str, *, actor: Actor, key: str = "")
             return get(namespace, session_id)
         session = _failed(namespace, session_id)
         change = history.begin(namespace.pk, ChangeKind.SESSION, actor, decision=SessionDecision.RETRY, key=key)
-        history.append(change, _subject(session), EventKind.SESSION_RETRIED, after={"session_id": session_id})
+        history.append(change, session_subject(session.pk), EventKind.SESSION_RETRIED, after={"session_id": session_id})
         return complete(namespace, session_id)
 
 
@@ -188,7 +189,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, ke
             namespace.pk, ChangeKind.SESSION, actor, comment=reason, decision=SessionDecision.LEAVE, key=key
         )
         history.append(
-            change, _subject(session), EventKind.SESSION_SKIPPED,
+            change, session_subject(session.pk), EventKind.SESSION_SKIPPED,
             before={"watermark": session.watermark}, after={"watermark": highest, "session_id": session_id},
             reason=reason,
         )  # fmt: skip
@@ -218,10 +219,6 @@ def _failed(namespace: Namespace, session_id: str) -> Session:
     if session.status != SessionStatus.FAILED:
         raise StateConflict("this session is not a failed one any more")
     return session
-
-
-def _subject(session: Session) -> str:
-    return f"s:{session.pk}"
 
 
 def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = None) -> Session:

@@ -19,10 +19,15 @@ from ...models import (
     Conflict,
     Event,
     Namespace,
+    ProposalDecision,
     Review,
+    ReviewDecision,
     ReviewReason,
     Session,
     SessionDecision,
+    SessionStatus,
+    session_key,
+    session_subject,
 )
 from ...services import deciding, entities, proposals, sessions, undoing
 from ...services.actors import Actor
@@ -161,7 +166,7 @@ def _decide(
         deciding.decide_review(namespace, item.pk, decision, actor=who, content=text, key=key)
     elif item.kind == ItemKind.PROPOSAL:
         proposals.decide(namespace, item.pk, decision, actor=who, key=key)
-    elif item.kind == ItemKind.CONFLICT and decision == "correct":
+    elif item.kind == ItemKind.CONFLICT and decision == ReviewDecision.CORRECT:
         deciding.correct_side(namespace, item.pk, "new", text or "", actor=who, key=key)
     elif item.kind == ItemKind.CONFLICT:
         deciding.decide_conflict(namespace, item.pk, decision, actor=who, key=key)
@@ -184,8 +189,8 @@ def _standing(item: InboxItem, row: Any) -> dict[str, Any] | None:
     """The decision that stands, None for what waits."""
     row.refresh_from_db()
     if isinstance(row, Session):
-        told = Event.objects.within(row.namespace_id).about(f"s:{row.pk}").select_related("change").last()
-        change = told.change if told is not None and row.status != "failed" else None
+        told = Event.objects.within(row.namespace_id).about(session_subject(row.pk)).select_related("change").last()
+        change = told.change if told is not None and row.status != SessionStatus.FAILED else None
     else:
         change = row.decision_change
     return None if change is None else {"status": row.status, "by": change.actor, "key": change.batch}
@@ -256,9 +261,9 @@ def _decided_in(desk: scope.Desk, change: int) -> list[InboxItem]:
         for kind in (ItemKind.REVIEW, ItemKind.CONFLICT, ItemKind.PROPOSAL)
         for pk in items.waiting(desk, kind).filter(decided_in=change).values_list("pk", flat=True)
     ]
-    told = Event.objects.across(desk.namespaces()).filter(change=change, subject__startswith="s:")
-    of_sessions = [InboxItem.read(f"session-{subject[2:]}") for subject in told.values_list("subject", flat=True)]
-    return found + [item for item in of_sessions if item is not None]
+    told = Event.objects.across(desk.namespaces()).about_sessions().filter(change=change)
+    keys = map(session_key, told.values_list("subject", flat=True))
+    return found + [InboxItem(ItemKind.SESSION, key) for key in keys if key is not None]
 
 
 def own_decision(request: HttpRequest) -> dict[str, Any] | None:
@@ -276,7 +281,11 @@ def _said(change: Change) -> str:
     if change.kind == ChangeKind.ENTITY:
         proposal = change.decided_entityproposals.get()
         names = [_name(change.namespace, uid) for uid in (proposal.entity, proposal.into)]
-        return f"merged into “{names[1]}”" if change.decision == "merge" else f"told “{'” and “'.join(names)}” apart"
+        return (
+            f"merged into “{names[1]}”"
+            if change.decision == ProposalDecision.MERGE
+            else f"told “{'” and “'.join(names)}” apart"
+        )
     reviewed = list(change.decided_reviews.select_related("subject").defer("subject__embedding").order_by("pk")[:101])
     if reviewed and change.kind == ChangeKind.REVIEW:
         first = reviewed[0]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from memory.models import Event, Operation, Session, WaitingFor
+from memory.models import Event, Operation, Session, WaitingFor, session_key, session_subject
 from memory.services import consolidation, facts, namespaces, sessions
 from memory.services.errors import NotFound, StateConflict
 from memory.services.saving import FactInput
@@ -255,3 +255,9 @@ def test_two_sessions_with_the_same_long_beginning_have_histories_of_their_own(n
     assert len({event.subject for event in events}) == 2
     assert [event.after["session_id"] for event in events] == [long + "1", long + "2"]
     assert [event.subject for event in events] == [f"s:{sessions.get(namespace, long + tail).pk}" for tail in "12"]
+
+
+def test_the_subject_of_a_sessions_event_is_read_back_and_no_public_id_is_taken_for_one():
+    assert session_key(session_subject(17)) == 17
+    others = ("17", "s:", "s:x", "s:²", "s:-1", "fact_s:17", "ent_06h04h10n8qr5j348wp57amevr")
+    assert [session_key(subject) for subject in others] == [None] * len(others)
