@@ -25,6 +25,7 @@ from .models import (
     OperationKind,
     OperationStatus,
     Review,
+    ReviewStatus,
     Session,
     Supersession,
 )
@@ -191,7 +192,7 @@ def _all(names: list[str], counted: Iterable[tuple[str, int]]) -> list[tuple[str
 
 
 def _open(model: type[Conflict] | type[Review]) -> int:
-    return model.objects.across(ALL).filter(status="open").count()
+    return model.objects.across(ALL).filter(status=ReviewStatus.OPEN).count()
 
 
 def _database_bytes() -> int:

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -565,5 +565,77 @@ def test_each_number_that_decides_says_what_it_is_or_where_it_comes_from():
         for path, _ in modules(*DECIDING)
         if "/migrations/" not in path
         for name in unexplained_numbers((ROOT / path).read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+# --- Values that are declared -----------------------------------------------------------------------------------
+
+# What rows call the fields whose values a TextChoices declares.
+CHOSEN = {"kind", "status", "state", "origin", "reason", "decision", "ranking", "way", "durability", "waiting_for"}
+# The settings are read before the models are; the commands speak HTTP, and load no model; a migration keeps the words
+# of its day.
+WITHOUT_MODELS = ("memoryproj/settings.py", "memoryproj/cli/", "memory/migrations/", "maintenance/migrations/")
+
+
+def declared_values() -> frozenset[str]:
+    """The values of every TextChoices of the product."""
+    found = set()
+    for _, tree in modules(*APPS):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.ClassDef) or not any(
+                ast.unparse(b).endswith("TextChoices") for b in node.bases
+            ):
+                continue
+            values = [line.value for line in node.body if isinstance(line, ast.Assign)]
+            firsts = [value.elts[0] if isinstance(value, ast.Tuple) else value for value in values]
+            found |= {one.value for one in firsts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return frozenset(found)
+
+
+def written_out(tree: ast.AST, values: Collection[str]) -> Iterator[ast.expr]:
+    """Where such a field is compared with a value that stands there as a string, or is given one by its keyword, as
+    `status=`, `memory__kind=` or `status__in=` do."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            named = {side.attr if isinstance(side, ast.Attribute) else getattr(side, "id", "") for side in sides}
+            if not CHOSEN.isdisjoint(named) and any(_holds(values, side) for side in sides):
+                yield node
+        elif isinstance(node, ast.keyword) and not CHOSEN.isdisjoint((node.arg or "").split("__")[-2:]):
+            yield from [node.value] if _holds(values, node.value) else []
+
+
+def _holds(values: Collection[str], node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return any(_holds(values, one) for one in node.elts)
+    return isinstance(node, ast.Constant) and node.value in values
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "row.status == 'open'", "kind != 'fact'", "'fact' == c.kind", "row.kind in ('fact', 'episode')",
+        "rows.filter(status='open')", "Q(memory__kind='fact')", "rows.filter(status__in=['open', 'gone'])",
+        "history.append(change, origin='fact')",
+    ],
+)  # fmt: skip
+def test_a_declared_value_that_is_written_out_is_seen(code):
+    assert len(list(written_out(ast.parse(code), {"open", "fact", "episode"}))) == 1
+
+
+@pytest.mark.parametrize("code", ["row.status == Status.OPEN", "kind == 'tea'", "verb == 'open'", "print(sep='open')"])
+def test_what_is_no_declared_value_of_such_a_field_is_none(code):
+    assert list(written_out(ast.parse(code), {"open", "fact"})) == []
+
+
+def test_no_declared_value_is_written_out_where_its_field_is_compared_or_given():
+    values = declared_values()
+    assert {"fact", "open", "failed", "rrf"} <= values
+    found = [
+        f"{path}:{node.lineno}"
+        for path, tree in modules(*APPS)
+        for node in written_out(tree, values)
+        if not path.startswith(WITHOUT_MODELS)
     ]
     assert found == []

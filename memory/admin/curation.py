@@ -19,6 +19,7 @@ from unfold.decorators import display
 from ..models import (
     Conflict,
     ConflictDecision,
+    ConflictStatus,
     Memory,
     MemorySource,
     Review,
@@ -136,7 +137,7 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     sources: dict[int, list[Memory]] = {}
     for link in links:
         sources.setdefault(link.memory_id, []).append(link.source)
-    waiting = scope.desk_of(request).rows(Conflict).filter(status="open")
+    waiting = scope.desk_of(request).rows(Conflict).filter(status=ConflictStatus.OPEN)
     pieces = evidence.difference(conflict.old_fact.content, conflict.new_fact.content)
     sides = [
         {

@@ -14,7 +14,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from ..models import Conflict, Entity, Memory, OperationStatus, Recall, Review, Session
+from ..models import (
+    Conflict,
+    ConflictStatus,
+    Entity,
+    Kind,
+    Memory,
+    OperationStatus,
+    Recall,
+    Review,
+    ReviewStatus,
+    Session,
+    SessionStatus,
+)
 from ..search.vectors import LiveIndex
 from ..services import decay
 from . import charts, filters, roles, running, scope, words
@@ -33,12 +45,12 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         return {**context, "title": "Dashboard", "no_role": True}
     desk = scope.desk_of(request)
     runs = running.in_sight(request)
-    pending = desk.rows(Session).filter(status__in=["pending", "running"])
+    pending = desk.rows(Session).filter(status__in=[SessionStatus.PENDING, SessionStatus.RUNNING])
     oldest = pending.order_by("last_seen_at").first()
     problem = LiveIndex.read().problem()
-    reviews = desk.rows(Review).filter(status="open")
-    conflicts = desk.rows(Conflict).filter(status="open")
-    sessions = desk.rows(Session).filter(status="failed")
+    reviews = desk.rows(Review).filter(status=ReviewStatus.OPEN)
+    conflicts = desk.rows(Conflict).filter(status=ConflictStatus.OPEN)
+    sessions = desk.rows(Session).filter(status=SessionStatus.FAILED)
     failed = runs.filter(status=OperationStatus.FAILED, created_at__gte=timezone.now() - timedelta(days=7))
     return {
         **context,
@@ -82,7 +94,7 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
     first = today - timedelta(days=DAYS - 1)
     days = [first + timedelta(days=i) for i in range(DAYS)]
     active = desk.rows(Memory).filter(valid_until__isnull=True)
-    fact = Q(kind="fact")
+    fact = Q(kind=Kind.FACT)
     bands = active.aggregate(
         **{
             name: Count("pk", filter=fact & Q(confidence__gte=low, confidence__lt=high))
@@ -90,8 +102,8 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
         },
         protected=Count("pk", filter=fact & Q(decay_rate=0.0)),
         superseded=Count("pk", filter=fact & Q(invalid_at__isnull=False)),
-        turns=Count("pk", filter=Q(kind="episode")),
-        reflections=Count("pk", filter=Q(kind="reflection")),
+        turns=Count("pk", filter=Q(kind=Kind.EPISODE)),
+        reflections=Count("pk", filter=Q(kind=Kind.REFLECTION)),
     )
     memories = reverse("admin:memory_memory_changelist")
     spans = (7, 30)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Memory, MemoryEntity, Namespace, name_key
+from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Kind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
 from ..text import shortened, whole_number
@@ -100,8 +100,8 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
     if moment.past:
         there = Memory.objects.within(namespace).filter(entity_links__entity=entity).defer("embedding")
         known = there.filter(held_at(moment.valid_at, moment.known_at))
-    facts = list(known.filter(kind="fact").order_by("-rowid")[:MEMORIES_SHOWN])
-    turns = list(known.filter(kind="episode").order_by("-rowid")[: MEMORIES_SHOWN // 2])
+    facts = list(known.filter(kind=Kind.FACT).order_by("-rowid")[:MEMORIES_SHOWN])
+    turns = list(known.filter(kind=Kind.EPISODE).order_by("-rowid")[: MEMORIES_SHOWN // 2])
     events = list(Event.objects.within(namespace).about(entity.uid).order_by("-seq")[:50])
     aliases = list(entity.aliases.order_by("alias"))
     undoable = _undoable(events, entity, {alias.alias_key for alias in aliases})

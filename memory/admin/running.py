@@ -18,7 +18,7 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from ..models import Operation, OperationKind, OperationStatus, Session, Trial
+from ..models import Operation, OperationKind, OperationStatus, Session, SessionStatus, Trial
 from ..services import operations, schedule, sessions, trials
 from ..text import whole_number
 from . import base, roles, scope, words
@@ -159,7 +159,9 @@ def running(request: HttpRequest) -> HttpResponse:
     """The timetable, what runs now, what failed, what ran last."""
     desk = scope.desk_of(request)
     rows = in_sight(request)
-    failed_sessions = desk.rows(Session).filter(status="failed").select_related("namespace").order_by("-last_seen_at")
+    failed_sessions = (
+        desk.rows(Session).filter(status=SessionStatus.FAILED).select_related("namespace").order_by("-last_seen_at")
+    )
     timetable = [
         {
             "task": task,
@@ -282,7 +284,9 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def retry_sessions(request: HttpRequest) -> HttpResponse:
     """Give every failed session in sight another round."""
-    failed = list(scope.desk_of(request).rows(Session).filter(status="failed").select_related("namespace")[:200])
+    failed = list(
+        scope.desk_of(request).rows(Session).filter(status=SessionStatus.FAILED).select_related("namespace")[:200]
+    )
     for session in failed:
         sessions.complete(session.namespace, session.session_id)
     messages.success(request, f"{len(failed)} sessions will be tried again.")

@@ -168,7 +168,7 @@ def transcript(request: HttpRequest, session: Session) -> HttpResponse:
     more, shown = len(shown) > TURNS_A_PAGE, shown[:TURNS_A_PAGE]
     learnt: dict[int, list[Memory]] = defaultdict(list)
     links = (
-        MemorySource.objects.filter(source__in=[turn.pk for turn in shown], memory__kind="fact")
+        MemorySource.objects.filter(source__in=[turn.pk for turn in shown], memory__kind=Kind.FACT)
         .select_related("memory").defer("memory__embedding").order_by("memory_id")
     )  # fmt: skip
     for link in links:

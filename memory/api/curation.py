@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, handed, presentation, sealed
-from ..models import Conflict, Review
+from ..models import Conflict, Review, ReviewDecision
 from ..problems import invalid, missing
 from ..services import deciding, questions
 from ..text import whole_number
@@ -62,7 +62,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
     """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
     caller = request.auth
     number = _number(sealed.REVIEW, review_id)
-    if payload.decision == "correct" and payload.content is None:
+    if payload.decision == ReviewDecision.CORRECT and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
 
     def work() -> answers.ReviewJson:

@@ -68,7 +68,9 @@ class Session(models.Model):
             models.Index(fields=["namespace", "status", "last_seen_at"], name="sessions_status"),
             models.Index(fields=["namespace", "id"], name="sessions_newest"),
             models.Index(
-                fields=["status", "last_seen_at"], condition=~models.Q(status="consolidated"), name="sessions_work"
+                fields=["status", "last_seen_at"],
+                condition=~models.Q(status=SessionStatus.CONSOLIDATED),
+                name="sessions_work",
             ),
         ]
 

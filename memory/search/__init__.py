@@ -16,7 +16,7 @@ from django.db import Error as DatabaseError
 
 from .. import embedding, measuring
 from ..language import of_query
-from ..models import Memory, Namespace, Supersession
+from ..models import Memory, Namespace, Ranking, Supersession
 from ..passages import Span
 from ..text import cut_query
 from . import fusion, pool
@@ -125,7 +125,7 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     with measuring.timed(measuring.ARMS, arm="text"):
         wordeds = [here.text_arm(one, terms(text, language), depth) for one in scopes]
     worded = _together(wordeds)
-    speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != "rrf" else ()
+    speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != Ranking.RRF else ()
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     with measuring.timed(measuring.ARMS, arm="embedding"):
@@ -150,7 +150,7 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
             candidate._replace(space=space, session_id=candidate.session_id and f"{space}/{candidate.session_id}")
             for candidate in pool.gather(one, brought, vector, index.model, passages)
         ]
-    if ranking == "rrf":
+    if ranking == Ranking.RRF:
         return Search(scope, question, ranking, arms, candidates, fused(arms, passages), degraded, True)
     order = rank(question, candidates, worded.frequencies, worded.total)
     order, failed = reranked(text, order, candidates)
@@ -189,7 +189,7 @@ def deeper(done: Search, query: str, depth: int) -> dict[str, list[tuple[int, fl
 
 def arranged(done: Search, limit: int) -> tuple[list[Scored], dict[int, LeftOut]]:
     """The best `limit` to answer with, and why others were left out; "rrf" leaves out superseded facts alone."""
-    if done.ranking != "rrf":
+    if done.ranking != Ranking.RRF:
         return arrange(done.order, done.pool, limit)
     if done.scope.past:  # all of them held then
         return done.order[:limit], {}

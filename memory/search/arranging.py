@@ -12,6 +12,7 @@ import numpy as np
 from ..language import porter
 from ..language.base import AskedFor
 from ..language.words import folded_words
+from ..models import Kind
 from ..similarity import difference
 from .candidates import Candidate, Scored
 from .query import Inquiry
@@ -106,7 +107,7 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     asked = question.asked_for
     if asked is None:
         return shared + near >= TIED
-    told = _is_told(asked, (c for c in pool if c.kind == "fact" or c.role in ("user", "")))
+    told = _is_told(asked, (c for c in pool if c.kind == Kind.FACT or c.role in ("user", "")))
     if anybodys and (asked.things or asked.names) and not told:
         # Of a thing that the assistant told of, as much is needed as of anything else.
         return shared + near >= TIED and _is_told(asked, pool)

@@ -171,7 +171,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change
 def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     """Take a merge back: the entity of the event `seq` lives again with the aliases and links that it had."""
     event = existing(
-        Event.objects.within(namespace).filter(seq=seq, kind="merged").select_related("change"), f"merge {seq}"
+        Event.objects.within(namespace).filter(seq=seq, kind=EventKind.MERGED).select_related("change"), f"merge {seq}"
     )
     target = get(namespace, event.subject)
     # With its old key, so that links to its page in the admin lead there again; merges of old did not write it down.
@@ -336,17 +336,17 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     Raises NotFound, or StateConflict where it cannot be taken back any more.
     """
     event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
-    if event.kind == "merged":
+    if event.kind == EventKind.MERGED:
         unmerge(namespace, seq, actor=actor)
         return get(namespace, event.subject)
-    if event.kind == "split":
+    if event.kind == EventKind.SPLIT:
         return unsplit(namespace, event, actor=actor)
-    if event.kind == "alias_added":
+    if event.kind == EventKind.ALIAS_ADDED:
         return remove_alias(namespace, event.subject, event.after["alias"], actor=actor, undoes=event.change)
-    if event.kind == "alias_removed":
+    if event.kind == EventKind.ALIAS_REMOVED:
         add_alias(namespace, event.subject, event.before["alias"], actor=actor, undoes=event.change)
         return get(namespace, event.subject)
-    if event.kind == "renamed":
+    if event.kind == EventKind.RENAMED:
         entity = get(namespace, event.subject)
         kept = {**_described(entity), **event.before}
         return rename(

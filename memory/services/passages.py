@@ -12,7 +12,7 @@ from django.db.models import F
 from django.db.models.functions import Substr
 
 from .. import embedding
-from ..models import ALL, Memory, Passage
+from ..models import ALL, Kind, Memory, Passage
 from ..passages import cut, is_long, keys_of
 from ..search.backends import backend
 from ..search.vectors import LiveIndex, write_passages
@@ -80,4 +80,4 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
 
 def embedded_text(kind: str, speaker: str, text: str) -> str:
     """What is embedded of a memory, or of a part of it. An episode's begins with who spoke, as in the text index."""
-    return f"{speaker}: {text}" if kind == "episode" and speaker else text
+    return f"{speaker}: {text}" if kind == Kind.EPISODE and speaker else text

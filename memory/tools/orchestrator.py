@@ -10,7 +10,7 @@ from pydantic import Field
 from .. import answers, handed, presentation
 from ..arguments import ContextArguments, CorrectionArguments, FactArguments, SearchArguments, TurnArguments, as_turn
 from ..fields import Limit, Reason, SessionId, instant
-from ..models import Namespace
+from ..models import Kind, Namespace
 from ..services import context as contexts
 from ..services import enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
 from ..services.errors import InvalidInput, NotFound
@@ -114,7 +114,7 @@ class ForgetFact(Arguments):
 def forget_fact(bench: Bench, asked: ForgetFact) -> answers.MemoryJson:
     """Stop using a fact, when the user asks for it to be forgotten. A person can restore it."""
     memory = facts.any_memory(bench.namespace, asked.fact_id)
-    if memory.kind != "fact":
+    if memory.kind != Kind.FACT:
         raise InvalidInput("only a fact can be forgotten this way", "fact_id")
     return bench.show(facts.retire(bench.namespace, asked.fact_id, actor=bench.actor, reason=asked.reason))
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from ...context_block import composed, marked, one_line, stated, token_estimate
+from ...models import Kind
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
@@ -142,15 +143,15 @@ class _Draft(Layout):
         c = self.known[rowid]
         if any(c.rowid == fact.rowid for fact in self.instructed):
             return
-        if c.kind == "fact":
+        if c.kind == Kind.FACT:
             self._offer_fact(c, in_full)
-        elif c.kind == "episode" and "turns" in self.want.include:
+        elif c.kind == Kind.EPISODE and "turns" in self.want.include:
             self._offer_turn(c)
 
     def nearness(self, rowid: int) -> float:
         """How near its session is to those that the prompt is about; 1 of what is of no session."""
         c = self.known[rowid]
-        turn = c if c.kind == "episode" else next((self.known[turn] for turn in c.sources if turn in self.known), c)
+        turn = c if c.kind == Kind.EPISODE else next((self.known[turn] for turn in c.sources if turn in self.known), c)
         return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
 
     def tells(self, rowid: int) -> bool:
@@ -160,7 +161,7 @@ class _Draft(Layout):
 
     def tells_of_oneself(self, rowid: int) -> bool:
         c = self.known[rowid]
-        if c.kind == "fact":
+        if c.kind == Kind.FACT:
             return True
         if c.role not in ("user", "") or len(c.text.split()) < FEW_WORDS or only_asks(c.text, self.question.language):
             return False
@@ -248,7 +249,7 @@ class _Draft(Layout):
 
     def _said_at(self, c: Candidate) -> datetime | None:
         """When a fact was said; None of a turn, which tells it itself."""
-        if c.kind != "fact":
+        if c.kind != Kind.FACT:
             return None
         return max((self.known[turn].event_time for turn in c.sources if turn in self.known), default=c.event_time)
 
@@ -347,7 +348,7 @@ class _Draft(Layout):
         return before if len(own & stems(before.text)) >= len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
-        return c.kind == "episode" and c.eligible and c.role in QUOTED_ROLES
+        return c.kind == Kind.EPISODE and c.eligible and c.role in QUOTED_ROLES
 
     def _next_to(self, c: Candidate, step: int) -> Candidate | None:
         other = None if c.position is None else self.beside.get((c.session_id, c.position + step))

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...language.base import ValueKind, ValueName
+from ...models import Kind
 from .. import rarity
 from ..candidates import Candidate
 from ..query import Inquiry
@@ -182,7 +183,7 @@ class Later:
 
     def _matched(self, c: Candidate, said_at: datetime | None) -> list[Candidate]:
         session = c.session_id
-        if c.kind == "fact":
+        if c.kind == Kind.FACT:
             session = next((self._sessions[turn] for turn in c.sources if turn in self._sessions), None)
         if session is None or (c.role == "assistant" and c.text.count(" ") > EXPLAINS):
             return []
@@ -240,7 +241,7 @@ class Later:
     @cached_property
     def _turns(self) -> list[_Turn]:
         """The turns that may tell of a change, those first that the most may speak for."""
-        known = {c.rowid: c for c in self.pool if c.kind == "episode" and c.role in ("user", "")}
+        known = {c.rowid: c for c in self.pool if c.kind == Kind.EPISODE and c.role in ("user", "")}
         best = sorted(self.fitting.keys() & known.keys(), key=lambda rowid: (-self.fitting[rowid], rowid))[:MOST_TURNS]
         return sorted((self._turn(known[rowid]) for rowid in best), key=lambda turn: -turn.most)
 
@@ -327,7 +328,7 @@ class _Rarity(dict[str, float]):
 
 
 def _is_of_one_side(older: Candidate, newer: Candidate) -> bool:
-    if older.role == "assistant" or older.kind == "fact":
+    if older.role == "assistant" or older.kind == Kind.FACT:
         return True
     return (older.speaker, older.role) == (newer.speaker, newer.role)
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from ...context_block import FACTS_HEADING, Size, composed, followed, marked, outdated, preceded, said, stated
+from ...models import Kind
 from ...passages import Span
 from ..candidates import Candidate
 from ..query import Inquiry
@@ -207,7 +208,7 @@ class Layout:
         return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,))
 
     def _instruction(self, c: Candidate) -> str:
-        if c.kind == "fact":
+        if c.kind == Kind.FACT:
             return stated(c.text)
         return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
 
@@ -277,7 +278,7 @@ class Layout:
         """What was said earlier and later of what `c` tells; what was said on one day is one note."""
         told: list[str] = []
         for (day, is_earlier), group in groupby(notes, lambda one: (one.event_time.date(), by_time(one) < by_time(c))):
-            speaker = own = "" if c.kind == "fact" else c.speaker or c.role
+            speaker = own = "" if c.kind == Kind.FACT else c.speaker or c.role
             quotes: list[str] = []
             by = ""
             for one in group:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
+from ...models import Kind
 from .. import rarity
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
@@ -39,7 +40,7 @@ class Matters:
         """What users said of each session, as far as it was found."""
         found: dict[str, list[Candidate]] = defaultdict(list)
         for c in self._pool:
-            if c.session_id is not None and c.kind == "episode" and c.role in ("user", ""):
+            if c.session_id is not None and c.kind == Kind.EPISODE and c.role in ("user", ""):
                 found[c.session_id].append(c)
         return found
 
