@@ -28,7 +28,7 @@ from .services.errors import (
     TooLarge,
 )
 from .services.quotas import Quota
-from .services.standing import WORDS, StoreStanding
+from .services.standing import MESSAGES, StoreStanding
 from .text import whole_number
 
 logger = logging.getLogger(__name__)
@@ -160,8 +160,8 @@ def unwritable(text: str) -> Problem:
     found = standing.refusal()
     if found is None:
         logger.error("the store cannot be used: %s", text)
-    words, code = (found.words, found.standing) if found else (WORDS[StoreStanding.READ_ONLY], StoreStanding.READ_ONLY)
-    return Problem(503, words, code=code, headers={"Retry-After": str(RETRY_UNWRITABLE)})
+    standing_now = found.standing if found else StoreStanding.READ_ONLY
+    return Problem(503, MESSAGES[standing_now], code=standing_now, headers={"Retry-After": str(RETRY_UNWRITABLE)})
 
 
 def _unforeseen(error: BaseException) -> Problem:

@@ -33,8 +33,8 @@ class Clause:
         return replace(self, tokens=tuple(token for token in self.tokens if token.i not in dropped))
 
     @property
-    def words(self) -> tuple[Token, ...]:
-        """All words in the order in which they are said."""
+    def all_tokens(self) -> tuple[Token, ...]:
+        """Those lent and its own, in the order in which they are said."""
         return self.lent + self.tokens
 
 
@@ -80,7 +80,9 @@ def _subject_holders(head: Token) -> Iterator[Token]:
 
 def _is_stray_infinitive(head: Token, lender: Clause | None) -> bool:
     """ "I'm going to rest and see my family", misread as "I'm ... and see": no claim of its own."""
-    progressive = lender is not None and any(token.lemma_ == "be" and token.dep_ == "aux" for token in lender.words)
+    progressive = lender is not None and any(
+        token.lemma_ == "be" and token.dep_ == "aux" for token in lender.all_tokens
+    )
     if head.tag_ == "VBP" and lender is not None:
         progressive = progressive and any(c.dep_ == "xcomp" for c in lender.head.children)
     return progressive and head.lemma_ not in LIKING | {"need", "want", "have", "know", "live", "work"}
@@ -153,7 +155,7 @@ def _borrowed(head: Token, lender: Clause) -> tuple[Token, ...]:
         return subject
     shared = tuple(
         token
-        for token in lender.words
+        for token in lender.all_tokens
         if token.dep_ in ("aux", "auxpass", "neg")
         and token.head in (lender.head, lender.head.head)
         and token.i < head.i

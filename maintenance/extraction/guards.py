@@ -55,7 +55,7 @@ def _is_hypothetical(said: Learnable) -> bool:
 
 def _is_conditional(said: Learnable) -> bool:
     """Whether the statement holds only if something else does: the condition would be lost, or hangs in the air."""
-    for token in said.clause.words:
+    for token in said.clause.all_tokens:
         if token.dep_ != "mark" or token.lower_ not in ("if", "unless", "since"):
             continue
         if token.head == said.head or (token.head.dep_ == "ccomp" and token.lower_ != "since"):
@@ -66,7 +66,7 @@ def _is_conditional(said: Learnable) -> bool:
 
 
 def _is_rhetorical(said: Learnable) -> bool:
-    first = said.clause.words[0] if said.clause.words else said.head
+    first = said.clause.all_tokens[0] if said.clause.all_tokens else said.head
     if first.lower_ == "not":
         # "Not that I don't like Bergen."
         return True
@@ -79,7 +79,9 @@ def _is_passing(said: Learnable) -> bool:
     if said.is_past:
         return False
     # "I have to leave in ten minutes".
-    hour = any(t.lemma_ in ("minute", "hour") and t.dep_ == "pobj" and t.head.lower_ == "in" for t in said.clause.words)
+    hour = any(
+        t.lemma_ in ("minute", "hour") and t.dep_ == "pobj" and t.head.lower_ == "in" for t in said.clause.all_tokens
+    )
     return hour or (said.head.lower_ in PASSING and said.head.tag_ == "VBN")
 
 
@@ -160,7 +162,7 @@ def _is_among_us(said: Learnable) -> bool:
         return False
     team = any(c.dep_ in ("dobj", "attr") and c.lemma_ in ("team", "pair", "duo") for c in said.head.children)
     each_their_own = "own" in said.lowers and bool(said.lowers & {"all", "both"})
-    return team or each_their_own or any(_differs(t) for t in said.clause.words)
+    return team or each_their_own or any(_differs(t) for t in said.clause.all_tokens)
 
 
 def _differs(token: Token) -> bool:

@@ -48,7 +48,7 @@ def touches_feelings(said: Learnable) -> bool:
     if said.lemma == "make":
         felt = said.child("ccomp")
         return felt is not None and any(c.lower_ == "me" and c.dep_ == "nsubj" for c in felt.children)
-    return said.lemma == "be" and said.adjective is not None and is_to_me(said.clause.words, ("me",))
+    return said.lemma == "be" and said.adjective is not None and is_to_me(said.clause.all_tokens, ("me",))
 
 
 def is_to_me(tokens: list[Token] | tuple[Token, ...], me: tuple[str, ...]) -> bool:

@@ -317,7 +317,7 @@ class Reader:
             return weight.rule
         write_dates(spans, replaced)
         content = render(
-            clause.words,
+            clause.all_tokens,
             speaker,
             replaced=replaced,
             group=self._group(clause, sentence),
@@ -347,12 +347,12 @@ class Reader:
         if before is None or before != sentence.number - 1:
             return False
         self._of_others[sentence.turn] = sentence.number  # "Bought a flat. Changed jobs."
-        return not any(token.lower_ in ("my", "our", "me", "us") for token in clause.words)
+        return not any(token.lower_ in ("my", "our", "me", "us") for token in clause.all_tokens)
 
     def _group(self, clause: Clause, sentence: Sentence) -> str | None:
         """Who "we" are besides the speaker, unless the clause itself names them again."""
         group = self._groups.get(sentence.turn)
-        if group is None or any(t.lower_ == group.split()[1] for t in clause.words):
+        if group is None or any(t.lower_ == group.split()[1] for t in clause.all_tokens):
             return None
         return group
 
@@ -380,7 +380,7 @@ def _is_cut_from_condition(clause: Clause) -> bool:
     """Whether the sentence has a condition that is not among the clause's words, and that the clause may hang on."""
     if is_past(clause.head):
         return False
-    kept = {token.i for token in clause.words}
+    kept = {token.i for token in clause.all_tokens}
     return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.doc)
 
 

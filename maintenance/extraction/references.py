@@ -53,7 +53,7 @@ def trace(
     replaced: dict[int, str] = {}
     for _ in range(4):
         stuck = None
-        for token in clause.words:
+        for token in clause.all_tokens:
             if token.i in replaced or token.i in dated:
                 continue
             text = _referent(token, clause, place, discourse, replaced, bool(dated))
@@ -123,7 +123,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head
         moved = noun.head.lower_ in ("to", "into") and tells_of_change(clause)
         moved = moved or (noun.head.lower_ == "from" and clause.head.lemma_ in ("pick", "collect", "fetch"))
-        if placed and (moved or SIGN.search(" ".join(token.text for token in clause.words))):
+        if placed and (moved or SIGN.search(" ".join(token.text for token in clause.all_tokens))):
             return ""
         at = placed and clause.head.lemma_ == "be"
         return "" if at and subject is not None and any(_tells_apart(child) for child in subject.children) else None
@@ -155,7 +155,7 @@ def tells_of_change(clause: Clause) -> bool:
         return True
     if is_past(clause.head) and any(verb_of(one) in CHANGING for one in clause.head.children if one.dep_ == "xcomp"):
         return True  # "we had to change the venue"
-    return SIGN.search(" ".join(token.text for token in clause.words)) is not None
+    return SIGN.search(" ".join(token.text for token in clause.all_tokens)) is not None
 
 
 def _is_valued(noun: Token, clause: Clause) -> bool:
@@ -198,7 +198,7 @@ def _antecedent(
             return ""
         if _is_whole_event(token, clause):
             return None
-    if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.words if t.i < token.i):
+    if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.all_tokens if t.i < token.i):
         return ""
     mention = discourse.resolve(token, *place)
     if low == "it" and token == clause.subject and clause.head.lemma_ == "have":
@@ -237,9 +237,9 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         return ""  # "my husband does the cooking"
     if noun.dep_ == "dobj" and noun.head.lemma_ in _PLAYING and lemma not in _PLAYED_ONCE:
         return ""  # "I play the viola"
-    if any(_tells_apart(child) for child in noun.children if child in clause.words):
+    if any(_tells_apart(child) for child in noun.children if child in clause.all_tokens):
         return ""
-    if any(t.i < token.i and t != noun and t.lemma_.lower() == lemma for t in clause.words):
+    if any(t.i < token.i and t != noun and t.lemma_.lower() == lemma for t in clause.all_tokens):
         return ""
     if lemma in SHOWN:
         return None
@@ -311,7 +311,7 @@ def _pointed(token: Token, clause: Clause, place: Place, discourse: Discourse) -
             return "the"
         return "a" if token.lower_ == "this" and noun.tag_ != "NNS" else "some"
     for mention in reversed(discourse.mentions):
-        if mention.order >= (*place, clause.words[0].i):
+        if mention.order >= (*place, clause.all_tokens[0].i):
             continue
         if mention.order[0] == place[0] and mention.head == noun.lemma_.lower():
             return "the"
@@ -334,7 +334,7 @@ def _is_about_the_talk(token: Token) -> bool:
 def has_antecedent(token: Token, clause: Clause) -> bool:
     """Whether the clause itself names, before the pronoun, what it stands for."""
     low = token.lower_
-    for other in clause.words:
+    for other in clause.all_tokens:
         if other.i >= token.i and other not in clause.lent:
             break
         if other.pos_ not in ("NOUN", "PROPN") or (
@@ -376,7 +376,7 @@ def _is_expletive(token: Token, clause: Clause) -> bool:
         and any(c.dep_ in ("ccomp", "xcomp", "csubj", "advcl") and c.i > clause.head.i for c in _below(clause.head))
         and clause.head.lemma_ == "be"
         and any(c.dep_ in ("acomp",) for c in clause.head.children)
-        and any(t.lower_ in FIRST_PERSON for t in clause.words)
+        and any(t.lower_ in FIRST_PERSON for t in clause.all_tokens)
     )
 
 

@@ -96,7 +96,7 @@ class Learnable:
 
     @cached_property
     def lowers(self) -> frozenset[str]:
-        return frozenset(token.lower_ for token in self.clause.words)
+        return frozenset(token.lower_ for token in self.clause.all_tokens)
 
     @cached_property
     def auxiliaries(self) -> list[Token]:
@@ -118,7 +118,7 @@ class Learnable:
     def is_change(self) -> bool:
         """Whether something is told to be otherwise than before: it is so "now" or "no longer", was moved, came off.
         What it was before may be remembered, so this is worth more than its words say."""
-        if SIGN.search(" ".join(token.text for token in self.clause.words)):
+        if SIGN.search(" ".join(token.text for token in self.clause.all_tokens)):
             return True
         done = self.is_past or self.child("auxpass") is not None
         return done and verb_of(self.head) in CHANGING

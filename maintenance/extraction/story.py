@@ -76,7 +76,7 @@ def taken_over(clause: Clause, text: str, number: int, story: Setting | None, to
     ahead = story is not None and story.day is not None and story.day > today
     if ahead or not _is_told(clause):
         # "Next week there is a meeting. We'll talk about roads."
-        will = any(t.lower_ in ("will", "'ll") and t.head == clause.head for t in clause.words)
+        will = any(t.lower_ in ("will", "'ll") and t.head == clause.head for t in clause.all_tokens)
         near = story is not None and number == story.number + 1
         return story if ahead and will and near else None
     stage = _STAGE.search(text)
@@ -100,9 +100,9 @@ def _is_told(clause: Clause) -> bool:
     head = clause.head
     if finite_verb(head).tag_ != "VBD" or head.lemma_ in _LASTING_STATES:
         return False
-    if any(t.dep_ == "neg" and t.head == head for t in clause.words):
+    if any(t.dep_ == "neg" and t.head == head for t in clause.all_tokens):
         return False
-    return not any(t.lower_ in _OWN_TIME and not _opens_event(t) for t in clause.words)
+    return not any(t.lower_ in _OWN_TIME and not _opens_event(t) for t in clause.all_tokens)
 
 
 def _opens_event(token: Token) -> bool:

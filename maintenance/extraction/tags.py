@@ -23,7 +23,7 @@ _FRIENDS = word_set("friend boss colleague")
 
 def tags(said: Learnable) -> tuple[str, ...]:
     """At least one tag; what none of the tests knows is a habit, an opinion, an event or of somebody's life."""
-    lemmas = {token.lemma_.lower() for token in said.clause.words}
+    lemmas = {token.lemma_.lower() for token in said.clause.all_tokens}
     objects = {c.lemma_.lower() for c in said.head.children if c.dep_ in ("dobj", "attr")}
     found = [tag for tag, holds in _TESTS if holds(said, lemmas, objects)]
     if said.is_past and "biography" not in found and said.lemma not in LIKING and said.lemma != "be":
@@ -85,7 +85,7 @@ def _is_skill(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
 
 
 def _is_habit(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
-    every = any(token.dep_ == "det" and token.lower_ in FREQUENCY_DETERMINERS for token in said.clause.words)
+    every = any(token.dep_ == "det" and token.lower_ in FREQUENCY_DETERMINERS for token in said.clause.all_tokens)
     return (bool(said.lowers & HABITS) or every) and not said.is_past
 
 

@@ -25,7 +25,7 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
         return None
     while token != clause.head and token.head != token:
         joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
-        if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.words and token not in clause.lent:
+        if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.all_tokens and token not in clause.lent:
             subject = clause.subject
             if subject is not None and (token == subject or subject.is_ancestor(token)):
                 return None
@@ -71,6 +71,6 @@ def _can_lose(preposition: Token, clause: Clause) -> bool:
     others = [
         c
         for c in governor.children
-        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.words
+        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.all_tokens
     ]
     return bool(others)

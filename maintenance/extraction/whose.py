@@ -104,7 +104,12 @@ def bare(clause: Clause) -> Clause:
             dropped.update(t.i for t in token.subtree)
         if token.head == clause.head and token.dep_ in ("cc", "punct") and token.i < clause.head.left_edge.i + 1:
             dropped.add(token.i)
-        if token.head == clause.head and token.dep_ == "mark" and token.lower_ == "that" and token == clause.words[0]:
+        if (
+            token.head == clause.head
+            and token.dep_ == "mark"
+            and token.lower_ == "that"
+            and token == clause.all_tokens[0]
+        ):
             # "(I think) that we need ...", "And that we need ...".
             dropped.add(token.i)
         if (
@@ -179,7 +184,7 @@ def about_whom(
     definite thing's."""
     subject = clause.subject
     assert subject is not None
-    if any(token.lower_ in OWN for token in clause.words):
+    if any(token.lower_ in OWN for token in clause.all_tokens):
         return None
     if subject.dep_ in ("csubj", "csubjpass"):
         # "Cooking relaxes me" is a taste, "going there taught me ..." a lesson.
@@ -197,7 +202,7 @@ def about_whom(
         return "known"
     if _is_named(subject) or _is_of_somebody(subject):
         return "named"
-    touched = {token.lower_ for token in clause.words} & FIRST_PERSON
+    touched = {token.lower_ for token in clause.all_tokens} & FIRST_PERSON
     touches = bool(touched)
     if subject.i in replaced:
         if subject.lower_ in ("it", "they") and not touches and speaker.inner not in replaced[subject.i]:
@@ -356,14 +361,14 @@ def has_other_verb(clause: Clause) -> bool:
     if clause.head.tag_ == "VBZ" and clause.head.pos_ == "VERB":
         return True
     return (
-        clause.words[1:2] != ()
-        and clause.words[1].lower_ in ("am", "'m")
+        clause.all_tokens[1:2] != ()
+        and clause.all_tokens[1].lower_ in ("am", "'m")
         and any(
             t.tag_ == "VBZ"
             and t.dep_ != "relcl"
             and not any(c.dep_ in SUBJECTS for c in t.children)
             and t.pos_ == "VERB"
-            for t in clause.words
+            for t in clause.all_tokens
         )
     )
 

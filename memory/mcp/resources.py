@@ -46,7 +46,7 @@ TEMPLATES = [
 ]  # fmt: skip
 
 
-def read(caller: Caller, uri: str) -> types.TextResourceContents:
+def read_resource(caller: Caller, uri: str) -> types.TextResourceContents:
     """Raises Problem 404 for what is not there."""
     if uri == REFLECTION:
         return types.TextResourceContents(uri=uri, mime_type=MARKDOWN, text=_reflection(caller))

@@ -106,7 +106,9 @@ def build_server(door_of: DoorOf, sets: Sequence[ToolSet], aside: Aside[Any]) ->
         return types.ListResourceTemplatesResult(resource_templates=resources.TEMPLATES)
 
     async def read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        contents = await aside(lambda: _asked(lambda: resources.read(_reader(door_of(context)), str(params.uri))))
+        contents = await aside(
+            lambda: _asked(lambda: resources.read_resource(_reader(door_of(context)), str(params.uri)))
+        )
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(context: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:

@@ -107,7 +107,7 @@ def offer(
     if not session_id or not namespace.pk:
         return None, []
     if (refusal := standing.refusal()) is not None:  # an answer to it could not be kept
-        return None, [f"question: {refusal.words}"]
+        return None, [f"question: {refusal.message}"]
     now = timezone.now()
     try:
         there = _askable(namespace, session_id, now - RESTS)

@@ -32,7 +32,7 @@ _STANDINGS = {
     Trouble.UNWRITABLE: StoreStanding.READ_ONLY,
     Trouble.DAMAGED: StoreStanding.DAMAGED,
 }  # fmt: skip
-WORDS = {
+MESSAGES = {
     StoreStanding.FULL: "The store's disk is full: nothing can be saved until there is room. Reading goes on.",
     StoreStanding.READ_ONLY: "The store cannot be written now. Reading goes on.",
     StoreStanding.DAMAGED: "The store is damaged: nothing is saved until it was mended or a backup was restored.",
@@ -48,8 +48,8 @@ class Refusal:
     since: datetime
 
     @property
-    def words(self) -> str:
-        return WORDS[self.standing]
+    def message(self) -> str:
+        return MESSAGES[self.standing]
 
 
 def refusal(*, look: bool = False) -> Refusal | None:

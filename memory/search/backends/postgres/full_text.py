@@ -27,7 +27,7 @@ class FullText:
     def text_arm(self, scope: Scope, words: Sequence[str], limit: int, budget: int | None = None) -> Worded:
         if not words or not scope.namespace.pk:
             return Worded([], {}, 0)
-        found = postings.read(scope, words, self.budget if budget is None else budget)
+        found = postings.read_postings(scope, words, self.budget if budget is None else budget)
         return Worded(_best(scope, found, limit), found.frequencies, found.total)
 
     at_once = 1 << 40  # bytes; whatever there is: a writer waits for no other writer's words

@@ -52,7 +52,7 @@ def places(scope: Scope) -> list[str]:
     return [f"{scope.namespace.pk}{letter}:" for letter in letters]
 
 
-def read(scope: Scope, wanted: Sequence[str], budget: int) -> Postings:
+def read_postings(scope: Scope, wanted: Sequence[str], budget: int) -> Postings:
     """The postings of the rarest of `wanted`, as many as `budget` pays for."""
     where = places(scope)
     # The role inside the wall may not read the words. What is found is keys alone: the rows are read inside.

@@ -35,9 +35,9 @@ class FullText:
         if not words or not scope.namespace.pk:
             return Worded([], {}, 0)
         budget = self.budget if budget is None else budget
-        found = postings.read(scope, words, budget)
+        found = postings.read_postings(scope, words, budget)
         if scope.past:
-            found = postings.joined(found, postings.read(scope, words, budget, postings.PAST))
+            found = postings.joined(found, postings.read_postings(scope, words, budget, postings.PAST))
         return Worded(_best(scope, found, limit), found.frequencies, found.total)
 
     at_once = AT_ONCE

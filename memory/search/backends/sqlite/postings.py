@@ -78,7 +78,7 @@ def joined(found: Postings, more: Postings) -> Postings:
     )
 
 
-def read(scope: Scope, wanted: Sequence[str], budget: int, table: str = PRESENT) -> Postings:
+def read_postings(scope: Scope, wanted: Sequence[str], budget: int, table: str = PRESENT) -> Postings:
     """The postings of the rarest of `wanted` in one table, as many as `budget` pays for."""
     namespace = Place(table, f"n{scope.namespace.pk}")
     place = Place(table, f"{scope.kind[0]}{scope.namespace.pk}") if scope.kind else namespace
