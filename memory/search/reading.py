@@ -31,11 +31,11 @@ LONG_DISCOUNT = 0.3
 # Counting nothing, three quarters or the whole gave up to 1.7 points of recall less (docs/retrieval.md).
 ELSEWHERE = 0.5
 # A passage must hold this share more of the question's words than the one nearest in meaning, to answer in its place.
-# Chosen, not measured.
+# At .125 and .5 the stories' build halves answer the same 138 of 145: their texts are short.
 AHEAD = 0.25
 
 # A question of this many words tells as well: "I moved to Bergen for the new job, can you find me a dentist there?".
-# Chosen, not measured.
+# At 6 and 24 the stories' build halves answer the same 138 of 145; at 6 one memory more is handed out.
 LONG_QUESTION = 12
 
 # Characters of a text in which the kind of thing asked for is looked for: as many as a hit has (pool.HIT_CHARACTERS).

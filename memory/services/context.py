@@ -28,7 +28,8 @@ NOT_COMPOSED = (
     "The search found it. The block has room for what bears most on the prompt, and says nothing twice; this was left "
     "out."
 )
-MOST_INSTRUCTIONS = 20  # the latest, of which those that bear on the prompt are handed out; chosen
+# The latest, of which those that bear on the prompt are handed out. With 10 and with 40 the stories answer the same.
+MOST_INSTRUCTIONS = 20
 
 
 @dataclass(frozen=True)
