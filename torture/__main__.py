@@ -30,6 +30,8 @@ PROMISES = {
     12: ("queries", "Any text is a valid query"),
     13: ("vectors", "A bad vector never enters the index"),
     14: ("agreement", "Base rows, full text, vectors and links agree"),
+    17: ("restoring", "A backup taken under load restores to a whole store"),
+    18: ("erasing", "An erasure is physical"),
     20: ("slots", "A schedule slot runs once"),
     21: ("queue", "The broker is disposable"),
     22: ("block", "A memory cannot leave its place in the context block"),
