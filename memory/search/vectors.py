@@ -10,9 +10,13 @@ from django.conf import settings
 from django.db import connection
 
 from .. import embedding
-from ..models import ALL, Memory, Passage
+from ..models import ALL, Memory, Metadata, Passage
 from ..passages import is_long
 from .backends import backend
+
+# The row of metadata that names a table beside the live one, "<table>|<model>": the one that a move to that model
+# builds; with no model the one that it has replaced.
+NEXT_TABLE = "vector_table_next"
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,13 @@ class LiveIndex:
                 f"run {settings.MEMORY_COMMAND} reembed"
             )
         return ""
+
+
+def tables() -> list[str]:
+    """The live table, and the one beside it of a move to another model that has not ended."""
+    noted = Metadata.read(NEXT_TABLE).partition("|")[0]
+    every = dict.fromkeys([LiveIndex.read().table, noted])
+    return [table for table in every if table and backend().vector_table_exists(table)]
 
 
 def add(index: LiveIndex, memories: Sequence[Memory]) -> None:

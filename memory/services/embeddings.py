@@ -14,7 +14,7 @@ from django.db.models import Min, Q
 from .. import embedding
 from ..models import ALL, Entity, Memory, Metadata
 from ..search.backends import backend
-from ..search.vectors import LiveIndex
+from ..search.vectors import NEXT_TABLE, LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import write as write_vectors
 from . import passages
@@ -70,6 +70,10 @@ def drain(limit: int = BATCH) -> int:
         return passages.embed_waiting(index)
     vectors = embedding.embed_each(_texts(waiting))
     with transaction.atomic():
+        if LiveIndex.read().table != index.table:
+            # A move to another model ended while the model ran: the old table goes, and a vector of the old model would
+            # keep the row out of the new one for good. The next call begins anew.
+            return len(waiting)
         model = embedding.model_name()
         if not index.model:
             Metadata.write("embedding_model", model)
@@ -166,16 +170,18 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         Metadata.write("vector_table", table)
         Metadata.write("embedding_model", model)
         Metadata.write("embedding_dimensions", str(dimensions))
-        Metadata.objects.filter(key="vector_table_next").delete()
+        # Should the process die before it has dropped the old table, the next move finds its name here, and drops it.
+        Metadata.write(NEXT_TABLE, f"{live.table}|")
     if live.table and live.table != table:
         backend().drop_vector_table(live.table)
+    Metadata.objects.filter(key=NEXT_TABLE).delete()
     on_progress(total, total)
     return done
 
 
 def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
     """The table that is built for this model: the one that an earlier run began, or a new one."""
-    noted = Metadata.read("vector_table_next")
+    noted = Metadata.read(NEXT_TABLE)
     name, _, noted_model = noted.partition("|")
     if name and noted_model == model and backend().vector_table_exists(name):
         return name
@@ -187,5 +193,5 @@ def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
             number += 1
         name = f"vec_memories_{number}"
         backend().create_vector_table(name, dimensions)
-        Metadata.write("vector_table_next", f"{name}|{model}")
+        Metadata.write(NEXT_TABLE, f"{name}|{model}")
     return name

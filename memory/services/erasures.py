@@ -39,8 +39,8 @@ from ..models import (
 )
 from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
+from ..search import vectors
 from ..search.backends import backend
-from ..search.vectors import LiveIndex
 from . import (
     backups,
     bulk,
@@ -200,7 +200,7 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owe
     bulk.withdraw(namespace, pks)
     trials.withdraw(namespace)
     _delete_history(namespace, uids, pks)
-    if table := LiveIndex.read().table:
+    for table in vectors.tables():
         backend().remove_vectors(table, pks)
     for part in parts(pks):
         Memory.objects.within(namespace).filter(pk__in=part).delete()

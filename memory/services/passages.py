@@ -74,7 +74,8 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
         still = unembedded.filter(pk__in=made).values_list(*told)
         rows = [(key, owner, kind, until is not None, made[key]) for key, owner, kind, until in still]
         write_passages({key: vector for key, _, _, _, vector in rows})
-        backend().put_vectors(index.table, [row for row in rows if row[-1]])
+        if rows:  # else the table may be gone: the index moved to another model meanwhile
+            backend().put_vectors(index.table, [row for row in rows if row[-1]])
     return len(waiting)
 
 

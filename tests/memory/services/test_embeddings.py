@@ -7,7 +7,7 @@ from memory import embedding
 from memory.models import Memory, Metadata
 from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
-from memory.services import embeddings, facts
+from memory.services import doctor, embeddings, facts
 from memory.services.errors import StateConflict
 from memory.services.retrieval import search
 from tests.store import AGENT, embed_all, fresh, know, say, vector_rows
@@ -161,6 +161,64 @@ def test_killed_in_the_middle_it_resumes_and_search_never_mixes(namespace, setti
     assert embeddings.reembed() == 150 - 64 * killed_at
     assert embeddings.status().coverage == 1.0
     assert stored_models() == {"wordllama:128"}
+
+
+def test_killed_right_behind_the_switch_the_next_run_drops_the_old_table(namespace, settings, monkeypatch):
+    know(namespace, "Ann likes tea.")
+    embed_all()
+    old = LiveIndex.read().table
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+
+    def killed(name):
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backend(), "drop_vector_table", killed)
+        with pytest.raises(Killed):
+            embeddings.reembed()
+    assert LiveIndex.read().model == "wordllama:128"
+    assert backend().vector_table_exists(old)
+    assert embeddings.reembed() == 0
+    names = ["vec_memories", *(f"vec_memories_{number}" for number in range(9))]
+    assert [name for name in names if backend().vector_table_exists(name)] == [LiveIndex.read().table]
+
+
+def drain_while_the_index_moves(settings, monkeypatch):
+    """A worker with the settings of before asks its model; when it has its answer the index is another model's."""
+    real = embedding.embed_each
+
+    def meanwhile(texts):
+        vectors = real(texts)
+        monkeypatch.setattr(embedding, "embed_each", real)
+        settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+        embeddings.reembed()
+        settings.MEMORY_EMBEDDING_DIMENSIONS = 256
+        return vectors
+
+    monkeypatch.setattr(embedding, "embed_each", meanwhile)
+    embeddings.drain()
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+
+
+def test_a_worker_whose_model_runs_while_the_index_moves_leaves_its_rows_to_the_next(namespace, settings, monkeypatch):
+    know(namespace, "Ann likes tea.")
+    embed_all()
+    late = know(namespace, "Bob owns a boat.")
+    (long,) = say(namespace, "s1", "Carol tells a long story. " * 60)
+    drain_while_the_index_moves(settings, monkeypatch)
+    embed_all()
+    assert embeddings.status().coverage == 1.0
+    assert fresh(late).embedding_model == fresh(long).embedding_model == "wordllama:128"
+    assert late.pk in vector_rows()
+
+
+def test_a_worker_whose_model_runs_over_passages_while_the_index_moves_fails_not(namespace, settings, monkeypatch):
+    say(namespace, "s1", "Carol tells a long story. " * 60)
+    embeddings.drain()
+    drain_while_the_index_moves(settings, monkeypatch)
+    embed_all()
+    assert embeddings.status().coverage == 1.0
+    assert doctor.examine() == []
 
 
 def test_what_came_went_and_came_back_meanwhile_is_settled(namespace, settings, monkeypatch):

@@ -23,10 +23,12 @@ from memory.models import (
     SessionStatus,
     Tombstone,
 )
+from memory.search.backends import backend
 from memory.services import (
     backups,
     consolidation,
     context,
+    embeddings,
     entities,
     erasure_log,
     erasure_plans,
@@ -95,6 +97,26 @@ def test_an_erased_session_leaves_no_byte(namespace):
 @pytest.mark.sqlite_alone("the bytes of a file")
 def test_no_vector_of_it_is_left_either(namespace):
     secret, *_ = told(namespace)
+    vector = bytes(Memory.everything.get(pk=secret.pk).embedding)[:64]
+    assert scanning.search(erasing.store_files(), {vector})
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    assert scanning.search(erasing.store_files(), {vector}) == set()
+
+
+@pytest.mark.sqlite_alone("the bytes of a file")
+def test_nor_one_in_the_half_built_index_of_another_model(namespace, settings, monkeypatch):
+    secret, *_ = told(namespace)
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+
+    def killed(name):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backend(), "surplus_vectors", killed)
+        with pytest.raises(KeyboardInterrupt):
+            embeddings.reembed()
     vector = bytes(Memory.everything.get(pk=secret.pk).embedding)[:64]
     assert scanning.search(erasing.store_files(), {vector})
 
