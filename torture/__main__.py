@@ -31,6 +31,7 @@ PROMISES = {
     13: ("vectors", "A bad vector never enters the index"),
     14: ("agreement", "Base rows, full text, vectors and links agree"),
     15: ("contention", "Busy means wait, then 503 with Retry-After"),
+    16: ("spoilt", "A full disk or a damaged file is loud and read-only"),
     17: ("restoring", "A backup taken under load restores to a whole store"),
     18: ("erasing", "An erasure is physical"),
     19: ("reembedding", "A change of embedding model never degrades silently"),
