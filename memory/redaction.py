@@ -180,7 +180,7 @@ _FORMATS = tuple(
         ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
         # Whatever an issuer calls it: a short name, and letters of both cases with figures that no id of a thing has.
         ("token", ("_",), 39,
-            rf"(?<![A-Za-z0-9/+_=.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,30}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
+            rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
             rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
         ),
         ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
@@ -248,7 +248,7 @@ _SPOKEN = (
         re.compile(
             rf"{_NAMES}(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}(?:is "
             rf"now|is|was|ist|lautet|es|est|era|=|:|：|->|=>|是|は|это|—|-)\s{{0,2}}"
-            r"[\"'`“«]?(?P<secret>[^\s\"'`“”«»,;]{4,80})"
+            r"[\"'`“«]?(?P<secret>[^\s\"'`“”«»,;<]{4,80})"
         ),
         _is_spoken,
         _PASSWORD_SIGNS,

@@ -7,12 +7,23 @@ import logging
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+from django.apps import apps
+
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def _masked(text: str) -> str:
+    """`text` without secrets: an address that a client sent, or an error's words, may hold one."""
+    if not apps.ready:  # the masking reads the models' package
+        return text
+    from memory.redaction import mask
+
+    return mask(text).text
 
 
 class PlainFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        line = super().format(record)
+        line = _masked(super().format(record))
         current = request_id.get()
         return f"{line} [{current}]" if current else line
 
@@ -25,10 +36,10 @@ class Json(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _masked(record.getMessage()),
         }
         if current := request_id.get():
             told["request_id"] = current
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
+            told["error"] = _masked(self.formatException(record.exc_info))
         return json.dumps(told, ensure_ascii=False)

@@ -38,6 +38,7 @@ PROMISES = {
     20: ("slots", "A schedule slot runs once"),
     21: ("queue", "The broker is disposable"),
     22: ("block", "A memory cannot leave its place in the context block"),
+    23: ("secrecy", "Secrets of known shape are not stored or logged"),
 }
 # Promises that tests try, too or alone. `make test` runs these with the others: the quick tier leaves them out here.
 SERVICES, API, ENGINE = "tests/memory/services", "tests/memory/api", "tests/memoryproj"

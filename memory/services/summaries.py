@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from .. import embedding
 from ..models import ALL, Entity, EntityType, Kind, Memory, Namespace
 from ..models.memories import MemoryQuerySet
+from ..redaction import mask
 from . import entities
 
 logger = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ def facts_about(entity: Entity) -> list[Memory]:
 
 def write(entity: Entity, text: str, upto: int) -> None:
     """Keep `text`, which knows the entity's facts up to the rowid `upto`, with a vector of name and text."""
+    text = mask(text, entity.namespace.own.mask_personal).text
     vector = _vector(f"{entity.canonical_name}: {text}")
     Entity.objects.within(entity.namespace_id).filter(pk=entity.pk).update(
         summary=text, summary_upto=upto, embedding=vector

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..models import Memory, Trust
 from ..presentation import MAX_ANSWER_BYTES
+from ..redaction import mask
 from ..services import facts, saving
 from ..services.errors import InvalidInput, TooLarge
 from ..services.saving import FactInput, Outcome
@@ -123,7 +124,9 @@ def _observation_fact(name: str, kind: str, said: str) -> FactInput:
 
 
 def _relation_fact(relation: GraphRelation) -> FactInput:
-    text = f"{relation.source} {relation.relationType.replace('_', ' ')} {relation.target}."
+    # With a blank in the place of "_" nobody would know a token for what it is.
+    kind = mask(relation.relationType).text.replace("_", " ")
+    text = f"{relation.source} {kind} {relation.target}."
     return _fact(text, _relation((relation.source, relation.target, relation.relationType)))
 
 

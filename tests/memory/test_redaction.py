@@ -73,7 +73,8 @@ def test_a_secret_is_masked_and_named(name):
     [
         str(uuid.UUID(int=5 << 90)), hashlib.sha1(b"a").hexdigest(), hashlib.sha256(b"a").hexdigest(),
         "commit 3f78685 on main", "order 4029-3381-22", "order 4111111111111112", "build 1718031830123", "v1.22.333",
-        "password: required", "my password is too weak", "The password was changed.", "api_key = os.environ['KEY']",
+        "password: required", "my password: <your password 1>", "password: Optional<String8>",
+        "my password is too weak", "The password was changed.", "api_key = os.environ['KEY']",
         "token: str = get_token()", "secret santa is on Friday", "the key is under the mat",
         "https://example.com/a?b=c",
         "ISBN 978-3-16-148410-0", "call me at 555 123 4567", "sk-learn and sk-image are libraries", "pin the tab",
@@ -82,6 +83,23 @@ def test_a_secret_is_masked_and_named(name):
 )  # fmt: skip
 def test_what_is_no_secret_stays(text):
     assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize("around", ["export KEY={}", "KEY={}; run", "url?key={}"])
+@pytest.mark.parametrize("name", ["notion", "unknown issuer", "groq"])
+def test_a_token_of_an_unknown_issuer_is_masked_behind_an_equals_sign(name, around):
+    secret = made()[name]
+
+    assert secret not in mask(around.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "told", ["<code>my password is {}</code>", "<b>Passwort: {}</b>", "<p>the wifi password is {}<br>"]
+)
+def test_a_password_in_markup_is_masked_and_the_markup_stays(told):
+    masked = mask(told.format("oepctfs*v3gYuz")).text
+
+    assert masked == told.format("[secret: password]")
 
 
 def test_a_masked_text_is_masked_no_further():

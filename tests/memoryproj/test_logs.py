@@ -39,3 +39,11 @@ def test_outside_a_request_there_is_no_id():
 
 def test_a_plain_line_ends_with_the_id(request_id):
     assert logs.PlainFormatter("%(levelname)s %(message)s").format(record("hello")) == "WARNING hello [job-7]"
+
+
+def test_a_secret_in_a_message_or_an_error_is_masked():
+    secret = "ghp_" + "aB3" * 12
+    said = record("Not Found: /api/v1/memories/%s", secret, error=ValueError(f"no {secret}"))
+    for line in (logs.Json().format(said), logs.PlainFormatter("%(message)s").format(said)):
+        assert secret not in line
+        assert line.count("[secret: github token]") == 2

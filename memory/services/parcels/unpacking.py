@@ -19,7 +19,7 @@ from ... import background
 from ...models import Change, Entity, EntityAlias, Kind, Memory, Namespace, Session, Tombstone
 from ...models.entities import name_key
 from ...models.namespace_settings import flaws
-from ...redaction import mask
+from ...redaction import mask_all
 from ...text import BadText, check_characters, check_content
 from .. import namespaces, quotas, tombstones
 from ..episodes import EMBED_TASK
@@ -31,6 +31,7 @@ STEP = 500  # rows written at once
 LONGEST_LINE = 16 << 20  # bytes; a row holds a text and what is said of it
 BY_NAME = {table.name: table for table in TABLES}
 ORDER = list(BY_NAME)
+IDS = frozenset({"uid", "session_id", "external_id", "occasion", "subject", "entity", "into", "batch"})
 
 
 @dataclass(frozen=True)
@@ -167,12 +168,20 @@ class _Unpacked:
                 if value is None and not column.null:
                     _refuse(number, f"{column.name} is missing")
             else:
-                values[column.name] = _value(column, value, number)
+                values[column.name] = self._masked(column, _value(column, value, number))
         if any(one.name == "namespace" for one in table.model._meta.concrete_fields):
             values["namespace_id"] = self.namespace.pk
         made = table.model(**values)
         self._check(made, number)
         return made
+
+    def _masked(self, column: models.Field[Any, Any], value: Any) -> Any:
+        """`value` without secrets, where somebody may have written one: in each text but ids and fixed words."""
+        texts = (models.CharField, models.TextField, models.JSONField)
+        if column.choices or column.name in IDS or not isinstance(column, texts):
+            return value
+        masked, _ = mask_all(value, self.namespace.own.mask_personal)
+        return masked[: column.max_length] if isinstance(masked, str) else masked
 
     def _check(self, made: Any, number: int) -> None:
         if isinstance(made, Memory):
@@ -180,7 +189,6 @@ class _Unpacked:
                 check_content(made.content, settings.MEMORY_MAX_CONTENT_BYTES)
             except BadText as error:
                 _refuse(number, f"content {error}")
-            made.content = mask(made.content, self.namespace.own.mask_personal).text
             self.used = Used(self.used.memories + 1, self.used.text_bytes + quotas.size_of([made.content]))
             if self.has_erased and made.kind == Kind.FACT and not tombstones.may_return(self.namespace, made.content):
                 raise StateConflict(f"line {number}: this was erased or rejected here for good, and does not come back")

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
+import re
+import tempfile
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from memory.models import HandedContext, Memory
-from memory.services import entities, facts, ledger, namespaces, reflections, saving
+from memory.services import entities, facts, ledger, namespaces, reflections, saving, summaries
+from memory.services.parcels import packing, unpacking
 from memory.tools import REGISTRY, Bench
 from tests.store import AGENT, CURATOR, DERIVED, NOON, know, make_entity, say
 
 pytestmark = pytest.mark.django_db
-SECRET = "ghp_" + "".join(random.Random(3).choices("ABCDEFGHabcdefgh23456789", k=36))
+RANDOM = "".join(random.Random(3).choices("ABCDEFGHabcdefgh23456789", k=36))
+SECRET = f"ghp_{RANDOM}"
 
 
 def anywhere() -> list[str]:
@@ -22,9 +30,28 @@ def anywhere() -> list[str]:
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
             cursor.execute(f'SELECT * FROM "{table}"')
-            if any(SECRET in str(row) for row in cursor.fetchall()):
+            if any(RANDOM in str(row) for row in cursor.fetchall()):
                 found.append(table)
     return found
+
+
+def brought_along(namespace):
+    """An import of what another program wrote as an export: secrets wherever a person may have written."""
+    know(namespace, "Maya likes tea", attributes={"k": "-"}, tags=["-"])
+    entities.add_alias(namespace, make_entity(namespace, "Maya").uid, "-", actor=CURATOR)
+    say(namespace, "s", "hello", name="-")
+    facts.retire(namespace, know(namespace, "Bob sails").uid, actor=AGENT, reason="-")
+    *lines, _ = packing.lines(namespace)
+    told = [line.replace(b'"-"', f'"{SECRET}"'.encode()) for line in lines]
+    told = [re.sub(rb'"((?:fact|ep|ent)_\w+)"', rb'"\1x"', line) for line in told]
+    assert sum(line.count(SECRET.encode()) for line in told) >= 5
+    rows = Counter(next(iter(json.loads(line))) for line in told[1:])
+    seal = {"seal": {"rows": rows, "sha256": hashlib.sha256(b"".join(told)).hexdigest()}}
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"".join([*told, json.dumps(seal).encode() + b"\n"]))
+        file.flush()
+        unpacking.take_in(Path(file.name), "acme/new")
+    assert Memory.objects.within(namespaces.for_reading("acme/new")).count() == 3
 
 
 def use(namespace, name, **arguments):
@@ -33,6 +60,13 @@ def use(namespace, name, **arguments):
 
 def entity_alias(namespace):
     entities.add_alias(namespace, make_entity(namespace, "Maya").uid, f"key {SECRET}", actor=CURATOR)
+
+
+def related(namespace, kind):
+    parts = [{"name": name, "entityType": "person", "observations": []} for name in ("Maya", "Bob")]
+    use(namespace, "create_entities", entities=parts)
+    use(namespace, "create_relations", relations=[{"from": "Maya", "to": "Bob", "relationType": kind}])
+    assert Memory.objects.within(namespace).filter(content__contains="[secret: ").exists()
 
 
 def tea(namespace):
@@ -54,6 +88,10 @@ WAYS = {
     "reason": lambda ns: facts.retire(ns, know(ns, "Maya likes tea").uid, actor=AGENT, reason=f"was {SECRET}"),
     "reflection": lambda ns: reflections.save(ns, f"A week with {SECRET}", [], actor=DERIVED),
     "alias": entity_alias,
+    "summary": lambda ns: summaries.write(make_entity(ns, "Maya"), f"Maya uses {SECRET}", 0),
+    "import": brought_along,
+    "a relation's name": lambda ns: related(ns, SECRET),
+    "in a relation's name": lambda ns: related(ns, f"uses_{SECRET}"),
 }
 
 

@@ -1,0 +1,208 @@
+"""Texts as people paste them: secrets of the shapes that their issuers give them, and harmless lines that look alike.
+
+The secrets are drawn anew each time, so that no file holds what looks like a live key. The harmless lines are Python's
+own library, which every machine has and nobody tuned a pattern on, and ids of all kinds that services and tools print.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import sysconfig
+import uuid
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+UPPER, LOWER, DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789"
+ALNUM, HEX, BASE32 = UPPER + LOWER + DIGITS, DIGITS + "abcdef", UPPER + "234567"
+URL, BASE64 = ALNUM + "-_", ALNUM + "+/"
+
+
+class Secret(NamedTuple):
+    """`text` is what is pasted, `kept` the part of it that nobody may read afterwards."""
+
+    text: str
+    kept: str
+
+
+class Drawn(random.Random):
+    def of(self, letters: str, length: int) -> str:
+        """Letters of both cases and digits among them, where there are such: no issuer's key is of one kind alone."""
+        kinds = [kind for kind in (UPPER, LOWER, DIGITS) if set(kind) & set(letters)]
+        drawn = self.choices(letters, k=length)
+        for place, kind in zip(self.sample(range(1, length - 1), len(kinds)), kinds, strict=True):
+            drawn[place] = self.choice([letter for letter in kind if letter in letters])
+        drawn[0] = self.choice([letter for letter in letters if letter.isalnum()])
+        drawn[-1] = self.choice([letter for letter in letters if letter.isalnum()])
+        return "".join(drawn)
+
+    def card(self) -> str:
+        """A card's number as its issuer makes it: the last digit proves the others."""
+        beginning, length = self.choice([("4", 16), ("51", 16), ("55", 16), ("2221", 16), ("34", 15), ("37", 15)])
+        digits = beginning + "".join(self.choices(DIGITS, k=length - len(beginning) - 1))
+        doubled = [int(digit) * (1 + (place % 2 == 0)) for place, digit in enumerate(reversed(digits))]
+        return digits + str(-sum(value - 9 * (value > 9) for value in doubled) % 10)
+
+
+def _whole(make: Callable[[Drawn], str]) -> Callable[[Drawn], Secret]:
+    return lambda drawn: Secret(text := make(drawn), text)
+
+
+def _within(pattern: str, make: Callable[[Drawn], str]) -> Callable[[Drawn], Secret]:
+    """`pattern` has "§" where the secret stands."""
+    return lambda drawn: Secret(pattern.replace("§", secret := make(drawn)), secret)
+
+
+def _pem(drawn: Drawn) -> Secret:
+    kind = drawn.choice(["RSA ", "EC ", "OPENSSH ", "", "ENCRYPTED "])
+    rows = [drawn.of(BASE64, 64) for _ in range(drawn.randint(3, 20))]
+    text = "\n".join([f"-----BEGIN {kind}PRIVATE KEY-----", *rows, f"-----END {kind}PRIVATE KEY-----"])
+    return Secret(text, drawn.choice(rows))
+
+
+def _jwt(drawn: Drawn) -> str:
+    parts = ({"alg": "HS256", "typ": "JWT"}, {"sub": drawn.of(DIGITS, 10), "name": "Maya", "iat": 1_772_452_800})
+    head, body = (base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in parts)
+    return f"{head}.{body}.{drawn.of(URL, 43)}"
+
+
+def _password(drawn: Drawn) -> str:
+    return drawn.of(LOWER, 7) + drawn.choice("!@#^&*+=") + drawn.of(ALNUM, 6)
+
+
+FORMATS: dict[str, Callable[[Drawn], Secret]] = {
+    "aws access key": _whole(lambda d: d.choice(["AKIA", "ASIA"]) + d.of(BASE32, 16)),
+    "aws secret key": _within("aws_secret_access_key = §", lambda d: d.of(BASE64, 40)),
+    "github": _whole(lambda d: f"gh{d.choice('pousr')}_{d.of(ALNUM, 36)}"),
+    "github, fine-grained": _whole(lambda d: f"github_pat_{d.of(ALNUM, 22)}_{d.of(ALNUM, 59)}"),
+    "gitlab": _whole(lambda d: f"glpat-{d.of(URL, 20)}"),
+    "slack bot": _whole(lambda d: f"xoxb-{d.of(DIGITS, 12)}-{d.of(DIGITS, 13)}-{d.of(ALNUM, 24)}"),
+    "slack app": _whole(lambda d: f"xapp-1-A{d.of(UPPER + DIGITS, 10)}-{d.of(DIGITS, 13)}-{d.of(HEX, 64)}"),
+    "slack hook": _within("https://hooks.slack.com/services/§",
+                          lambda d: f"T{d.of(UPPER + DIGITS, 8)}/B{d.of(UPPER + DIGITS, 8)}/{d.of(ALNUM, 24)}"),
+    "discord hook": _within("https://discord.com/api/webhooks/§", lambda d: f"{d.of(DIGITS, 18)}/{d.of(URL, 68)}"),
+    "discord bot": _whole(lambda d: f"{d.choice('MNO')}{d.of(ALNUM, 23)}.{d.of(URL, 6)}.{d.of(URL, 38)}"),
+    "stripe": _whole(lambda d: f"{d.choice('sr')}k_{d.choice(['live', 'test'])}_{d.of(ALNUM, d.choice([24, 99]))}"),
+    "stripe hook": _whole(lambda d: f"whsec_{d.of(ALNUM, 32)}"),
+    "google": _whole(lambda d: f"AIza{d.of(URL, 35)}"),
+    "google client": _whole(lambda d: f"GOCSPX-{d.of(URL, 28)}"),
+    "google oauth": _whole(lambda d: f"ya29.{d.of(URL, d.randint(60, 200))}"),
+    "npm": _whole(lambda d: f"npm_{d.of(ALNUM, 36)}"),
+    "pypi": _whole(lambda d: f"pypi-AgEIcHlwaS5vcmc{d.of(URL, d.randint(140, 180))}"),
+    "anthropic": _whole(lambda d: f"sk-ant-api03-{d.of(URL, 93)}AA"),
+    "openai": _whole(lambda d: f"sk-{d.of(ALNUM, 48)}"),
+    "openai, project": _whole(lambda d: f"sk-proj-{d.of(URL, d.choice([48, 124, 156]))}"),
+    "hugging face": _whole(lambda d: f"hf_{d.of(ALNUM, 34)}"),
+    "replicate": _whole(lambda d: f"r8_{d.of(ALNUM, 37)}"),
+    "twilio": _whole(lambda d: f"SK{d.of(HEX, 32)}"),
+    "sendgrid": _whole(lambda d: f"SG.{d.of(URL, 22)}.{d.of(URL, 43)}"),
+    "mailgun": _whole(lambda d: f"key-{d.of(HEX, 32)}"),
+    "mailchimp": _whole(lambda d: f"{d.of(HEX, 32)}-us{d.randint(1, 21)}"),
+    "brevo": _whole(lambda d: f"xkeysib-{d.of(HEX, 64)}-{d.of(ALNUM, 16)}"),
+    "digitalocean": _whole(lambda d: f"do{d.choice('opr')}_v1_{d.of(HEX, 64)}"),
+    "shopify": _whole(lambda d: f"shp{d.choice(['at', 'ca', 'pa', 'ss'])}_{d.of(HEX, 32)}"),
+    "square": _whole(lambda d: f"sq0{d.choice(['atp', 'csp'])}-{d.of(URL, 43)}"),
+    "databricks": _whole(lambda d: f"dapi{d.of(HEX, 32)}"),
+    "linear": _whole(lambda d: f"lin_api_{d.of(ALNUM, 40)}"),
+    "postman": _whole(lambda d: f"PMAK-{d.of(HEX, 24)}-{d.of(HEX, 34)}"),
+    "new relic": _whole(lambda d: f"NRAK-{d.of(UPPER + DIGITS, 27)}"),
+    "docker": _whole(lambda d: f"dckr_pat_{d.of(URL, 27)}"),
+    "figma": _whole(lambda d: f"figd_{d.of(URL, 40)}"),
+    "grafana": _whole(lambda d: f"glsa_{d.of(ALNUM, 32)}_{d.of(HEX, 8)}"),
+    "vault": _whole(lambda d: f"hvs.{d.of(URL, d.choice([24, 95]))}"),
+    "azure": _within("AccountKey=§==;EndpointSuffix=core.windows.net", lambda d: d.of(BASE64, 86)),
+    "atlassian": _whole(lambda d: f"ATATT3xFfGF0{d.of(URL, 180)}={d.of(UPPER + DIGITS, 8)}"),
+    "doppler": _whole(lambda d: f"dp.pt.{d.of(ALNUM, 43)}"),
+    "xai": _whole(lambda d: f"xai-{d.of(ALNUM, 80)}"),
+    "telegram": _whole(lambda d: f"{d.of('123456789', 10)}:AA{d.of(URL, 33)}"),
+    "notion": _whole(lambda d: f"ntn_{d.of(DIGITS, 11)}{d.of(ALNUM, 35)}"),
+    "unknown issuer": _whole(lambda d: f"{d.of(LOWER, 5)}_live_{d.of(ALNUM, d.randint(40, 60))}"),
+    "jwt": _whole(_jwt),
+    "bearer": _within("Authorization: Bearer §", lambda d: d.of(URL, d.randint(24, 80))),
+    "cookie": _within("Cookie: theme=dark; sessionid=§", lambda d: d.of(ALNUM, 32)),
+    "connection": _within("postgres://app:§@db.internal:5432/live", lambda d: d.of(ALNUM, 14)),
+    "private key": _pem,
+    "age": _whole(lambda d: f"AGE-SECRET-KEY-1{d.of(UPPER + DIGITS, 58)}"),
+    "assigned": lambda d: _within(f'{d.choice(["API_KEY", "CLIENT_SECRET", "auth_token", "DB_PASSWORD"])}="§"',
+                                  lambda d: d.of(ALNUM, 20))(d),
+    "spoken": lambda d: _within(d.choice(["my password is §", "The wifi password: §", "das Passwort lautet §"]),
+                                _password)(d),
+    "card": _whole(lambda d: d.card()),
+    "card in groups": lambda d: (lambda n: Secret(text := " ".join(n[at : at + 4] for at in range(0, 16, 4)), text))(
+        next(number for number in iter(d.card, "") if len(number) == 16)
+    ),
+}  # fmt: skip
+
+# How people put a secret into a sentence, a program, a chat.
+AROUND = (
+    "§", "§", "Please keep this: §", "Here it is: §, thanks!", "I use §.", "(§)", '"§"', "'§'", "`§`", "**Key** `§`",
+    "- §", "> §", "export KEY=§", "KEY: §", '{"key": "§"}', "<code>§</code>", "Did §\nwork for you?", "first\t§\tlast",
+    "see §; it is live", "old one § → gone", "the token,§,in a row", "日本語で § です", "clé : § !", "🔑 §",
+)  # fmt: skip
+
+
+def secret(format_: str, drawn: Drawn) -> Secret:
+    made = FORMATS[format_](drawn)
+    return Secret(drawn.choice(AROUND).replace("§", made.text), made.kept)
+
+
+def harmless(count: int, drawn: Drawn) -> list[str]:
+    """Half lines of Python's library, half ids and talk that look like secrets."""
+    lines = drawn.sample(_library(), count // 2)
+    return lines + [drawn.choice(_LOOKALIKES)(drawn) for _ in range(count - len(lines))]
+
+
+@cache
+def _library() -> list[str]:
+    folder = Path(sysconfig.get_paths()["stdlib"])
+    files = sorted(file for file in folder.glob("*.py")) + sorted((folder / "email").glob("*.py"))
+    told = (line.strip() for file in files for line in file.read_text("utf-8", "replace").splitlines())
+    return sorted({line for line in told if len(line) > 15})
+
+
+_LOOKALIKES: tuple[Callable[[Drawn], str], ...] = (
+    lambda d: f"commit {d.of(HEX, 40)} (HEAD -> main)",
+    lambda d: f"index {d.of(HEX, 7)}..{d.of(HEX, 7)} 100644",
+    lambda d: f"The build is registry.example.com/web@sha256:{d.of(HEX, 64)}.",
+    lambda d: f'"integrity": "sha512-{d.of(BASE64, 86)}==",',
+    lambda d: f"pod/web-{d.of(LOWER + DIGITS, 10)}-{d.of(LOWER + DIGITS, 5)} is in CrashLoopBackOff",
+    lambda d: f"arn:aws:ec2:eu-west-1:{d.of(DIGITS, 12)}:instance/i-{d.of(HEX, 17)}",
+    lambda d: f"subnet-{d.of(HEX, 17)} has no route to vpc-{d.of(HEX, 17)}",
+    lambda d: f"https://www.youtube.com/watch?v={d.of(URL, 11)} at 3:12",
+    lambda d: f"https://docs.google.com/document/d/{d.of(URL, 44)}/edit",
+    lambda d: f"The customer is cus_{d.of(ALNUM, 14)}, the invoice in_{d.of(ALNUM, 24)}.",
+    lambda d: f"req_{d.of(ALNUM, 14)} failed with 402; pi_{d.of(ALNUM, 24)} is still open",
+    lambda d: f"request {uuid.UUID(int=d.getrandbits(128))} took 31 ms",
+    lambda d: f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{d.of(BASE64, 43)} maya@laptop",
+    lambda d: f"256 SHA256:{d.of(BASE64, 43)} maya@laptop (ED25519)",
+    lambda d: f"-----BEGIN CERTIFICATE-----\n{d.of(BASE64, 64)}\n-----END CERTIFICATE-----",
+    lambda d: f"-----BEGIN PUBLIC KEY-----\n{d.of(BASE64, 64)}\n-----END PUBLIC KEY-----",
+    lambda d: f"data:image/png;base64,iVBORw0KGgo{d.of(BASE64, 80)}=",
+    lambda d: f"Tracking 1Z{d.of(UPPER + DIGITS, 6)}{d.of(DIGITS, 10)} arrives on Thursday",
+    lambda d: f"order {d.of(DIGITS, 3)}-{d.of(DIGITS, 7)}-{d.of(DIGITS, 7)} was sent",
+    lambda d: f"ISBN 978-{d.of(DIGITS, 3)}-{d.of(DIGITS, 5)}-{d.of(DIGITS, 3)}",
+    lambda d: f"Call me at +49 {d.of('123456789', 3)} {d.of(DIGITS, 8)}",
+    lambda d: f"IBAN DE{d.of(DIGITS, 20)}",
+    lambda d: f"It happened at {d.randint(10**12, 2 * 10**12)} (epoch ms), see span {d.of(HEX, 16)}",
+    lambda d: f'10.2.{d.randint(0, 255)}.{d.randint(0, 255)} - - "GET /a/{d.of(HEX, 24)} HTTP/1.1" 200 5123',
+    lambda d: f"fe80::{d.of(HEX, 4)}:{d.of(HEX, 4)}:{d.of(HEX, 4)}:{d.of(HEX, 4)}%eth0",
+    lambda d: f"ETag: W/\"{d.of(HEX, 32)}\"",
+    lambda d: f"01{d.of(UPPER + DIGITS, 24)} is the ULID of the event",
+    lambda d: f"bc1q{d.of(LOWER + DIGITS, 38)} is my address",
+    lambda d: f"fact_{d.of(LOWER + DIGITS, 22)} supersedes fact_{d.of(LOWER + DIGITS, 22)}",
+    lambda d: f"class {d.of(LOWER, 8).title()}TokenAuthenticationMiddleware(BaseHTTPMiddleware):",
+    lambda d: f"def test_a_token_that_is_{d.of(LOWER, 9)}_and_expired_is_refused_with_401(client):",
+    lambda d: d.choice([
+        "I forgot my password again, can you reset it?", "Use a passphrase of six words.", "Never share your PIN.",
+        "The key is patience.", "The secret of good bread is time.", "Our password policy asks for twelve characters.",
+        "What is my password for the router?", "The token is expired, log in again.", "My API key: where is it?",
+        "password = getpass.getpass()", "token = request.headers.get('Authorization')", "api_key: str | None = None",
+        'SECRET_KEY = os.environ["SECRET_KEY"]', "client_secret: ${{ secrets.CLIENT_SECRET }}", "--password-file FILE",
+        "The pass is closed in winter.", "She passed the word on to Basil.", "Cookie: the dog's name", "pin 3: ground",
+        "Das Passwort ist zu kurz.", "El token caduca mañana.", "mot de passe oublié ?", "密码太短了",
+        "パスワードを忘れました",
+    ]),
+)  # fmt: skip
