@@ -26,6 +26,7 @@ PROMISES = {
     6: ("forgetting", "Decay is a function of base, rate, last access and now alone"),
     7: ("failures", "A failing language model loses nothing"),
     8: ("adversaries", "No output of a model erases, protects, or crosses a namespace"),
+    9: ("tenants", "A namespace sees its own rows alone"),
     11: ("generated", "No input from a client gives a 5xx, and answers are as documented"),
     12: ("queries", "Any text is a valid query"),
     13: ("vectors", "A bad vector never enters the index"),
@@ -39,6 +40,8 @@ PROMISES = {
     21: ("queue", "The broker is disposable"),
     22: ("block", "A memory cannot leave its place in the context block"),
     23: ("secrecy", "Secrets of known shape are not stored or logged"),
+    27: ("handed", "Every block can be given back, and who was told wrong is told once"),
+    28: ("superseded", "Nothing superseded is handed out as current"),
 }
 # Promises that tests try, too or alone. `make test` runs these with the others: the quick tier leaves them out here.
 SERVICES, API, ENGINE = "tests/memory/services", "tests/memory/api", "tests/memoryproj"
