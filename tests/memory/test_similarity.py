@@ -288,3 +288,11 @@ def test_long_texts_are_no_twins_and_no_duplicates():
     assert is_duplicate(f"{long} two  cups", f"{long} two cups") is True
     assert is_duplicate(f"{long} 5 cups", f"{long} 6 cups") is False
     assert is_near_twin(f"{long} 5 cups", f"{long} 6 cups") is False
+
+
+@pytest.mark.parametrize("said,turned", [
+    ("Ann drinks tea.", False), ("Ann never drinks tea.", True), ("Ann does not never drink tea.", False),
+    ("Ann does not never drink no tea.", True),
+])  # fmt: skip
+def test_two_negations_cancel_out(said, turned):
+    assert (difference(said, "Ann drinks tea.") == "negation") == turned

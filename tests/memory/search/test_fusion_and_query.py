@@ -106,6 +106,19 @@ def test_only_the_beginning_of_a_long_prompt_is_looked_through():
     assert len(terms(" ".join(f"w{n}" for n in range(MAX_TERMS + 1)))) == MAX_TERMS
 
 
+def test_a_month_that_is_ahead_may_be_the_one_a_year_ago():
+    def asked(query, month):
+        return [
+            (start.year, start.month, end.year, end.month)
+            for start, end in understood(query, reference=datetime(2026, month, 4, tzinfo=UTC)).periods
+        ]
+
+    assert asked("What was in June?", 5) == [(2026, 6, 2026, 7), (2025, 6, 2025, 7)]
+    assert asked("What was in June 2026?", 5) == [(2026, 6, 2026, 7)]  # it says which
+    assert (2025, 6, 2025, 7) not in asked("What was in June?", 6)
+    assert understood("What was in June?").periods == ()
+
+
 def test_names_are_looked_for_in_runs_of_up_to_six_words():
     words = "Ada Berg Cora Dahl Eva Falk Gro"
     runs = [run for _, _, run in names(words)]

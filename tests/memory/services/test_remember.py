@@ -2,11 +2,11 @@
 
 import pytest
 
-from memory.models import ALL, Conflict, Memory, Namespace, Recall, Trust
-from memory.services import facts, namespaces, recalls, repeating, saving, undoing
+from memory.models import ALL, Conflict, Memory, Namespace, Recall, Review, Trust
+from memory.services import facts, lineage, namespaces, recalls, repeating, saving, undoing
 from memory.services.errors import InvalidInput
 from memory.text import MAX_TAGS
-from tests.store import AGENT, CURATOR, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
 
 
 def test_a_fact_is_kept_with_what_was_said_of_it(namespace):
@@ -210,3 +210,30 @@ def test_a_source_that_says_it_twice_is_one_source_and_each_session_one_recall(n
     assert sorted(recalled) == [("s1", "repeat"), ("s2", "repeat")]
     repeating.join(namespace, [], DERIVED, protects=True)
     assert Recall.objects.count() == 2
+
+
+def test_what_was_replaced_holds_again_only_where_it_was_said_later(namespace):
+    old = know(namespace, "Ann lives in Bergen.", event_time=NOON)
+    facts.correct(namespace, old.uid, "Ann lives in Voss.", actor=CURATOR)
+    old = fresh(old)
+    replaced_at = lineage.replaced_at(old)
+
+    def said(moment, **fields):
+        repeat = repeating.Repeat(old, Trust.CURATOR, [], [], None, 0.9, moment)
+        return repeating.hold_again(namespace, repeat, CURATOR, **fields)
+
+    assert said(replaced_at) is False
+    assert not Review.objects.within(namespace).exists()
+    assert said(replaced_at + DAY, ask=True) is False
+    assert Review.objects.within(namespace).get().reason == "restated"
+    assert said(replaced_at + DAY) is False  # a person decided: a person is asked
+    assert Review.objects.within(namespace).count() == 1
+    assert not fresh(old).active
+
+
+def test_who_is_trusted_more_makes_a_fact_trusted_more_and_nobody_less(namespace):
+    fact = know(namespace, "Ann likes tea.")
+    first = fact.trusted
+    for stated, now in ((Trust.IMPORT, first), (Trust.CURATOR, Trust.CURATOR), (Trust.USER, Trust.CURATOR)):
+        repeating.hold_again(namespace, _stated(fresh(fact), stated), CURATOR)
+        assert fresh(fact).trusted == now
