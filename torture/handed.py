@@ -122,20 +122,24 @@ def _serve(listener: socket.socket) -> None:
 
 
 def _write(number: int) -> None:
-    """Correct, remember and erase what stands in the blocks, until the end."""
+    """Correct, erase and remember anew what stands in the blocks, until the end. Each keeps the name that is asked."""
     chance = random.Random(number)
     home = store.home()
     for count in range(100_000):
-        among = list(Memory.objects.within(home).facts().active().values_list("uid", flat=True))
-        name = 1_000 + 100 * number + count
+        one = chance.randrange(FACTS)
+        name = store.claim(one).split()[0]
+        text = store.claim(one, 1_000 + 1_000 * number + count)
+        found = Memory.objects.within(home).facts().active().filter(content__startswith=f"{name} ").first()
         try:
-            facts.correct(home, chance.choice(among), store.claim(name), actor=store.AGENT)
-            saving.remember(home, store.claim(name, 7), actor=store.AGENT)
-            if count % 10 == 3:
-                erasures.request(home, ErasedWhat.MEMORY, [chance.choice(among)], requested_by="torture")
+            if found is None:
+                saving.remember(home, text, actor=store.AGENT)
+            elif count % 10 == 3:
+                erasures.request(home, ErasedWhat.MEMORY, [found.uid], requested_by="torture")
                 run_operations()
+            else:
+                facts.correct(home, found.uid, text, actor=store.AGENT)
         except MemoryServiceError:
-            continue  # it was corrected or erased a moment ago
+            continue  # the server's side changed it a moment ago
         embeddings.drain(8)
         time.sleep(0.05)
 
