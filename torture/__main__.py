@@ -95,12 +95,16 @@ def main() -> int:
     parser.add_argument("--row", type=int, nargs="*", choices=every, help="these promises only")
     parser.add_argument("--into", type=Path, help="keep each row here; one that held is not run again")
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what was kept in FILE, and run nothing")
+    parser.add_argument("--make-store", type=Path, metavar="FILE", help="make a migrated, empty store, and run nothing")
     options = parser.parse_args()
     if options.table:
         record.print_table(record.kept(options.table).values())
         return 0
     known = record.kept(options.into, quick=options.quick) if options.into else {}
     _set_up()
+    if options.make_store:
+        importlib.import_module("torture.store").made(options.make_store)
+        return 0
     failed = 0
     record.print_table([])
     for number in options.row or (PROMISES if options.quick else every):

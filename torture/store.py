@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import tempfile
 import traceback
@@ -32,8 +33,12 @@ HOME = "acme/alice"
 
 @cache
 def _template() -> Path:
-    """A migrated, empty store."""
-    path = made(Path(tempfile.mkdtemp(prefix="torture-template-", dir=settings.MEMORY_DATA_DIR)) / "memory.db")
+    """A migrated, empty store: the one that MEMORY_TEST_STORE names, or a new one."""
+    path = Path(tempfile.mkdtemp(prefix="torture-template-", dir=settings.MEMORY_DATA_DIR)) / "memory.db"
+    if migrated := os.environ.get("MEMORY_TEST_STORE"):
+        shutil.copy(migrated, path)
+    else:
+        made(path)
     ner.extract("Ann lives in Oslo.", "local")  # loaded once here, not in each process that is forked
     return path
 
