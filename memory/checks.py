@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core import checks
 from django.db import Error as DatabaseError
 
+from memoryproj.postgresql import replica
+
 from .search.backends import backend
 from .search.vectors import LiveIndex
 
@@ -63,6 +65,26 @@ def the_wall_has_a_database(app_configs: Any, **kwargs: Any) -> list[checks.Chec
             "MEMORY_DATABASE_WALL is set, and SQLite has no row-level security: there is no second wall.",
             hint="Set DATABASE_URL as well, or take it away.",
             id="memory.W005",
+        )
+    ]
+
+
+@checks.register(checks.Tags.database)
+def the_replica_answers(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
+    """`check --database default` asks the read replica, too."""
+    if not databases:
+        return []
+    try:
+        there = replica.standing()
+    except DatabaseError:
+        return []  # of a primary that does not answer the other checks tell
+    if there is None or not there.problem:
+        return []
+    return [
+        checks.Warning(
+            f"The primary answers searches: {there.problem}.",
+            hint="Set MEMORY_REPLICA_URL to a streaming replica of the server at DATABASE_URL.",
+            id="memory.W006",
         )
     ]
 

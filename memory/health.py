@@ -13,6 +13,8 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Min
 from django.utils import timezone
 
+from memoryproj.postgresql import replica
+
 from . import measuring
 from .models import (
     ALL,
@@ -38,12 +40,14 @@ Json = dict[str, Any]
 
 
 def report() -> Json:
-    """{status, version, database, vectors, queue, backup, pending}. `status`: ready, degraded (it answers, with less),
-    or unavailable (nothing can be written)."""
+    """{status, version, database, vectors, queue, backup, pending}, and `replica` where there is one.
+    `status`: ready, degraded (it answers, with less), or unavailable (nothing can be written)."""
     database = _database()
     found: Json = {"status": "unavailable", "version": settings.MEMORY_VERSION, "database": database}
     if not database["readable"]:
         return found
+    if (there := replica.standing()) is not None:
+        found["replica"] = {"problem": there.problem, "behind_bytes": there.behind_bytes}
     try:
         index = embeddings.status()
         pending = {
@@ -127,6 +131,7 @@ def metrics() -> str:
             "Of each quota of what is stored, the largest share that a namespace has used.",
             [({"quota": quota}, round(share, 4)) for quota, share in quotas.shares().items()],
         ),
+        *_replica(),
         *_backup_age(),
         *_examined(),
         *_waiting(),
@@ -134,6 +139,18 @@ def metrics() -> str:
         *measuring.lines(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _replica() -> list[str]:
+    """No series where no replica is configured, and none of how far it is behind where it cannot tell."""
+    there = replica.standing()
+    if there is None:
+        return []
+    behind: list[tuple[dict[str, str], float]] = [] if there.behind_bytes is None else [({}, there.behind_bytes)]
+    return [
+        *_gauge("replica_usable", "1 when the read replica can answer.", [({}, int(not there.problem))]),
+        *_gauge("replica_behind_bytes", "Bytes of the log that the read replica has yet to replay.", behind),
+    ]
 
 
 def _backup_age() -> list[str]:

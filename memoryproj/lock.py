@@ -16,13 +16,15 @@ class Held(Exception):
 
 
 @contextmanager
-def hold(folder: Path, what: str) -> Iterator[None]:
+def hold(folder: Path, what: str, file_name: str = FILE_NAME) -> Iterator[None]:
     """Hold the data folder for `what` (such as "up"). Raises Held at once while somebody else does.
+
+    A part of the work that one process at a time does has a lock of its own, by its `file_name`.
 
     The lock is the kernel's, on a file that stays: it ends with the process, however that dies, and with those that it
     forked, so that a second service waits until the children of a killed one are gone.
     """
-    path = folder / FILE_NAME
+    path = folder / file_name
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:

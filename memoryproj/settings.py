@@ -14,7 +14,8 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
 from . import brokers, mail, origins, places, secret, tokens
-from .postgresql import address, wall
+from .postgresql import address, replica, wall
+from .sqlite import address as sqlite_address
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 
 django_stubs_ext.monkeypatch()
@@ -233,20 +234,13 @@ if DATABASE_URL:
     DATABASES = {"default": address.database(DATABASE_URL, MEMORY_DATABASE_POOL)}
 else:
     DATABASES = {
-        "default": {
-            "ENGINE": "memoryproj.sqlite",
-            "NAME": MEMORY_DATA_DIR / "memory.db",
-            "ATOMIC_REQUESTS": False,
-            "CONN_MAX_AGE": None,
-            "OPTIONS": {
-                "timeout": 10,
-                "pragmas": {"synchronous": MEMORY_SQLITE_SYNCHRONOUS},
-                "free_bytes": MEMORY_FREE_BYTES,
-            },
-            # Tests use a file: threads that share an in-memory database lock each other out.
-            "TEST": {"NAME": env("MEMORY_TEST_DATABASE", str(MEMORY_DATA_DIR / "test.db"))},
-        }
+        "default": sqlite_address.database(
+            MEMORY_DATA_DIR, MEMORY_SQLITE_SYNCHRONOUS, MEMORY_FREE_BYTES, env("MEMORY_TEST_DATABASE")
+        )
     }
+# A read replica of that server, which the reads of searches and context blocks go to; empty = none.
+DATABASES |= replica.databases(env("MEMORY_REPLICA_URL"), DATABASE_URL, MEMORY_DATABASE_POOL)
+DATABASE_ROUTERS = [replica.ROUTER] if replica.ALIAS in DATABASES else []
 
 # Where backups go; empty = `backups` beside the store.
 MEMORY_BACKUP_DIR = env("MEMORY_BACKUP_DIR")

@@ -7,6 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
 application = get_wsgi_application()
 
-from memoryproj.sqlite import checkpoints  # noqa: E402  (after Django is set up)
+from memoryproj.sqlite import checkpoints, scrub  # noqa: E402  (after Django is set up)
 
 checkpoints.start()
+scrub.start()

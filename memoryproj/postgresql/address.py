@@ -13,24 +13,25 @@ SHAPE = "postgresql://user:password@host:5432/database"
 CONNECT_SECONDS = 10
 
 
-def database(url: str, pool: int) -> dict[str, Any]:
+def database(url: str, pool: int, setting: str = "DATABASE_URL") -> dict[str, Any]:
     """Django's settings of the database at `url`. `pool` is how many connections the threads of a process share; with 0
-    each thread keeps its own. Raises ImproperlyConfigured, which never shows the URL: a password stands in it."""
+    each thread keeps its own. `setting` is where `url` comes from. Raises ImproperlyConfigured, which never shows the
+    URL: a password stands in it."""
     try:
         parts = urlsplit(url)
         scheme, name, _ = parts.scheme, parts.path.strip("/"), parts.port
     except ValueError as error:
-        raise ImproperlyConfigured(f"DATABASE_URL cannot be read ({type(error).__name__}): write {SHAPE}") from error
+        raise ImproperlyConfigured(f"{setting} cannot be read ({type(error).__name__}): write {SHAPE}") from error
     if scheme not in SCHEMES:
-        raise ImproperlyConfigured(f"DATABASE_URL names a PostgreSQL server, not {scheme or 'nothing'!r}: {SHAPE}")
+        raise ImproperlyConfigured(f"{setting} names a PostgreSQL server, not {scheme or 'nothing'!r}: {SHAPE}")
     if not name:
-        raise ImproperlyConfigured(f"DATABASE_URL names no database: write {SHAPE}")
+        raise ImproperlyConfigured(f"{setting} names no database: write {SHAPE}")
     try:
         import dj_database_url
         import psycopg  # noqa: F401  Django would say less of what is missing
     except ImportError as error:
         raise ImproperlyConfigured(
-            "DATABASE_URL is set, and what speaks with PostgreSQL is not installed: pip install 'rememberd[postgres]'"
+            f"{setting} is set, and what speaks with PostgreSQL is not installed: pip install 'rememberd[postgres]'"
         ) from error
     found: dict[str, Any] = dict(dj_database_url.parse(url, engine=ENGINE))
     options = {"application_name": "rememberd", "connect_timeout": CONNECT_SECONDS} | found.get("OPTIONS", {})

@@ -28,12 +28,12 @@ __all__ = ["committed"]
 
 
 @pytest.fixture
-def own_store(committed, monkeypatch):
+def own_store(committed, migrated, monkeypatch):
     """A store that may be spoilt, with a key, and a guard that looks each time."""
     monkeypatch.setattr(guard, "LOOK_INTERVAL", 0.0)
     monkeypatch.setattr(guard, "TRY_INTERVAL", 0.0)
     connections.close_all()
-    with throwaway.store() as path:
+    with throwaway.store(migrated) as path:
         namespaces.ensure("acme/alice")
         yield path
 

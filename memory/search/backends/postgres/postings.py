@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from numpy.typing import NDArray
 
-from memoryproj.postgresql import wall
+from memoryproj.postgresql import replica, wall
 
 from ....models import Kind
 from ... import rarity
@@ -56,7 +55,7 @@ def read_postings(scope: Scope, wanted: Sequence[str], budget: int) -> Postings:
     """The postings of the rarest of `wanted`, as many as `budget` pays for."""
     where = places(scope)
     # The role inside the wall may not read the words. What is found is keys alone: the rows are read inside.
-    with wall.lifted(), connection.cursor() as cursor:
+    with wall.lifted(), replica.connection().cursor() as cursor:
         words = list(dict.fromkeys(wanted))
         lists, numbers = _probe(cursor, where, ["", *words])
         total = numbers.pop("")

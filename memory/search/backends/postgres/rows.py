@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, cast
 
 import numpy as np
-from django.db import connection
 from numpy.typing import NDArray
+
+from memoryproj.postgresql import replica
 
 from ....models import Entity, Memory, by_hand
 from ...scope import Scope
@@ -35,7 +36,7 @@ class Rows:
 
     def speaking_of(self, scope: Scope, entity: Entity, limit: int) -> list[int]:
         where, params = scope.where
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT memories.rowid
@@ -48,13 +49,13 @@ class Rows:
             return [rowid for (rowid,) in cursor.fetchall()]
 
     def speakers(self, rowids: Iterable[int]) -> set[str]:
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute("SELECT DISTINCT source_role FROM memories WHERE rowid = ANY(%s::bigint[])", [list(rowids)])
             return {name for (name,) in cursor.fetchall() if name}
 
     def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
         there, params = scope.there
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT memory_sources.memory_id, memory_sources.source_id
@@ -73,7 +74,7 @@ class Rows:
     def windows(self, scope: Scope, turns: Iterable[int], reach: int) -> list[tuple[str, list[int]]]:
         there, params = scope.there
         side = [scope.namespace.pk, *params, reach]
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT hit.rowid, hit.session_id,
@@ -97,7 +98,7 @@ class Rows:
     ) -> list[Row]:
         there, params = scope.there
         where, filtered_by = scope.where
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT memories.rowid, memories.id, kind,
@@ -120,7 +121,7 @@ class Rows:
             return []
         where, params = scope.where
         but = ("embedding",)
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"SELECT {by_hand.columns(Memory, but)} FROM memories "
                 f"WHERE memories.rowid = ANY(%s::bigint[]) AND {where}",
@@ -142,7 +143,7 @@ class Rows:
 def permitted(scope: Scope, ranked: NDArray[np.int64], limit: int) -> list[int]:
     """The places of the first `limit` of `ranked` that the scope lets through."""
     where, params = scope.where
-    with connection.cursor() as cursor:
+    with replica.connection().cursor() as cursor:
 
         def among(part: list[int]) -> set[int]:
             cursor.execute(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db import connection
+from memoryproj.postgresql import replica
 
 from ....models import Memory, by_hand
 from ...scope import Scope
@@ -16,7 +16,7 @@ MOST_STEPS = 8  # from a fact to the one that holds now, over those in between; 
 
 class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk])
             rows = cursor.fetchall()
         return tellable(scope, rows)
@@ -27,7 +27,7 @@ class Standing:
         # One that held then may be retired by now.
         standing = "" if scope.past else "AND valid_until IS NULL AND invalid_at IS NULL"
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 f"""
                 SELECT {by_hand.columns(Memory, ("embedding",))} FROM memories

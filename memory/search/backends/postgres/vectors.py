@@ -15,7 +15,7 @@ import numpy as np
 from django.conf import settings
 from django.db import ProgrammingError, connection, transaction
 
-from memoryproj.postgresql import wall
+from memoryproj.postgresql import replica, wall
 
 from ....passages import PLACE_BITS, Span
 from ...scope import Scope
@@ -52,7 +52,7 @@ class Vectors:
         if not scope.namespace.pk:
             return Near([], {})
         # What fails inside a transaction would make all that follows fail: the table is not read to learn that.
-        if connection.in_atomic_block and not self.vector_table_exists(table):
+        if replica.connection().in_atomic_block and not self.vector_table_exists(table):
             raise ProgrammingError(f"there is no table {table}")
         looked_at = (OFTEN_ENOUGH if scope.narrowed else 2) * limit
         by_index = _is_large(scope, table) and vector.size <= INDEXED_DIMENSIONS
@@ -68,7 +68,7 @@ class Vectors:
         return Near(hits, {memory: key for memory, key, _ in found if key < 0})
 
     def spans(self, keys: Iterable[int]) -> dict[int, Span]:
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 'SELECT vector_key, start, "end" FROM passages WHERE vector_key = ANY(%s::bigint[])', [list(keys)]
             )
@@ -96,7 +96,7 @@ class Vectors:
             cursor.execute(f'DROP TABLE IF EXISTS "{name}"')
 
     def vector_table_exists(self, name: str) -> bool:
-        with connection.cursor() as cursor:
+        with replica.connection().cursor() as cursor:
             cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f'"{name}"'])
             return bool(cursor.fetchone()[0])
 
@@ -185,7 +185,7 @@ def _nearest(
         text, scope.namespace.pk, *([scope.kind] if scope.kind else []), *(params if inside else []), text, looked_at,
         *(params if outside else []), limit,
     ]  # fmt: skip
-    with _rounds() if by_index else connection.cursor() as cursor:
+    with _rounds() if by_index else replica.connection().cursor() as cursor:
         cursor.execute(statement, asked)
         rows = cursor.fetchall()
     return [(memory, key, float(cosine)) for _, memory, key, cosine in rows if memory is not None], rows[0][0]
@@ -199,7 +199,7 @@ def _part(scope: Scope) -> str:
 @contextmanager
 def _rounds() -> Iterator[Any]:
     """A cursor for a search by the index."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(using=replica.alias()), replica.connection().cursor() as cursor:
         cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 200")
         yield cursor
 
@@ -208,7 +208,7 @@ def _is_large(scope: Scope, table: str) -> bool:
     """Whether the scope's part of the table is more than is compared row by row."""
     if scope.namespace.memories <= EXACT:
         return False
-    with connection.cursor() as cursor:
+    with replica.connection().cursor() as cursor:
         cursor.execute(
             f'SELECT 1 FROM "{table}" AS stored WHERE stored.namespace_id = %s {_part(scope)} LIMIT 1 OFFSET {EXACT}',
             [scope.namespace.pk, *([scope.kind] if scope.kind else [])],
