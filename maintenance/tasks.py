@@ -151,7 +151,7 @@ def _consolidate_session(operation: Operation) -> None:
     if lease is not None:
         consolidation.consolidate(lease, operation)
         return
-    session = sessions.get(namespace, operation.subject)
+    session = sessions.get_session(namespace, operation.subject)
     if session.status == SessionStatus.RUNNING:
         operations.put_back(operation, "another worker is at this session")
     elif session.status in {SessionStatus.PENDING, SessionStatus.FAILED}:

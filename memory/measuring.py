@@ -19,11 +19,13 @@ REQUESTS = "request_seconds"
 ARMS = "search_arm_seconds"
 DENIALS = "denials_total"
 REDACTIONS = "redactions_total"
+REPLICA_READS = "replica_reads_total"
 HELP: Final = {
     REQUESTS: "How long requests took, by route and status.",
     ARMS: "How long the arms of a search took.",
     DENIALS: "Requests refused for want of a key (401), of a right (403) or beyond a limit (429).",
     REDACTIONS: "Secrets and personal data that were masked in what came in, by the kind of memory.",
+    REPLICA_READS: "Searches with a read replica configured, by who answered: the replica, or the primary and why.",
 }
 DENIED: Final = frozenset({401, 403, 429})
 

@@ -21,6 +21,9 @@ class Masked(NamedTuple):
     secrets: int
 
 
+_MASKED = "[secret: "
+
+
 class _Format(NamedTuple):
     """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer.
 
@@ -84,6 +87,11 @@ def mask_all(value: Any, personal: Collection[Personal] = ()) -> tuple[Any, int]
     return value, 0
 
 
+def without_kinds(text: str) -> str:
+    """`text` with "[masked]" for each mask: its kind is a word of this module's, and not of whoever wrote the text."""
+    return _MASK.sub("[masked]", text) if _MASKED in text else text
+
+
 def _masked(text: str, known: _Format) -> tuple[str, int]:
     parts: list[str] = []
     end = 0
@@ -91,7 +99,7 @@ def _masked(text: str, known: _Format) -> tuple[str, int]:
         group = next((name for name in known.pattern.groupindex if match.group(name)), 0)
         start, stop = match.span(group)
         if known.is_one(text[start:stop]):
-            parts += [text[end:start], f"[secret: {known.kind}]"]
+            parts += [text[end:start], f"{_MASKED}{known.kind}]"]
             end = stop
     return ("".join([*parts, text[end:]]), len(parts) // 2) if parts else (text, 0)
 
@@ -342,3 +350,7 @@ _PERSONAL = {
         lambda text: all(int(part) < 256 for part in text.split(".")),
     ),
 }  # fmt: skip
+
+_MASK = re.compile(
+    "|".join(re.escape(f"{_MASKED}{known.kind}]") for known in (*_FORMATS, *_SPOKEN, _CARD, *_PERSONAL.values()))
+)

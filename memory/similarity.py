@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cached_property
 
 from .language import Language, recognised
+from .language.one_call import asked_once
 
 MAX_COMPARED = 2_000  # characters that are compared word by word
 TWIN_JACCARD = 0.75  # of two sentences without their numbers and negations; the specification's (docs/adr/0013)
@@ -27,28 +28,13 @@ _YEAR_OR_DATE = re.compile(r"(?:19|20)\d\d(?:-\d\d?(?:-\d\d?)?)?|\d{1,2}[/.]\d{1
 
 def compared_words(text: str, language: Language | None = None) -> list[str]:
     """The words of `text` in order, NFKC and casefolded, articles left out; "o'neil", "3.5" and "10:30" are one."""
-    language = language or recognised(text)
-    articles = language.differences.articles
-    words = _folded(text) if len(text) > MAX_COMPARED else _lately_folded(text)
-    return [word for word in words if word not in articles]
-
-
-def _folded(text: str) -> tuple[str, ...]:
-    folded = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
-    return tuple(match.group() for match in _WORD.finditer(folded))
-
-
-# One text is compared with many, and the texts of one call with each other.
-_lately_folded = lru_cache(maxsize=32)(_folded)  # those of one comparison
+    return list(_reading(text, language or recognised(text)).words)
 
 
 def normalise(text: str, language: Language | None = None) -> str:
     """The form in which two texts are exactly the same: folded words in order; the signs where there are none, and in
     a text of more than MAX_COMPARED characters."""
-    signs = " ".join(text.split())
-    if len(signs) > MAX_COMPARED:
-        return signs.casefold()
-    return " ".join(compared_words(text, language)) or signs
+    return _reading(text, language or recognised(text)).normal
 
 
 def comparable(a: str, b: str) -> bool:
@@ -66,7 +52,7 @@ def similarity(a: str, b: str, language: Language | None = None) -> float:
     """Jaccard of the two sentences' word sets, 0 to 1; of a long text the first MAX_COMPARED characters count."""
     a, b = a[:MAX_COMPARED], b[:MAX_COMPARED]
     language = language or recognised(a, b)
-    return jaccard(set(compared_words(a, language)), set(compared_words(b, language)))
+    return jaccard(_reading(a, language).word_set, _reading(b, language).word_set)
 
 
 def overlap(a: str, b: str, language: Language | None = None) -> float:
@@ -103,17 +89,14 @@ def _telling(text: str, language: Language) -> set[str]:
 def difference(a: str, b: str, language: Language | None = None) -> str:
     """What makes two like sentences different facts: "negation", "date", "number", "name", or "" for nothing."""
     language = language or recognised(a, b)
-    left, right = compared_words(a, language), compared_words(b, language)
-    if _negated(left, language) != _negated(right, language):
+    left, right = _reading(a, language), _reading(b, language)
+    if left.negated != right.negated:
         return "negation"
-    (left_dates, left_rest), (right_dates, right_rest) = _dates(left, language), _dates(right, language)
-    if left_dates != right_dates:
+    if left.dates != right.dates:
         return "date"
-    if _numbers(left_rest, language) != _numbers(right_rest, language):
+    if left.numbers != right.numbers:
         return "number"
-    if _names(a, language) != _names(b, language):
-        return "name"
-    return ""
+    return "name" if left.names != right.names else ""
 
 
 def is_duplicate(a: str, b: str, language: Language | None = None) -> bool:
@@ -122,13 +105,14 @@ def is_duplicate(a: str, b: str, language: Language | None = None) -> bool:
     A phrase may stand at the beginning or at the end: "In May she went to Oslo", "She went to Oslo in May".
     """
     language = language or recognised(a, b)
-    if normalise(a, language) == normalise(b, language):
+    left, right = _reading(a, language), _reading(b, language)
+    if left.normal == right.normal:
         return True
     if not comparable(a, b):
         return False
-    left, right = telling_words(a, language), telling_words(b, language)
     # Every rotation of a list stands in the list written twice: one search finds it, in linear time.
-    return bool(left) and len(left) == len(right) and f" {' '.join(left)} " in f" {' '.join(right + right)} "
+    one, other = left.telling, right.telling
+    return bool(one) and len(one) == len(other) and f" {' '.join(one)} " in f" {' '.join(other + other)} "
 
 
 def telling_words(text: str, language: Language | None = None) -> list[str]:
@@ -136,13 +120,7 @@ def telling_words(text: str, language: Language | None = None) -> list[str]:
 
     Endings of number and of the present tense are cut. The past stays apart: who lived somewhere may have moved.
     """
-    language = language or recognised(text)
-    known = language.differences
-    found = [word for word in compared_words(text, language) if word not in known.light_words]
-    return [
-        _figure(word, language) if _is_number(word, language) else known.present_endings.sub("", word) or word
-        for word in found
-    ]
+    return list(_reading(text, language or recognised(text)).telling)
 
 
 def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
@@ -155,47 +133,109 @@ def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
     language = language or recognised(a, b)
     if difference(a, b, language) not in {"number", "negation"}:
         return False
-    return jaccard(_skeleton(a, language), _skeleton(b, language)) >= TWIN_JACCARD
+    return jaccard(_reading(a, language).skeleton, _reading(b, language).skeleton) >= TWIN_JACCARD
 
 
-def _skeleton(text: str, language: Language) -> set[str]:
-    auxiliaries = language.differences.auxiliaries
-    return {
-        word
-        for word in compared_words(text, language)
-        if not _is_number(word, language) and not _is_negation(word, language) and word not in auxiliaries
-    }
+class _Reading:
+    """What comparisons ask of one text, each part worked out when it is first asked for: a text of one call may be
+    compared with each other text of that call."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.text, self.language = text, language
+
+    @cached_property
+    def words(self) -> list[str]:
+        articles = self.language.differences.articles
+        folded = unicodedata.normalize("NFKC", self.text).replace("’", "'").casefold()
+        return [word for word in _WORD.findall(folded) if word not in articles]
+
+    @cached_property
+    def word_set(self) -> frozenset[str]:
+        return frozenset(self.words)
+
+    @cached_property
+    def normal(self) -> str:
+        signs = " ".join(self.text.split())
+        if len(signs) > MAX_COMPARED:
+            return signs.casefold()
+        return " ".join(self.words) or signs
+
+    @cached_property
+    def telling(self) -> list[str]:
+        known = self.language.differences
+        return [
+            _figure(word, self.language)
+            if _is_number(word, self.language)
+            else known.present_endings.sub("", word) or word
+            for word in self.words
+            if word not in known.light_words
+        ]
+
+    @cached_property
+    def skeleton(self) -> frozenset[str]:
+        auxiliaries = self.language.differences.auxiliaries
+        return frozenset(
+            word
+            for word in self.words
+            if not _is_number(word, self.language) and not _is_negation(word, self.language) and word not in auxiliaries
+        )
+
+    @cached_property
+    def negated(self) -> bool:
+        """Two negations cancel out."""
+        return sum(_is_negation(word, self.language) for word in self.words) % 2 == 1
+
+    @cached_property
+    def _parted(self) -> tuple[list[str], list[str]]:
+        """The words that tell a time (with the numbers beside a month, years, ISO dates), sorted, and the others."""
+        times, months = self.language.differences.dates, self.language.differences.months
+        found = self.words
+        dates, rest = [], []
+        for position, word in enumerate(found):
+            beside = {found[i] for i in (position - 1, position + 1) if 0 <= i < len(found)}
+            if (
+                word in times
+                or _YEAR_OR_DATE.fullmatch(word)
+                or (word[0].isdigit() and beside & months)
+                or (word in months and any(other[0].isdigit() for other in beside))
+            ):
+                dates.append(word)
+            else:
+                rest.append(word)
+        return sorted(dates), rest
+
+    @cached_property
+    def dates(self) -> list[str]:
+        return self._parted[0]
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """The figures that are no part of a date, sorted."""
+        language = self.language
+        return sorted(_figure(word, language) for word in self._parted[1] if _is_number(word, language))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Capitalised words in order: "Alice manages Bob" is not "Bob manages Alice". The first word counts too:
+        whether it is a name cannot be told, and two sentences about the same thing mostly begin alike."""
+        found = _WORD.findall(unicodedata.normalize("NFKC", self.text).replace("’", "'"))
+        folded = [word.casefold() for word in found if word[0].isupper()]
+        known = self.language.differences
+        return [word.removesuffix(known.possessive) for word in folded if word not in known.articles]
 
 
-def _negated(found: list[str], language: Language) -> bool:
-    """Two negations cancel out."""
-    return sum(_is_negation(word, language) for word in found) % 2 == 1
+def _reading(text: str, language: Language) -> _Reading:
+    """What is known of a text that is compared takes some 40 KB at most; longer ones are read anew."""
+    return _Reading(text, language) if len(text) > MAX_COMPARED else _kept_reading(text, language)
+
+
+@asked_once
+def _kept_reading(text: str, language: Language) -> _Reading:
+    return _Reading(text, language)
 
 
 def _is_negation(word: str, language: Language) -> bool:
     return word in language.differences.negations or word.endswith(language.differences.negated_endings)
-
-
-def _dates(found: list[str], language: Language) -> tuple[list[str], list[str]]:
-    """The words that tell a time (with the numbers beside a month, years, ISO dates), sorted, and the others."""
-    times, months = language.differences.dates, language.differences.months
-    dates, rest = [], []
-    for position, word in enumerate(found):
-        beside = {found[i] for i in (position - 1, position + 1) if 0 <= i < len(found)}
-        if (
-            word in times
-            or _YEAR_OR_DATE.fullmatch(word)
-            or (word[0].isdigit() and beside & months)
-            or (word in months and any(other[0].isdigit() for other in beside))
-        ):
-            dates.append(word)
-        else:
-            rest.append(word)
-    return sorted(dates), rest
-
-
-def _numbers(found: list[str], language: Language) -> list[str]:
-    return sorted(_figure(word, language) for word in found if _is_number(word, language))
 
 
 def _figure(word: str, language: Language) -> str:
@@ -206,12 +246,3 @@ def _figure(word: str, language: Language) -> str:
 
 def _is_number(word: str, language: Language) -> bool:
     return word in language.differences.numbers or any(c.isdigit() for c in word)
-
-
-def _names(text: str, language: Language) -> list[str]:
-    """Capitalised words in order: "Alice manages Bob" is not "Bob manages Alice". The first word counts too: whether
-    it is a name cannot be told, and two sentences about the same thing mostly begin alike."""
-    found = [match.group() for match in _WORD.finditer(unicodedata.normalize("NFKC", text).replace("’", "'"))]
-    folded = [word.casefold() for word in found if word[0].isupper()]
-    known = language.differences
-    return [word.removesuffix(known.possessive) for word in folded if word not in known.articles]

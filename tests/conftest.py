@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -17,6 +19,7 @@ from memory import background
 from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
 from memory.services import namespaces, questions
+from memoryproj import throwaway
 from tests import contract
 
 # No example may fail for how busy the machine is; a fixture of the whole function is meant where one is used.
@@ -63,6 +66,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reasons = [reason for path, reason in SQLITE_ALONE.items() if item.nodeid.startswith(path)]
         if reasons or mark:
             item.add_marker(pytest.mark.skip(reason=f"SQLite alone: {mark.args[0] if mark else reasons[0]}"))
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any) -> Path:
+    """A migrated, empty SQLite store, to be copied: migrating one takes seconds."""
+    path: Path = tmp_path_factory.mktemp("migrated") / "memory.db"
+    with django_db_blocker.unblock(), throwaway.store() as made:
+        connections.close_all()  # the last connection that closes empties the WAL into the file
+        shutil.copy(made, path)
+    return path
 
 
 ALL_SCOPES = ["read", "write", "admin", "erase"]

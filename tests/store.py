@@ -56,10 +56,10 @@ def make_entity(namespace: Namespace, name: str, kind: str = "person") -> Entity
 
 def reopen(namespace: Namespace, review_id: int) -> Review:
     """Take back the change that decided a review, as the desk's undo does."""
-    change = reviews.get(namespace, review_id).decision_change
+    change = reviews.get_review(namespace, review_id).decision_change
     assert change is not None
     undoing.undo_change(namespace, change, actor=CURATOR)
-    return reviews.get(namespace, review_id)
+    return reviews.get_review(namespace, review_id)
 
 
 def fresh(memory: Memory) -> Memory:

@@ -376,6 +376,7 @@ def test_a_flow_goes_through_at_most_eight_files_each_called_by_one_before_it(fl
 # Names of classes that stand in more than one module, and why each means one thing all the same.
 SAME_EVERYWHERE = {
     "Meta": "a model's options", "Command": "a command of manage.py", "Config": "an app's",
+    "DatabaseWrapper": "the name under which Django looks for the connection of an engine",
 }  # fmt: skip
 
 
@@ -481,7 +482,7 @@ NAMED_TWICE = {
 
 
 def test_a_function_that_is_called_without_its_module_has_a_name_of_its_own():
-    """`facts.any_memory` and `reviews.get` say which; of two that are imported bare as `answer` nobody sees which."""
+    """`facts.any_memory` and `reviews.decide` tell; of two that are imported bare as `answer` nobody sees which."""
     bare: dict[str, set[str]] = {}
     modules_of = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): tree
                   for path, tree in modules(*APPS) if "/migrations/" not in path}  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
 from importlib import import_module
+from math import inf
 from types import ModuleType
 
 import pytest
@@ -21,6 +22,7 @@ from tests.pace import is_brief, taken
 FLOOR = 0.02  # seconds: below it noise decides, and nobody waits
 GROWTH = 3  # a quadratic pattern grows by 4 when its input doubles, a linear one by 2
 MEASURES = 4
+ROUNDS = 4  # of measures, where what was measured first looks too fast
 
 UNITS = [
     *(
@@ -79,10 +81,28 @@ def slow(read: Callable[[str], object], length: int) -> list[str]:
     for (unit, once), (_, twice) in zip(shapes(length), shapes(2 * length), strict=True):
         if taken(partial(read, twice)) <= FLOOR:
             continue
-        best = min(taken(partial(read, twice)) for _ in range(MEASURES))
-        if best > FLOOR and best > GROWTH * min(taken(partial(read, once)) for _ in range(MEASURES)):
+        if grows(read, once, twice):
             found.append(unit)
     return found
+
+
+def grows(read: Callable[[str], object], once: str, twice: str) -> bool:
+    """The least that each ever took is compared: what a busy machine adds goes with more rounds, and growth stays."""
+    brief, long = inf, inf
+    for _ in range(ROUNDS):
+        for _ in range(MEASURES):
+            brief, long = min(brief, taken(partial(read, once))), min(long, taken(partial(read, twice)))
+        if long <= FLOOR or long <= GROWTH * brief:
+            return False
+    return True
+
+
+@pytest.mark.parametrize(("power", "too_fast"), [(1, False), (2, True)])
+def test_a_reader_that_grows_too_fast_is_told(power: int, too_fast: bool) -> None:
+    def read(said: str) -> object:
+        return sum(range(int(2e6 * (len(said) / 2_000) ** power)))
+
+    assert grows(read, "x" * 2_000, "x" * 4_000) == too_fast
 
 
 def compiled(module: ModuleType) -> Iterator[re.Pattern[str]]:

@@ -21,6 +21,8 @@ from memory import background
 from memory.models import ApiKey
 from memory.services import namespaces
 from tests import contract
+from tests.conftest import Api
+from tests.memory.api.catalogue import furnish
 
 from . import store
 from .outcome import Outcome
@@ -73,6 +75,8 @@ class _Caller:
         headers = {"Authorization": f"Bearer {key}"}
         self.http = Client(raise_request_exception=False, headers=headers, SERVER_NAME="127.0.0.1")
         self.known: dict[str, list[Any]] = {}
+        self.rows = furnish(Api(key, Host="127.0.0.1"), store.home())  # something to decide, answer, split
+        self._learn([{"id": one} for one in self.rows.values()], "")
         self.document: dict[str, Any] = self.http.get("/api/v1/openapi.json").json()
         self.tools = [
             tool["function"]
@@ -204,6 +208,10 @@ class _Caller:
             return self.chance.choice(HOSTILE_TEXTS)
         if name.endswith(("_time", "_at", "_after", "_before", "as_of")) or schema.get("format") == "date-time":
             return self.chance.choice(TIMES)
+        if name in NUMBERED and dice < 0.85:
+            return str(self.rows[NUMBERED[name]])
+        if name == "aliases" and dice < 0.5:
+            return "annie"  # an alias that an entity has
         if name.endswith(("id", "ids", "into", "cursor", "set", "type", "why_not", "session")) and dice < 0.85:
             told = [value for kept in self.known.values() for value in kept]
             if "session" in name:
@@ -224,6 +232,8 @@ class _Caller:
                 return schema
 
 
+# Ids that are numbers: nobody draws one that there is.
+NUMBERED = {"conflict_id": "conflict", "review_id": "review"}
 # What the ids begin with that belong into a field.
 KINDS = {
     "memory_id": ("fact_", "ep_", "ref_"), "fact_id": "fact_", "entity_id": "ent_", "into": "ent_",

@@ -27,6 +27,11 @@ class Row:
     commit: str
     day: str
 
+    @property
+    def held(self) -> bool:
+        """A trial that tried nothing shows nothing."""
+        return bool(self.cases) and not self.broken
+
     def line(self) -> str:
         return (
             f"| {self.number} | {self.promise} | {self.cases:,} | {len(self.broken)} | {self.seconds} | "

@@ -1,6 +1,6 @@
 """Promise 23: secrets of known shape are not stored or logged, and harmless text is left alone.
 
-Fifty secrets of each format are sent by every way in, each way to a store of its own; then the bytes of the database,
+Fifty secrets of each format are sent by every way in, each way to stores of its own; then the bytes of the database,
 of its WAL and of what was logged are searched for them: whole, and their beginnings and ends. Of harmless lines at most
 one in a hundred may be touched.
 """
@@ -57,6 +57,7 @@ from .outcome import Outcome
 from .provider import PATH
 
 TIMES = 50  # secrets of each format
+A_STORE = 100  # secrets sent to one store: with more of them each call meets more that is like it, and takes longer
 TOUCHED = 0.01  # of harmless lines, at most
 PIECE = 16  # characters of a secret's beginning and end, which are nobody's business either
 CURATOR = Actor("user:carla", Origin.CURATOR)
@@ -84,9 +85,13 @@ def run(quick: bool) -> Outcome:
     secrets = [_drawn(name, drawn) for name in pasted.FORMATS for _ in range(1 if quick else TIMES)]
     for place, way in enumerate(WAYS):
         # The quick tier sends a third of the formats each way, the next third the next way.
-        sent, found = _sent(way, secrets[place % 3 :: 3] if quick else secrets)
-        outcome.cases += sent
-        outcome.broken += [f"{way.__name__.strip('_')}: {name} in clear" for name in sorted(found)]
+        mine = iter(secrets[place % 3 :: 3] if quick else secrets)
+        leaked: set[str] = set()
+        while part := list(islice(mine, A_STORE)):
+            sent, found = _sent(way, part)
+            outcome.cases += sent
+            leaked |= found
+        outcome.broken += [f"{way.__name__.strip('_')}: {name} in clear" for name in sorted(leaked)]
     leaks = len(outcome.broken)
     lines = pasted.harmless(2_000 if quick else 10_000, drawn)
     touched = [line for line in lines if redaction.mask(line).secrets]

@@ -48,7 +48,7 @@ PARTS = {
     "header": False, "memories": False, "memories_fts_data": True, "index": True, "vectors": True, "WAL": True,
     UNREAD: True,
 }  # fmt: skip
-QUICK_PARTS = ["header", "index", "WAL"]
+QUICK_PARTS = ["header", UNREAD, "WAL"]
 INDEXES = {
     "index": ("memories_event_time", "memories_kind", "memories_newest", "memories_session", "memories_unembedded"),
     UNREAD: ("memories_origin", "memories_external_id", "memories_instructions"),  # of facts, and of ids that none has
@@ -235,31 +235,17 @@ def _struck(outcome: Outcome, part: str, chance: random.Random) -> float:
             _strike(part, path, chance)
             size = path.stat().st_size
             began = time.monotonic()
-            told = _until(lambda: _look(client) == 503, 2 if part in {"WAL", UNREAD} else IN_TIME)
+            told = _until(lambda: _look(client) == 503, 2 if part == "WAL" else IN_TIME)
             took = time.monotonic() - began
-            if part == UNREAD and not told:
-                # No request can tell; the night's backup does, and what was taken until then must not be lost.
-                outcome.expect(client.say("taken beside the damage")[0] == 201, f"{part}: a write is refused")
-                told = _is_found_by_a_backup(client)
-                took = 0.0
             if part == "WAL":  # all of it lies in the file, too: nobody needs it
                 outcome.expect(not told and client.say("after all")[0] == 201, "WAL: a copied one is missed")
             else:
                 outcome.expect(told, f"{part}: /readyz says nothing for {IN_TIME} s")
+                time.sleep(2 * LOOK_INTERVAL)  # until then the other process has seen it, too
                 _expect_read_only(outcome, client, part)
                 outcome.expect(path.stat().st_size >= size, f"{part}: the file was made smaller")
         _expect_way_back(outcome, part, made.path.name, before | client.told)
     return 0.0 if part == "WAL" else took
-
-
-def _is_found_by_a_backup(client: Client) -> bool:
-    try:
-        backups.make(Why.SCHEDULE)
-    except backups.BackupFailed:
-        told = _until(lambda: client.ready()[0] == 503, IN_TIME)
-        time.sleep(2 * LOOK_INTERVAL)  # until then the other process knows it, too
-        return told
-    return False
 
 
 def _fill(chance: random.Random) -> set[str]:

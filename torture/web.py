@@ -16,6 +16,8 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from django.core.wsgi import get_wsgi_application
 
+from memoryproj.sqlite import checkpoints, scrub
+
 from . import store
 
 PATIENCE = 60  # seconds that a client waits for an answer
@@ -63,7 +65,9 @@ def listening() -> socket.socket:
 
 
 def serve(listener: socket.socket) -> None:
-    """Answer whoever comes to `listener`, each in a thread of its own, for ever."""
+    """Answer whoever comes to `listener`, each in a thread of its own, for ever, beside what `wsgi.py` starts."""
+    checkpoints.start()
+    scrub.start()
     server = _Server(("127.0.0.1", 0), _Quiet, bind_and_activate=False)
     server.socket.close()
     server.socket = listener

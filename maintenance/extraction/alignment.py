@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 
-from memory.language.en.change_words import COLOURS, GENERIC, RELATIONS, SAME_THING
+from memory.language.en.change_words import COLOURS, GENERIC, MINDED, PASTIMES, RELATIONS, SAME_THING
 from memory.language.en.vocabulary import WEEKDAYS
 from memory.language.porter import stem
 
@@ -99,6 +99,22 @@ def related(new: Statement, old: Statement) -> bool:
     """Whether the older one is about somebody whom the newer names as who they are to each other."""
     mine = who(new)
     return bool(mine) and mine <= who(old) and who(old) - mine <= keys(RELATIONS)
+
+
+def is_one_of_many(statement: Statement) -> bool:
+    """Whether it tells an interest, a taste, a skill or a fear: a new one leaves the others. "Is into dinosaurs"."""
+    if statement.verb != "be" or {"favourite", "favorite"} & set(statement.subject):
+        return False
+    is_like = statement.heads("be")
+    of_something = any(word.role in _MINDED_BY for word in statement.words)
+    return bool(
+        PASTIMES & (set(statement.subject[-1:]) | is_like)
+        or (MINDED & is_like and of_something)
+        or (statement.heads("into") and not is_like)
+    )
+
+
+_MINDED_BY = ("about", "at", "by", "for", "in", "of", "on", "to", "with")
 
 
 # --- Values -----------------------------------------------------------------------------------------------------

@@ -211,7 +211,15 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
         return Verdict("updates", "it is planned no longer")
     if new.verb in STOPPING and old.verb in LIKING:
         return _ENDED if new.verb == "go off" else None
-    return _ENDED if new.verb in FINISHING and _is_under_way(old) else None
+    return _ENDED if _is_finished(new, old, rest) and _is_under_way(old) else None
+
+
+def _is_finished(new: Statement, old: Statement, rest: frozenset[str]) -> bool:
+    """Whether what was finished is all of what is under way: the business plan is a part of the business, and whoever
+    is wrapping it up has not finished yet."""
+    if new.verb not in FINISHING or not (new.is_past or new.is_passive or new.is_now):
+        return False
+    return heads(new, *_DIRECT) & rest <= everything(old)
 
 
 def _is_under_way(old: Statement) -> bool:

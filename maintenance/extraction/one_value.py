@@ -20,7 +20,7 @@ from memory.language.porter import stem
 from memory.language.words import folded_words
 
 from . import judging
-from .alignment import BESIDES, complements, key, keys, who
+from .alignment import BESIDES, complements, is_one_of_many, key, keys, who
 from .lexicon import PEOPLE, PETS, word_set
 from .readings import Reading, Statement
 from .types import Verdict
@@ -127,7 +127,7 @@ def _is_one_that_holds(old: Reading) -> bool:
     first = old.statements[0]
     doing = GATHERING | LIKING | DISLIKING
     one_clause = all(one.verb == first.verb for one in old.statements)
-    return one_clause and not (first.is_past or first.is_negated or first.verb in doing)
+    return one_clause and not (first.is_past or first.is_negated or first.verb in doing or is_one_of_many(first))
 
 
 def _sign(text: str) -> str | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 # What follows is another's words, or a text to work on: nobody says it of themselves.
 MATERIAL = re.compile(
@@ -22,3 +24,21 @@ FICTION = re.compile(
     r"|\bin (?:the|my|our|this|that|an?|his|her) (?:dream|nightmare|example)\b|^as (?:the|my) character\b",
     re.I,
 )
+# "Pretend you are my landlord", "let's say I earn 90,000 euros": whatever the turn says from here on may be of that
+# world. "Act as a senior developer" is none, as what follows it is the speaker's own.
+PRETENCE = re.compile(
+    r"^(?:(?:please|now|so|ok|okay|and|hey|hi)[, ]+)*(?:"
+    r"(?:let'?s |let us )?(?:pretend|imagine|suppose|assume)(?: that)? (?:(?:i|you|we|he|she|they|it|there)\b(?! all\b)"
+    r"|(?:my|our|your|the) [\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|had)\b)"
+    r"|(?:let'?s|let us) say (?:that )?(?:i|we|you|he|she|they|my|our|your)\b"
+    r"|(?:let'?s|let us|can we|could we|we could|we can|time for) [^.!?]{0,20}\brole[- ]?play\b(?! games?\b)"
+    r"|you play (?:an?|the|my)\b|act as (?:if|though|my)\b"
+    r"|(?:just )?for the (?:exercise|role-?play)\b|for the sake of (?:the |an )?(?:argument|example|exercise)\b"
+    r"|hypothetically\b|in this (?:hypothetical|scenario)\b)",
+    re.I,
+)
+
+
+def asserted(sentences: Iterable[str]) -> Iterator[str]:
+    """The sentences of a turn before the first that begins a pretence."""
+    return takewhile(lambda sentence: PRETENCE.match(sentence) is None, sentences)

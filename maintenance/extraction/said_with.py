@@ -15,7 +15,7 @@ from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PL
 from memory.language.porter import stem
 
 from . import judging
-from .alignment import Sort, complements, heads, key, keys, sorts, weekdays, when_it_was, who
+from .alignment import Sort, complements, heads, is_one_of_many, key, keys, sorts, weekdays, when_it_was, who
 from .contrasts import mistaken
 from .lexicon import PEOPLE
 from .readings import Reading, Statement
@@ -119,6 +119,8 @@ def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, m
         return False
     if new.is_negated:
         return _is_off(new, old, named)
+    if is_one_of_many(old):
+        return False
     gone, added = complements(old) - complements(new), complements(new) - complements(old)
     if key(new.verb) != key(old.verb) or not _is_of_the_same(new, old):
         return _is_anothers(new, old, named)

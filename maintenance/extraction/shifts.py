@@ -59,6 +59,8 @@ def changed(new: Statement, old: Statement) -> Verdict | None:
         return _put_off(new, old, named) if not goal else None
     if not meets(named, old, besides=fresh) or old.is_past and not _is_shift(old):
         return None
+    if new.is_past and old.is_past and new.is_undergone and old.is_undergone and not {new.verb, old.verb} & SHIFTING:
+        return None  # what was done to the same people or things twice was done twice: two outings, two deliveries
     anchored = is_anchored(named, old)
     return _to_value(new, old, goal, anchored) or _to_word(new, old, goal, anchored)
 

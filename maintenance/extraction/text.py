@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from . import bidden
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL
+from .others_words import FICTION, MATERIAL, asserted
 from .unsaid import UNSAID, Plain, with_subject
 
 # Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
@@ -269,7 +269,7 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
     text = _BULLET.sub("", text)
     text = _MARKUP.sub("", text)
     sentences: list[Plain] = []
-    for sentence in _pieces(bidden.joined(joined(text))):
+    for sentence in asserted(_pieces(bidden.joined(joined(text)))):
         if len(sentences) >= MAX_SENTENCES:
             truncated = True
             break

@@ -78,7 +78,7 @@ def _meant(request: HttpRequest, sent: QueryDict) -> Meant:
     if chosen == ErasedWhat.NAMESPACE:
         return Meant(namespace, chosen, [], f"the namespace {namespace.name}", namespace.name)
     if chosen == ErasedWhat.ENTITY:
-        name = entities.get(namespace, targets[0]).canonical_name
+        name = entities.get_entity(namespace, targets[0]).canonical_name
         return Meant(namespace, chosen, targets, f"all that speaks of {name}", name)
     if chosen == ErasedWhat.SESSION:
         return Meant(namespace, chosen, targets, f"the session {targets[0]}", targets[0])

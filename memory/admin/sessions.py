@@ -159,7 +159,7 @@ def go(request: HttpRequest, namespace_id: int) -> HttpResponse:
 def transcript(request: HttpRequest, session: Session) -> HttpResponse:
     """A page of turns, each with the facts that name it as a source. A fixed number of queries."""
     namespace = session.namespace
-    counted = sessions.get(namespace, session.session_id)
+    counted = sessions.get_session(namespace, session.session_id)
     turns = Memory.objects.within(namespace).episodes().filter(session_id=session.session_id).defer("embedding")
     turns = turns.select_related("unread")
     number = _page_number(request, turns)

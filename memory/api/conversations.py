@@ -52,7 +52,7 @@ def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[
     """In the order in which they came; with the scope `admin` those in quarantine too, which say so. A page ends early,
     with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
-    sessions.get(namespace, session_id)
+    sessions.get_session(namespace, session_id)
     rows = episodes.transcript(namespace, session_id).without(request.auth.hidden).defer("embedding")
     if "admin" not in request.auth.scopes:
         rows = rows.readable()

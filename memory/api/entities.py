@@ -31,7 +31,7 @@ def list_entities(request: ApiRequest, filters: Query[EntityFilters]) -> HttpRes
 
 @router.get("/entities/{entity_id}", auth=READ, response=answers.EntityJson, summary="One entity")
 def get_entity(request: ApiRequest, entity_id: str) -> HttpResponse:
-    return json_response(_one(entities.get(request.auth.namespace, entity_id)))
+    return json_response(_one(entities.get_entity(request.auth.namespace, entity_id)))
 
 
 @router.get(
@@ -40,7 +40,7 @@ def get_entity(request: ApiRequest, entity_id: str) -> HttpResponse:
 def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging]) -> HttpResponse:
     """The active memories, newest first. Listing them is not a recall."""
     namespace = request.auth.namespace
-    entity = entities.get(namespace, entity_id)
+    entity = entities.get_entity(namespace, entity_id)
     rows = Memory.objects.within(namespace).active().filter(entity_links__entity=entity).defer("embedding")
     return json_response(memories_page(rows, filters, namespace, name="entity-memories"))
 

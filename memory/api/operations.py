@@ -39,7 +39,7 @@ def list_operations(request: ApiRequest, filters: Query[OperationFilters]) -> Ht
     "/operations/{operation_id}", auth=READ, response=answers.OperationJson, summary="How an operation is going"
 )
 def get_operation(request: ApiRequest, operation_id: str) -> HttpResponse:
-    return json_response(presentation.operation_json(operations.get(request.auth.namespace, operation_id)))
+    return json_response(presentation.operation_json(operations.get_operation(request.auth.namespace, operation_id)))
 
 
 @router.get("/stats", auth=READ, response=answers.StatsJson, summary="Figures of the namespace")

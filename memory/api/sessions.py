@@ -47,7 +47,7 @@ def consolidate_session(request: ApiRequest, session_id: SessionId) -> HttpRespo
 # Last: its id is whatever the other routes left, so that a bad one is told from a missing one.
 @router.get("/sessions/{any:session_id}", auth=READ, response=answers.SessionJson, summary="One session")
 def get_session(request: ApiRequest, session_id: SessionId) -> HttpResponse:
-    return json_response(presentation.session_json(sessions.get(request.auth.namespace, session_id)))
+    return json_response(presentation.session_json(sessions.get_session(request.auth.namespace, session_id)))
 
 
 @router.patch(

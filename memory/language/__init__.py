@@ -34,4 +34,4 @@ def may_be_short_for(short: str) -> frozenset[str]:
 
 def recognised(*texts: str) -> Language:
     """The language of these texts taken together: English, or `NEUTRAL` for any other."""
-    return ENGLISH if is_english("\n".join(texts)) else NEUTRAL
+    return ENGLISH if is_english(*texts) else NEUTRAL

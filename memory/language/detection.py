@@ -3,42 +3,63 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-LOOKED_AT = 4_000  # characters
+from .one_call import asked_once
+
+LOOKED_AT = 4_000  # characters of each text
 
 
-def is_english(text: str) -> bool:
-    """Whether a text is English enough to be read by English rules; one of few words gets the benefit of the doubt.
+def is_english(*texts: str) -> bool:
+    """Whether texts, taken together, are English enough to be read by English rules; few words get the benefit of the
+    doubt.
 
     A share of English function words tells it from other languages better than letter statistics do on a line of chat.
     """
-    return _is_english(text[:LOOKED_AT], keywords=False)
+    return _is_english(texts, keywords=False)
 
 
 def may_be_english(text: str) -> bool:
     """The same of a query, which may be keywords alone: nothing speaks against English as long as no word of another
     language is there. Read as English, keywords lose nothing, and the names of months are found."""
-    return _is_english(text[:LOOKED_AT], keywords=True)
+    return _is_english((text,), keywords=True)
 
 
-def _is_english(text: str, keywords: bool) -> bool:
+class _Counts(NamedTuple):
+    """Of one text: letters, Latin ones among them, words, and words of English and of its neighbours alone."""
+
+    letters: int
+    latin: int
+    words: int
+    english: int
+    foreign: int
+
+
+@asked_once
+def _counts(text: str) -> _Counts:
     letters = sum(map(str.isalpha, text))
+    latin = letters if text.isascii() else sum(1 for one in text if one.isalpha() and one < "ɐ")
+    words = _WORD.findall(text.lower().replace("’", "'"))
+    return _Counts(
+        letters, latin, len(words), sum(word in _ENGLISH for word in words), sum(word in _FOREIGN for word in words)
+    )
+
+
+def _is_english(texts: Sequence[str], keywords: bool) -> bool:
+    counts = [_counts(text[:LOOKED_AT]) for text in texts]
+    letters, latin, words, english, foreign = map(sum, zip(*counts, strict=True)) if counts else (0,) * 5
     if not letters:
         return True
-    if not text.isascii():
-        latin = sum(1 for character in text if character.isalpha() and character < "ɐ")
-        if latin / letters < LEAST_LATIN:
-            return False
-    words = _WORD.findall(text.lower().replace("’", "'"))
-    english = sum(word in _ENGLISH for word in words)
-    foreign = sum(word in _FOREIGN for word in words)
+    if latin / letters < LEAST_LATIN:
+        return False
     if foreign > english and foreign >= 2:
         return False
-    if len(words) < 4:
+    if words < 4:
         return foreign == 0 or english > 0
-    if foreign == 0 and (keywords or len(words) < 8):
+    if foreign == 0 and (keywords or words < 8):
         return True
-    return english / len(words) >= (0.12 if len(words) >= 8 else 0.01)
+    return english / words >= (0.12 if words >= 8 else 0.01)
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

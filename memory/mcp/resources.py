@@ -87,7 +87,7 @@ def _entity(caller: Caller, name: str) -> Any:
 
 
 def _session(caller: Caller, session_id: str) -> Any:
-    session = sessions.get(caller.namespace, session_id)
+    session = sessions.get_session(caller.namespace, session_id)
     # For a model to read: without what is in quarantine.
     rows = episodes.turns_of(caller.namespace, session_id).readable().defer("embedding").order_by("pk")
     return {

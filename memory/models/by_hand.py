@@ -12,13 +12,15 @@ from typing import Any, TypeVar
 
 from django.db import connection, models
 
+from memoryproj.postgresql import replica
+
 M = TypeVar("M", bound=models.Model)
 
 
 def first(model: type[M], condition: str, params: Sequence[Any], *, but: tuple[str, ...] = ()) -> M | None:
     """The first row that meets `condition` (which may go on to order), without the fields in `but`."""
     table = model._meta.db_table
-    with connection.cursor() as cursor:
+    with replica.connection().cursor() as cursor:
         cursor.execute(f"SELECT {columns(model, but)} FROM {table} WHERE {condition} LIMIT 1", params)
         return next(iter(made(model, cursor.fetchall(), but)), None)
 

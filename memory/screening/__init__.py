@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..models.trust import QuarantineReason, Trust
+from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
 from . import carrying, english, invisible, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
@@ -39,6 +40,8 @@ def screen(text: str, trust: Trust, seen: Glance | None = None) -> Finding | Non
         return None
     if len(text) > 2 * LOOKED_AT:
         text, seen = f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}", None
+    if (said := without_kinds(text)) != text:
+        text, seen = said, None
     if not text.isascii() and (hidden := invisible.hides(text)):
         return Finding(QuarantineReason.INVISIBLE, hidden)
     plain, longest = seen or glance(text)

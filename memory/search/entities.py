@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..models import Entity, name_key
 from . import rarity
 from .backends import backend
@@ -14,9 +16,21 @@ MAX_LINKS_PER_ENTITY = 200
 MAX_ENTITIES = 8
 
 
+Run = tuple[int, int, str]  # where it begins and ends in a text, and its key
+
+
+def runs_in(text: str) -> list[Run]:
+    """What an entity's name could be in `text`, longest first."""
+    return [(start, end, name_key(run)) for start, end, run in names(text)]
+
+
 def entities_in(scope: Scope, text: str) -> list[Entity]:
     """The namespace's entities that `text` names, as whole words, longest names first and without overlaps."""
-    runs = [(start, end, name_key(run)) for start, end, run in names(text)]
+    return entities_of(scope, runs_in(text))
+
+
+def entities_of(scope: Scope, runs: Sequence[Run]) -> list[Entity]:
+    """The same, where the text's runs are known."""
     keys = list({key for _, _, key in runs if key})
     if not keys or not scope.namespace.pk:
         return []

@@ -95,15 +95,16 @@ def names(text: str) -> Iterator[tuple[int, int, str]]:
     Runs keep the characters between their words, so that "o'neil", "user@example.com" and "c-3po" can match.
     """
     text = unicodedata.normalize("NFC", text[:MAX_NAMED_CHARACTERS])
-    spans = _spans(text)[:MAX_NAME_POSITIONS]
+    spans = _spans(text, MAX_NAME_POSITIONS)
     for length in range(min(MAX_NAME_WORDS, len(spans)), 0, -1):
         for first in range(len(spans) - length + 1):
             start, end = spans[first][0], spans[first + length - 1][1]
             yield start, end, text[start:end]
 
 
-def _spans(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each word. The marks behind a letter belong to it: vowel signs, accents that stand alone."""
+def _spans(text: str, most: int) -> list[tuple[int, int]]:
+    """(start, end) of each of the first `most` words. The marks behind a letter belong to it: vowel signs, accents that
+    stand alone."""
     spans: list[tuple[int, int]] = []
     for match in WORD.finditer(text):
         start, end = match.span()
@@ -111,6 +112,8 @@ def _spans(text: str) -> list[tuple[int, int]]:
             end += 1
         if spans and spans[-1][1] == start:
             start = spans.pop()[0]
+        elif len(spans) == most:
+            break
         spans.append((start, end))
     return spans
 

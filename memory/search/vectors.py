@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from memoryproj.postgresql import replica
+
 from .. import embedding
 from ..models import ALL, Memory, Metadata, Passage
 from ..passages import is_long
@@ -29,7 +31,8 @@ class LiveIndex:
 
     @classmethod
     def read(cls) -> LiveIndex:
-        with connection.cursor() as cursor:  # it is read for each search: the ORM would take three times as long
+        # It is read for each search: the ORM would take three times as long.
+        with replica.connection().cursor() as cursor:
             cursor.execute(
                 "SELECT key, value FROM memory_metadata "
                 "WHERE key IN ('vector_table', 'embedding_model', 'embedding_dimensions')"

@@ -231,7 +231,7 @@ def _unjudged_twins(found: Sequence[Lookalike], verdicts: Mapping[str, Judgement
     return sorted(twins, key=lambda one: (not one.shares, -one.similarity, one.memory.pk))[:MAX_TWINS]
 
 
-def get(namespace: Namespace, conflict_id: int) -> Conflict:
+def get_conflict(namespace: Namespace, conflict_id: int) -> Conflict:
     return existing(
         Conflict.objects.within(namespace).filter(pk=conflict_id).select_related("new_fact", "old_fact"),
         f"conflict {conflict_id}",
@@ -240,7 +240,7 @@ def get(namespace: Namespace, conflict_id: int) -> Conflict:
 
 def get_open(namespace: Namespace, conflict_id: int) -> Conflict:
     """Raises NotFound, or StateConflict for one that is settled."""
-    conflict = get(namespace, conflict_id)
+    conflict = get_conflict(namespace, conflict_id)
     if conflict.status != ConflictStatus.OPEN:
         raise StateConflict(f"this conflict is {conflict.status} already")
     return conflict

@@ -13,6 +13,7 @@ from ..context_block import FACTS_HEADING, Size, corrected, marked, render, with
 from ..models import Kind, Memory, Namespace, WithdrawnNotice
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
+from ..search.apart import apart
 from ..search.backends import backend
 from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose
@@ -95,10 +96,10 @@ def build(
         notices, gone, degraded = _notices(scope, session_id, prompt, max_tokens if facts_alone else want.tokens)
     first = _lines(notices, gone)
     if facts_alone:
-        built = _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, first)
+        built = apart(lambda: _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, first))
     else:
         notices = [replace(notice, mark=f"m{place}") for place, notice in enumerate(notices, 1)]
-        built = _composed(scope, prompt, want, as_of, explain, first)
+        built = apart(lambda: _composed(scope, prompt, want, as_of, explain, first))
     built = replace(built, corrections=notices, degraded=[*built.degraded, *degraded])
     if not record or not built.block:
         return built

@@ -88,7 +88,7 @@ def decide_conflict(
         raise InvalidInput(f"decision must be one of {', '.join(ConflictDecision.values)}", "decision")
     with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, decision):
-            return _decided_before(conflicts.get(namespace, conflict_id), made)
+            return _decided_before(conflicts.get_conflict(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
         if not conflicts.settle(conflict, ConflictDecision(decision), actor, reason, kind=kind, key=key):
             raise StateConflict("a person stands behind the fact that would be superseded: a curator decides this")
@@ -107,7 +107,7 @@ def correct_side(
     reason = reason or "found in a conflict"
     with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, ConflictDecision.BOTH):
-            return _decided_before(conflicts.get(namespace, conflict_id), made)
+            return _decided_before(conflicts.get_conflict(namespace, conflict_id), made)
         conflict = conflicts.get_open(namespace, conflict_id)
         fact = conflict.new_fact if side == ConflictDecision.NEW else conflict.old_fact
         change = history.begin(
@@ -148,7 +148,7 @@ def decide_review(
     if decision == ReviewDecision.CORRECT and not (content or "").strip():
         raise InvalidInput("a correction needs its content", "content")
     with writing(namespace):
-        review = reviews.get(namespace, review_id)
+        review = reviews.get_review(namespace, review_id)
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
             return _decided_before(review, made)
         if review.status != ReviewStatus.OPEN:
@@ -156,7 +156,7 @@ def decide_review(
         check_decider(review, actor)
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
         _settle(review, change, actor, content or "", reason)
-    return reviews.get(namespace, review_id)
+    return reviews.get_review(namespace, review_id)
 
 
 def _settle(review: Review, change: Change, actor: Actor, content: str, reason: str) -> None:

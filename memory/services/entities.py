@@ -40,7 +40,7 @@ class EntityInfo:
     memories: list[Memory]
 
 
-def get(namespace: Namespace, uid: str) -> Entity:
+def get_entity(namespace: Namespace, uid: str) -> Entity:
     return existing(Entity.objects.within(namespace).filter(uid=uid), f"entity {uid}")
 
 
@@ -89,7 +89,7 @@ def add_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoe
 
     Raises StateConflict when it is another entity's already.
     """
-    entity = get(namespace, uid)
+    entity = get_entity(namespace, uid)
     alias = mask(alias, namespace.own.mask_personal).text
     key = name_key(alias)
     if not key:
@@ -128,7 +128,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change
 
     Raises StateConflict for kinds that cannot be one, unless both bear the same name: then one type is a mistake.
     """
-    source, target = get(namespace, uid), get(namespace, into_uid)
+    source, target = get_entity(namespace, uid), get_entity(namespace, into_uid)
     if source.pk == target.pk:
         raise StateConflict("an entity cannot be merged into itself")
     if not may_be_one(source, target):
@@ -173,7 +173,7 @@ def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     event = existing(
         Event.objects.within(namespace).filter(seq=seq, kind=EventKind.MERGED).select_related("change"), f"merge {seq}"
     )
-    target = get(namespace, event.subject)
+    target = get_entity(namespace, event.subject)
     # With its old key, so that links to its page in the admin lead there again; merges of old did not write it down.
     kept = {**event.before["entity"]}
     if Entity.everything.filter(pk=kept.get("rowid", 0)).exists():
@@ -219,7 +219,7 @@ def split(
 
     It is called `name`, else its first alias. Raises InvalidInput when an alias or memory is not the entity's own.
     """
-    entity = get(namespace, uid)
+    entity = get_entity(namespace, uid)
     aliases = list({name_key(alias): alias for alias in aliases}.values())
     called = (name or (aliases[0] if aliases else "")).strip()[:NAME_MAX_LENGTH]
     if not name_key(called):
@@ -290,7 +290,7 @@ def rename(
     if not key:
         raise InvalidInput("a name needs a letter or digit", "name")
     with writing(namespace):
-        entity = get(namespace, uid)
+        entity = get_entity(namespace, uid)
         kind = kind or entity.type
         if kind not in EntityType.values:
             raise InvalidInput(f"type must be one of {', '.join(EntityType.values)}", "type")
@@ -319,7 +319,7 @@ def _described(entity: Entity) -> dict[str, object]:
 def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None) -> Entity:
     """Take a name away from an entity: the next extraction no longer finds it by that."""
     with writing(namespace):
-        entity = get(namespace, uid)
+        entity = get_entity(namespace, uid)
         row = entity.aliases.filter(alias_key=name_key(alias)).first()
         if row is None:
             raise NotFound(f"{alias!r} is no alias of {entity.canonical_name}")
@@ -338,16 +338,16 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
     event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
     if event.kind == EventKind.MERGED:
         unmerge(namespace, seq, actor=actor)
-        return get(namespace, event.subject)
+        return get_entity(namespace, event.subject)
     if event.kind == EventKind.SPLIT:
         return unsplit(namespace, event, actor=actor)
     if event.kind == EventKind.ALIAS_ADDED:
         return remove_alias(namespace, event.subject, event.after["alias"], actor=actor, undoes=event.change)
     if event.kind == EventKind.ALIAS_REMOVED:
         add_alias(namespace, event.subject, event.before["alias"], actor=actor, undoes=event.change)
-        return get(namespace, event.subject)
+        return get_entity(namespace, event.subject)
     if event.kind == EventKind.RENAMED:
-        entity = get(namespace, event.subject)
+        entity = get_entity(namespace, event.subject)
         kept = {**_described(entity), **event.before}
         return rename(
             namespace, event.subject, str(kept["canonical_name"]), actor=actor, kind=str(kept["type"]),
@@ -358,7 +358,7 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
 
 def unsplit(namespace: Namespace, event: Event, *, actor: Actor) -> Entity:
     """Take a split back: the new entity's aliases and links return, and it is gone."""
-    entity = get(namespace, event.subject)
+    entity = get_entity(namespace, event.subject)
     with writing(namespace):
         made = Entity.objects.within(namespace).filter(uid=event.after["entity"]).first()
         if made is None:

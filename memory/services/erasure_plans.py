@@ -90,10 +90,10 @@ def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> li
         return [facts.any_memory(namespace, target).pk for target in targets]
     if what == ErasedWhat.SESSION:
         (target,) = targets
-        sessions.get(namespace, target)
+        sessions.get_session(namespace, target)
         return list(rows.filter(session_id=target).values_list("pk", flat=True))
     if what == ErasedWhat.ENTITY:
-        entity = entities.get(namespace, *targets)
+        entity = entities.get_entity(namespace, *targets)
         return list(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
     return list(rows.values_list("pk", flat=True))
 

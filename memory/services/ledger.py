@@ -138,7 +138,7 @@ def version(content: str) -> str:
     return salted_hmac("memory.ledger.version", content, algorithm="sha256").hexdigest()
 
 
-def get(namespace: Namespace, uid: str) -> HandedContext:
+def get_block(namespace: Namespace, uid: str) -> HandedContext:
     """A block by its public id. Raises NotFound, also where its retention is over."""
     return existing(HandedContext.objects.within(namespace).filter(uid=uid), f"context {uid}")
 

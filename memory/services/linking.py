@@ -23,8 +23,8 @@ from .. import ner
 from ..models import ALL, Entity, EntityType, Memory, MemoryEntity, Namespace, name_key
 from ..models.entities import NAME_MAX_LENGTH, EntityQuerySet
 from ..models.ids import new_id
-from ..search import Scope, query
-from ..search.entities import MAX_ENTITIES, entities_in
+from ..search import Scope
+from ..search.entities import MAX_ENTITIES, entities_of, runs_in
 from .sql import marks, parts
 
 MAX_ENTITIES_A_MEMORY = 100  # a wall of hashtags must not hold the writer up
@@ -73,9 +73,10 @@ def patterns_in(content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> Mapping[Key
 def names_in(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEMORY) -> NamesFound:
     """What `content` names, for `link`. Call it before the transaction."""
     newest = Entity.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first()
-    known = entities_in(Scope(namespace), content)
-    runs = frozenset(name_key(run) for _, _, run in query.names(content))
-    return NamesFound(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, runs)
+    runs = runs_in(content)
+    known = entities_of(Scope(namespace), runs)
+    keys = frozenset(key for _, _, key in runs)
+    return NamesFound(patterns_in(content, limit), [entity.pk for entity in known], newest or 0, keys)
 
 
 def link(memory: Memory, mentions: Iterable[Mention] = (), named: NamesFound | None = None) -> int:

@@ -33,13 +33,13 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
             change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
             for uid in told:
                 facts.retire(namespace, uid, actor=actor, reason=REASON, change=change)
-    return sessions.get(namespace, session_id)
+    return sessions.get_session(namespace, session_id)
 
 
 def keep(namespace: Namespace, session_id: str) -> Session:
     """Keep again what is said in this session from now on. Raises NotFound."""
     Session.objects.within(namespace).filter(session_id=session_id).update(off_record=False)
-    return sessions.get(namespace, session_id)
+    return sessions.get_session(namespace, session_id)
 
 
 def _of(namespace: Namespace, session_id: str) -> MemoryQuerySet:

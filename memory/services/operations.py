@@ -69,7 +69,7 @@ def request_slot(kind: str, slot: str) -> Operation | None:
     return operation
 
 
-def get(namespace: Namespace, uid: str) -> Operation:
+def get_operation(namespace: Namespace, uid: str) -> Operation:
     """An operation of this namespace, or one over the whole store. Raises NotFound."""
     return existing(visible_to(namespace).filter(uid=uid), f"operation {uid}")
 

@@ -6,6 +6,7 @@ happens here; inside the transaction only what came since is compared.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,6 +17,7 @@ from django.utils import timezone
 from .. import measuring
 from ..durability import durability_of
 from ..language import NEUTRAL, chosen
+from ..language.one_call import one_call
 from ..models import Durability, Kind, Memory, Namespace
 from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
@@ -75,6 +77,7 @@ class FactInput:
     read: ReadFact | None = None
 
 
+@one_call()
 def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
     """The facts without secrets, read, and with what was found for each. What is prepared already is only compared with
     what came since.
@@ -133,23 +136,26 @@ def _read(namespace: Namespace, fact: FactInput, masked: int, sources: Mapping[s
 
 
 def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
-    """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch."""
+    """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch that
+    are most alike, as many as of the indexes."""
     share = linking.share(len(batch))
     rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
+    newest = rows.first() or 0
     ready: list[FactInput] = []
     words: list[frozenset[str]] = []
     for fact in batch:
         words.append(frozenset(compared_words(fact.content, NEUTRAL)) if comparable(fact.content, "") else frozenset())
         looked = fact.looked
         if looked is None:
-            newest = rows.first() or 0
             looked = Comparisons(conflicts.candidates(namespace, fact.content), newest)
         if looked.named is None:
+            near = [jaccard(words[-1], said) for said in words[:-1]]
+            nearest = heapq.nlargest(conflicts.CANDIDATES, range(len(near)), key=near.__getitem__)
             earlier = {
                 position: like
-                for position, other in enumerate(ready)
-                if jaccard(words[-1], words[position]) >= conflicts.LEAST_ALIKE
-                and (like := conflicts.compare(namespace, fact.content, Memory(content=other.content))).alike
+                for position in sorted(nearest)
+                if near[position] >= conflicts.LEAST_ALIKE
+                and (like := conflicts.compare(namespace, fact.content, Memory(content=ready[position].content))).alike
             }
             named = linking.names_in(namespace, fact.content, share)
             looked = replace(looked, named=named, earlier=earlier)

@@ -54,7 +54,7 @@ def refresh(namespace: Namespace) -> int:
         return rows.waiting().count()
 
 
-def get(namespace: Namespace, proposal_id: int) -> EntityProposal:
+def get_proposal(namespace: Namespace, proposal_id: int) -> EntityProposal:
     return existing(
         EntityProposal.objects.within(namespace).filter(pk=proposal_id).select_related("decided_in"),
         f"proposal {proposal_id}",
@@ -69,7 +69,7 @@ def decide(namespace: Namespace, proposal_id: int, decision: str, *, actor: Acto
     if decision not in ProposalDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ProposalDecision.values)}", "decision")
     with writing(namespace):
-        proposal = get(namespace, proposal_id)
+        proposal = get_proposal(namespace, proposal_id)
         if made := history.sent(namespace, key, ChangeKind.ENTITY, actor, decision):
             if proposal.decided_in_id != made.pk:
                 raise ReplayConflict("this key was used for something else")

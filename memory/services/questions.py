@@ -215,7 +215,7 @@ def _made(key: int, *columns: Any) -> Askable:
     return Askable(key, (new,) if old.rowid is None else (new, old))
 
 
-def get(namespace: Namespace, uid: str) -> Question:
+def get_question(namespace: Namespace, uid: str) -> Question:
     """Raises NotFound."""
     with _lock:
         waiting = next((told for told in _told.values() if told.uid == uid and told.namespace_id == namespace.pk), None)
@@ -234,7 +234,7 @@ def answer(namespace: Namespace, uid: str, said: QuestionAnswer, content: str = 
     somebody decided meanwhile.
     """
     with transaction.atomic():
-        question = get(namespace, uid)
+        question = get_question(namespace, uid)
         if said not in question.answers:
             raise InvalidInput(f"answer must be one of {', '.join(question.answers)}", "answer")
         if content and said != QuestionAnswer.NO:
@@ -247,7 +247,7 @@ def answer(namespace: Namespace, uid: str, said: QuestionAnswer, content: str = 
             _carry_out(namespace, question, said, content, actor)
         question.answer, question.answered_at, question.answered_by = said, timezone.now(), actor.name
         question.save(update_fields=["answer", "answered_at", "answered_by"])
-    return get(namespace, uid)
+    return get_question(namespace, uid)
 
 
 def _carry_out(namespace: Namespace, question: Question, said: QuestionAnswer, content: str, actor: Actor) -> None:

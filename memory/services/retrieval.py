@@ -10,6 +10,7 @@ from ..models import Namespace
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import Filters, Found, hybrid_search
 from ..search import why as reasons
+from ..search.apart import apart
 from ..search.why import WhyNot
 from . import recalls
 
@@ -41,7 +42,7 @@ def search(
     What is shown counts as recalled where it is related to the query (`Hit.related`), but for `explain`, and for a look
     into the past: it says nothing of what matters today.
     """
-    found = hybrid_search(namespace, query, explain=explain, **_narrowed(asked))
+    found = apart(lambda: hybrid_search(namespace, query, explain=explain, **_narrowed(asked)))
     if record and not explain and asked.get("valid_at") is None and asked.get("known_at") is None:
         shown = (hit.memory for hit in found.hits if hit.related)
         recalls.record(shown, session_id=asked.get("exclude_session_id"), via="search")

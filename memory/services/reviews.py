@@ -120,7 +120,7 @@ def _new_people(memories: Sequence[Memory]) -> dict[int, str]:
     return found
 
 
-def get(namespace: Namespace, review_id: int) -> Review:
+def get_review(namespace: Namespace, review_id: int) -> Review:
     return existing(
         Review.objects.within(namespace).filter(pk=review_id).select_related("subject"), f"review {review_id}"
     )

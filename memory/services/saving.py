@@ -19,6 +19,7 @@ from django.utils import timezone
 from .. import background
 from ..durability import fades_from, rate_of
 from ..language import NEUTRAL, chosen
+from ..language.one_call import one_call
 from ..models import (
     ChangeKind,
     Conflict,
@@ -140,6 +141,7 @@ def remember(
     return saved
 
 
+@one_call()
 def save_batch(
     namespace: Namespace,
     batch: Sequence[FactInput],

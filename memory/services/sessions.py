@@ -58,7 +58,7 @@ class Lease:
     attempts: int
 
 
-def get(namespace: Namespace, session_id: str) -> Session:
+def get_session(namespace: Namespace, session_id: str) -> Session:
     return existing(counted(namespace).filter(session_id=session_id), f"session {session_id}")
 
 
@@ -94,7 +94,7 @@ def pending(namespace: Namespace, exclude_session_id: str | None = None) -> list
 
 def complete(namespace: Namespace, session_id: str) -> Session:
     """Mark a session as over: its turns above the watermark wait for consolidation from now on."""
-    session = get(namespace, session_id)
+    session = get_session(namespace, session_id)
     changed = (
         Session.objects.within(namespace)
         .filter(session_id=session_id, status__in=[SessionStatus.OPEN, SessionStatus.FAILED])
@@ -111,7 +111,7 @@ def complete(namespace: Namespace, session_id: str) -> Session:
         transaction.on_commit(
             partial(session_completed.send, sender=None, namespace_id=session.namespace_id, session_id=session_id)
         )
-    return get(namespace, session_id)
+    return get_session(namespace, session_id)
 
 
 def consolidate_again(namespace_id: int, session_id: str, turn: int) -> None:
@@ -167,7 +167,7 @@ def retry(namespace: Namespace, session_id: str, *, actor: Actor, key: str = "")
     """Give a failed session another round of attempts. `key` is the sender's own name for this (see `history.sent`)."""
     with writing(namespace):
         if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.RETRY):
-            return get(namespace, session_id)
+            return get_session(namespace, session_id)
         session = _failed(namespace, session_id)
         change = history.begin(namespace.pk, ChangeKind.SESSION, actor, decision=SessionDecision.RETRY, key=key)
         history.append(change, session_subject(session.pk), EventKind.SESSION_RETRIED, after={"session_id": session_id})
@@ -179,7 +179,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, ke
     for `retry`."""
     with writing(namespace):
         if history.sent(namespace, key, ChangeKind.SESSION, actor, SessionDecision.LEAVE):
-            return get(namespace, session_id)
+            return get_session(namespace, session_id)
         session = _failed(namespace, session_id)
         highest = _highest_episode(namespace.pk, session_id)
         Session.objects.within(namespace).filter(pk=session.pk).update(
@@ -193,7 +193,7 @@ def skip(namespace: Namespace, session_id: str, reason: str, *, actor: Actor, ke
             before={"watermark": session.watermark}, after={"watermark": highest, "session_id": session_id},
             reason=reason,
         )  # fmt: skip
-    return get(namespace, session_id)
+    return get_session(namespace, session_id)
 
 
 def take_back_skip(namespace: Namespace, skipped: Change, *, actor: Actor) -> Session:
@@ -211,11 +211,11 @@ def take_back_skip(namespace: Namespace, skipped: Change, *, actor: Actor) -> Se
             raise StateConflict("this session has gone on since; nothing is left to take back")
         undoing = history.begin(namespace.pk, ChangeKind.UNDO, actor, undoes=skipped)
         history.append(undoing, told.subject, EventKind.UNDONE, after={"event": told.seq})
-    return get(namespace, session_id)
+    return get_session(namespace, session_id)
 
 
 def _failed(namespace: Namespace, session_id: str) -> Session:
-    session = get(namespace, session_id)
+    session = get_session(namespace, session_id)
     if session.status != SessionStatus.FAILED:
         raise StateConflict("this session is not a failed one any more")
     return session
@@ -228,7 +228,7 @@ def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = 
     """
     now = timezone.now()
     with writing(namespace):
-        session = get(namespace, session_id)
+        session = get_session(namespace, session_id)
         highest = _highest_episode(namespace.pk, session_id)
         mark = max(session.watermark, highest if upto is None else upto)
         changed = (
@@ -242,7 +242,7 @@ def mark_consolidated(namespace: Namespace, session_id: str, upto: int | None = 
         )  # fmt: skip
         if not changed:
             raise StateConflict("a worker is consolidating this session")
-    return get(namespace, session_id)
+    return get_session(namespace, session_id)
 
 
 def count_claimable(namespace: Namespace | None = None) -> int:

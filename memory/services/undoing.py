@@ -94,11 +94,11 @@ def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, ac
 def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
     """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again."""
     with writing(namespace):
-        change = conflicts.get(namespace, conflict_id).decision_change
+        change = conflicts.get_conflict(namespace, conflict_id).decision_change
         if change is None:
             raise StateConflict("this conflict is open")
         undo_change(namespace, change, actor=actor)
-    return conflicts.get(namespace, conflict_id)
+    return conflicts.get_conflict(namespace, conflict_id)
 
 
 def last_decision(namespaces: QuerySet[Namespace], *, actor: Actor) -> Change | None:

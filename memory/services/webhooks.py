@@ -59,13 +59,13 @@ def add(namespace: Namespace, url: str, kinds: Iterable[str] = ()) -> tuple[Webh
     return webhook, secret
 
 
-def get(namespace: Namespace, uid: str) -> Webhook:
+def get_webhook(namespace: Namespace, uid: str) -> Webhook:
     return existing(Webhook.objects.within(namespace).filter(uid=uid), f"webhook {uid}")
 
 
 def pause(namespace: Namespace, uid: str, *, paused: bool) -> None:
     """Tell it nothing until it goes on; then what happened meanwhile is told too, at once."""
-    get(namespace, uid)
+    get_webhook(namespace, uid)
     Webhook.objects.within(namespace).filter(uid=uid).update(
         is_paused=paused, attempts=0, next_try_at=timezone.now(), lease=F("lease") + 1, last_error=""
     )
@@ -73,14 +73,14 @@ def pause(namespace: Namespace, uid: str, *, paused: bool) -> None:
 
 def remove(namespace: Namespace, uid: str) -> None:
     """Forget it, with its dead letters."""
-    get(namespace, uid)
+    get_webhook(namespace, uid)
     Webhook.objects.within(namespace).filter(uid=uid).delete()
 
 
 def send_again(namespace: Namespace, uid: str) -> int:
     """Try the dead letters once more, oldest first, until one is not taken or an answer's time is over; answers how
     many were. Those whose event is erased since are dropped."""
-    webhook = get(namespace, uid)
+    webhook = get_webhook(namespace, uid)
     done, until = 0, time.monotonic() + outlet.SECONDS  # a person waits for it
     for letter in webhook.dead_letters.order_by("seq")[:AT_ONCE]:
         event = Event.objects.within(namespace).filter(seq=letter.seq).first()

@@ -26,7 +26,7 @@ class GetEpisodes(Arguments):
 def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> tool_answers.ChunkJson:
     """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
     `next_after` is not null."""
-    session = sessions.get(bench.namespace, asked.session_id)
+    session = sessions.get_session(bench.namespace, asked.session_id)
     mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
     rows = episodes.turns_of(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
     found = list(rows[: EPISODES_A_CHUNK + 1])
@@ -69,7 +69,7 @@ def save_facts_batch(bench: Bench, asked: SaveFacts) -> tool_answers.SavedFactsJ
     """Save the facts that a session states, all or none. A duplicate adds its sources to the fact that it repeats;
     `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
     decided which holds) for each."""
-    sessions.get(bench.namespace, asked.session_id)
+    sessions.get_session(bench.namespace, asked.session_id)
     saved = saving.save_batch(bench.namespace, bench.prepared, actor=bench.actor, session_id=asked.session_id)
     return {"facts": presentation.saved_json(saved, bench.namespace)}
 
@@ -97,7 +97,7 @@ def is_session_consolidated(bench: Bench, asked: OfSession) -> tool_answers.Sess
 
 
 def _state(bench: Bench, session_id: str) -> tool_answers.SessionStateJson:
-    session = presentation.session_json(sessions.get(bench.namespace, session_id))
+    session = presentation.session_json(sessions.get_session(bench.namespace, session_id))
     done = session["consolidated_at"] is not None and not session["pending_count"]
     return {"session_id": session_id, "consolidated": done, "pending_count": session["pending_count"]}
 

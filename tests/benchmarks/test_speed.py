@@ -23,8 +23,8 @@ INNER = ("memories_fts_", "memories_past_fts_", "vec_memories_", "sqlite_")
 
 
 @pytest.fixture
-def path(transactional_db: None) -> Iterator[Path]:
-    with throwaway.store() as path:
+def path(transactional_db: None, migrated: Path) -> Iterator[Path]:
+    with throwaway.store(migrated) as path:
         ingest_turns("bench/one", "s1", [NewMessage("user", "@ann wrote #one")], ACTOR)
         yield path
 

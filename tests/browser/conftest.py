@@ -120,8 +120,12 @@ class Browser:
         self.driver.get(self.url + path)
         self.wait(lambda: self.js("return document.readyState === 'complete' && !!window.Alpine"))
         # The browser gives `autofocus` with a page's first picture. Who focuses a thing before that makes it complain.
-        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        self.await_picture()
         self.read_logs()
+
+    def await_picture(self) -> None:
+        """Until the page is laid out as it is now."""
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def js(self, script: str, *args: Any) -> Any:
         return self.driver.execute_script(script, *args)

@@ -26,7 +26,7 @@ def run(namespace, session_id="s1") -> Operation:
 
 
 def state(namespace, session_id="s1") -> Session:
-    return sessions.get(namespace, session_id)
+    return sessions.get_session(namespace, session_id)
 
 
 def fact(content, *ids, **fields):
@@ -179,7 +179,7 @@ def test_what_waits_for_its_language_is_found_meanwhile(namespace):
     namespace.save()
     say(namespace, "s1", "Biscuit hat morgen einen Termin beim Tierarzt.", name="Maya")
     run(namespace)
-    assert sessions.get(namespace, "s1").waiting_for == WaitingFor.LANGUAGE
+    assert sessions.get_session(namespace, "s1").waiting_for == WaitingFor.LANGUAGE
     assert [hit.memory.session_id for hit in hybrid_search(namespace, "Wann muss Biscuit zum Tierarzt?").hits] == ["s1"]
 
 

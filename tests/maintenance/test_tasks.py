@@ -48,7 +48,7 @@ def test_whatever_is_pending_is_queued_again_after_the_queue_was_dropped(committ
     work()
     assert contents(committed)
     assert vector_rows() == set(Memory.objects.within(committed).values_list("pk", flat=True))
-    assert sessions.get(committed, "s1").status == "consolidated"
+    assert sessions.get_session(committed, "s1").status == "consolidated"
     asked.refresh_from_db()
     assert asked.status == "succeeded"
 
@@ -62,7 +62,7 @@ def test_the_sweep_completes_idle_sessions(committed, queue):
     say(committed, "s1", "hello")
     Session.everything.update(last_seen_at=timezone.now() - timedelta(hours=1))
     tasks.sweep()
-    assert sessions.get(committed, "s1").status == "pending"
+    assert sessions.get_session(committed, "s1").status == "pending"
     assert "maintenance.tasks.consolidate_pending" in queue[0]
 
 

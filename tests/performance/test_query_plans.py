@@ -203,7 +203,7 @@ def remember(namespace, api):
 
 
 def read_session(namespace, api):
-    sessions.get(namespace, "s1")
+    sessions.get_session(namespace, "s1")
     list(episodes.turns_of(namespace, "s1"))
 
 

@@ -17,15 +17,6 @@ def _environment():
     return {key: value for key, value in os.environ.items() if not key.startswith("MEMORY_")}
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory):
-    """A migrated, empty store for all trials: each would take 5 s of the processor to make its own."""
-    path = tmp_path_factory.mktemp("migrated") / "memory.db"
-    words = [sys.executable, "-m", "torture", "--make-store", str(path)]
-    subprocess.run(words, cwd=ROOT, env=_environment(), check=True, timeout=120)
-    return path
-
-
 @pytest.mark.parametrize("row", PROMISES)
 def test_a_promise_holds(row, migrated):
     environment = _environment() | {"MEMORY_TEST_STORE": str(migrated)}

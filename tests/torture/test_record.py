@@ -4,6 +4,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import torture.__main__ as play
 from torture import record
 from torture.outcome import Outcome
 
@@ -31,6 +32,21 @@ def test_a_row_that_held_is_not_run_again_and_one_that_broke_is(tmp_path):
     record.keep(file, replace(ROW, broken=["it broke out"]))
     assert "1000 payloads" in ran()
     assert record.kept(file, quick=True)[22].broken == []
+
+
+def test_rows_of_the_full_tier_run_side_by_side_each_in_a_process_of_its_own(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    words = [sys.executable, "-m", "torture", "--row", "6", "22", "--into", str(file)]
+    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout.count("\n| ") == 2
+    assert {number: row.cases for number, row in record.kept(file).items()} == {6: 1_000, 22: 10_000}
+    assert all(row.held and row.processor >= 0 for row in record.kept(file).values())
+
+
+def test_a_row_whose_process_died_is_broken(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", "false")
+    row = play._apart(22, tmp_path, tmp_path / "none.db")
+    assert not row.held
+    assert "ended with 1" in row.broken[0]
 
 
 def test_the_table_stands_in_the_order_of_the_promises(tmp_path, capsys):

@@ -298,7 +298,7 @@ def _said(change: Change) -> str:
 
 def _name(namespace: Namespace, uid: str) -> str:
     try:
-        return entities.get(namespace, uid).canonical_name
+        return entities.get_entity(namespace, uid).canonical_name
     except NotFound:
         return uid
 

@@ -139,6 +139,13 @@ GATHERING = _words(
 EXAMINED = _words("pass fail take sit run complete finish win give")
 LIKING = _words("like love adore enjoy fancy") | {"be fond", "be keen"}
 DISLIKING = _words("hate dislike detest loathe despise abhor") | {"stand", "bear"}  # "can't stand"
+# What somebody is "about", "in", "of", "on" or "with" it: of such things, too, they have many at once.
+MINDED = _words(
+    "passionate interested keen fond enthusiastic excited crazy mad obsessed fascinated hooked curious serious proud "
+    "afraid scared worried allergic good bad skilled fluent fan lover believer"
+)
+# Of these somebody has more than one, unless it is the favourite.
+PASTIMES = _words("hobby interest passion pastime obsession skill talent fear allergy")
 # Nouns that are so as long as something ends: "has changed her mind about", "dropped the idea of".
 INTENTIONS = _words("idea plan intention mind thought dream wish hope")
 

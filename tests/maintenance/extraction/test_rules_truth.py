@@ -174,3 +174,32 @@ def test_who_we_are_together_is_not_who_the_speaker_is(said):
 )
 def test_what_is_asked_or_no_verb_at_all_is_no_statement_of_the_subject_before_it(said, facts):
     assert contents(said) == facts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Pretend you are my landlord. I have to move out by June.",
+        "Imagine I live in Rome. I work at the Vatican library.",
+        "Let's do a role play. You are the customer. I work at the bank in Oslo.",
+        "Suppose our budget is 40,000 euros. My team works at Acme.",
+        "For the exercise, I'm a doctor in Paris.",
+        "In this scenario I work as a pilot.",
+        "Hypothetically, I live in Norway.",
+        "You play a recruiter. I work for Siemens in Munich.",
+    ],
+)
+def test_what_is_only_played_or_supposed_is_not_learnt(said):
+    assert contents(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Imagine my surprise. I work at the Vatican library.",
+        "Act as a senior developer. I work at the Vatican library.",
+        "I work at the Vatican library. Pretend you are my landlord.",
+    ],
+)
+def test_what_is_said_beside_it_is_learnt(said):
+    assert contents(said) == ["The user works at the Vatican library."]

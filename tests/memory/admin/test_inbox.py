@@ -155,7 +155,7 @@ def test_a_decision_whose_history_is_kept_no_more_is_not_offered_to_be_taken_bac
 def test_a_session_is_tried_again_and_history_says_who(full, curator):
     made = send(curator, "decide", item=f"session-{full.session.pk}", decision="retry")
     assert (made["kind"], made["standing"]["by"], made["last"]) == ("done", "carla", None)
-    assert sessions.get(full.namespace, "s1").status == "pending"
+    assert sessions.get_session(full.namespace, "s1").status == "pending"
     assert Event.objects.within(full.namespace).get(kind="session_retried").actor == "carla"
 
 

@@ -12,7 +12,7 @@ from tests.store import claim, say
 
 
 def page(client, namespace):
-    session = sessions.get(namespace, "s1")
+    session = sessions.get_session(namespace, "s1")
     return client.get(reverse("admin:memory_session_change", args=[session.pk])).content.decode()
 
 

@@ -32,3 +32,22 @@ def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, uni
 
     with undisturbed():
         assert is_brief(send, LONGEST)
+
+
+@pytest.mark.parametrize("shape", ["words", "hashtags", "names", "one word"])
+def test_a_hundred_facts_that_are_alike_take_two_seconds_of_the_processor_at_most(api, shape):
+    size = 1_900  # nearly as long as facts are compared word by word
+    text = ""
+    while len(text) < size:
+        text += "".join(SHAPES[shape].format(number) for number in range(len(text), len(text) + 500))
+    text = text[:size].strip()
+    (turn,) = api.say("s1", "so it is")
+    calls = iter(range(10))
+
+    def send():
+        call = next(calls)
+        facts = [{"content": f"{call}{number:03} {text}", "source_ids": [turn]} for number in range(TURNS)]
+        assert api.post("/tools/save_facts_batch", {"session_id": "s1", "facts": facts}).status_code == 200
+
+    with undisturbed():
+        assert is_brief(send, LONGEST)

@@ -126,10 +126,10 @@ def test_before_a_migration_there_is_a_backup_and_only_then(committed, place, mo
 
 
 @pytest.fixture
-def own_store(committed):
+def own_store(committed, migrated):
     """A store that the test may put others in the place of."""
     connections.close_all()
-    with throwaway.store() as path:
+    with throwaway.store(migrated) as path:
         yield path
 
 

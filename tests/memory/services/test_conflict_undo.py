@@ -141,7 +141,7 @@ def test_a_review_that_was_decided_by_itself_stays_so(namespace, conflict, revie
     deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
     deciding.decide_conflict(namespace, conflict.pk, "new", actor=CURATOR)
     undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
-    assert reviews.get(namespace, review.pk).status == "accepted"
+    assert reviews.get_review(namespace, review.pk).status == "accepted"
     assert reopen(namespace, review.pk).status == "open"
     assert state(conflict)[0] == "open"
 
@@ -155,9 +155,9 @@ def test_another_review_for_the_same_is_not_doubled(namespace, conflict, review)
 
 def test_what_nobody_decided_leaves_the_queue_alone(namespace, conflict, review):
     deciding.decide_conflict(namespace, conflict.pk, "new", actor=AGENT)
-    assert reviews.get(namespace, review.pk).status == "open"
+    assert reviews.get_review(namespace, review.pk).status == "open"
     undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
-    assert reviews.get(namespace, review.pk).status == "open"
+    assert reviews.get_review(namespace, review.pk).status == "open"
 
 
 def test_refusals(namespace, conflict):

@@ -141,7 +141,7 @@ def test_refusals(namespace, pair):
     with pytest.raises(InvalidInput):
         deciding.decide_conflict(namespace, conflict.pk, "neither", actor=AGENT)
     with pytest.raises(NotFound):
-        conflicts.get(namespaces.for_reading("acme/none"), conflict.pk)
+        conflicts.get_conflict(namespaces.for_reading("acme/none"), conflict.pk)
     facts.retire(namespace, old.uid, actor=AGENT)
     with pytest.raises(StateConflict):
         deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)

@@ -26,9 +26,9 @@ __all__ = ["committed"]
 
 
 @pytest.fixture
-def own_store(committed):
+def own_store(committed, migrated):
     connections.close_all()
-    with throwaway.store() as path:
+    with throwaway.store(migrated) as path:
         yield path
 
 

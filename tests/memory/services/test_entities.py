@@ -55,7 +55,7 @@ def test_names_belong_to_their_namespace(namespace, both):
     with pytest.raises(NotFound):
         entities.named(bob, "ann")
     with pytest.raises(NotFound):
-        entities.get(bob, both[0].uid)
+        entities.get_entity(bob, both[0].uid)
     assert make_entity(bob, "ann").pk != both[0].pk
 
 

@@ -136,7 +136,7 @@ def test_a_replay_leaves_a_consolidated_session_consolidated(namespace):
     say(namespace, "s1", "one", external_id="a")
     sessions.mark_consolidated(namespace, "s1")
     say(namespace, "s1", "one", external_id="a")
-    assert sessions.get(namespace, "s1").status == "consolidated"
+    assert sessions.get_session(namespace, "s1").status == "consolidated"
 
 
 @pytest.mark.parametrize("change", [{"content": "other"}, {"role": "assistant"}, {"name": "Bob"}])
@@ -221,8 +221,8 @@ def test_a_new_session_completes_the_others_of_its_namespace(namespace, django_c
     finally:
         session_completed.disconnect(dispatch_uid="t")
     assert found.completed_sessions == ["s1"] == heard
-    assert sessions.get(namespace, "s1").status == "pending"
-    assert sessions.get(namespace, "s2").status == "open"
+    assert sessions.get_session(namespace, "s1").status == "pending"
+    assert sessions.get_session(namespace, "s2").status == "open"
     assert Session.objects.across(ALL).get(session_id="b1").status == "open"
     assert "maintenance.tasks.consolidate_pending" in background._tasks
 
@@ -231,8 +231,8 @@ def test_going_on_in_a_known_session_completes_nothing(namespace):
     say(namespace, "s1", "one")
     say(namespace, "s2", "two")
     assert ingest_turns("acme/alice", "s1", [NewMessage("user", "again")], AGENT).completed_sessions == []
-    assert sessions.get(namespace, "s1").status == "open"
-    assert sessions.get(namespace, "s2").status == "open"
+    assert sessions.get_session(namespace, "s1").status == "open"
+    assert sessions.get_session(namespace, "s2").status == "open"
 
 
 def test_with_a_switch_idle_only_quiet_sessions_are_completed(namespace, settings):
@@ -241,9 +241,9 @@ def test_with_a_switch_idle_only_quiet_sessions_are_completed(namespace, setting
     Session.objects.within(namespace).update(last_seen_at=datetime.now(UTC) - timedelta(seconds=61))
     say(namespace, "live", "two")
     found = ingest_turns("acme/alice", "s3", [NewMessage("user", "three")], AGENT)
-    assert sessions.get(namespace, "quiet").status == "pending"
+    assert sessions.get_session(namespace, "quiet").status == "pending"
     assert found.completed_sessions == []
-    assert sessions.get(namespace, "live").status == "open"
+    assert sessions.get_session(namespace, "live").status == "open"
 
 
 def test_a_call_completes_at_most_twenty_sessions(namespace, settings):
@@ -258,7 +258,7 @@ def test_a_completed_session_that_goes_on_is_open_again(namespace):
     say(namespace, "s1", "one")
     sessions.mark_consolidated(namespace, "s1")
     say(namespace, "s1", "two")
-    session = sessions.get(namespace, "s1")
+    session = sessions.get_session(namespace, "s1")
     assert (session.status, session.episode_count, session.pending_count) == ("open", 2, 1)
 
 

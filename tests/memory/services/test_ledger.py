@@ -43,7 +43,7 @@ def test_a_hundred_blocks_are_given_back_exactly(drinks):
     assert len({answer.id for answer, _ in built}) == 100
     assert len({answer.block for answer, _ in built}) > 20
     for answer, session in built:
-        kept = ledger.get(drinks, answer.id)
+        kept = ledger.get_block(drinks, answer.id)
         assert (kept.block, kept.session_id) == (answer.block, session)
         assert kept.tokens == token_estimate(answer.block)
         assert [(item.memory_id, item.mark, item.version) for item in ledger.items(kept)] == [
@@ -86,7 +86,7 @@ def test_the_insight_is_an_item_without_a_mark(drinks):
     reflection = reflections.save(drinks, "A week about tea.", [], actor=DERIVED)
     answer = hand_out(drinks, include=["facts", "reflection"])
     background.flush()
-    *_, last = ledger.items(ledger.get(drinks, answer.id))
+    *_, last = ledger.items(ledger.get_block(drinks, answer.id))
     assert (last.memory_id, last.mark) == (reflection.pk, "")
 
 
@@ -94,7 +94,7 @@ def test_the_specifications_block_is_recorded_too(drinks, settings):
     settings.MEMORY_CONTEXT = "facts"
     answer = hand_out(drinks)
     background.flush()
-    kept = ledger.get(drinks, answer.id)
+    kept = ledger.get_block(drinks, answer.id)
     assert kept.block == answer.block
     assert [item.memory_id for item in ledger.items(kept)] == [hit.memory.pk for hit in answer.hits]
 
@@ -121,14 +121,14 @@ def test_a_prompt_is_kept_as_text_where_the_namespace_says_so(drinks):
     drinks.settings = {"keep_prompts": True}
     answer = hand_out(drinks)
     background.flush()
-    assert ledger.get(drinks, answer.id).prompt == "Does Ann drink tea?"
+    assert ledger.get_block(drinks, answer.id).prompt == "Does Ann drink tea?"
 
 
 def test_another_namespace_finds_no_such_block(drinks):
     answer = hand_out(drinks)
     background.flush()
     with pytest.raises(NotFound):
-        ledger.get(namespaces.ensure("acme/bob"), answer.id)
+        ledger.get_block(namespaces.ensure("acme/bob"), answer.id)
 
 
 def test_a_memory_knows_how_many_sessions_it_was_told(drinks):
@@ -148,7 +148,7 @@ def test_a_memory_that_is_gone_by_then_is_left_out(drinks):
     gone_pk = gone.pk
     fresh(gone).delete()
     background.flush()
-    kept = ledger.get(drinks, answer.id)
+    kept = ledger.get_block(drinks, answer.id)
     assert kept.block == answer.block
     assert gone_pk not in {item.memory_id for item in ledger.items(kept)}
 
@@ -179,7 +179,7 @@ def test_retiring_takes_nothing_from_the_ledger(drinks):
     answer = hand_out(drinks)
     background.flush()
     facts.retire(drinks, answer.hits[0].memory.uid, actor=AGENT)
-    assert ledger.get(drinks, answer.id).block == answer.block
+    assert ledger.get_block(drinks, answer.id).block == answer.block
 
 
 def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
@@ -188,12 +188,12 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
     boat = know(committed, "Ann's brother sails a dinghy.")
     built = hand_out(committed, "Where does Ann keep bees, and what does her brother sail?", session_id="s1")
     background.flush()
-    before = ledger.get(committed, built.id)
+    before = ledger.get_block(committed, built.id)
     assert {bees.pk, boat.pk} <= {item.memory_id for item in ledger.items(before)}
 
     erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
 
-    after = ledger.get(committed, built.id)
+    after = ledger.get_block(committed, built.id)
     assert "bees" not in after.block
     assert after.prompt == ""
     kept = [line for line in before.block.splitlines() if "bees" not in line]
@@ -201,7 +201,7 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
     assert any("dinghy" in line for line in kept)
     assert after.block.count("(withdrawn)") == len(before.block.splitlines()) - len(kept)
     assert bees.pk not in {item.memory_id for item in ledger.items(after)}
-    assert ledger.get(committed, built.id).session_id == "s1"
+    assert ledger.get_block(committed, built.id).session_id == "s1"
 
 
 def test_a_block_that_does_not_tell_its_lines_apart_goes_as_a_whole(committed, settings):
@@ -211,4 +211,4 @@ def test_a_block_that_does_not_tell_its_lines_apart_goes_as_a_whole(committed, s
     background.flush()
     erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
     with pytest.raises(NotFound):
-        ledger.get(committed, built.id)
+        ledger.get_block(committed, built.id)

@@ -239,7 +239,7 @@ def test_a_new_fact_that_lost_waits_for_nobody(namespace, conflict, actor):
     review = Review.objects.within(namespace).get(reason="conflict")
     assert (review.status, review.decided_by) == ("accepted", actor.name)
     undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
-    assert reviews.get(namespace, review.pk).status == "open"
+    assert reviews.get_review(namespace, review.pk).status == "open"
 
 
 @pytest.mark.parametrize(("decision", "settled"), [("reject", "old"), ("correct", "both"), ("accept", "")])
@@ -250,10 +250,10 @@ def test_a_review_that_takes_the_new_fact_away_settles_its_conflict(namespace, c
     assert conflict.decision == settled
     reopen(namespace, review.pk)
     conflict.refresh_from_db()
-    assert (conflict.status, reviews.get(namespace, review.pk).status) == ("open", "open")
+    assert (conflict.status, reviews.get_review(namespace, review.pk).status) == ("open", "open")
     undo_last(namespace, conflict.new_fact)
     conflict.refresh_from_db()
-    assert (conflict.decision, reviews.get(namespace, review.pk).decided_by) == (settled, "carla")
+    assert (conflict.decision, reviews.get_review(namespace, review.pk).decided_by) == (settled, "carla")
     assert sound()
 
 
@@ -265,4 +265,4 @@ def test_a_card_waits_until_the_last_conflict_of_its_fact_is_decided(namespace, 
     assert review.status == "open"
     second = Conflict.objects.within(namespace).get(old_fact=other)
     deciding.decide_conflict(namespace, second.pk, "both", actor=CURATOR)
-    assert reviews.get(namespace, review.pk).status == "accepted"
+    assert reviews.get_review(namespace, review.pk).status == "accepted"

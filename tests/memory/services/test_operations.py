@@ -30,11 +30,11 @@ def test_a_request_is_a_row_and_a_wake_up(namespace, django_capture_on_commit_ca
 def test_an_operation_is_seen_from_its_own_namespace_and_a_general_one_from_all(namespace):
     own, general = ask(namespace=namespace), ask()
     bob = namespaces.ensure("acme/bob")
-    assert operations.get(namespace, own.uid) == own
-    assert operations.get(bob, general.uid) == general
+    assert operations.get_operation(namespace, own.uid) == own
+    assert operations.get_operation(bob, general.uid) == general
     for uid in (own.uid, "op_none"):
         with pytest.raises(NotFound):
-            operations.get(bob, uid)
+            operations.get_operation(bob, uid)
 
 
 def test_a_slot_is_taken_once(db):

@@ -35,7 +35,7 @@ def test_rejecting_retires_it_and_settles_what_else_it_waited_for(namespace, dou
     other = reviews.open_review(namespace, doubtful, "sensitive")
     deciding.decide_review(namespace, review.pk, "reject", actor=CURATOR)
     assert contents(namespace) == []
-    assert reviews.get(namespace, other.pk).status == "rejected"
+    assert reviews.get_review(namespace, other.pk).status == "rejected"
 
 
 def test_correcting_replaces_it(namespace, review):

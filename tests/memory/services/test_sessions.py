@@ -14,7 +14,7 @@ from tests.store import AGENT, CURATOR, DERIVED, claim, contents, say
 
 
 def state(namespace, session_id="s1") -> str:
-    return sessions.get(namespace, session_id).status
+    return sessions.get_session(namespace, session_id).status
 
 
 def expire(lease) -> None:
@@ -34,7 +34,7 @@ def test_the_listing_counts_turns_and_those_that_wait(namespace):
 def test_completing_queues_once(namespace):
     say(namespace, "s1", "one")
     assert sessions.complete(namespace, "s1").status == "pending"
-    at = sessions.get(namespace, "s1").completed_at
+    at = sessions.get_session(namespace, "s1").completed_at
     assert sessions.complete(namespace, "s1").completed_at == at
     with pytest.raises(NotFound):
         sessions.complete(namespace, "none")
@@ -164,7 +164,7 @@ def test_a_finished_session_is_consolidated(namespace):
     lease = claim(namespace, "s1")
     sessions.advance(lease, rows[0].pk)
     sessions.finish(lease)
-    session = sessions.get(namespace, "s1")
+    session = sessions.get_session(namespace, "s1")
     assert (session.status, session.pending_count, session.attempts, session.lease_until) == (
         "consolidated",
         0,
@@ -188,7 +188,7 @@ def test_failures_are_retried_after_a_pause_and_then_shown(namespace, settings):
     say(namespace, "s1", "one")
     lease = claim(namespace, "s1")
     assert sessions.give_up(lease, "no luck") is False
-    assert (state(namespace), sessions.get(namespace, "s1").last_error) == ("pending", "no luck")
+    assert (state(namespace), sessions.get_session(namespace, "s1").last_error) == ("pending", "no luck")
     assert sessions.claim_next() is None  # it rests first
     expire(lease)
     again = sessions.claim_next()
@@ -216,7 +216,7 @@ def test_a_failed_session_is_retried_from_the_start_or_skipped_with_a_reason(nam
 def test_waiting_for_something_costs_no_attempt(namespace):
     say(namespace, "s1", "one")
     sessions.put_off(claim(namespace, "s1"), WaitingFor.PROVIDER, "no model", timedelta(hours=1))
-    session = sessions.get(namespace, "s1")
+    session = sessions.get_session(namespace, "s1")
     assert (session.status, session.attempts, session.last_error) == ("pending", 0, "no model")
     assert session.waiting_for == WaitingFor.PROVIDER
     assert sessions.claim_next() is None
@@ -228,7 +228,7 @@ def test_asking_for_consolidation_ends_the_rest(namespace):
     operation = sessions.request_consolidation(namespace, "s1", "key:test")
     assert (operation.kind, operation.subject, operation.status) == ("consolidate_session", "s1", "pending")
     assert sessions.claim_next(namespace, "s1") is not None
-    assert sessions.get(namespace, "s1").waiting_for == ""
+    assert sessions.get_session(namespace, "s1").waiting_for == ""
     assert Operation.objects.count() == 1
     with pytest.raises(NotFound):
         sessions.request_consolidation(namespace, "none", "key:test")
@@ -254,7 +254,8 @@ def test_two_sessions_with_the_same_long_beginning_have_histories_of_their_own(n
     events = list(Event.objects.within(namespace).filter(kind="session_skipped").order_by("seq"))
     assert len({event.subject for event in events}) == 2
     assert [event.after["session_id"] for event in events] == [long + "1", long + "2"]
-    assert [event.subject for event in events] == [f"s:{sessions.get(namespace, long + tail).pk}" for tail in "12"]
+    subjects = [f"s:{sessions.get_session(namespace, long + tail).pk}" for tail in "12"]
+    assert [event.subject for event in events] == subjects
 
 
 def test_the_subject_of_a_sessions_event_is_read_back_and_no_public_id_is_taken_for_one():

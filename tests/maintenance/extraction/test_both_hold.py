@@ -1,0 +1,69 @@
+"""What looks like a change and leaves what was told before: another event, a finished part, one more interest."""
+
+from __future__ import annotations
+
+import pytest
+
+from maintenance.extraction import rules
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Mel took the kids to the museum on 5 July 2023.", "Mel took the kids to the park on 14 July 2023."),
+        ("Mel took the kids to a workshop on 5 July 2023.", "Mel took the kids to a workshop on 14 July 2023."),
+        ("The user brought the laptop to the service desk on 3 May 2026.",
+         "The user brought the laptop to the office on 9 May 2026."),
+    ],
+)  # fmt: skip
+def test_what_was_done_twice_was_done_twice(older, newer):
+    assert rules.judge_pair(newer, older).kind == "unrelated"
+
+
+def test_what_was_moved_again_has_the_later_date():
+    moved = rules.judge_pair("The launch was moved to 9 May 2026.", "The launch was moved to 3 May 2026.")
+    assert moved.kind == "updates"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Jon is working on their business.", "Jon is wrapping up the business plan."),
+        ("Jon is working on their business.", "Jon wrapped up the business plan."),
+        ("The team is building the mobile app.", "The team is finishing the mobile app."),
+    ],
+)
+def test_a_finished_part_does_not_finish_the_whole(older, newer):
+    assert rules.judge_pair(newer, older).kind == "unrelated"
+
+
+def test_what_is_finished_whole_is_under_way_no_longer():
+    assert rules.judge_pair("Karl finished the mobile app.", "Karl is building the mobile app.").kind == "updates"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "talk"),
+    [
+        ("The user is passionate about dance.", "The user is passionate about design.",
+         "I left the dance company. Now I'm passionate about design."),
+        ("Lotte is keen on Kotlin.", "Lotte is keen on Rust.",
+         "Lotte writes Kotlin all day, and now she's keen on Rust."),
+        ("The user's son is into dinosaurs.", "The user's son is into space.",
+         "He has all his dinosaurs still, but now he's into space."),
+        ("The user's hobby is pottery.", "The user's hobby is chess.",
+         "I finished the pottery class, my new hobby is chess."),
+    ],
+)  # fmt: skip
+def test_a_new_interest_leaves_the_others(older, newer, talk):
+    assert rules.judge_pair(newer, older, talk).kind == "unrelated"
+
+
+def test_of_what_is_said_to_be_the_favourite_there_is_one():
+    talk = "Pottery got boring, my favourite hobby is chess now."
+    old, new = "The user's favourite hobby is pottery.", "The user's favourite hobby is chess now."
+    assert rules.judge_pair(new, old, talk).kind == "updates"
+
+
+def test_what_one_has_once_gives_way():
+    talk = "Karim left, Elif is my tutor now."
+    assert rules.judge_pair("The user's tutor is Elif.", "The user's tutor is Karim.", talk).kind == "updates"
