@@ -87,9 +87,14 @@ def mask_all(value: Any, personal: Collection[Personal] = ()) -> tuple[Any, int]
     return value, 0
 
 
+def holds_mask(text: str) -> bool:
+    """Whether something in `text` was masked."""
+    return _MASKED in text
+
+
 def without_kinds(text: str) -> str:
     """`text` with "[masked]" for each mask: its kind is a word of this module's, and not of whoever wrote the text."""
-    return _MASK.sub("[masked]", text) if _MASKED in text else text
+    return _MASK.sub("[masked]", text) if holds_mask(text) else text
 
 
 def _masked(text: str, known: _Format) -> tuple[str, int]:

@@ -16,10 +16,10 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Model
 
 from ... import background
-from ...models import Change, Entity, EntityAlias, Kind, Memory, Namespace, Session, Tombstone
-from ...models.entities import name_key
+from ...models import Change, Entity, EntityAlias, FactProperty, Kind, Memory, Namespace, Session, Tombstone
+from ...models.entities import NAME_MAX_LENGTH, name_key
 from ...models.namespace_settings import flaws
-from ...redaction import mask_all
+from ...redaction import holds_mask, mask_all
 from ...text import BadText, check_characters, check_content
 from .. import namespaces, quotas, tombstones
 from ..episodes import EMBED_TASK
@@ -113,6 +113,7 @@ class _Unpacked:
     table: Table | None = None
     later: list[tuple[int, dict[str, Any]]] = field(default_factory=list)  # (row number, {column: name})
     used: Used = field(default_factory=lambda: Used(0, 0))
+    masked: dict[tuple[Any, ...], int] = field(default_factory=dict)  # how often each name that holds a mask came
 
     def __post_init__(self) -> None:
         self.has_erased = Tombstone.objects.within(self.namespace).exists()
@@ -193,9 +194,28 @@ class _Unpacked:
             if self.has_erased and made.kind == Kind.FACT and not tombstones.may_return(self.namespace, made.content):
                 raise StateConflict(f"line {number}: this was erased or rejected here for good, and does not come back")
         if isinstance(made, Entity):
+            made.canonical_name = self._told_apart(made.canonical_name, Entity, made.type)
             made.name_key = name_key(made.canonical_name)
         if isinstance(made, EntityAlias):
+            made.alias = self._told_apart(made.alias, EntityAlias, made.type)
             made.alias_key = name_key(made.alias)
+        if isinstance(made, FactProperty):
+            of = made.memory_id, made.property_key
+            made.subject_key = self._told_apart(made.subject_key, FactProperty, *of)
+
+    def _told_apart(self, name: str, *among: Any) -> str:
+        """`name`, with a number behind it where only the secrets told two names among these apart."""
+        if not holds_mask(name):
+            return name
+        first = (*among, name_key(name))
+        number, key, told = self.masked.get(first, 0), first, name
+        while key in self.masked:
+            number += 1
+            told = f"{name[: NAME_MAX_LENGTH - 1 - len(str(number))]} {number}"
+            key = (*among, name_key(told))
+        self.masked[first] = max(number, 1)
+        self.masked.setdefault(key, 1)
+        return told
 
     def _pk(self, model: type[Model] | None, name: Any, number: int) -> int:
         assert model is not None

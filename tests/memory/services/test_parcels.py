@@ -18,7 +18,9 @@ from memory.models import (
     ApiKey,
     Conflict,
     Entity,
+    EntityAlias,
     ErasedWhat,
+    FactProperty,
     IdempotencyKey,
     InboxView,
     Kind,
@@ -39,7 +41,7 @@ from memory.services.errors import InvalidInput, QuotaReached, StateConflict
 from memory.services.parcels import packing, unpacking
 from memory.services.parcels.tables import LEFT_OUT, TABLES
 from memory.tasks import embed_pending
-from tests.store import committed, know, public_id
+from tests.store import committed, know, make_entity, public_id
 
 __all__ = ["committed"]
 
@@ -305,6 +307,33 @@ def test_a_file_that_was_cut_off_or_changed_is_known(lived, tmp_path):
         with pytest.raises(InvalidInput, match="line"):
             unpacking.prove(file)
     assert not Namespace.objects.exists()
+
+
+def test_names_that_only_a_secret_told_apart_stay_apart(namespace, tmp_path):
+    for number in range(3):
+        entities.add_alias(namespace, make_entity(namespace, f"Person {number}").uid, f"Alias {number}", actor=CURATOR)
+    FactProperty.objects.create(
+        memory=know(namespace, "Tea is hot"), namespace=namespace, subject_key="person 0", property_key="mood"
+    )
+    FactProperty.objects.create(
+        memory=Memory.objects.within(namespace).get(), namespace=namespace, subject_key="person 1", property_key="mood"
+    )
+    text = packed(namespace, tmp_path).read_text()
+    for number, letter in enumerate("abc"):
+        for written in (f"Alias {number}", f"Person {number}", f"person {number}"):
+            text = text.replace(f'"{written}"', f'"ghp_{letter * 36}"')
+    file = tmp_path / "secrets.jsonl"
+    file.write_bytes(sealed(text.splitlines()[:-1]))
+    emptied(namespace)
+
+    unpacking.take_in(file, "acme/new")
+
+    new = namespaces.for_reading("acme/new")
+    apart = ["[secret: github token]", "[secret: github token] 2", "[secret: github token] 3"]
+    assert sorted(Entity.objects.within(new).values_list("canonical_name", flat=True)) == apart
+    assert sorted(EntityAlias.objects.filter(namespace=new).values_list("alias", flat=True)) == apart
+    mood = FactProperty.objects.filter(namespace=new, property_key="mood").values_list("subject_key", flat=True)
+    assert sorted(mood) == apart[:2]
 
 
 def test_the_commands_write_a_private_file_rehearse_and_take_in(lived, tmp_path, capsys):
