@@ -2,7 +2,7 @@
 
 Publishing a message costs as much as the whole ingest transaction, so a request only sets a flag here. A thread of
 the process sends at most one message per task each 100 ms. Nothing that matters is only in memory: what is pending is
-a row, and the sweep finds it; recalls of the last 100 ms may be lost when a process is killed.
+a row, and the sweep finds it; recalls and blocks of the last 100 ms may be lost when a process is killed.
 """
 
 from __future__ import annotations
@@ -11,31 +11,40 @@ import atexit
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from celery import current_app
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction, utils
 
+from memoryproj.refused import sqlite_code, why_refused
+
 logger = logging.getLogger(__name__)
+
+Piece = TypeVar("Piece")
 
 INTERVAL = 0.1  # seconds between two flushes
 # A worker's task ends between two pieces of work after so many seconds, and goes on with a new message: RabbitMQ gives
 # one that is not acknowledged within 30 minutes to another worker, Redis after its visibility timeout.
 TASK_SECONDS = 1200
-COMPLAINT_INTERVAL = 60.0  # seconds between two log lines about a queue that is down
+COMPLAINT_INTERVAL = 60.0  # seconds between two log lines about a queue that is down, or a store that takes nothing
 
 _lock = threading.Lock()
 _something = threading.Event()
 _thread: threading.Thread | None = None
 _tasks: set[str] = set()
 _jobs: list[Callable[[], object]] = []
+_gathered: dict[Callable[[Sequence[Any]], object], list[Any]] = {}
 _keys: set[int] = set()
-_last_complaint = 0.0
+_complained: dict[str, float] = {}  # when, by message
 MAX_JOBS = 10_000
+# How many pieces one transaction writes: a block with its items takes some milliseconds, and no transaction may hold
+# the writer for 250.
+MOST_TOGETHER = 25
 
 
 def wake(task: str) -> None:
@@ -69,6 +78,22 @@ def later(job: Callable[[], object]) -> None:
     _start()
 
 
+def gather(write: Callable[[Sequence[Piece]], object], piece: Piece) -> None:
+    """Let `write` have `piece` after the response is sent, together with what else waits for it, in one transaction of
+    its own: with a commit for each, what follows every request would fall behind the requests.
+
+    Where the store is busy, full or read-only the pieces wait for the next flush. Of several that fail otherwise each
+    is tried alone. A piece is dropped, with a log line, when thousands wait already.
+    """
+    with _lock:
+        waiting = _gathered.setdefault(write, [])
+        if len(waiting) >= MAX_JOBS:
+            logger.warning("background work is falling behind; one piece was dropped")
+            return
+        waiting.append(piece)
+    _start()
+
+
 def touch_key(pk: int) -> None:
     """Note that an API key was used."""
     with _lock:
@@ -79,10 +104,13 @@ def touch_key(pk: int) -> None:
 def flush() -> None:
     """Do now all that waits. The background thread calls this; tests and commands call it too."""
     with _lock:
-        tasks, jobs, keys = set(_tasks), list(_jobs), set(_keys)
+        tasks, jobs, gathered, keys = set(_tasks), list(_jobs), dict(_gathered), set(_keys)
         _tasks.clear()
         _jobs.clear()
+        _gathered.clear()
         _keys.clear()
+    for write, pieces in gathered.items():
+        _hand_over(write, pieces)
     for job in jobs:
         try:
             job()
@@ -98,6 +126,40 @@ def flush() -> None:
         _publish(task)
 
 
+def _hand_over(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
+    """Write the pieces, some at a time, as far as the store takes them; the rest waits for the next flush."""
+    for start in range(0, len(pieces), MOST_TOGETHER):
+        try:
+            _write(write, pieces[start : start + MOST_TOGETHER])
+        except utils.OperationalError as error:
+            _complain("background bookkeeping waits for the store: %s", error)
+            with _lock:
+                _gathered[write] = [*pieces[start:], *_gathered.get(write, [])][:MAX_JOBS]
+            _start()
+            return
+
+
+def _write(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
+    """Raises OperationalError where the store takes nothing now; what is wrong with one piece is logged."""
+    try:
+        write(pieces)
+        return
+    except Exception as error:
+        if _takes_nothing(error):
+            raise
+        if len(pieces) == 1:
+            logger.exception("background work failed")
+            return
+    for piece in pieces:
+        _write(write, [piece])
+
+
+def _takes_nothing(error: Exception) -> bool:
+    """Whether the store is busy, full, read-only or gone. SQLite's driver calls a faulty statement operational, too."""
+    operational = isinstance(error, utils.OperationalError)
+    return operational and (why_refused(error) is not None or sqlite_code(error) is None)
+
+
 def _touch(keys: set[int]) -> None:
     from .models.namespaces import LAST_USED_RESOLUTION, ApiKey
 
@@ -109,15 +171,19 @@ def _touch(keys: set[int]) -> None:
 
 
 def _publish(task: str) -> None:
-    global _last_complaint
     try:
         prepare_queue_folders()
         current_app.send_task(task, retry=False, ignore_result=True)
     except Exception as error:  # whatever the broker's client raises: the sweep will find the work
-        now = time.monotonic()
-        if now - _last_complaint > COMPLAINT_INTERVAL or not _last_complaint:
-            _last_complaint = now
-            logger.warning("the queue is down (%s); the sweep will pick the work up", error)
+        _complain("the queue is down (%s); the sweep will pick the work up", error)
+
+
+def _complain(message: str, error: Exception) -> None:
+    """Log what is tried again at each flush; each message at most once in COMPLAINT_INTERVAL."""
+    now = time.monotonic()
+    if now - _complained.get(message, -COMPLAINT_INTERVAL) >= COMPLAINT_INTERVAL:
+        _complained[message] = now
+        logger.warning(message, error)
 
 
 def prepare_queue_folders() -> None:
@@ -146,6 +212,7 @@ def _run() -> None:
         time.sleep(INTERVAL)
         _something.clear()
         try:
+            connections[DEFAULT_DB_ALIAS].close_if_unusable_or_obsolete()  # a server that was started anew
             flush()
         except Exception:
             logger.exception("background flush failed")
@@ -153,6 +220,6 @@ def _run() -> None:
 
 @atexit.register
 def _flush_at_exit() -> None:
-    if _thread is not None and (_tasks or _jobs or _keys):
+    if _thread is not None and (_tasks or _jobs or _gathered or _keys):
         flush()
         connections[DEFAULT_DB_ALIAS].close()

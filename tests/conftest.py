@@ -173,5 +173,7 @@ def nothing_left_behind() -> Iterator[None]:
     cache.clear()
     background._tasks.clear()
     background._jobs.clear()
+    background._gathered.clear()
+    background._complained.clear()
     background._keys.clear()
     questions.forget()

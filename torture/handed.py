@@ -45,7 +45,7 @@ ASKERS = 3  # processes that ask for one session's next block at once
 def run(quick: bool) -> Outcome:
     outcome = Outcome()
     with store.fresh() as path:
-        blocks, lost = _given_back(outcome, path, rounds=2 if quick else 100, wanted=20 if quick else 1_000)
+        blocks, lost = _given_back(outcome, path, rounds=10 if quick else 100, wanted=20 if quick else 1_000)
     with store.fresh():
         corrections = _told_once(outcome, 8 if quick else 100)
     outcome.cases = blocks + corrections

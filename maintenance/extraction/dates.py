@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
+from datetime import timezone as fixed_offset
+from zoneinfo import ZoneInfo
 
-from memory.language.dates import DateSpan, Direction, Granularity
+from memory.language.dates import DateSpan, Direction, Granularity, in_zone
 from memory.language.en.dates import find_dates
 from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
 from memory.language.en.wording import long_date, worded
 
 from .lexicon import word_set
+from .types import Turn
 
 # After one of these the resolved date stands without a preposition of its own: "from 7 May 2023".
 _GOVERNORS = word_set(
@@ -27,6 +30,19 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 # A season without "last", "this" or a year is as often every year's.
 _BARE_SEASON = re.compile(rf"(?:.*\s)?(?:{'|'.join(SEASONS)})", re.I)
 _SAYS_WHICH = re.compile(r"\b(?:last|past|previous|this|current|next|coming|following|ago|\d{4})\b", re.I)
+
+
+def local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
+    """The speaker's day and time when the turn was said: by its own offset, else in `zone`."""
+    moment = turn.event_time if turn.event_time.tzinfo else turn.event_time.replace(tzinfo=UTC)
+    if turn.offset_minutes is not None and abs(turn.offset_minutes) < 24 * 60:
+        moment = in_zone(moment, fixed_offset(timedelta(minutes=turn.offset_minutes)))
+    else:
+        try:
+            moment = in_zone(moment, ZoneInfo(zone))
+        except (KeyError, ValueError, OSError):
+            moment = moment.astimezone(UTC)
+    return moment.date(), moment
 
 
 @dataclass(frozen=True, slots=True)

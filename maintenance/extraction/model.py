@@ -25,6 +25,7 @@ from maintenance.extraction.types import (
     Verdict,
     VerdictKind,
 )  # fmt: skip
+from memory.language.dates import in_zone
 from memory.llm import Prompt, complete, fenced
 from memory.llm.errors import LLMMalformed
 from memory.llm.reading import fit
@@ -194,7 +195,7 @@ def _row(turn: Turn, sources: Mapping[str, Turn], zone: tzinfo) -> dict[str, Any
         "id": turn.id,
         "speaker": turn.speaker,
         "role": turn.role,
-        "said_at": turn.event_time.astimezone(_zone_of(turn, zone)).isoformat(timespec="minutes"),
+        "said_at": in_zone(turn.event_time, _zone_of(turn, zone)).isoformat(timespec="minutes"),
         "source": turn.id in sources,
         "text": turn.content[:MAX_TURN_CHARACTERS],
     }

@@ -6,10 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
-from datetime import timezone as fixed_offset
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from . import answers, dates, impersonal, sought, soundness
 from .clauses import Clause, is_past, split
@@ -130,18 +128,6 @@ class _Said:
         return datetime.combine(day, time(12), self.moment.tzinfo) if day else self.turn.event_time
 
 
-def _local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
-    moment = turn.event_time if turn.event_time.tzinfo else turn.event_time.replace(tzinfo=UTC)
-    if turn.offset_minutes is not None and abs(turn.offset_minutes) < 24 * 60:
-        moment = moment.astimezone(fixed_offset(timedelta(minutes=turn.offset_minutes)))
-    else:
-        try:
-            moment = moment.astimezone(ZoneInfo(zone))
-        except (KeyError, ValueError, OSError):
-            moment = moment.astimezone(UTC)
-    return moment.date(), moment
-
-
 class Reader:
     """Reads parsed sentences in order and remembers what each speaker has named so far.
 
@@ -170,7 +156,7 @@ class Reader:
         """The facts of one sentence."""
         turn = self.turns[sentence.turn]
         discourse = self._discourses.setdefault(turn.speaker, Discourse(names={*self._known}, sought=self._sought))
-        said = _Said(sentence, turn, voice(turn.speaker), discourse, *_local_day(turn, self.timezone))
+        said = _Said(sentence, turn, voice(turn.speaker), discourse, *dates.local_day(turn, self.timezone))
         company = companions(doc)
         if company is not None:
             self._groups[sentence.turn] = company
@@ -216,7 +202,7 @@ class Reader:
         root = next(reversed(list(question.sents))).root
         speaker = voice(turn.speaker)
         said = _Said(
-            Sentence(index, 0, turn.content, False), turn, speaker, Discourse(), *_local_day(turn, self.timezone)
+            Sentence(index, 0, turn.content, False), turn, speaker, Discourse(), *dates.local_day(turn, self.timezone)
         )
         yes = polar[1].lower().startswith("y")
         content = answers.yes_or_no(question, root, speaker, yes=yes)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Literal, NamedTuple
 
 Granularity = Literal["day", "week", "month", "season", "year", "hour"]
@@ -39,6 +39,15 @@ class DatePlace(NamedTuple):
     match: re.Match[str]
     start: int
     read: Callable[[re.Match[str], datetime | None, Direction], Reading]
+
+
+def in_zone(moment: datetime, zone: tzinfo) -> datetime:
+    """An aware moment as `zone` tells it. At the calendar's ends, where the zone's day lies outside the years 1 to
+    9999, it stays as it is."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
 
 
 def read_dates(text: str, reference: datetime | None, direction: Direction, rules: Iterable[Rule]) -> list[DateSpan]:

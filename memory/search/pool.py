@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..language.dates import in_zone
 from ..models import Kind
 from ..passages import MOST, MOST_PLACES, Span
 from .backends import backend
@@ -124,7 +125,7 @@ def places(windows: Iterable[tuple[str, list[int]]]) -> dict[int, int]:
 
 def _moment(seconds: int, offset: int | None) -> datetime:
     # The speaker's own clock, which "yesterday" is counted on.
-    return datetime.fromtimestamp(seconds, timezone(timedelta(minutes=offset)) if offset else UTC)
+    return in_zone(datetime.fromtimestamp(seconds, UTC), timezone(timedelta(minutes=offset)) if offset else UTC)
 
 
 def _cosines(vector: Vector | None, stored: Sequence[bytes | None]) -> list[float | None]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import Error
 
 from ..context_block import FACTS_HEADING, Size, corrected, marked, render, withdrawn
+from ..language.dates import in_zone
 from ..models import Kind, Memory, Namespace, WithdrawnNotice
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
@@ -246,7 +247,7 @@ def _replaced(row: Replacement, scope: Scope) -> Replaced:
 
 def _candidate(fact: Memory) -> Candidate:
     zone = timezone(timedelta(minutes=fact.event_offset)) if fact.event_offset else UTC
-    at = fact.event_time.astimezone(zone)
+    at = in_zone(fact.event_time, zone)
     return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role, role=fact.role)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -59,6 +58,10 @@ class Block(NamedTuple):
     parts: tuple[HandedPart, ...]
     at: datetime
 
+    @property
+    def memories(self) -> frozenset[int]:
+        return frozenset(part.memory for part in self.parts)
+
 
 def shown(memory: Memory, mark: str = "") -> HandedPart:
     return HandedPart(memory.pk, memory.content, mark, memory.namespace_id)
@@ -87,7 +90,7 @@ def record(
             f"{uid}.{place}" if place else uid, namespace.pk, session_id or "", prompt, namespace.own.keep_prompts,
             own, tuple(parts), at,
         )  # fmt: skip
-        background.later(partial(record_now, block))
+        background.gather(record_all, block)
     return uid
 
 
@@ -103,10 +106,37 @@ def _own_lines(text: str, of: Mapping[str, int], namespace: int, *, first: bool)
     return "\n".join(lines)
 
 
-def record_now(block: Block) -> None:
-    """Write one block with its items, of which those that were erased meanwhile are left out."""
+def record_all(blocks: Sequence[Block]) -> None:
+    """Write blocks with their items, without what was erased since they were handed out. One transaction."""
+    handed = {part.memory for block in blocks for part in block.parts}
+    with transaction.atomic():
+        there = set(Memory.objects.across(ALL).filter(pk__in=handed).values_list("pk", flat=True))
+        for block in blocks:
+            if (kept := block if there.issuperset(block.memories) else _without_erased(block, there)) is not None:
+                _write(kept)
+        told = {memory for block in blocks if block.session_id for memory in block.memories & there}
+        if told:
+            corrections.note_what_changed_meanwhile(told)
+
+
+def _without_erased(block: Block, there: Collection[int]) -> Block | None:
+    """What `withdraw` would have left of the block: it was not recorded yet. Its session is owed the same notice."""
+    own = [part for part in block.parts if part.namespace == block.namespace]
+    gone = [part for part in own if part.memory not in there]
+    if not gone:
+        return block
+    if block.session_id:
+        marks = {part.mark for part in gone}
+        lines = tuple((mark, frozenset(part.memory for part in gone if part.mark == mark)) for mark in marks)
+        namespace = Namespace.objects.get(pk=block.namespace)
+        withdrawals.owe(namespace, [HandedLines(block.session_id, block.at, lines)])
+    text = _cut(block.text, [(part.mark, part.content) for part in gone], of=len(own))
+    return None if text is None else block._replace(text=text, keep_prompt=False)
+
+
+def _write(block: Block) -> None:
     at = connection.ops.adapt_datetimefield_value(block.at)
-    with transaction.atomic(), connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contexts (uid, namespace_id, session_id, prompt_hash, prompt, block, tokens, at) "
             "VALUES (%s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
@@ -124,8 +154,6 @@ def record_now(block: Block) -> None:
                 for place, part in enumerate(block.parts, 1)
             ],
         )
-        if block.session_id:
-            corrections.note_what_changed_meanwhile({part.memory for part in block.parts})
 
 
 def prompt_hash(namespace: int, prompt: str) -> str:
@@ -193,15 +221,24 @@ def withdraw(namespace: Namespace, memories: Collection[int], *, owed: bool) -> 
         marks = {mark for mark, _ in erased}
         behind = {mark: frozenset(m for m, of, _ in items if of == mark and m in gone) for mark in marks}
         told_lines.append(HandedLines(context.session_id, context.at, tuple(behind.items())))
-        if "" in marks or len(erased) == len(items):
+        text = _cut(context.block, erased, of=len(items))
+        if text is None:
             context.delete()
             continue
-        texts = [content for _, content in erased]
-        lines = [_withdrawn(line, marks, texts) for line in context.block.splitlines()]
         # What was asked may repeat what was told.
-        HandedContext.objects.within(namespace).filter(pk=context.pk).update(block="\n".join(lines), prompt="")
+        HandedContext.objects.within(namespace).filter(pk=context.pk).update(block=text, prompt="")
     if owed:
         withdrawals.owe(namespace, told_lines)
+
+
+def _cut(block: str, erased: Sequence[tuple[str, str]], *, of: int) -> str | None:
+    """A block of `of` memories without the lines of those that are erased (mark, content); None where it goes as a
+    whole."""
+    marks = {mark for mark, _ in erased}
+    if "" in marks or len(erased) == of:
+        return None
+    texts = [content for _, content in erased]
+    return "\n".join(_withdrawn(line, marks, texts) for line in block.splitlines())
 
 
 def _withdrawn(line: str, marks: Collection[str], texts: Sequence[str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -13,12 +14,27 @@ from ..models import Kind, Memory
 from .sql import marks
 
 
+class Shown(NamedTuple):
+    """The facts (rowids) that one answer showed."""
+
+    rowids: list[int]
+    session_id: str | None
+    via: str
+    at: datetime
+
+
 def record(memories: Iterable[Memory], *, session_id: str | None, via: str) -> None:
     """Note, after the response is sent, that these facts were shown. Other kinds do not decay and are not noted."""
     rowids = [memory.pk for memory in memories if memory.kind == Kind.FACT]
     if rowids:
-        moment = timezone.now()
-        background.later(lambda: record_now(rowids, session_id=session_id, via=via, at=moment))
+        background.gather(record_all, Shown(rowids, session_id, via, timezone.now()))
+
+
+def record_all(shown: Sequence[Shown]) -> None:
+    """Write the recalls of several answers in one transaction."""
+    with transaction.atomic():
+        for one in shown:
+            record_now(one.rowids, session_id=one.session_id, via=one.via, at=one.at)
 
 
 def record_now(rowids: list[int], *, session_id: str | None, via: str, at: datetime | None = None) -> int:

@@ -78,7 +78,6 @@ def test_a_queue_that_is_down_is_named_once_a_minute(monkeypatch, caplog):
         raise ConnectionError("no broker")
 
     monkeypatch.setattr(current_app._get_current_object(), "send_task", refuse)
-    monkeypatch.setattr(background, "_last_complaint", 0.0)
     for _ in range(3):
         background.wake("a.task")
         background.flush()
@@ -100,12 +99,76 @@ def test_one_job_that_fails_takes_no_other_with_it(sent, caplog, error):
     assert str(error) in caplog.text
 
 
+def test_what_is_gathered_is_written_together_some_at_a_time(monkeypatch):
+    monkeypatch.setattr(background, "MOST_TOGETHER", 3)
+    written = []
+    for number in range(7):
+        background.gather(written.append, number)
+    background.flush()
+    background.flush()
+    assert written == [[0, 1, 2], [3, 4, 5], [6]]
+
+
+@pytest.mark.parametrize("error", [OperationalError("database is locked"), OperationalError("the server is gone")])
+def test_what_is_gathered_waits_for_a_store_that_takes_nothing(monkeypatch, caplog, error):
+    monkeypatch.setattr(background, "MOST_TOGETHER", 2)
+    written, tries = [], []
+
+    def write(pieces):
+        tries.append(pieces)
+        if len(tries) in {2, 3}:
+            raise error
+        written.extend(pieces)
+
+    for number in range(5):
+        background.gather(write, number)
+    background.flush()
+    background.gather(write, 5)
+    background.flush()
+    background.flush()
+    assert written == [0, 1, 2, 3, 4, 5]
+    assert tries == [[0, 1], [2, 3], [2, 3], [2, 3], [4, 5]]
+    assert caplog.text.count(str(error)) == 1
+
+
+def test_one_piece_that_cannot_be_written_takes_no_other_with_it(caplog):
+    written = []
+
+    def write(pieces):
+        if 1 in pieces:
+            raise ValueError("a bug")
+        written.extend(pieces)
+
+    for number in range(3):
+        background.gather(write, number)
+    background.flush()
+    background.flush()
+    assert written == [0, 2]
+    assert caplog.text.count("background work failed") == 1
+
+
+def test_a_faulty_statement_is_not_tried_for_ever(db, caplog):
+    def write(pieces):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM no_such_table")
+
+    background.gather(write, 1)
+    with transaction.atomic():
+        background.flush()
+    assert "background work failed" in caplog.text
+    assert not background._gathered
+
+
 def test_when_it_falls_behind_it_drops_loudly(monkeypatch, caplog):
     monkeypatch.setattr(background, "MAX_JOBS", 2)
     for _ in range(3):
         background.later(lambda: None)
     assert len(background._jobs) == 2
-    assert "falling behind" in caplog.text
+    assert caplog.text.count("falling behind") == 1
+    for number in range(3):
+        background.gather(len, number)
+    assert background._gathered[len] == [0, 1]
+    assert caplog.text.count("falling behind") == 2
 
 
 def test_a_keys_use_is_noted_once_a_minute(db):

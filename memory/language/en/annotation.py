@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone
 
-from ..dates import DateSpan, Direction, dates_of
+from ..dates import DateSpan, Direction, dates_of, in_zone
 from .dates import find_places
 from .wording import worded
 
@@ -56,7 +56,7 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     as they are, and so does what cannot be told.
     """
     if offset_minutes is not None and abs(offset_minutes) < 24 * 60:
-        reference = reference.astimezone(timezone(timedelta(minutes=offset_minutes)))
+        reference = in_zone(reference, timezone(timedelta(minutes=offset_minutes)))
     found = find_places(text)
     if not found:
         return text

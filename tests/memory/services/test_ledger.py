@@ -149,7 +149,8 @@ def test_a_memory_that_is_gone_by_then_is_left_out(drinks):
     fresh(gone).delete()
     background.flush()
     kept = ledger.get_block(drinks, answer.id)
-    assert kept.block == answer.block
+    mark = answer.marks[gone_pk]
+    assert f"- {mark} (withdrawn)" in kept.block
     assert gone_pk not in {item.memory_id for item in ledger.items(kept)}
 
 
@@ -172,7 +173,7 @@ def test_a_read_only_store_still_answers(drinks, caplog):
     with read_only():
         assert hand_out(drinks).block
         background.flush()
-    assert "background bookkeeping failed" in caplog.text
+    assert "background bookkeeping waits" in caplog.text
 
 
 def test_retiring_takes_nothing_from_the_ledger(drinks):
@@ -202,6 +203,64 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
     assert after.block.count("(withdrawn)") == len(before.block.splitlines()) - len(kept)
     assert bees.pk not in {item.memory_id for item in ledger.items(after)}
     assert ledger.get_block(committed, built.id).session_id == "s1"
+
+
+def test_what_is_erased_before_its_block_is_recorded_is_cut_out_all_the_same(committed):
+    say(committed, "old", "I keep bees in Selje.", "My brother sails a dinghy.")
+    bees = know(committed, "Ann keeps bees in Selje.")
+    know(committed, "Ann's brother sails a dinghy.")
+    built = hand_out(committed, "Where does Ann keep bees, and what does her brother sail?", session_id="s1")
+    for told in Memory.objects.within(committed).filter(content__contains="bees"):
+        erasures.erase(committed, ErasedWhat.MEMORY, told.uid, actor=CURATOR)
+    background.flush()
+
+    kept = ledger.get_block(committed, built.id)
+    assert "bees" not in kept.block
+    assert "dinghy" in kept.block
+    assert kept.block.count("(withdrawn)") == sum("bees" in line for line in built.block.splitlines()) > 0
+    assert bees.pk not in {item.memory_id for item in ledger.items(kept)}
+    assert "withdrawn" in hand_out(committed, "What does Ann's brother sail?", session_id="s1").block
+
+
+def test_a_block_of_nothing_but_what_is_erased_is_never_recorded(committed):
+    bees = know(committed, "Ann keeps bees in Selje.")
+    built = hand_out(committed, "Where does Ann keep bees?", session_id="s1")
+    erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
+    background.flush()
+    with pytest.raises(NotFound):
+        ledger.get_block(committed, built.id)
+
+
+def test_blocks_of_one_moment_are_recorded_in_one_transaction(committed):
+    know(committed, "Ann drinks tea.")
+    built = [hand_out(committed, f"Does Ann drink tea, {number}?", session_id=f"s{number}") for number in range(10)]
+    with CaptureQueriesContext(connection) as asked:
+        background.flush()
+    assert [query["sql"] for query in asked].count("BEGIN") + [query["sql"] for query in asked].count(
+        "BEGIN IMMEDIATE"
+    ) == 2  # blocks, and recalls
+    assert all(ledger.get_block(committed, one.id).block == one.block for one in built)
+
+
+def test_a_block_waits_for_a_store_that_takes_nothing(drinks):
+    answer = hand_out(drinks, session_id="s1")
+    with read_only():
+        background.flush()
+        background.flush()
+    with pytest.raises(NotFound):
+        ledger.get_block(drinks, answer.id)
+    background.flush()
+    assert ledger.get_block(drinks, answer.id).block == answer.block
+
+
+def test_a_block_of_a_namespace_that_is_gone_takes_no_other_with_it(committed, caplog):
+    know(committed, "Ann drinks tea.")
+    answer = hand_out(committed, session_id="s1")
+    lost = ledger.Block("ctx_x", 10**9, "", "p", False, "b", (), timezone.now())
+    background._gathered[ledger.record_all].insert(0, lost)
+    background.flush()
+    assert ledger.get_block(committed, answer.id).block == answer.block
+    assert caplog.text.count("background work failed") == 1
 
 
 def test_a_block_that_does_not_tell_its_lines_apart_goes_as_a_whole(committed, settings):

@@ -103,7 +103,7 @@ def test_no_table_holds_what_came_in(namespace, way):
 
 
 def test_a_kept_prompt_holds_none(namespace):
-    ledger.record_now(ledger.Block("ctx_x", namespace.pk, "s", f"use {SECRET}", True, "block", (), NOON))
+    ledger.record_all([ledger.Block("ctx_x", namespace.pk, "s", f"use {SECRET}", True, "block", (), NOON)])
 
     assert "[secret: " in HandedContext.objects.within(namespace).get().prompt
     assert anywhere() == []

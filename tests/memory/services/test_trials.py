@@ -82,8 +82,8 @@ def test_blocks_and_facts_are_told_side_by_side_and_nothing_else_changed(told, c
     told.settings = {"keep_prompts": True, "max_memories": 4, "daily_token_budget": 1}  # a copy has no quota
     told.save()
     handed = context.build(told, "Where does Ines work?")
-    ledger.record_now(
-        ledger.Block("ctx_1", told.pk, "s9", "Where does Ines work?", True, handed.block, (), timezone.now())
+    ledger.record_all(
+        [ledger.Block("ctx_1", told.pk, "s9", "Where does Ines work?", True, handed.block, (), timezone.now())]
     )
     before = Memory.everything.count(), Event.everything.count(), Recall.objects.count()
     begun = begin(told, {"hand_out_waiting": False, "learn": ["preference"]}, questions=["Who likes tea?"], learn=500)
