@@ -71,22 +71,27 @@ class Connection(Database.Connection):  # type: ignore[name-defined,misc]
             return {2: 2000, 9: 32766}[category]
 
 
+# Each statement passes here. `super()`, and a union that `isinstance` is given, are made anew at each call.
+_execute, _executemany = Database.Cursor.execute, Database.Cursor.executemany
+_BY_PLACE = (list, tuple)
+
+
 class Cursor(Database.Cursor):  # type: ignore[name-defined,misc]
     """Django's "%s" placeholders on the driver's cursor."""
 
     def execute(self, query: str, params: Any = None) -> Any:
         if params is None:
-            return super().execute(query)
-        return super().execute(converted(query, params), params)
+            return _execute(self, query)
+        return _execute(self, converted(query, params), params)
 
     def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
         rows = list(param_list)
-        return super().executemany(converted(query, rows[0] if rows else ()), rows)
+        return _executemany(self, converted(query, rows[0] if rows else ()), rows)
 
 
 def converted(query: str, params: Any) -> str:
     """`query` with the driver's own placeholders."""
-    if isinstance(params, list | tuple) or not isinstance(params, Mapping):  # the first is quick to tell
+    if isinstance(params, _BY_PLACE) or not isinstance(params, Mapping):  # the first is quick to tell
         return _with_question_marks(query)
     return query % {name: f":{name}" for name in params}
 
