@@ -66,7 +66,7 @@ class ScreeningRule:
 
 
 def roots(words: str) -> frozenset[str]:
-    """A group for `Rule.words`."""
+    """A group for `ScreeningRule.words`."""
     return frozenset(word[:STEM] for word in words.split())
 
 

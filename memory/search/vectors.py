@@ -92,7 +92,8 @@ def add(index: LiveIndex, memories: Sequence[Memory]) -> None:
 
 
 def write(memories: Iterable[Memory]) -> None:
-    """Keep what was embedded, or why it could not be, in the base rows. By hand: `save` would take half the time."""
+    """Keep what was embedded, or why it could not be, in the base rows. In SQL by hand: with Django's `save`
+    half of the time would go there."""
     rows: list[tuple[Any, ...]] = [(m.embedding, m.embedding_model, m.embedding_error, m.pk) for m in memories]
     with connection.cursor() as cursor:
         cursor.executemany(

@@ -1,4 +1,5 @@
-"""What the memory holds of those whom a piece of talk speaks of: it helps a model to name them and to see the new."""
+"""What the store knows of the people and things that a piece of talk names. A model that reads the talk is shown it, so
+that it uses the names that are known and sees what is new."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Facts that may not both be true: finding them, and settling them.
 
-Candidates come from the indexes, never from a scan. Who judges them is the caller's business: consolidation brings
-verdicts of its provider; without one, near-twins that differ in a number, date, name or negation wait for a person.
-"""
+Candidates come from the indexes, never from a scan. The caller decides who judges a pair: consolidation brings the
+verdicts of its provider. Without a provider, facts that are nearly the same and differ in a number, date, name or
+negation wait for a person."""
 
 from __future__ import annotations
 

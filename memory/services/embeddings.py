@@ -1,4 +1,5 @@
-"""What waits for the indexes; vectors, and moving to another model."""
+"""Vectors of memories: which memories wait for one, storing what the embedding model makes of them, and moving the
+whole store to another model."""
 
 from __future__ import annotations
 

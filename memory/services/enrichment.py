@@ -1,4 +1,5 @@
-"""Entity enrichment: look again, with better eyes, at memories in which the patterns found few names."""
+"""Entity enrichment: read memories in which the patterns of the hot path found few names again, with the name finders
+that are too slow for the hot path."""
 
 from __future__ import annotations
 

@@ -348,6 +348,6 @@ def turns_of(namespace: Namespace, session_id: str) -> MemoryQuerySet:
 
 
 def transcript(namespace: Namespace, session_id: str) -> MemoryQuerySet:
-    """As `listing`, with the turns that are in quarantine: whoever sent them may see what became of each."""
+    """As `turns_of`, with the turns that are in quarantine: whoever sent them may see what became of each."""
     kept = Q(valid_until__isnull=True) | Q(quarantine__isnull=False)
     return Memory.objects.within(namespace).episodes().filter(kept, session_id=session_id).order_by("rowid")

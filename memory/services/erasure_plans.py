@@ -1,8 +1,7 @@
-"""What an erasure would take: what is named, and all that was drawn from it, step by step.
+"""What an erasure would take: what the request names, and all that was drawn from it, step by step.
 
-Facts that rest on erased turns go; where others support one, their sessions are consolidated again, so that it comes
-back without what was erased.
-"""
+Facts that rest on erased turns go. Where other turns support such a fact too, their sessions are consolidated again, so
+that the fact comes back without what was erased."""
 
 from __future__ import annotations
 

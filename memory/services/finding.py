@@ -1,4 +1,4 @@
-"""The one row that was asked for, or that there is none."""
+"""Find the one row that a caller asks for, or raise NotFound."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The ledger: each context block that was handed out, given back as it was; and where a memory went.
+"""The ledger: it gives each context block that was handed out back as it was, and tells in which blocks a memory went
+out.
 
-A block gets its id at once and its row after the answer. SQL by hand: it follows every block.
-"""
+A block gets its id at once; its row is written after the answer was sent. The statements are SQL written by hand,
+because one follows every block."""
 
 from __future__ import annotations
 

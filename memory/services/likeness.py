@@ -1,8 +1,7 @@
-"""Names that may be one entity: which pairs are put before a curator, and why. Nothing is merged by itself.
+"""Names that may mean one entity: which pairs a curator is shown, and why. Nothing is merged without a curator.
 
-Reasons in the order of how sure they are: one name in two types, spelling, a nickname, initials, a handle, one letter,
-what is known of both, a shared first name.
-"""
+The reasons stand in the order of how sure they are: one name in two types, spelling, a nickname, initials, a handle,
+one letter, what is known of both, a shared first name."""
 
 from __future__ import annotations
 

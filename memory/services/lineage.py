@@ -1,4 +1,6 @@
-"""Who took whose place: superseding, inheriting, standing again. Rows end in a change and are written anew by one."""
+"""Which fact took whose place: a fact supersedes or replaces another, and what was superseded holds again when that is
+undone. A row of the lineage is never overwritten: the change that ends it is noted in it, and what holds from then on
+is a new row."""
 
 from __future__ import annotations
 

@@ -82,14 +82,14 @@ def names_in(namespace: Namespace, content: str, limit: int = MAX_ENTITIES_A_MEM
 def link(memory: Memory, mentions: Iterable[Mention] = (), named: NamesFound | None = None) -> int:
     """Link `memory` to what its text names: patterns, entities known already, and `mentions`. Answers its link count.
 
-    Call it inside the transaction that saves the memory, with what `look` found before.
+    Call it inside the transaction that saves the memory, with what `names_in` found before.
     """
     named = named or names_in(Namespace(pk=memory.namespace_id), memory.content)
     return link_all([(memory, mentions, named)])[0]
 
 
 def link_all(memories: Sequence[tuple[Memory, Iterable[Mention], NamesFound]]) -> list[int]:
-    """`link` for several memories of one namespace, which come with what `look` found, in a few statements."""
+    """`link` for several memories of one namespace, which come with what `names_in` found, in a few statements."""
     if not memories:
         return []
     namespace_id = memories[0][0].namespace_id

@@ -1,6 +1,6 @@
-"""Open conflicts by mail: a digest for who asked for it, with links that decide without a login.
+"""Open conflicts by mail: a digest for the curators who asked for it, with links that decide without a login.
 
-A link serves one person, one conflict as it stood, once, for three days, and for as long as that person may decide it.
+A link serves one person and one conflict as it stood, once, for three days, and only while that person may decide it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What must not be forgotten where a prompt asks for it, though it shares no word with it: `bearing_on`.
+"""Facts that an answer must not forget, though they share no word with the prompt: `bearing_on`.
 
-"Plan a dinner for Maya" and "Maya is allergic to nuts". Only what a person said, or a curator, is one.
-"""
+For "Plan a dinner for Maya" such a fact is "Maya is allergic to nuts". Only a fact that a person or a curator stated
+can be one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes beside what waits in the inbox: whose an item is, until when, and a comment."""
+"""Notes beside an item of the inbox: who took it, until when, and a comment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The passages of long texts: laid down when the whole text has got its vector, embedded by the same worker."""
+"""The passages of long texts. They are made when the whole text has its vector, and the same worker embeds them."""
 
 from __future__ import annotations
 

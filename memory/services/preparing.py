@@ -1,8 +1,7 @@
-"""What is made of facts before the transaction that saves them, for which other writers wait.
+"""What is worked out of facts before the transaction that saves them, because other writers wait for that transaction.
 
-To read a text costs time: to mask it, to screen it, to look for what is like it and for what it names. All of that
-happens here; inside the transaction only what came since is compared.
-"""
+Reading a text takes time: it is masked, screened, compared with what is like it, and searched for names. All of that
+happens here. Inside the transaction a fact is only compared with what was written since."""
 
 from __future__ import annotations
 

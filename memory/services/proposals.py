@@ -1,4 +1,5 @@
-"""Pairs of entities that may be one, kept until a curator says: one they are, or they are not the same."""
+"""Pairs of entities that may be one. A pair is kept until a curator decides: the two are merged, or they are never
+proposed again."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The quarantine: what means to steer the model that reads it is kept, shown to curators, and handed to no model.
+"""The quarantine: a text that means to steer the model that reads it is kept and shown to curators, and handed to no
+model.
 
-Such a memory is retired from its first moment, so that whatever looks at what holds leaves it out; and its `quarantine`
-says why, so that nobody but a curator brings it back. A card in the review queue asks one to.
-"""
+Such a memory is retired from its first moment, so that every query for what holds leaves it out. Its `quarantine` says
+why, so that only a curator can bring it back. A card in the review queue asks a curator to decide."""
 
 from __future__ import annotations
 

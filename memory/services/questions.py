@@ -1,8 +1,8 @@
 """What the memory would like to be told: at most one question a session, and what its answer does.
 
-`offer` chooses what is most in doubt and most used among what bears on the prompt; `answer` confirms or corrects. An
-answer of the context never waits for another's writing: that a session was asked is noted behind it.
-"""
+`offer` chooses, of the facts that bear on the prompt, the one that is most in doubt and most used; `answer` confirms or
+corrects it. A context never waits for another writer: the note that a session was asked is written after the answer was
+sent."""
 
 from __future__ import annotations
 

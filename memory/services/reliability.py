@@ -1,4 +1,4 @@
-"""What curators made of learnt facts: which rules were right how often, and what a confidence was worth."""
+"""How right the learnt facts were, by the decisions of curators: for each rule, and for each level of confidence."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a namespace keeps no longer: turns, history, recalls, context blocks, records of runs.
+"""What a namespace keeps no longer: old turns, history, recalls, context blocks, records of runs.
 
-Each goes in small transactions, between which others write. It is no erasure: no bytes are scanned, nothing is derived
-again, and facts that were learnt from a turn stay when it goes.
-"""
+Each kind is removed in small transactions, and others write between them. This is no erasure: no bytes are scanned,
+nothing is derived again, and a fact that was learnt from a turn stays when the turn goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curators' queue: what a policy sends there, and how its cards close and open with what is decided."""
+"""The curators' queue: which facts a policy sends there, and how a decision closes or opens their cards."""
 
 from __future__ import annotations
 

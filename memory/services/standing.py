@@ -1,4 +1,4 @@
-"""Whether the store takes writes, as the interfaces tell it: probe, metrics, desk, refusals."""
+"""Whether the store takes writes, as the probe, the metrics, the desk and refused requests tell it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an entity in a few sentences: which ones want writing again, and keeping one with its vector."""
+"""An entity's summary: which entities need a new one, and storing a summary with its vector."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Trying settings on a throwaway copy: what agents would be told, and what would be learnt, beside what is so now.
+"""Trying settings on a throwaway copy: what agents would be handed and what would be learnt, beside what is so now.
 
-The copy is a store of its own, in a folder of its own. A process of its own works on it (`trial_copies`), which has no
-way to the service's store: nothing comes back but what it told. No agent writes to the copy, no webhook hears of it, it
-recalls nothing and has no quota. It is gone when the trial ends, however that ends. What it told a person (`Trial`)
-is kept for a day, and goes at once when something of the namespace is erased.
-"""
+The copy is a store of its own, in a folder of its own. A separate process works on it (`trial_copies`) and cannot reach
+the service's store: only its findings come back. No agent writes to the copy, no webhook hears of it, it records no
+recalls and has no quota. The copy is deleted when the trial ends, however that ends. What a person was shown (`Trial`)
+is kept for a day, and deleted at once when something of the namespace is erased."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far words are trusted, by who says them; and what keeps some of them from every model."""
+"""How far a text is trusted, by who says it; and what keeps a text from every model."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One turn of a conversation before it is kept: its limits, its secrets, its names, and what speaks against it. No row
-is read for it, so all of it is done before the transaction, while no other writer waits."""
+"""One turn of a conversation before it is kept: its limits, its secrets, its names, and whether it goes into
+quarantine. None of this reads a row, so it is done before the transaction, while no other writer waits."""
 
 from __future__ import annotations
 
