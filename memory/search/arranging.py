@@ -1,4 +1,5 @@
-"""From an order to an answer: what says the same is one hit, and what nothing ties to the query is none. Pure."""
+"""From a ranked order to an answer: memories that say the same become one hit, and one that nothing ties to the query
+is left out. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ranking is handed of a memory, and what it makes of it."""
+"""What the ranking is given of each memory, and what it answers for it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What the ranking looks at, fetched by few questions to the backend whatever the arms brought: `gather`.
+"""Fetch what the ranking looks at: `gather`. It asks the backend a few questions, however much the arms brought.
 
-The arms' hits, the turns next to them, and the turns that facts among them were drawn from. All of one namespace, all
-there at the time that is asked about. A neighbour that the search's own filters leave out still lends its words, and
-is no candidate for a hit.
-"""
+The pool holds the arms' hits, the turns next to them, and the turns that facts among them were drawn from. All are of
+one namespace, and all were there at the time that is asked about. A neighbour that the search's own filters leave out
+still lends its words, but cannot be a hit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a prompt to what the arms can look for. Pure."""
+"""Read a prompt: its words, names and kind, as the arms look for them. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What it says of a memory that it holds a word, or speaks of an entity: the less common, the more. Pure."""
+"""How much it tells that a memory holds a word, or speaks of an entity: the rarer the word or entity, the more. Pure.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ranking needs of a query's words and of a memory's text: `weighted`, then `looked_at`. Pure."""
+"""What the ranking reads in a query's words and in a memory's text: `weighted`, then `looked_at`. Pure."""
 
 from __future__ import annotations
 

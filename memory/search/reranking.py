@@ -1,4 +1,4 @@
-"""A second opinion on the first of an order, by a model that reads query and text together, where one is set up."""
+"""Rank the first hits again with a model that reads query and text together, where one is set up."""
 
 from __future__ import annotations
 

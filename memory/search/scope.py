@@ -1,4 +1,4 @@
-"""What a search may find: written once as a queryset, obeyed by every arm."""
+"""Which memories a search may find: written once as a queryset, and applied by every arm."""
 
 from __future__ import annotations
 

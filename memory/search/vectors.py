@@ -1,4 +1,5 @@
-"""The vector index as the rest of the product sees it: which table is live, and whether it speaks the same model."""
+"""The vector index, as the rest of the product sees it: which table is live, and whether its vectors are of the model
+in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that are dear to count and change slowly: how many memories hold a word, how many a scope has."""
+"""Numbers that take long to count and change slowly: how many memories hold a word, and how many a scope has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of what postings brought, whichever database has them. Pure."""
+"""Choose the best of the memories that postings brought, on any database. Pure."""
 
 from __future__ import annotations
 

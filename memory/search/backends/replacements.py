@@ -1,4 +1,4 @@
-"""What of the replacements that a database found may be told to who asks."""
+"""Of the replacements that a database found, those that the caller may be told."""
 
 from __future__ import annotations
 

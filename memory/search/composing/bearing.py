@@ -1,4 +1,5 @@
-"""How much what was found bears on the prompt, and what bears on it enough to be handed out: `Bearing`. Pure."""
+"""How much each memory that was found has to do with the prompt, and whether that is enough to hand it out: `Bearing`.
+Pure."""
 
 from __future__ import annotations
 

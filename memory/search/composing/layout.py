@@ -1,4 +1,4 @@
-"""What was chosen for a block, as its lines: `Layout`. Pure."""
+"""Write the memories that were chosen for a block as its lines: `Layout`. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A turn as it is quoted: its telling sentences where it is long, and behind each relative date its day. Pure."""
+"""A turn as a block quotes it: only its telling sentences where it is long, and the calendar day behind each relative
+date. Pure."""
 
 from __future__ import annotations
 

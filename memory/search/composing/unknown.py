@@ -1,8 +1,8 @@
-"""Whether a question is after something that nobody told: `is_unknown`. Pure.
+"""Whether a question asks for something that nobody told: `is_unknown`. Pure.
 
-"What is my dentist called?" finds the doctor's name, as nothing is nearer. A question names what it is after; where no
-text that was found tells of such a thing, or not of the one whose it is, what was found can only mislead.
-"""
+"What is my dentist called?" finds the doctor's name, because nothing is nearer. A question names the thing that it asks
+for. Where no text that was found tells of such a thing, or none tells of it for the person in question, what was found
+can only mislead."""
 
 from __future__ import annotations
 
