@@ -2,7 +2,8 @@
 
 The pool holds the arms' hits, the turns next to them, and the turns that facts among them were drawn from. All are of
 one namespace, and all were there at the time that is asked about. A neighbour that the search's own filters leave out
-still lends its words, but cannot be a hit."""
+still lends its words, but cannot be a hit.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How much it tells that a memory holds a word, or speaks of an entity: the rarer the word or entity, the more. Pure.
-"""
+"""How much it tells that a memory holds a word, or speaks of an entity: the rarer, the more. Pure."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Candidates come from the indexes, never from a scan. The caller decides who judges a pair: consolidation brings the
 verdicts of its provider. Without a provider, facts that are nearly the same and differ in a number, date, name or
-negation wait for a person."""
+negation wait for a person.
+"""
 
 from __future__ import annotations
 

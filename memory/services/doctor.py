@@ -1,7 +1,8 @@
 """Whether base rows, full text, vectors and links agree; and making them agree again. The base rows are the truth.
 
 Each check finds its flaws in one read and can mend them in one transaction. A flaw that cannot be mended without losing
-something is only reported: for a damaged page, restore a backup."""
+something is only reported: for a damaged page, restore a backup.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What an erasure would take: what the request names, and all that was drawn from it, step by step.
 
 Facts that rest on erased turns go. Where other turns support such a fact too, their sessions are consolidated again, so
-that the fact comes back without what was erased."""
+that the fact comes back without what was erased.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 out.
 
 A block gets its id at once; its row is written after the answer was sent. The statements are SQL written by hand,
-because one follows every block."""
+because one follows every block.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Names that may mean one entity: which pairs a curator is shown, and why. Nothing is merged without a curator.
 
 The reasons stand in the order of how sure they are: one name in two types, spelling, a nickname, initials, a handle,
-one letter, what is known of both, a shared first name."""
+one letter, what is known of both, a shared first name.
+"""
 
 from __future__ import annotations
 

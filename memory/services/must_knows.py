@@ -1,7 +1,8 @@
 """Facts that an answer must not forget, though they share no word with the prompt: `bearing_on`.
 
 For "Plan a dinner for Maya" such a fact is "Maya is allergic to nuts". Only a fact that a person or a curator stated
-can be one."""
+can be one.
+"""
 
 from __future__ import annotations
 

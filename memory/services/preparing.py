@@ -1,7 +1,8 @@
 """What is worked out of facts before the transaction that saves them, because other writers wait for that transaction.
 
 Reading a text takes time: it is masked, screened, compared with what is like it, and searched for names. All of that
-happens here. Inside the transaction a fact is only compared with what was written since."""
+happens here. Inside the transaction a fact is only compared with what was written since.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 model.
 
 Such a memory is retired from its first moment, so that every query for what holds leaves it out. Its `quarantine` says
-why, so that only a curator can bring it back. A card in the review queue asks a curator to decide."""
+why, so that only a curator can bring it back. A card in the review queue asks a curator to decide.
+"""
 
 from __future__ import annotations
 

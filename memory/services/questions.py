@@ -2,7 +2,8 @@
 
 `offer` chooses, of the facts that bear on the prompt, the one that is most in doubt and most used; `answer` confirms or
 corrects it. A context never waits for another writer: the note that a session was asked is written after the answer was
-sent."""
+sent.
+"""
 
 from __future__ import annotations
 

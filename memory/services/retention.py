@@ -1,7 +1,8 @@
 """What a namespace keeps no longer: old turns, history, recalls, context blocks, records of runs.
 
 Each kind is removed in small transactions, and others write between them. This is no erasure: no bytes are scanned,
-nothing is derived again, and a fact that was learnt from a turn stays when the turn goes."""
+nothing is derived again, and a fact that was learnt from a turn stays when the turn goes.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 Both pass the same two levels of deduplication (exact within the batch, then the same telling words among what the
 indexes find) and the same guard, and both meet conflicts in the transaction that saves. What takes time is done before
 that transaction (`preparing`). Inside it each fact is judged, and all new ones are written together (`making`). Then
-each fact, in the given order, is joined to the fact that it repeats, or set against the one that it contradicts."""
+each fact, in the given order, is joined to the fact that it repeats, or set against the one that it contradicts.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Sessions: completing them, claiming them for consolidation, and what was learnt from them.
 
 A claim is a conditional UPDATE whose row count is the answer, with a lease that runs out and a token that grows. A
-worker whose lease ran out writes nothing, because its token is old."""
+worker whose lease ran out writes nothing, because its token is old.
+"""
 
 from __future__ import annotations
 

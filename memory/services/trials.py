@@ -3,7 +3,8 @@
 The copy is a store of its own, in a folder of its own. A separate process works on it (`trial_copies`) and cannot reach
 the service's store: only its findings come back. No agent writes to the copy, no webhook hears of it, it records no
 recalls and has no quota. The copy is deleted when the trial ends, however that ends. What a person was shown (`Trial`)
-is kept for a day, and deleted at once when something of the namespace is erased."""
+is kept for a day, and deleted at once when something of the namespace is erased.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 "What is my dentist called?" finds the doctor's name, because nothing is nearer. A question names the thing that it asks
 for. Where no text that was found tells of such a thing, or none tells of it for the person in question, what was found
-can only mislead."""
+can only mislead.
+"""
 
 from __future__ import annotations
 
