@@ -147,6 +147,8 @@ def test_keys_are_proved_in_one_place():
         if isinstance(node, ast.Attribute) and node.attr == "authenticate" and ast.unparse(node).startswith("ApiKey.")
     ]
     assert users == ["memory/access.py"]
+    hashing = {path for path, _ in modules(*APPS) if "hash_secret" in (ROOT / path).read_text(encoding="utf-8")}
+    assert hashing == {"memory/models/namespaces.py"}
 
 
 def test_models_import_nothing_above_them():
@@ -269,14 +271,33 @@ def test_the_ranking_knows_no_database():
         assert found.isdisjoint({"django.db.connection", "django.db.connections"}), path
 
 
+SEVERAL_NAMES = re.compile(r"\b(?:january.{1,9}february|february.{1,9}march|monday.{1,9}tuesday)\b", re.IGNORECASE)
+
+
+def lists_of_names(tree: ast.Module) -> Iterator[ast.expr]:
+    """Where months or weekdays are listed: in one text, or one by one in a tuple, a list, a set or a mapping."""
+    yield from (node for node in _texts(tree) if SEVERAL_NAMES.search(str(node.value)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
+            parts = [part for part in (node.keys if isinstance(node, ast.Dict) else node.elts) if part is not None]
+            texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            if SEVERAL_NAMES.search(" ".join(texts)):
+                yield node
+
+
+@pytest.mark.parametrize(
+    "code", ["M = 'january february'", "M = ('January', 'February')", "M = {'monday': 0, 'tuesday': 1}"]
+)
+def test_a_second_list_of_months_or_weekdays_is_seen(code):
+    assert list(lists_of_names(ast.parse(code)))
+
+
 def test_months_and_weekdays_are_listed_in_the_vocabulary_alone():
-    several = re.compile(r"\b(?:january.{1,9}february|february.{1,9}march|monday.{1,9}tuesday)\b", re.IGNORECASE)
     bad = [
         f"{path}:{node.lineno}"
         for path, tree in modules(*APPS)
         if path != "memory/language/en/vocabulary.py" and "/migrations/" not in path
-        for node in _texts(tree)
-        if several.search(node.value)
+        for node in lists_of_names(tree)
     ]
     assert bad == []
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from ..text import whole_number
+from django.utils.dates import WEEKDAYS
 
-DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+from ..text import whole_number
 
 
 def schedule(task: Any) -> str:
@@ -50,12 +50,12 @@ def ahead(length: timedelta) -> str:
 def weekdays(field: str) -> str:
     if field == "1-5":
         return "weekday"
-    names = [_day(part) if (day := whole_number(part)) is None else DAYS[day % 7] for part in field.split(",")]
+    names = [_day(part) if (day := whole_number(part)) is None else _days()[day % 7] for part in field.split(",")]
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _day(short: str) -> str:
-    return next((day for day in DAYS if day[:3].casefold() == short.casefold()[:3]), short)
+    return next((day for day in _days() if day[:3].casefold() == short.casefold()[:3]), short)
 
 
 def duration(operation: Any) -> str:
@@ -103,3 +103,8 @@ def size(count: float) -> str:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
         count /= 1024
     return f"{count:.1f} GiB"
+
+
+def _days() -> list[str]:
+    """The days of the week as cron counts them: Sunday is 0. Django counts from Monday."""
+    return [str(WEEKDAYS[(day - 1) % 7]) for day in range(7)]
