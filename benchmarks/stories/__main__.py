@@ -1,4 +1,4 @@
-"""Everyday change: `python -m benchmarks.stories [--half build] [--max-tokens 800] [--show-misses]`.
+"""Everyday change: `python -m benchmarks.stories [--half build | --data path] [--max-tokens 800] [--show-misses]`.
 
 Takes short stories in, session by session, learns from each offline, and asks from a new session what holds now: is the
 answer in the context block, and does the block show as current what holds no longer? Choose by the build half alone.
@@ -20,15 +20,20 @@ MAX_TOKENS = 800
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stories", description=__doc__)
-    parser.add_argument("--half", choices=(*dataset.HALVES, *dataset.UNKNOWN), default="build")
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--half", choices=(*dataset.HALVES, *dataset.UNKNOWN), default="build")
+    source.add_argument("--data", type=Path, help="a file of stories of your own, as docs/stories.md says")
     parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="of each block")
     parser.add_argument("--stories", default="", help="ids, separated by commas; all of the half if left out")
     parser.add_argument("--show-misses", action="store_true", help="print what was not answered, with its block")
     parser.add_argument("--json", type=Path, help="also write each question's outcome and block there")
     asked = parser.parse_args()
-    if asked.half.endswith("report") and asked.show_misses:
+    if asked.data is None and asked.half.endswith("report") and asked.show_misses:
         parser.error("the report half is not looked into: whoever reads its misses tunes on them")
-    stories = dataset.load(asked.half)
+    try:
+        stories = dataset.load_file(asked.data) if asked.data else dataset.load(asked.half)
+    except dataset.DataError as error:
+        parser.error(str(error))
     if wanted := {name.strip() for name in asked.stories.split(",") if name.strip()}:
         if unknown := wanted - {story.id for story in stories}:
             parser.error(f"no story {', '.join(sorted(unknown))} in this half")

@@ -16,6 +16,10 @@ HALVES = ("build", "report")
 UNKNOWN = tuple(f"unknown-{half}" for half in HALVES)
 
 
+class DataError(Exception):
+    """A file does not hold stories in the format of docs/stories.md."""
+
+
 class Kind(StrEnum):
     """What a question asks for."""
 
@@ -85,9 +89,21 @@ def unrelated() -> list[str]:
 
 def load(half: str) -> list[Story]:
     """The stories of one of HALVES or UNKNOWN: "build" to choose by, "report" only to report on."""
-    file = json.loads((DATA / f"{half}.json").read_text(encoding="utf-8"))
-    asides = {aside["id"]: aside["turns"] for aside in file["asides"]}
-    return [_story(record, asides) for record in file["stories"]]
+    return load_file(DATA / f"{half}.json")
+
+
+def load_file(path: Path) -> list[Story]:
+    """The stories of a file. Raises DataError with what is wrong where it is not one of stories."""
+    try:
+        file = json.loads(path.read_text(encoding="utf-8"))
+        asides = {aside["id"]: aside["turns"] for aside in file["asides"]}
+        return [_story(record, asides) for record in file["stories"]]
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}") from error
+    except KeyError as error:
+        raise DataError(f"{path} lacks {error}") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DataError(f"{path} is no file of stories: {error}") from error
 
 
 def _story(record: dict[str, Any], asides: dict[str, Any]) -> Story:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from benchmarks.stories import __main__ as stories_main
 from benchmarks.stories import checking, dataset, report, telling
 from benchmarks.stories.checking import check, normal
 from benchmarks.stories.dataset import Kind, Question, Story, Wording
@@ -107,6 +108,44 @@ def test_no_aside_and_no_days_heading_answers(story):
                 for session in story.sessions if session.is_aside for turn in session.turns
             ), (question.id, wording)  # fmt: skip
             assert not (len(wording) == 1 and wording[0] in days), (question.id, wording)
+
+
+# --- Stories of one's own ------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_ones_own_is_read_as_the_halves_are():
+    assert dataset.load_file(dataset.DATA / "build.json") == list(HALVES["build"])
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{", "is no file of stories"),
+        ("[]", "is no file of stories"),
+        ('{"stories": []}', "lacks 'asides'"),
+        ('{"asides": [], "stories": [{"id": "a"}]}', "lacks 'sessions'"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_holds_no_stories_says_what_is_wrong(tmp_path, text, complaint):
+    path = tmp_path / "own.json"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(dataset.DataError, match=complaint):
+        dataset.load_file(path)
+
+
+def test_the_command_refuses_a_wrong_file_and_two_sources(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "own.json"
+    path.write_text("[]", encoding="utf-8")
+    for arguments in (["--data", str(path)], ["--data", str(path), "--half", "report"]):
+        monkeypatch.setattr("sys.argv", ["stories", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            stories_main.main()
+        assert ended.value.code == 2
+    complaints = capsys.readouterr().err
+    assert "is no file of stories" in complaints
+    assert "not allowed with argument" in complaints
 
 
 # --- How a block is checked -------------------------------------------------------------------------------------
