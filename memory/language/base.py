@@ -12,6 +12,8 @@ from typing import Literal, NamedTuple, Protocol
 from .dates import DateSpan, Direction
 
 NEVER = re.compile(r"(?!)")
+# A sentence of so many words that has no mark tells something as well: "can you add it, it's on Tuesday at ten".
+UNMARKED = 12
 
 
 class DateReader(Protocol):
@@ -205,7 +207,8 @@ class Language:
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
     are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
     somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
-    figure that tells which June or which winter a date means.
+    figure that tells which June or which winter a date means. `unmarked_question` finds how a sentence begins that asks
+    although no mark says so, "do you think it's late".
     """
 
     code: str
@@ -226,3 +229,15 @@ class Language:
     names: NameWords
     acknowledging: frozenset[str] = frozenset()
     says_which: re.Pattern[str] = NEVER
+    unmarked_question: re.Pattern[str] = NEVER
+
+    def asks(self, sentence: str) -> bool:
+        """Whether a sentence does nothing but ask. Whoever types in haste leaves its mark out."""
+        sentence = sentence.strip()
+        if sentence.endswith(self.question_marks):
+            return True
+        return (
+            not sentence.endswith(self.sentence_marks)
+            and sentence.count(" ") < UNMARKED
+            and self.unmarked_question.match(sentence) is not None
+        )

@@ -121,7 +121,7 @@ def looked_at(c: Candidate, terms: Terms, question: Inquiry) -> Looked:
         held,
         1 / (1 + LONG_DISCOUNT * math.log2(length / LONG)) if length > LONG else 1.0,
         passages,
-        _asking(answers, language) if any(mark in answers for mark in language.question_marks) else 0.0,
+        _asking(answers, language) if _may_ask(answers, language) else 0.0,
         sum([_tells(language, kind, beginning) for kind in question.asks if kind != "preference"]),
         "preference" in question.asks and c.role in WISHERS and _tells(language, "preference", beginning),
     )
@@ -178,14 +178,15 @@ def _holds(folded: str, stem: str, beginning: str) -> bool:
     return False
 
 
+def _may_ask(text: str, language: Language) -> bool:
+    """Whether it is worth looking for questions: a mark stands in it, or it begins as one does."""
+    return any(mark in text for mark in language.question_marks) or language.unmarked_question.match(text) is not None
+
+
 def _asking(text: str, language: Language) -> float:
     """The share of a text's sentences that do nothing but ask."""
     sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
-    asking = [
-        sentence
-        for sentence in sentences
-        if sentence.endswith(language.question_marks) and sentence.count(" ") < LONG_QUESTION
-    ]
+    asking = [sentence for sentence in sentences if sentence.count(" ") < LONG_QUESTION and language.asks(sentence)]
     return len(asking) / max(1, len(sentences))
 
 

@@ -58,4 +58,5 @@ ENGLISH = Language(
     names=NAME_WORDS,
     acknowledging=ACKNOWLEDGING,
     says_which=re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE),
+    unmarked_question=cues.UNMARKED_QUESTION,
 )

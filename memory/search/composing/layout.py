@@ -82,6 +82,7 @@ class Layout:
         self._later: set[int] | None = None
         self._standing_behind: dict[int, dict[int, Candidate]] = {}
         self._quoted: dict[int, str] = {}
+        self._led: dict[Item, tuple[Candidate, Sequence[Candidate]]] = {}  # what leads, what is behind
         self.known = {c.rowid: c for c in self.pool}
         self._places = _Places(self.known)
         self.outdated: dict[int, list[Replaced]] = {}
@@ -134,7 +135,7 @@ class Layout:
 
     def items(self) -> list[Item]:
         """Instructions, then what ranks best. A memory that stands in several lines is named by the first."""
-        chosen = [*map(self._fact, self.facts.values()), *map(self._passage, self._passages())]
+        chosen = self._joined([*map(self._fact, self.facts.values()), *map(self._passage, self._passages())])
         told = [*map(self._instructed, self.instructed), *sorted(chosen, key=self._place)]
         found: list[Item] = []
         named: set[int] = set()
@@ -143,6 +144,17 @@ class Layout:
             found.append(item._replace(rowids=rowids))
             named.update(rowids)
         return found
+
+    def _joined(self, lines: Sequence[Item]) -> list[Item]:
+        """Lines that the same statement leads are one."""
+        joined: list[Item] = []
+        led: dict[int, dict[int, Candidate]] = {}
+        for line in lines:
+            if (told := self._led.get(line)) is None:
+                joined.append(line)
+            else:
+                led.setdefault(told[0].rowid, {}).update((one.rowid, one) for one in told[1])
+        return joined + [self._led_by(self.known[rowid], list(others.values())) for rowid, others in led.items()]
 
     def _place(self, item: Item) -> int:
         return min(map(self._rank, (self.known[rowid] for rowid in item.rowids if rowid in self.known)), default=0)
@@ -261,7 +273,9 @@ class Layout:
         """The line of what was said later and speaks most of the prompt, with the `others` behind it."""
         quote = said(leading.speaker or leading.role or "user", self.quote(leading)) + self._note(leading)
         content = quote + self._written(leading, sorted(others, key=by_time))
-        return Item(leading.event_time.date().isoformat(), content, self._named([leading, *others]))
+        line = Item(leading.event_time.date().isoformat(), content, self._named([leading, *others]))
+        self._led[line] = (leading, others)
+        return line
 
     def _notes(self, told: Sequence[Candidate]) -> dict[int, list[Candidate]]:
         """What stands behind each of these: each once, behind the last of which it tells, and not what stands there."""

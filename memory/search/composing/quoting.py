@@ -113,11 +113,7 @@ def telling_stems(text: str, language: Language) -> frozenset[str]:
 
 def only_asks(text: str, language: Language) -> bool:
     """Whether every sentence is a question."""
-    text = text.strip()
-    if text and not text.endswith(language.question_marks):
-        return False
-    sentences = language.sentence_gap.split(text)
-    return all(sentence.rstrip().endswith(language.question_marks) for sentence in sentences if sentence)
+    return all(language.asks(sentence) for sentence in language.sentence_gap.split(text.strip()) if sentence)
 
 
 def says_nothing(text: str, language: Language) -> bool:

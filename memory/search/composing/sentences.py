@@ -82,7 +82,7 @@ class Sentences:
             told = self.telling(before.text)
         else:
             sentences = self.language.sentence_gap.split(before.text)
-            told = self.telling(" ".join(one for one in sentences if one.endswith(self.language.question_marks)))
+            told = self.telling(" ".join(one for one in sentences if self.language.asks(one)))
         own = self._before(c, 2) if before.role == "assistant" else None
         return told | self.telling(own.text) if own is not None and own.speaker == c.speaker else told
 

@@ -108,7 +108,7 @@ def _statement(language: Language, sentence: str) -> LoneSentence:
         telling_stems(language, sentence),
         language.changes.values(sentence, folded_words(sentence)),
         sign(language, sentence),
-        sentence.rstrip().endswith(language.question_marks),
+        language.asks(sentence),
         language.cues.first_person.search(sentence) is not None,
     )
 

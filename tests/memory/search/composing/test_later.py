@@ -10,6 +10,7 @@ from memory.context_block import token_estimate
 from memory.language.porter import stem
 from memory.search.candidates import Scored
 from memory.search.composing import Replaced, Want, compose
+from memory.search.composing.layout import HEADING, Layout, size_of
 from memory.search.query import understood
 
 from .test_choosing import MAY, fact, turn
@@ -176,3 +177,20 @@ def test_what_the_assistant_only_repeats_is_not_quoted():
     for other in (asks, tells):
         shown = block("Which seat?", user, other, turn(3, "Second."), ranked=[2, 1])
         assert 2 in shown.items[0].rowids
+
+
+def test_lines_that_one_newer_statement_leads_are_one():
+    first = turn(1, "The garage costs 90 a month.", session="a")
+    again = turn(2, "Garage money goes out on the 1st.", session="b", at=MAY + timedelta(days=9))
+    new = turn(3, "They put the garage up, it's 115 a month now.", session="c", at=JUNE)
+    pool = [first, again, new]
+    draft = Layout(understood("What do I pay for the garage?"), pool, {}, [], {})
+    draft.fitting, draft.worths = {1: 1.0, 2: 1.0, 3: 1.0}, {(1, 3): 9.0, (2, 3): 9.0}
+    for older in (first, again):
+        draft.keep_quote(older, older.text)
+        draft.put_behind(older.rowid, [new])
+    [line] = draft.items()
+    assert line.rowids == (3, 1, 2)
+    assert line.content.index("115") < line.content.index("costs 90") < line.content.index("goes out")
+    assert line.content.count("115") == 1
+    assert draft.size().tokens >= HEADING.plus(size_of(line)).tokens
