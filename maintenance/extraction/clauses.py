@@ -181,7 +181,7 @@ def is_past(head: Token) -> bool:
     if verb.tag_ == "VBD":
         return True
     if verb.lemma_ == "have" and head.tag_ == "VBN":
-        return True
+        return not (head.lower_ == "got" and verb.tag_ in ("VBP", "VBZ"))  # "I've got an appointment on Friday"
     return (verb is head and head.tag_ == "VBN") or is_unchanged_past(verb)
 
 

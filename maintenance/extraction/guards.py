@@ -34,6 +34,9 @@ _PARTING = word_set("split break argue fight quarrel")
 _SURPRISE_OPENERS = word_set("what how why where when who which whose whom")
 
 
+AHEAD_OF = word_set("till until once whether lest before")  # what such a clause tells is not so, or not yet
+
+
 def _is_hypothetical(said: Learnable) -> bool:
     head = said.head
     modals = {token.lower_ for token in said.auxiliaries}
@@ -56,6 +59,8 @@ def _is_hypothetical(said: Learnable) -> bool:
 def _is_conditional(said: Learnable) -> bool:
     """Whether the statement holds only if something else does: the condition would be lost, or hangs in the air."""
     for token in said.clause.all_tokens:
+        if token.dep_ == "mark" and token.lower_ in AHEAD_OF and token.head == said.head:
+            return True  # "till he's fit": he is not
         if token.dep_ != "mark" or token.lower_ not in ("if", "unless", "since"):
             continue
         if token.head == said.head or (token.head.dep_ == "ccomp" and token.lower_ != "since"):

@@ -67,12 +67,18 @@ def _needs_kind(noun: Token) -> bool:
 _COUNTING = word_set("turn hit weigh cost reach charge earn pay measure pass owe wear")
 
 
+def _is_counted(token: Token) -> bool:
+    of_a_deed = token.dep_ == "attr" and token.head.lemma_ in ("get", "have", "take")
+    return of_a_deed or (token.dep_ == "dobj" and token.head.lemma_ not in _COUNTING)
+
+
 def _is_bare_number(token: Token) -> bool:
     """ "She has 900", "Ann takes two": of what?"""
-    if token.pos_ != "NUM" or token.dep_ != "dobj" or token.head.lemma_ in _COUNTING:
+    paid_for = token.dep_ == "pobj" and token.head.lower_ == "for" and token.head.head.lemma_ in _COUNTING
+    if token.pos_ != "NUM" or not (paid_for or _is_counted(token)):
         return False
-    told = ("prep", "nmod", "compound", "quantmod", "relcl")
-    return not any(c.dep_ in told or c.text in "$€£" for c in token.children)
+    told = ("prep", "nmod", "compound", "quantmod")
+    return not any(c.dep_ in told or c.text in "$€£" or (c.dep_ == "relcl" and c.tag_ != "VB") for c in token.children)
 
 
 def _is_misheard(root: Token) -> bool:

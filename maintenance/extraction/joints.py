@@ -1,4 +1,5 @@
-"""Statements that "and" or "but" joins, each with a subject of its own: "I'm allergic to sesame and I get home at six".
+"""Statements that "and", "but" or a comma joins, each with a subject of its own: "I'm allergic to sesame and I get home
+at six", "the ferry was full, my cousin drove us".
 
 A small parser takes the last word of the one for the subject of the other now and then, and both are lost. Alone, each
 is a short sentence that it gets right. A sentence is only divided where both parts are whole: "Sam and I went" is one.
@@ -27,7 +28,8 @@ _JOINT = re.compile(
 )
 # What stands in front of two clauses may be said of both: a condition, a time, who said it.
 _OPENED = re.compile(
-    r"^(?:if|when|while|once|unless|until|after|before|because|since|although|though|as|whenever|even|both|either"
+    r"^(?:if|when|while|once|unless|until|after|before|because|since|although|though|as|whenever|whatever|whoever|wherever|however"
+    r"|no matter|even|both|either"
     r"|not only)\b|\b(?:if|unless|whether|as long as|provided|in case|suppose|otherwise|so that)\b",
     re.I,
 )
@@ -49,9 +51,11 @@ def divided(doc: Doc, parse: Callable[[str], Doc]) -> Iterator[Doc]:
         if _OPENED.search(left) or left.count("(") > left.count(")"):
             continue
         first, second = parse(f"{left}."), parse(f"{right[0].upper()}{right[1:]}")
-        if not misread and _leans_back(second):
+        spliced = text[start:end].strip() in (",", "")
+        if _hangs_on(second, lost=_is_lost(doc)) if spliced else not misread and _leans_back(second):
             continue
-        if _is_whole(first) and not _governs_on(first) and _is_whole(second):
+        lost = spliced and _is_lost(doc) and not _NARROWS.match(right)
+        if (_is_whole(first) or _is_order(first)) and not _governs_on(first) and (_is_whole(second) or lost):
             yield first
             yield from divided(second, parse)
             return
@@ -62,6 +66,8 @@ def _joints(doc: Doc) -> list[tuple[int, int]]:
     """Where a statement may end and the next one begin, as positions in the text."""
     spans = {joint.span() for joint in _JOINT.finditer(doc.text)}
     spans |= {(_end_before(joint), joint.nbor().idx) for verb in doc if (joint := _lost_joint(verb)) is not None}
+    spans |= {(token.idx, token.nbor().idx) for token in doc[:-1] if token.text == "," and _may_open(token.nbor())}
+    spans |= {(before.idx + len(before), before.nbor().idx) for verb in doc if (before := _run_on(verb)) is not None}
     return sorted(span for span in spans if span[0] > 0)[:MOST_TRIED]
 
 
@@ -75,6 +81,48 @@ def _lost_joint(verb: Token) -> Token | None:
     start = before.left_edge.i
     joint = before.doc[start - 1] if start else before
     return joint if joint.lower_ in ("and", "but") else None
+
+
+def _run_on(verb: Token) -> Token | None:
+    """The word before a statement that nothing joins to the one before it: "I can't eat corn it gives me a rash"."""
+    subject = _subject(verb)
+    # "Corn it gives me a rash" has its object: nothing of the corn is told that only a relative clause could tell.
+    full = verb.dep_ == "relcl" and any(child.dep_ == "dobj" for child in verb.children)
+    loose = (
+        (full or verb.dep_ in ("ccomp", "parataxis", "dep"))
+        and verb.i > verb.head.i
+        and finite_verb(verb).tag_ in _FINITE
+    )
+    if not loose or subject is None or subject.lower_ not in _ALONE or verb.head.lemma_.lower() in _GOVERNING:
+        return None
+    before = subject.nbor(-1)
+    return (
+        before if before.pos_ in ("NOUN", "PROPN") and before.i >= verb.head.i and verb.left_edge == subject else None
+    )
+
+
+_ALONE = word_set("i we he she it they")
+
+
+def _may_open(token: Token) -> bool:
+    """Whether a statement may begin here: with what it is of, not with "which", "and", "then" or a verb."""
+    return token.pos_ in _OPENING and token.lower_ not in _RELATIVE
+
+
+_OPENING = frozenset(("NOUN", "PROPN", "PRON", "DET", "ADJ", "NUM", "X"))
+_RELATIVE = word_set("who whom whose which what that")
+_TAGGED = word_set("say think know guess believe suppose hope hear reckon bet see mean remember understand swear")
+
+
+def _hangs_on(part: Doc, *, lost: bool) -> bool:
+    """Whether what stands behind a comma is no statement by the side of the first: "she said", "the last one leaving",
+    or does not begin with what it is of."""
+    root = next(part.sents).root
+    subject = _subject(root)
+    if subject is None or subject.left_edge.i > 0:
+        return not lost
+    tells = any(child.dep_ in ("dobj", "ccomp", "xcomp", "prep", "dative") for child in root.children)
+    return root.lemma_ in _TAGGED and not tells
 
 
 def _end_before(joint: Token) -> int:
@@ -112,6 +160,22 @@ def _is_whole(part: Doc) -> bool:
 
 
 _TELLING = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "PRON"))
+
+
+def _is_order(part: Doc) -> bool:
+    """ "Call me on the mobile", "please keep it short"."""
+    root = next(part.sents).root
+    return root.tag_ == "VB" and _subject(root) is None and not any(child.dep_ == "aux" for child in root.children)
+
+
+def _is_lost(doc: Doc) -> bool:
+    """Whether the parser found no statement in a sentence: what stands before a comma may be one all the same."""
+    root = next(doc.sents).root
+    return root.pos_ not in ("VERB", "AUX") or _has_lost_words(doc)
+
+
+# What takes something back of what stands before it.
+_NARROWS = re.compile(r"(?:except|unless|but|if|until|till|only|not|apart|besides|when|or|as long)\b", re.I)
 
 
 def _subject(root: Token) -> Token | None:

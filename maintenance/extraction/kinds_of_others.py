@@ -125,7 +125,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
 
 def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
-    if _reports(said) or _is_done_to_us(said):
+    if _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said):
         return True
     if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
         return False
@@ -162,6 +162,14 @@ def _keeps_named(said: Learnable) -> bool:
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
     return said.content >= (1 if said.names_a_value else 2) and (
         ours or definite or said.names_a_value or said.is_past
+    )  # fmt: skip
+
+
+def _is_one_of_ours(said: Learnable) -> bool:
+    """ "Dora is my youngest"."""
+    return said.lemma == "be" and any(
+        {t.lower_, t.lemma_.lower()} & PERSONS and any(c.lower_ in ("my", "our") for c in t.children)
+        for t in (*said.head.children, *(g for c in said.head.children for g in c.children)) if t.i > said.head.i
     )  # fmt: skip
 
 
@@ -241,7 +249,7 @@ def is_numbered(subject: Token | None) -> bool:
     if subject is None or subject.pos_ not in ("NOUN", "PROPN", "NUM"):
         return False
     span = [t.text for t in subject.subtree if not t.is_punct]
-    return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").isdigit()
+    return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").replace(".", "").isdigit()
 
 
 def _keeps_status(said: Learnable) -> bool:
@@ -263,8 +271,8 @@ OF_OTHERS = (
     Rule(
         "status", "How far a numbered piece of work is.",
         "Ticket 5531 is still open.", "Ticket 5531 is nice.",
-        lambda said: said.about == "thing" and is_numbered(said.subject), _keeps_status, confidence=-0.15,
-        tag="task",
+        lambda said: said.about == "thing" and is_numbered(said.subject) and not said.dated, _keeps_status,
+        confidence=-0.15, tag="task",
     ),
     Rule(
         "thing", "What a definite thing costs, when it is, what it is called: a name, a number or a date.",

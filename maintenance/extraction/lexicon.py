@@ -13,16 +13,16 @@ def word_set(text: str) -> frozenset[str]:
 _WOMEN = (
     "mother mom mum mama mommy mummy grandmother grandma granny nana sister daughter granddaughter aunt auntie niece "
     "wife girlfriend fiancée woman girl lady stepmother stepmom stepsister stepdaughter godmother bride widow actress "
-    "waitress sister-in-law mother-in-law daughter-in-law"
+    "waitress sister-in-law mother-in-law daughter-in-law sis missus wifey ex-wife ex-girlfriend"
 )
 _MEN = (
     "father dad papa daddy grandfather grandpa granddad brother son grandson uncle nephew husband boyfriend fiancé man "
     "boy guy gentleman stepfather stepdad stepbrother stepson godfather groom widower actor waiter brother-in-law "
-    "father-in-law son-in-law"
+    "father-in-law son-in-law bro hubby ex-husband ex-boyfriend"
 )
 _KIN = (
     "family parent child kid baby toddler sibling twin cousin grandparent grandchild grandkid partner spouse fiance "
-    "relative in-law folk ancestor stepchild godchild"
+    "relative in-law folk ancestor stepchild godchild eldest youngest oldest ex"
 )
 _PEOPLE = (
     "friend bestie buddy pal mate roommate flatmate housemate neighbor neighbour colleague coworker co-worker workmate "

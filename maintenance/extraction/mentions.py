@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Literal
 
 from .lexicon import (
@@ -122,7 +123,17 @@ class Discourse:
             and m.gender in (gender, "?")
         ]
         same_turn = [m for m in fitting if m.order[0] == turn]
-        return _only(same_turn or fitting)
+        if not same_turn and any(_may_be_a_person(m, turn) for m in self._recent(pronoun, turn, sentence, 2)):
+            return None
+        found = _only(same_turn or fitting)
+        # "The physio says so", and in the next turn "he": as likely whoever is being told of.
+        passed_by = found is not None and found.order[0] != turn and found.text.startswith("the ") and not found.own
+        return None if passed_by else found
+
+
+def _may_be_a_person(mention: Mention, turn: int) -> bool:
+    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla"."""
+    return mention.order[0] == turn and mention.text[:1].isupper() and not mention.place and not mention.plural
 
 
 def _doer(pronoun: Token) -> int:
@@ -159,6 +170,8 @@ def is_person(token: Token) -> bool:
     if lemma in PEOPLE or lemma in PETS:
         return True
     if token.pos_ == "PROPN":
+        if any(child.lower_.rstrip(".") in TITLES for child in token.children):
+            return True
         if token.dep_ == "appos" and token.head.lemma_.lower() in PEOPLE | PETS:
             return True
         if token.dep_ in ("nsubj", "dobj", "dative", "nsubjpass", "conj", "poss"):
@@ -240,12 +253,16 @@ def _gender(noun: Token) -> Gender:
 
 
 _TITLES: dict[str, Gender] = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}
+TITLES = frozenset((*_TITLES, "dr", "prof", "professor", "doctor"))
 
 
 def _owner(noun: Token, place: Place, speaker: Voice) -> Mention | None:
-    """Whose relation or teacher somebody is: after "our son's teacher", "he" may be the son."""
-    owner = next((c for c in noun.children if c.dep_ == "poss" and c.lemma_.lower() in PEOPLE), None)
-    if owner is None or not is_person(noun):
+    """Whose relation or teacher somebody is: after "our son's teacher", "he" may be the son. After "Graham's test" it
+    is Graham."""
+    owner = next((c for c in noun.children if c.dep_ == "poss"), None)
+    if owner is None or is_person(noun) != (owner.lemma_.lower() in PEOPLE):
+        return None
+    if owner.lemma_.lower() not in PEOPLE and (owner.pos_ != "PROPN" or owner.lower_ in TIMES):
         return None
     text = _name_again([token for token in owner.subtree if token.dep_ != "case"], owner, speaker)
     if text is None:
@@ -266,6 +283,7 @@ def named_person(token: Token, place: Place) -> Mention:
 
 def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
     """A noun phrase as it is named a second time: "a dog" is then "the dog", "my dog" "Ann's dog"."""
+    words = list(dropwhile(lambda word: word.pos_ == "ADV", words))  # "perhaps Dr Weiss"
     words = [word for word in words if not (word.dep_ in ("predet",) or (word.is_punct and word == words[-1]))]
     if not words or len(words) > 10:
         return None

@@ -17,6 +17,14 @@ MATERIAL = re.compile(
     r"|Forwarded)\b",
     re.I | re.M,
 )
+# Nobody means it.
+SARCASM = re.compile(
+    r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "
+    r"i (?:always )?(?:needed|wanted)\b"
+    r"|\bbecause (?:who|i) (?:just )?(?:doesn't|don't|love|needs?) (?:love|being|having|getting"
+    r"|it when)\b|\bas if i\b|\bsure,? because\b",
+    re.I,
+)
 # "In the novel, I killed the king", "I fell in my dream": not so in the world.
 FICTION = re.compile(
     r"^in (?:the|my|our|this|that|a) (?:novel|story|game|film|movie|book|chapter|scene|play|script|campaign|simulation"

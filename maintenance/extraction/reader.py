@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import answers, dates, impersonal, sought, soundness
+from .antecedents import has_antecedent
 from .clauses import Clause, is_past, split
 from .date_spans import date_spans, write_dates
+from .elided import has_other_verb, is_of_another, is_of_others
 from .instructions import Instruction, instruction, remembered
+from .introductions import introductions
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
-from .references import POINTING, has_antecedent, trace
-from .rewrite import Voice, render, voice
+from .references import POINTING, trace
+from .rewrite import render, voice
 from .rule import Rule
+from .sayings import Said, Sentence
 from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
 from .types import Background, FactDraft, Turn
-from .whose import about_whom, bare, has_other_verb, is_of_another, is_speech, opened, says_itself
+from .whose import about_whom, bare, is_speech, opened, says_itself
 from .worth import LEAST, weigh
 
 if TYPE_CHECKING:
@@ -94,40 +97,6 @@ ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank, c
 _DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence by the numbers of its turn and its place in it; `unsaid` where its "I" was left out."""
-
-    turn: int
-    number: int
-    text: str
-    unsaid: bool
-
-    def saying(self, part: str) -> Sentence:
-        """A part of it, which stands at its place."""
-        return self if part == self.text else replace(self, text=part, unsaid=self.unsaid and part[:2] == self.text[:2])
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A sentence where it was said: by whom, when, and after what."""
-
-    sentence: Sentence
-    turn: Turn
-    speaker: Voice
-    discourse: Discourse
-    today: date
-    moment: datetime
-
-    @property
-    def place(self) -> tuple[int, int]:
-        return self.sentence.turn, self.sentence.number
-
-    def at(self, day: date | None) -> datetime:
-        """Noon of a day that is told, else when the turn was said."""
-        return datetime.combine(day, time(12), self.moment.tzinfo) if day else self.turn.event_time
-
-
 class Reader:
     """Reads parsed sentences in order and remembers what each speaker has named so far.
 
@@ -135,18 +104,26 @@ class Reader:
     """
 
     def __init__(
-        self, turns: Sequence[Turn], timezone: str, language: Language, *, speakers: int, background: Background
+        self,
+        turns: Sequence[Turn],
+        timezone: str,
+        language: Language,
+        *,
+        speakers: int,
+        background: Background,
+        in_group: bool = False,
     ) -> None:
         self.turns = turns
         self.language = language
         self.timezone = timezone
         # One alone speaks to an assistant, two to each other; of three and more, "we" are the group.
         self.to_assistant = speakers < 2
-        self.in_group = speakers > 2
+        self.in_group = in_group or speakers > 2
         self.left: Counter[str] = Counter()
         self._known = {word for person in background.people for word in person.name.split()}
         # By turn, the number of the last sentence that is told of somebody else.
         self._of_others: dict[int, int] = {}
+        self._told_of: dict[int, int] = {}  # the same, of the last part that is told of anybody or anything else
         self._sought = sought.newest(background.facts)
         self._discourses: dict[str, Discourse] = {}
         self._groups: dict[int, str] = {}
@@ -156,7 +133,7 @@ class Reader:
         """The facts of one sentence."""
         turn = self.turns[sentence.turn]
         discourse = self._discourses.setdefault(turn.speaker, Discourse(names={*self._known}, sought=self._sought))
-        said = _Said(sentence, turn, voice(turn.speaker), discourse, *dates.local_day(turn, self.timezone))
+        said = Said(sentence, turn, voice(turn.speaker), discourse, *dates.local_day(turn, self.timezone))
         company = companions(doc)
         if company is not None:
             self._groups[sentence.turn] = company
@@ -180,6 +157,8 @@ class Reader:
             return
         if is_of_another(doc) and not sentence.unsaid:
             self._of_others[sentence.turn] = sentence.number
+        if is_of_others(doc) and not sentence.unsaid:
+            self._told_of[sentence.turn] = sentence.at
         for clause in split(doc):
             clause = remembered(clause) or clause
             told = instruction(clause, sentence.text) if self.to_assistant or _is_naming(clause) else None
@@ -192,6 +171,19 @@ class Reader:
         if happened is not None:
             self._stories[sentence.turn] = happened
 
+    def introduced(self, sentence: Sentence, told: Sequence[FactDraft]) -> Iterator[FactDraft]:
+        """Who somebody is to the speaker, where the sentence only says so in passing and no fact tells it."""
+        turn = self.turns[sentence.turn]
+        if turn.is_context:
+            return
+        said = Said(sentence, turn, voice(turn.speaker), Discourse(), *dates.local_day(turn, self.timezone))
+        for one in introductions(sentence.text):
+            if any(one.is_told_in(fact.content) for fact in told):
+                continue
+            drawn = self._drawn(f"{said.speaker.possessive} {one.kind} is {one.name}.", said, None, "introduced")
+            if drawn is not None:
+                yield drawn
+
     def confirmed(self, index: int) -> FactDraft | None:
         """What a turn states that begins with a bare "Yes." or "No." after a question."""
         turn = self.turns[index]
@@ -201,7 +193,7 @@ class Reader:
             return None
         root = next(reversed(list(question.sents))).root
         speaker = voice(turn.speaker)
-        said = _Said(
+        said = Said(
             Sentence(index, 0, turn.content, False), turn, speaker, Discourse(), *dates.local_day(turn, self.timezone)
         )
         yes = polar[1].lower().startswith("y")
@@ -217,7 +209,7 @@ class Reader:
         asked = prose(before.content[-1_000:], ()).sentences
         return self.language(asked[-1].text) if asked and asked[-1].text.endswith("?") else None
 
-    def _note_question(self, said: _Said) -> None:
+    def _note_question(self, said: Said) -> None:
         """Remember whom the other has just asked about: "How is Alfie?", "He starts school"."""
         question = self._question(said.place[0])
         if question is not None and not any(t.lower_ in THIRD_PERSON for t in question):
@@ -230,7 +222,7 @@ class Reader:
                     # "How is Alfie?": a name that the parser does not know.
                     said.discourse.add(named_person(token, place))
 
-    def _answer(self, doc: Doc, said: _Said) -> FactDraft | None:
+    def _answer(self, doc: Doc, said: Said) -> FactDraft | None:
         """A short answer together with the question that the turn before it ends with."""
         opening = said.turn.content.lstrip()
         if _CALLED.match(opening) or _DENIED.match(opening):
@@ -243,7 +235,7 @@ class Reader:
         return None if content is None else self._drawn(content, said, question, SHORT_ANSWER, doc)
 
     def _drawn(
-        self, content: str, said: _Said, question: Doc | None, rule: str, answer: Doc | None = None
+        self, content: str, said: Said, question: Doc | None, rule: str, answer: Doc | None = None
     ) -> FactDraft | None:
         """The fact that is put together of a question and its answer, with its dates told in full."""
         past = question is not None and any(t.lower_ in ("did", "was", "were") for t in question)
@@ -261,7 +253,7 @@ class Reader:
         tag = "relation" if question is None else "health" if named & HEALTH else "biography"
         return FactDraft(content, sources, said.at(day), (tag,), ANSWERED, said.speaker.inner, rule=rule)
 
-    def _told(self, clause: Clause, said: _Said) -> FactDraft | str:
+    def _told(self, clause: Clause, said: Said) -> FactDraft | str:
         """As `_fact`; of what nobody knows who did it, what became of the thing it was done to."""
         fact = self._fact(clause, said)
         undergone = impersonal.as_passive(clause) if fact == "dangling" else None
@@ -270,7 +262,7 @@ class Reader:
         again = replace(said, sentence=said.sentence.saying(undergone))
         return next((self._fact(one, again) for one in split(self.language(undergone))), fact)
 
-    def _fact(self, clause: Clause, said: _Said) -> FactDraft | str:
+    def _fact(self, clause: Clause, said: Said) -> FactDraft | str:
         """The fact that a clause states, or the name of the rule that leaves it."""
         sentence, speaker = said.sentence, said.speaker
         inner = opened(clause)
@@ -329,6 +321,8 @@ class Reader:
 
     def _is_of_the_last_one(self, clause: Clause, sentence: Sentence) -> bool:
         """ "My sister's fine. Bought a flat.": who did it may be she, unless the sentence names the speaker."""
+        if clause.head.tag_ == "VBG" and self._told_of.get(sentence.turn) == sentence.at - 1:
+            return True  # "They settled. Paying by May."
         before = self._of_others.get(sentence.turn)
         if before is None or before != sentence.number - 1:
             return False
@@ -343,7 +337,7 @@ class Reader:
         return group
 
 
-def _instruction(told: Instruction, clause: Clause, said: _Said) -> FactDraft | str:
+def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | str:
     wish = Clause(clause.head, None, told.words)
     replaced = dict(told.replaced)
     spans = date_spans(wish, said.sentence.text, said.today, past=False)

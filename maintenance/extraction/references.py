@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from memory.language.en.change_words import CHANGING, GETTING, LEADING
 from memory.language.en.vocabulary import CARDINALS
 
+from .antecedents import has_antecedent
 from .clauses import Clause, is_past
 from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
-from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, can_be_named_again, is_person
+from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
 from .statement import tells_condition
@@ -129,7 +130,9 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         return "" if at and subject is not None and any(_tells_apart(child) for child in subject.children) else None
     if low in ("he", "she") and token == subject:
         mention = discourse.resolve(token, *place)
-        return mention.text if mention is not None else None  # "the plumber", who was just named
+        if mention is None or mention.head in _ANYBODY:
+            return None
+        return mention.text  # "the plumber", who was just named
     if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
         mention = discourse.resolve(token, *place)
         given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
@@ -139,6 +142,9 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         others = any(one.person and one.order[:2] == mention.order[:2] for one in discourse.mentions)
         return None if others and _would_hang(mention) else mention.text
     return None
+
+
+_ANYBODY = word_set("man woman guy girl boy lady person kid fella bloke chap")
 
 
 def _reports(clause: Clause) -> bool:
@@ -329,43 +335,6 @@ def _is_about_the_talk(token: Token) -> bool:
             for c in verb.children
         )
     ) or (token.dep_ == "nsubj" and verb.lemma_ in ("talk", "chat", "speak"))
-
-
-def has_antecedent(token: Token, clause: Clause) -> bool:
-    """Whether the clause itself names, before the pronoun, what it stands for."""
-    low = token.lower_
-    for other in clause.all_tokens:
-        if other.i >= token.i and other not in clause.lent:
-            break
-        if other.pos_ not in ("NOUN", "PROPN") or (
-            other.is_ancestor(token)
-            and any(a.dep_ in ("relcl", "acl") and a.head == other for a in (token, *token.ancestors))
-        ):
-            continue
-        plural = other.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in other.children)
-        if low in ("they", "them", "their", "theirs", "themselves"):
-            singular = other == clause.subject and other.head == clause.head and low in ("their", "themselves")
-            if singular and (is_person(other) or other.pos_ == "PROPN"):
-                return True  # "the client changed their mind"
-            if plural or other.lemma_.lower() in ("family", "team", "group", "someone", "everyone", "band"):
-                return True
-        elif low in ("it", "its", "itself"):
-            if not plural and not is_person(other) and can_be_named_again(other):
-                return True
-        elif (
-            is_person(other)
-            and (not plural or _is_joined_to(token, other))
-            and not (other == clause.subject and token.dep_ in ("pobj", "dobj"))
-        ):
-            return True  # of "Pavel took over from her", she is not Pavel
-    return False
-
-
-def _is_joined_to(token: Token, one: Token) -> bool:
-    """Of "my sister and her husband", she is the sister."""
-    return one.tag_ in ("NN", "NNP") and any(
-        child.dep_ == "conj" and token.head == child and token.dep_ == "poss" for child in one.children
-    )
 
 
 def _is_expletive(token: Token, clause: Clause) -> bool:

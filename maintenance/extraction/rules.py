@@ -14,9 +14,10 @@ from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
 
-from . import changes, corrected, hanging, joints, soundness
+from . import changes, corrected, hanging, joints, labels, soundness
 from .claims import language as parser
-from .reader import Reader, Sentence
+from .reader import Reader
+from .sayings import Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
 from .unsaid import with_subject
@@ -51,6 +52,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     """
     language = _language()
     until = monotonic() + CHUNK_SECONDS
+    said, turns = turns, labels.by_speaker(turns)
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
     unread: list[str] = []
@@ -70,19 +72,30 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         again = corrected.restated(turn.content, before)
         plains = told.sentences if again is None else (with_subject(again),)
         sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
-    reader = Reader(turns, timezone, language, speakers=len(speakers), background=background or Background())
+    reader = Reader(
+        turns,
+        timezone,
+        language,
+        speakers=len(speakers),
+        in_group=turns != list(said),
+        background=background or Background(),
+    )
     stated = [sentence for sentence in sentences if not sentence.text.endswith("?")]
     parsed = language.pipe(((sentence.text, sentence) for sentence in stated), as_tuples=True, batch_size=128)
     drafts: list[FactDraft] = []
     seen: set[tuple[int, str]] = set()
+    parts: dict[int, int] = {}  # that were read of each turn
     for doc, sentence in parsed:
         _check(until)
         for part in joints.divided(doc, language):
-            for fact in reader.read(part, sentence.saying(part.text)):
+            at = parts[sentence.turn] = parts.get(sentence.turn, -1) + 1
+            for fact in reader.read(part, sentence.saying(part.text, at)):
                 key = (sentence.turn, fact.content)
                 if key not in seen:
                     seen.add(key)
                     drafts.append(fact)
+    for sentence in sentences:
+        drafts.extend(reader.introduced(sentence, drafts))
     for index in range(len(turns)):
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from . import bidden
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL, asserted
+from .others_words import FICTION, MATERIAL, SARCASM, asserted
+from .remarks import with_capitals, without_remarks
 from .unsaid import UNSAID, Plain, with_subject
 
 # Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
@@ -217,13 +218,6 @@ _REACTION = re.compile(
     r"|looks|feels|seems|must|makes|made me|can't believe)\b",
     re.I,
 )
-_SARCASM = re.compile(
-    r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "
-    r"i (?:always )?(?:needed|wanted)\b"
-    r"|\bbecause (?:who|i) (?:just )?(?:doesn't|don't|love|needs?) (?:love|being|having|getting"
-    r"|it when)\b|\bas if i\b|\bsure,? because\b",
-    re.I,
-)
 _ORDER_START = re.compile(r"(?:please|don't|do not|never|always) \w+ \w+", re.I)
 # A comma between two whole clauses: "I moved in May, it was hectic".
 _SPLICE = re.compile(r", (?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
@@ -276,7 +270,7 @@ def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
             continue
-        if _SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence):
+        if SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence):
             continue
         cleaned = _plain(sentence, addressees)
         sentences.extend(
@@ -371,6 +365,7 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     sentence = _CLIPPED.sub(_unclipped, sentence)
     for pattern, replacement in _SPELLINGS:
         sentence = pattern.sub(replacement, sentence)
+    sentence = with_capitals(without_remarks(sentence))
     previous = ""
     while previous != sentence:
         previous = sentence

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from .verbless import with_verb
+
 # "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
 UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^(?:just |really |still |also )*been\b(?! there)", re.I), "I have "),
@@ -72,7 +74,15 @@ _WENT_OVER = re.compile(
     r"(?!(?:the )?(?:\d|next\b|tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day))",
     re.I,
 )
-UNSAID = (*UNSAID, (_DONE, "I "), (_WENT_OVER, "I "))
+# "Can't do coffee", "haven't told my boss": no order is denied so; of "won't start" the subject is another.
+_DENIED = re.compile(
+    r"^(?:still |really |just )?(?:can't|cannot|couldn't|didn't|haven't|hadn't)(?: even| really| yet)? [a-z]{2,}"
+    r" (?!(?:me|us|you|properly|again|at all|anymore|any more|today|now)\b)\w",
+    re.I,
+)
+UNSAID = (*UNSAID, (_DONE, "I "), (_WENT_OVER, "I "), (_DENIED, "I "))
+# "Locking hell", "parking trouble": a heading, as often as what somebody does.
+_HEADING = re.compile(r"^[a-z]+ing [a-z]+(?<!s)[.! ]*$", re.I)
 _NOT_UNSAID = re.compile(
     r"^(?:having|taking in|giving|sharing|imagining|"
     r"loving|wishing|sending|sounding|nothing|everything|something|anything|evening|morning|during|according|"
@@ -104,7 +114,7 @@ class Plain:
 
 def with_subject(sentence: str) -> Plain:
     """The sentence with its unsaid "I", if it has one."""
-    sentence = sentence[0].upper() + sentence[1:]
+    sentence = with_verb(sentence[0].upper() + sentence[1:])
     if _LOOKING_FORWARD.match(sentence):
         return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
     if standing := _ASKED_FOR_GOOD.match(sentence):
@@ -113,8 +123,12 @@ def with_subject(sentence: str) -> Plain:
     if _SHORT_ORDER.match(sentence):
         # The parser takes a two-word imperative for a noun; a polite one it gets right.
         return Plain(f"Please {sentence[0].lower()}{sentence[1:]}")
-    if not sentence.endswith("?") and " please" not in sentence.lower() and not _NOT_UNSAID.match(sentence):
+    if not sentence.endswith("?") and " please" not in sentence.lower() and not _is_no_deed(sentence):
         for pattern, lead in UNSAID:
             if pattern.match(sentence):
                 return Plain(lead + sentence[0].lower() + sentence[1:], unsaid=True)
     return Plain(sentence)
+
+
+def _is_no_deed(sentence: str) -> bool:
+    return _NOT_UNSAID.match(sentence) is not None or _HEADING.match(sentence) is not None

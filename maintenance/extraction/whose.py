@@ -10,10 +10,10 @@ from memory.language.en.change_words import DISLIKING, LIKING
 from memory.language.en.vocabulary import MONTH_NAMES
 
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
+from .guards import AHEAD_OF
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
 from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
-from .mentions import is_person
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Learnable, tells_condition
 
@@ -96,7 +96,7 @@ def bare(clause: Clause) -> Clause:
             and clause.head.dep_ == "ROOT"
             and token.i < clause.head.i
             and (
-                (token.dep_ == "mark" and token.lower_ not in ("if", "unless", "since"))
+                (token.dep_ == "mark" and token.lower_ not in {"if", "unless", "since", *AHEAD_OF})
                 or token.lower_ in ("when", "especially")
             )
         ):
@@ -116,7 +116,7 @@ def bare(clause: Clause) -> Clause:
             subject is not None
             and token.head == clause.head
             and token.i < subject.left_edge.i
-            and (_only_leads_in(token) or _is_remark(token))
+            and (_only_leads_in(token) or _is_remark(token) or _is_order(token))
         ):
             dropped.update(t.i for t in token.subtree)
             if token.right_edge.i + 1 < len(token.doc) and token.doc[token.right_edge.i + 1].is_punct:
@@ -157,6 +157,12 @@ def _only_leads_in(token: Token) -> bool:
             return True
         return token.lower_ in ("especially", "meanwhile", "also", "overall", "plus", "anyway", "still", "again")
     return False
+
+
+def _is_order(token: Token) -> bool:
+    """ "Write the hours as numbers, I was late once": the assistant is bidden, and then something is told."""
+    bare = token.tag_ == "VB" and token.dep_ in ("ccomp", "dep", "parataxis", "advcl")
+    return bare and not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "mark") for c in token.children)
 
 
 _REMARKS = frozenset(("NOUN", "PROPN", "ADJ", "VERB", "INTJ"))
@@ -335,15 +341,6 @@ def _is_fixed(clause: Clause) -> bool:
     )
 
 
-def is_of_another(doc: Doc) -> bool:
-    """Whether a sentence is told of one person who is not the speaker."""
-    root = next(iter(doc.sents)).root
-    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
-    if subject is None or subject.tag_ in ("NNS", "NNPS") or any(True for _ in subject.conjuncts):
-        return False
-    return subject.lower_ in ("he", "she") or (subject.pos_ in ("NOUN", "PROPN") and is_person(subject))
-
-
 def is_speech(doc: Doc) -> bool:
     """Whether the sentence reports words rather than naming a title."""
     if doc.text.count('"') % 2 == 1:
@@ -354,23 +351,6 @@ def is_speech(doc: Doc) -> bool:
         if len(words) > 8 or (not titled and (len(words) > 4 or part.rstrip().endswith(("!", ",", ".")))):
             return True
     return any(token.lemma_ in ("say", "shout", "reply", "whisper", "yell") for token in doc)
-
-
-def has_other_verb(clause: Clause) -> bool:
-    """Whether the "I" put in front of a gerund was wrong: "running every day boosts" has its own finite verb."""
-    if clause.head.tag_ == "VBZ" and clause.head.pos_ == "VERB":
-        return True
-    return (
-        clause.all_tokens[1:2] != ()
-        and clause.all_tokens[1].lower_ in ("am", "'m")
-        and any(
-            t.tag_ == "VBZ"
-            and t.dep_ != "relcl"
-            and not any(c.dep_ in SUBJECTS for c in t.children)
-            and t.pos_ == "VERB"
-            for t in clause.all_tokens
-        )
-    )
 
 
 def says_itself(clause: Clause, speaker: Voice) -> bool:

@@ -54,6 +54,7 @@ _UNITS: dict[str, Granularity] = {
 }  # fmt: skip
 _BACK = frozenset({"last", "past", "previous", "this past"})
 _AHEAD = frozenset({"next", "coming", "following", "this coming"})
+_COUNTED = {**dict.fromkeys(_BACK, -1), **dict.fromkeys(_AHEAD, 1)}
 _COUNTS = {word: number for word, number in CARDINALS.items() if number} | {"a": 1, "an": 1, "couple": 2, "few": 3}
 
 
@@ -287,7 +288,9 @@ def _read_which_unit(match: re.Match[str], reference: datetime | None, direction
     unit, which = match["unit"].lower(), _which(match)
     if reference is None:
         return None, _UNITS[unit]
-    count = -1 if which in _BACK else 1 if which in _AHEAD else 0
+    if which in _BACK and direction == "future" and match.group().lower().startswith("the "):
+        raise ValueError  # "joins us for the last week": of something
+    count = _COUNTED.get(which, 0)
     if unit == "weekend":
         on_one = reference.weekday() >= 5
         if which in _AHEAD and not on_one:
@@ -361,10 +364,6 @@ def _read_time(match: re.Match[str], reference: datetime | None, direction: Dire
     return midnight(reference).replace(hour=hour, minute=minute), "hour"
 
 
-def _read_bare_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    return None, "day"
-
-
 _RULES: tuple[Rule, ...] = (
     *NUMERIC_RULES,
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
@@ -394,6 +393,6 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}{_WEEKDAY}{_PART}"), _read_weekday),
     (pattern(rf"{_ON}{_GAP}(?P<said>(?:the{_GAP})?(?P<weekday>{_any_of(WEEKDAY_NAMES)}){_PART})"),
      _read_dated_weekday),
-    (pattern(_any_of(WEEKDAY_NAMES)), _read_bare_weekday),
+    (pattern(_any_of(WEEKDAY_NAMES)), lambda match, reference, direction: (None, "day")),
     (pattern(r"(?P<hour>[0-2]?\d)(?::(?P<minute>[0-5]\d))?[ \u202f]?(?P<half>[ap]\.?m)\.?"), _read_time),
 )  # fmt: skip

@@ -164,7 +164,7 @@ def test_who_we_are_together_is_not_who_the_speaker_is(said):
 @pytest.mark.parametrize(
     ("said", "facts"),
     [
-        ("yeah I started swimming, tuesdays at the Lido", ["The user started swimming."]),
+        ("yeah I started swimming, tuesdays at the Lido", ["The user started swimming, Tuesdays at the Lido."]),
         (
             "My email is ann@postbox.example now, and please don't send parcels to the office any more",
             ["The user's email is ann@postbox.example now."],

@@ -1,0 +1,62 @@
+"""Whether an "I" that was left out is the speaker's: what else the sentence, or the one before it, may be told of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS, Clause, finite_verb
+from .lexicon import TIMES, word_set
+from .mentions import is_person
+from .rewrite import NOMINATIVE
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+
+def is_of_others(doc: Doc) -> bool:
+    """Whether a sentence is told of whoever is not the speaker: "they", "the council", "Ole"."""
+    root = next(iter(doc.sents)).root
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is None or subject.lower_ in NOMINATIVE or any(c.lower_ in NOMINATIVE for c in subject.conjuncts):
+        return False
+    return subject.lower_ in ("he", "she", "they") or (
+        subject.pos_ in ("NOUN", "PROPN") and subject.lower_ not in TIMES
+    )
+
+
+def is_of_another(doc: Doc) -> bool:
+    """Whether a sentence is told of one person who is not the speaker."""
+    root = next(iter(doc.sents)).root
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is None or subject.tag_ in ("NNS", "NNPS") or any(True for _ in subject.conjuncts):
+        return False
+    return subject.lower_ in ("he", "she") or (subject.pos_ in ("NOUN", "PROPN") and is_person(subject))
+
+
+def has_other_verb(clause: Clause) -> bool:
+    """Whether the "I" put in front of a gerund was wrong: "running every day boosts" has its own finite verb."""
+    if clause.head.tag_ == "VBZ" and clause.head.pos_ == "VERB":
+        return True
+    if clause.head.tag_ == "VBG" and any(_tells_by_itself(child, clause.head) for child in clause.head.children):
+        return True  # "staging keys rotate every month"
+    return (
+        clause.all_tokens[1:2] != ()
+        and clause.all_tokens[1].lower_ in ("am", "'m")
+        and any(
+            t.tag_ == "VBZ"
+            and t.dep_ != "relcl"
+            and not any(c.dep_ in SUBJECTS for c in t.children)
+            and t.pos_ == "VERB"
+            for t in clause.all_tokens
+        )
+    )
+
+
+def _tells_by_itself(verb: Token, head: Token) -> bool:
+    finite = finite_verb(verb).tag_ in ("VB", "VBP", "VBZ", "VBD", "MD") and verb.dep_ in ("ccomp", "dep")
+    if not finite or verb.i < head.i or head.lemma_ in _THINKING:
+        return False
+    return verb.dep_ == "dep" or any(c.dep_ in SUBJECTS for c in verb.children)
+
+
+_THINKING = word_set("hope think wonder wish guess assume expect say tell consider dream hear see make let help watch")

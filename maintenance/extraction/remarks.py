@@ -1,0 +1,57 @@
+"""What a sentence holds besides its statement: particles of chat, a question behind it, why it is mentioned. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+
+# Of the talk, not of what is told, wherever they stand.
+_PARTICLES = re.compile(
+    r"(?:,\s?|\s)(?:btw|by the way|tbh|lo+l|lmao|ha(?:ha)+|he(?:he)+|imo|imho|fyi|smh|ikr)\b(?=\s?(?:[,.!?;:)]|$)|\s)",
+    re.I,
+)
+_ASKING = r"(?:is|are|am|was|were|do|does|did|should|shall|can|could|would|will|have|has|may|might)(?:n't)?"
+_WONDERING = r"(?:what|how|why|when|where|who|which|any|too|right|ok|okay|normal|yes|no|true|correct|agreed)"
+# "The insurance is 640 a year, is this normal?": what stands before the comma is told, not asked.
+_ASKED_AFTER = re.compile(
+    rf",\s(?:(?:and|but|so|or)\s)?(?:{_ASKING}\s(?:i|we|you|he|she|it|they|that|this|there|my|our|the)\b[^.!?]{{0,80}}\?*"
+    rf"|{_WONDERING}\b[^.!?]{{0,80}}\?+)$",
+    re.I,
+)
+_OPENS_NO_STATEMENT = re.compile(
+    rf"(?:{_ASKING}|{_WONDERING}|if|when|whenever|since|because|as|while|although|though|unless|until|once|after|before"
+    r"|given|assuming|suppose|supposing|with|for|in|on|at|by|please|let)\b",
+    re.I,
+)
+# "... if you're making notes", "... in case you wonder": why it is said, and no condition of it.
+_FOR_THE_RECORD = re.compile(
+    r",?\s(?:if|in case) (?:you(?:'re| are)? (?:making|taking|keeping) (?:a )?(?:notes?|track|records?|lists?)"
+    r"|you (?:must|want to|need to|care to) know|you(?:'re| are)? (?:wonder(?:ing)?|ask(?:ing)?|interested|curious)"
+    r"|(?:that|it) (?:helps|matters|is of use)|anyone asks|i(?:'m| am) not mistaken"
+    r"|i remember (?:right|rightly|correctly)|memory serves(?: me)?|you(?:'d| would)? ask me)(?=\s?[,.!;]|\s?$)",
+    re.I,
+)
+_NAMED_DAYS = re.compile(
+    rf"\b(?:{'|'.join((*WEEKDAY_NAMES, *(m for m in MONTH_NAMES if m not in ('May', 'March'))))})s?\b", re.I
+)
+# In lower case "may" and "march" are as often verbs.
+_DATED_MONTH = re.compile(
+    r"(?P<before>\b\d{1,2}(?:st|nd|rd|th)? (?:of )?|\b(?:end|start|beginning|middle) of |\b(?=\w+ \d{1,2}\b))"
+    r"(?P<month>may|march)\b"
+)
+
+
+def without_remarks(sentence: str) -> str:
+    """The statement alone. What only asks stays as it is."""
+    sentence = _FOR_THE_RECORD.sub("", _PARTICLES.sub("", sentence))
+    asked = _ASKED_AFTER.search(sentence)
+    if asked is not None and len(sentence[: asked.start()].split()) >= 2 and not _OPENS_NO_STATEMENT.match(sentence):
+        sentence = sentence[: asked.start()]
+    return sentence
+
+
+def with_capitals(sentence: str) -> str:
+    """The sentence with its days and months as names: a parser takes "thursdays" and "april" for common nouns."""
+    sentence = _NAMED_DAYS.sub(lambda day: day.group().capitalize(), sentence)
+    return _DATED_MONTH.sub(lambda dated: dated["before"] + dated["month"].capitalize(), sentence)

@@ -1,0 +1,48 @@
+"""A sentence where it was said: by whom, when, and after what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+
+from .mentions import Discourse
+from .rewrite import Voice
+from .types import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence by the numbers of its turn and its place in it; `unsaid` where its "I" was left out. `at` counts the
+    parts of the turn's sentences that were divided: what a pronoun stands for was named before it."""
+
+    turn: int
+    number: int
+    text: str
+    unsaid: bool
+    at: int = 0
+
+    def saying(self, part: str, at: int | None = None) -> Sentence:
+        """A part of it, which stands at its place, or `at` among the turn's parts."""
+        at = self.at if at is None else at
+        unsaid = self.unsaid and part[:2] == self.text[:2]
+        return replace(self, at=at) if part == self.text else replace(self, text=part, unsaid=unsaid, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence where it was said: by whom, when, and after what."""
+
+    sentence: Sentence
+    turn: Turn
+    speaker: Voice
+    discourse: Discourse
+    today: date
+    moment: datetime
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.sentence.turn, self.sentence.at
+
+    def at(self, day: date | None) -> datetime:
+        """Noon of a day that is told, else when the turn was said."""
+        return datetime.combine(day, time(12), self.moment.tzinfo) if day else self.turn.event_time
