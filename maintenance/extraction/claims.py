@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 WHOLE_WORDS = sorted([*(word for word in LASTING | KIN if "-" in word), "wed", "id"])
 
 _USER = "The user "
+_VERB_LIKE_A_NOUN = re.compile(r"(?P<verb>[a-z]+[^s\W])s (?P<rest>(?:with|at|for|in|on|to)\b.*)$")
 _OPENING_NOUN = re.compile(
     r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
     r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[A-Za-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"
@@ -90,7 +91,11 @@ def reading_of(content: str) -> Reading:
 def _read(text: str) -> Reading:
     if text.startswith(_USER):
         # A small parser takes "the user" for a verb now and then; a pronoun it does not.
-        return _parsed(f"She {text.removeprefix(_USER)}", "user")
+        said = text.removeprefix(_USER)
+        reading = _parsed(f"She {said}", "user")
+        if reading.statements or (named := _VERB_LIKE_A_NOUN.match(said)) is None:
+            return reading
+        return _parsed(f"They {named['verb']} {named['rest']}", "user")  # "the user banks with Tindale"
     reading = _parsed(text)
     if reading.is_misread and _OPENING_NOUN.match(text):
         return _read_again(text) or reading

@@ -43,6 +43,7 @@ from .alignment import (
     key,
     keys,
     meets,
+    often,
     sorts,
     weekdays,
     when_it_was,
@@ -253,6 +254,8 @@ def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict
     if old.verb == "be" and not old.heads("in", "at", "on", "of", "with", "for") and who(old) != named:
         return None
     rest = named - who(old)
+    if old.verb in HAVING and heads(old, "obj") - named - keys(_CONTRACTS):
+        return None  # "has a mortgage with Tindale": the account there is another thing
     if rest & keys(old.direct(*_DIRECT)) or (who(old) <= named and not old.is_name) or _is_contract_with(rest, old):
         return Verdict("updates", "it was cancelled")
     return None
@@ -266,7 +269,7 @@ def _is_contract_with(named: frozenset[str], old: Statement) -> bool:
 _CONTRACTS = word_set("subscription membership account contract")
 
 
-_GOING_TO = frozenset(("invite", "go", "attend", "come", "plan", "register", "book", "look"))
+_GOING_TO = frozenset(("invite", "go", "attend", "come", "plan", "register", "book", "look", "take", "catch", "fly"))
 
 
 def _was_for(new: Statement, old: Statement) -> bool:
@@ -286,8 +289,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
         return Verdict("updates", "back from there") if there and who(new) == who(old) and old.verb == "be" else None
     if new.is_past and _is_away(new, old, named):
         return Verdict("updates", "there no longer")
-    if new.verb not in LEAVING:
-        return None
+    if new.verb not in LEAVING or (often(old) and Sort.DATE in sorts(new.words)):
+        return None  # whoever left Berlin on Friday goes there every month
     close = who(old) - who(new) <= keys(RELATIONS | {"friend", "good", "best"})
     if who(new) < who(old) and close:
         others = heads(new, "with", "and")

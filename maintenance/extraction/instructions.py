@@ -136,9 +136,26 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
             return named
     if head.lemma_ == "remind" and lowers & {"me"}:
         return _reminder(head, words)
+    if negated and _is_of_the_hour(text):
+        return None
     if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
     return _spoken(head, words, negated)
+
+
+# "It's Sunday", "I'm in a meeting", "I'm driving": why not now.
+_OF_THE_HOUR = re.compile(
+    r"(?:,|-|\bbecause|\bas|\bsince) (?:it is|it's) (?:already |nearly |almost )?(?:\w+day\b|late\b|early\b|midnight\b"
+    r"|night\b|lunch|dinner|\d)"
+    r"|(?:,|-|\bbecause|\bas|\bsince) (?:i am|i'm|we are|we're) (?:just |still |already |about to )?(?:in (?:a|the) "
+    r"|at (?:a|the) |on (?:a|the) |busy\b|tired\b|asleep\b|away\b|out\b|off\b|(?!not\b)\w+ing\b)",
+    re.I,
+)
+
+
+def _is_of_the_hour(text: str) -> bool:
+    """Whether it is not to be done because of what is so just now: "don't call me, it's Sunday"."""
+    return _OF_THE_HOUR.search(text) is not None and not re.search(r"\b(?:never|ever|always|from now on)\b", text, re.I)
 
 
 def _is_finite_helper(child: Token) -> bool:

@@ -195,6 +195,10 @@ RID_OF = JudgingRule(
     "rid_of", "What was used or lived in is had no longer.",
     Beside("The user is staying at the Astoria in Turin.", "The user ditched the Astoria."),
     Beside("The user is staying at the Astoria in Turin.", "The user ditched the Imperial."))
+PARTED_FROM = JudgingRule(
+    "parted_from", "Somebody has to do with a firm or a person no longer, whom both facts name.",
+    Beside("The user banks with Tindale.", "The user closed their account at Tindale."),
+    Beside("The user has a mortgage with Tindale.", "The user closed their account at Tindale."))
 SPLIT_UP = JudgingRule(
     "split_up", "A couple has parted.",
     Beside("Carla is dating Ben.", "Carla and Ben broke up."),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import COUPLING, DYING, PARTING
+from memory.language.en.change_words import CANCELLING, COUPLING, DYING, PARTING
 
 from . import judging
 from .alignment import complements, everything, heads, key, keys, when_it_was, who
@@ -36,7 +36,13 @@ _DIETS = {
 def is_over(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated or old.is_negated or old.is_past and not old.is_now:
         return None
-    return _is_rid(new, old) or _retired(new, old) or _got_done(new, old) or _eats_again(new, old)
+    return (
+        _is_rid(new, old)
+        or _parted_from(new, old)
+        or _retired(new, old)
+        or _got_done(new, old)
+        or _eats_again(new, old)
+    )
 
 
 @judging.RID_OF.decides
@@ -52,6 +58,42 @@ def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     if not mine or not things or not parted <= complements(old) or not using:
         return None
     return Verdict("updates", "it is had no longer") if things & heads(old, *_BESIDE) else None
+
+
+# What one does with a firm, a place or somebody as long as there is a tie; "likes" and "knows" are none.
+_TIES = word_set("bank work use be have rent hire see go study train play volunteer shop stay subscribe employ date")
+_BY_NAME = ("obj", "at", "with", "from", "for", "by", "to", "on", "of", "in")
+_ENDING_TIES = _RID | CANCELLING | word_set("fire sack dismiss close delete uninstall")
+
+
+@judging.PARTED_FROM.decides
+def _parted_from(new: Statement, old: Statement) -> Verdict | None:
+    """ "Closed the account at Tindale" beside "banks with Tindale", "dropped Fenwick" beside "the accountant is Mr
+    Fenwick": the tie is named by whom or what it was with."""
+    verb = new.verb.split()[0]
+    handed = verb in ("hand", "turn", "quit") and heads(new, "obj") & _HANDED_IN
+    if not new.is_past or not (new.verb in _ENDING_TIES or handed):
+        return None
+    if old.verb not in _TIES or new.is_passive or old.is_passive or new.heads("for") or new.heads("off"):
+        return None
+    named = keys(word.lower() for word in re.findall(r"\b[A-Z][\w-]+", new.text[1:])) - _TITLED - when_it_was(new)
+    named &= keys(word.lemma for word in new.words if word.role in _BY_NAME)
+    what = heads(new, "obj") - named
+    if who(new) == who(old) and named:
+        kept = heads(old, "obj") - named  # "has a mortgage with Tindale" is no account there
+        ends = (old.verb in _WORKING) == bool(what & _HANDED_IN) and what <= _HANDED_IN | _CONTRACTS
+        hired = not kept or (old.verb in _HIRING and not what)
+        return _OVER if named <= heads(old, *_BY_NAME) and ends and hired else None
+    role = who(old) - who(new)
+    is_of_one = old.verb == "be" and who(new) < who(old) and len(role) == 1 and not role & keys(KIN)
+    return _OVER if is_of_one and named and not what and named <= heads(old, "be") else None
+
+
+_OVER = Verdict("updates", "they have to do with each other no longer")
+_HANDED_IN = keys(word_set("badge notice key resignation pass uniform job post position"))
+_CONTRACTS = keys(word_set("account membership subscription contract policy plan"))
+_WORKING = word_set("work volunteer employ")
+_HIRING = word_set("rent hire use lease book")
 
 
 @judging.SPLIT_UP.decides

@@ -161,7 +161,11 @@ class Reader:
             self._told_of[sentence.turn] = sentence.at
         for clause in split(doc):
             clause = remembered(clause) or clause
-            told = instruction(clause, sentence.text) if self.to_assistant or _is_naming(clause) else None
+            told = (
+                instruction(clause, f"{sentence.text}{_reason(sentence, turn)}")
+                if self.to_assistant or _is_naming(clause)
+                else None
+            )
             fact = self._told(clause, said) if told is None else _instruction(told, clause, said)
             if isinstance(fact, str):
                 self.left[fact] += 1
@@ -335,6 +339,13 @@ class Reader:
         if group is None or any(t.lower_ == group.split()[1] for t in clause.all_tokens):
             return None
         return group
+
+
+def _reason(sentence: Sentence, turn: Turn) -> str:
+    """What the turn says behind a comma after the sentence, which stands by itself: "don't call me, it's Sunday"."""
+    start = turn.content.lower().find(sentence.text.lower().rstrip(".! "))
+    rest = turn.content[start + len(sentence.text.rstrip(".! ")) :] if start >= 0 else ""
+    return re.split(r"[.!?\n]", rest)[0] if rest.startswith((",", " -", " because", " as ")) else ""
 
 
 def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | str:

@@ -182,6 +182,8 @@ def _hangs_alone(token: Token, low: str) -> bool:
     if low == "us" and token.head.lower_ == "of" and token.head.head.lower_ in _HEADS_COUNTED | _BARE_AMOUNTS:
         # "For both of us": how many only "we" tells.
         return True
+    if low == "then" and token.i + 1 < len(token.doc) and token.nbor().pos_ == "PROPN" and token.nbor(-1).text == ",":
+        return False  # "Priya leads, then Marek"
     if low == "then" and (token.dep_ in ("pcomp", "pobj") or (token.dep_ == "advmod" and token.i > token.head.i)):
         return True
     if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):

@@ -32,6 +32,13 @@ _FOR_THE_RECORD = re.compile(
     r"|i remember (?:right|rightly|correctly)|memory serves(?: me)?|you(?:'d| would)? ask me)(?=\s?[,.!;]|\s?$)",
     re.I,
 )
+# "..., poor thing", "..., thank goodness": what the speaker feels about it.
+_FELT = re.compile(
+    r",\s(?:the )?(?:poor (?:thing|soul|man|woman|guy|kid|love)|bless (?:her|him|them)|thank (?:god|goodness|heavens)"
+    r"|touch wood|fingers crossed|rest in peace|at (?:long )?last|finally|phew|yay|alas|sadly|luckily|thankfully"
+    r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)(?=\s?[.,!;]|\s?$)",
+    re.I,
+)
 _NAMED_DAYS = re.compile(
     rf"\b(?:{'|'.join((*WEEKDAY_NAMES, *(m for m in MONTH_NAMES if m not in ('May', 'March'))))})s?\b", re.I
 )
@@ -44,7 +51,7 @@ _DATED_MONTH = re.compile(
 
 def without_remarks(sentence: str) -> str:
     """The statement alone. What only asks stays as it is."""
-    sentence = _FOR_THE_RECORD.sub("", _PARTICLES.sub("", sentence))
+    sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", _PARTICLES.sub("", sentence)))
     asked = _ASKED_AFTER.search(sentence)
     if asked is not None and len(sentence[: asked.start()].split()) >= 2 and not _OPENS_NO_STATEMENT.match(sentence):
         sentence = sentence[: asked.start()]

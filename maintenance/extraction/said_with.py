@@ -15,7 +15,7 @@ from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PL
 from memory.language.porter import stem
 
 from . import judging
-from .alignment import Sort, complements, heads, is_one_of_many, key, keys, sorts, weekdays, when_it_was, who
+from .alignment import Sort, complements, heads, is_one_of_many, is_when, key, keys, sorts, weekdays, when_it_was, who
 from .contrasts import mistaken
 from .lexicon import PEOPLE
 from .readings import Reading, Statement
@@ -122,6 +122,8 @@ def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, m
     if is_one_of_many(old):
         return False
     gone, added = complements(old) - complements(new), complements(new) - complements(old)
+    if _is_another_day_of_the_journey(new, old, named):
+        return True
     if key(new.verb) != key(old.verb) or not _is_of_the_same(new, old):
         return _is_anothers(new, old, named)
     if minded and gone and added and new.verb in PLANNING and heads(new, "do") and heads(old, "do"):
@@ -134,6 +136,19 @@ def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, m
     roles = ({word.role for word in one.words if key(word.lemma) in of} for one, of in ((new, added), (old, gone)))
     mine, theirs = roles
     return bool(lost & named) and bool(mine & theirs)
+
+
+_TRAVELLING = frozenset(("fly", "go", "leave", "travel", "drive", "sail", "depart", "come", "set off", "arrive"))
+
+
+def _is_another_day_of_the_journey(new: Statement, old: Statement, named: frozenset[str]) -> bool:
+    """ "Goes on 19 May" beside "flies to Faro on 12 May", said with "Faro got moved": where to, the talk names."""
+    if who(new) != who(old) or not {new.verb, old.verb} <= _TRAVELLING or weekdays(new) or weekdays(old):
+        return False
+    goals = [keys(word for word in one.heads("to", "for") if not is_when(word)) for one in (new, old)]
+    days = [frozenset(sorts(one.words).get(Sort.DATE, ())) for one in (new, old)]
+    same_place = bool(goals[1]) and (goals[0] == goals[1] or (not goals[0] and goals[1] <= named))
+    return same_place and all(days) and days[0] != days[1]
 
 
 def _is_of_the_same(new: Statement, old: Statement) -> bool:

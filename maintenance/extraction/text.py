@@ -197,7 +197,8 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:home|back|pregnant|ill|broken|closed"
-            r"|fixed|working|running)(?: again| now| since\b| until\b|[.,!]|$))",
+            r"|cancelled|canceled|delayed|postponed|booked|sold|finished|blocked|signed|approved|down|dead|due|late|empty"
+            r"|fixed|working|running)(?: again| now| so\b| and\b| but\b| too\b| for\b| since\b| until\b|[.,!]|$))",
             r"\1 is ",
         ),
         (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),

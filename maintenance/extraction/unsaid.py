@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .verbless import with_verb
+from .verbless import with_owner, with_verb
 
 # "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
 UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -114,7 +114,7 @@ class Plain:
 
 def with_subject(sentence: str) -> Plain:
     """The sentence with its unsaid "I", if it has one."""
-    sentence = with_verb(sentence[0].upper() + sentence[1:])
+    sentence = with_owner(with_verb(sentence[0].upper() + sentence[1:]))
     if _LOOKING_FORWARD.match(sentence):
         return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
     if standing := _ASKED_FOR_GOOD.match(sentence):

@@ -30,6 +30,20 @@ _VERB = re.compile(
 )
 
 
+# "Supervisor is Prof. Holm": of these one has one, and it is the speaker's.
+_ONES_OWN = re.compile(
+    r"^(?=(?:supervisor|boss|manager|landlord|landlady|accountant|dentist|gp|therapist|physio|midwife|tutor|caseworker"
+    r"|social worker|line manager|team lead|solicitor|lawyer|vet|hairdresser|name|surname|address|phone number|email"
+    r"|birthday|date of birth|customer number) (?:is|will be) (?!on |at |in |by |from |for ))",
+    re.I,
+)
+
+
+def with_owner(sentence: str) -> str:
+    """ "My supervisor is Prof. Holm" for "supervisor is Prof. Holm". Any other sentence as it is."""
+    return f"My {sentence[0].lower()}{sentence[1:]}" if _ONES_OWN.match(sentence) else sentence
+
+
 def with_verb(sentence: str) -> str:
     """The note as a sentence: "Rehearsal is on Thursdays 7:30 in the crypt". Any other sentence as it is."""
     found = _NOTE.match(sentence)

@@ -162,7 +162,9 @@ def _only_leads_in(token: Token) -> bool:
 def _is_order(token: Token) -> bool:
     """ "Write the hours as numbers, I was late once": the assistant is bidden, and then something is told."""
     bare = token.tag_ == "VB" and token.dep_ in ("ccomp", "dep", "parataxis", "advcl")
-    return bare and not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "mark") for c in token.children)
+    return bare and not any(
+        c.dep_ in SUBJECTS or c.dep_ == "mark" or (c.dep_ == "aux" and c.lower_ != "do") for c in token.children
+    )
 
 
 _REMARKS = frozenset(("NOUN", "PROPN", "ADJ", "VERB", "INTJ"))

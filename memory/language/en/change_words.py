@@ -113,10 +113,10 @@ SWITCHING = _words("switch change convert upgrade downgrade swap migrate transfe
 # What is worn until something has healed or straightened.
 DRESSINGS = _words("cast plaster splint brace bandage sling stitch dressing collar boot crutch catheter drip")
 HAVING = _words("have own keep drive ride use rent possess hold wear take lease")
-# Of these, giving up the thing is giving up what one does with it.
+# Of these, giving up the thing is giving up what one does with it. Whoever makes or buys it may do so for others.
 HABITS = _words(
-    "drink eat smoke take have use do play go attend practise practice train visit study learn watch read write cook "
-    "bake run swim donate collect sing dance follow order buy wear"
+    "drink eat smoke take have use do play go attend practise practice train visit study learn watch read "
+    "run swim collect sing dance follow wear"
 )
 PLANNING = _words("plan want intend hope mean aim wish need have save apply consider expect dream go promise look")
 SEEKING = _words("look search hunt seek wait await need expect want apply hope shop save order")
