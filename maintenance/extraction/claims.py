@@ -93,9 +93,9 @@ def _read(text: str) -> Reading:
         # A small parser takes "the user" for a verb now and then; a pronoun it does not.
         said = text.removeprefix(_USER)
         reading = _parsed(f"She {said}", "user")
-        if reading.statements or (named := _VERB_LIKE_A_NOUN.match(said)) is None:
+        if reading.statements or (verbal := _VERB_LIKE_A_NOUN.match(said)) is None:
             return reading
-        return _parsed(f"They {named['verb']} {named['rest']}", "user")  # "the user banks with Tindale"
+        return _parsed(f"They {verbal['verb']} {verbal['rest']}", "user")  # "the user banks with Tindale"
     reading = _parsed(text)
     if reading.is_misread and _OPENING_NOUN.match(text):
         return _read_again(text) or reading
