@@ -82,7 +82,8 @@ class Pasted(NamedTuple):
 def run(quick: bool) -> Outcome:
     outcome = Outcome()
     drawn = pasted.Drawn(23)
-    secrets = [_drawn(name, drawn) for name in pasted.FORMATS for _ in range(1 if quick else TIMES)]
+    # Each store gets some of most formats: a short text of an import finds a secret that is short enough.
+    secrets = [_drawn(name, drawn) for _ in range(1 if quick else TIMES) for name in pasted.FORMATS]
     for place, way in enumerate(WAYS):
         # The quick tier sends a third of the formats each way, the next third the next way.
         mine = iter(secrets[place % 3 :: 3] if quick else secrets)
