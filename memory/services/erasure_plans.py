@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace
 from . import entities, facts, sessions
@@ -46,22 +46,21 @@ def plan(namespace: Namespace, what: ErasedWhat, *targets: str) -> Plan:
         drawn = set(start)
     else:
         drawn = drawn_from(start)
-    planned = of_rows(namespace, what, subject(what, targets), drawn)
-    again: dict[str, int] = {}
-    left = MemorySource.objects.filter(memory__in=planned.facts).exclude(source__in=drawn)
-    for session, turn in left.values_list("source__session_id", "source_id"):
-        if session:
-            again[session] = min(turn, again.get(session, turn))
-    return replace(planned, again=sorted(again.items()))
+    return of_rows(namespace, what, subject(what, targets), drawn)
 
 
 def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int]) -> Plan:
-    """The plan that takes these memories, and has nothing learnt again."""
+    """The plan that takes these memories, and has learnt again what stays of the turns that its facts rest on."""
     kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
     found = Memory.objects.within(namespace).filter(pk__in=rows)
     for pk, kind in found.order_by("pk").values_list("pk", "kind"):
         kinds[kind].append(pk)
-    return Plan(what, target, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION])
+    again: dict[str, int] = {}
+    for part in parts(kinds[Kind.FACT]):
+        for session, turn in MemorySource.objects.filter(memory__in=part).values_list("source__session_id", "source_id"):
+            if session and turn not in rows:
+                again[session] = min(turn, again.get(session, turn))
+    return Plan(what, target, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items()))
 
 
 def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:

@@ -17,6 +17,7 @@ from memory.models import (
     HandedContext,
     IdempotencyKey,
     Memory,
+    MemorySource,
     MemoryTest,
     ReviewReason,
     Session,
@@ -225,6 +226,22 @@ def test_what_an_older_backup_brings_back_is_erased_again(namespace):
     assert erasures.replay() == 0
     assert not Memory.objects.within(namespace).filter(uid=secret.uid).exists()
     assert Erasure.objects.within(namespace).count() == 2
+
+
+def test_what_others_support_is_learnt_again_after_a_restore_too(namespace):
+    _, other, again, _, both = told(namespace)
+    kept = Memory.everything.get(pk=other.pk), Memory.everything.get(pk=both.pk)
+    erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
+    for row in kept:  # as an older backup has them, with the session that was consolidated by then
+        row.save(force_insert=True)
+    MemorySource.objects.bulk_create(MemorySource(memory=both, source=turn) for turn in (other, again))
+    Session.objects.within(namespace).update(status=SessionStatus.CONSOLIDATED, watermark=10**9)
+
+    assert erasures.replay() == 1
+
+    assert not Memory.objects.within(namespace).filter(pk__in=[other.pk, both.pk]).exists()
+    session = Session.objects.within(namespace).get(session_id="chat-2")
+    assert (session.status, session.watermark) == (SessionStatus.PENDING, again.pk - 1)
 
 
 def test_the_command_tells_first_and_asks_for_the_name_of_a_whole_namespace(namespace, capsys):
