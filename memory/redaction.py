@@ -118,7 +118,29 @@ def _lower(text: str) -> str:
 # --- Formats that issuers give their keys -------------------------------------------------------------------------
 
 _END = r"(?![A-Za-z0-9_])"
+# Keys that are known by what they begin with alone: that, what follows, and how long they are at least.
+_BEGUN = (
+    ("pplx-", r"[A-Za-z0-9]{40,64}", 45), ("tvly-", r"(?:dev-|prod-)?[A-Za-z0-9]{20,64}", 25),
+    ("sbp_", r"[0-9a-f]{40}", 44), ("sb_secret_", r"[A-Za-z0-9_-]{20,60}", 30),
+    ("vercel_blob_rw_", r"[A-Za-z0-9_]{20,80}", 35), ("fm1_", r"[A-Za-z0-9+/_-]{60,1000}", 64),
+    ("fm2_", r"[A-Za-z0-9+/_-]{60,1000}", 64), ("pat", r"[A-Za-z0-9]{14}\.[0-9a-f]{64}", 82),
+    ("sntryu_", r"[0-9a-f]{64}", 71), ("pul-", r"[0-9a-f]{40}", 44), ("HRKU-", r"[A-Za-z0-9_-]{36,70}", 41),
+    ("sl.", r"(?:u\.)?[A-Za-z0-9_-]{120,400}", 123), ("lsv2_", r"(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}", 51),
+    ("nvapi-", r"[A-Za-z0-9_-]{60,70}", 66), ("rubygems_", r"[0-9a-f]{48}", 57), ("AKCp", r"[A-Za-z0-9]{60,80}", 64),
+    ("ops_eyJ", r"[A-Za-z0-9_-]{100,2000}", 107),
+    ("tskey-", r"(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,40}", 39),
+    ("p8e-", r"[A-Za-z0-9-]{32}", 36), ("sk_", r"[0-9a-f]{48}", 51), ("fc-", r"[0-9a-f]{32}", 35),
+    ("tgp_v1_", r"[A-Za-z0-9_-]{40,50}", 47), ("re_", r"[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}", 32),
+    ("rnd_", r"[A-Za-z0-9]{32}", 36), ("sk.eyJ", r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{20,40}", 47),
+    ("CFPAT-", r"[A-Za-z0-9_-]{43}", 49), ("cio", r"[A-Za-z0-9]{32}", 35), ("4b1d", r"[A-Za-z0-9]{38}", 42),
+)  # fmt: skip
 _FORMATS = tuple(
+    _Format(
+        "token", re.compile(rf"{re.escape(begun)}(?<![A-Za-z0-9]{'.' * len(begun)}){rest}{_END}"),
+        signs=(begun.lower(),), least=least,
+    )
+    for begun, rest, least in _BEGUN
+) + tuple(
     _Format(kind, re.compile(pattern), signs=signs, least=least)
     for kind, signs, least, pattern in (
         ("private key", ("private key",), 0,
@@ -191,6 +213,8 @@ _FORMATS = tuple(
             r"(?i:cookie)\s?:[^\n]{0,200}?(?i:sess\w{0,10}|sid|auth\w{0,10}|token)=(?P<secret>[A-Za-z0-9._%+/=-]{16,500})",
         ),
         ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
+        ("terraform token", (".atlasv1.",), 69, rf"\.atlasv1\.[A-Za-z0-9_-]{{60,70}}{_END}"),
+        ("azure secret", ("q~",), 33, r"Q~(?<=\dQ~)[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])"),
         # Whatever an issuer calls it: a short name, and letters of both cases with figures that no id of a thing has.
         ("token", ("_",), 39,
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"

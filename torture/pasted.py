@@ -120,6 +120,13 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "telegram": _whole(lambda d: f"{d.of('123456789', 10)}:AA{d.of(URL, 33)}"),
     "notion": _whole(lambda d: f"ntn_{d.of(DIGITS, 11)}{d.of(ALNUM, 35)}"),
     "unknown issuer": _whole(lambda d: f"{d.of(LOWER, 5)}_live_{d.of(ALNUM, d.randint(40, 60))}"),
+    "known by its beginning": lambda d: _whole(lambda d: d.choice([
+        f"pplx-{d.of(ALNUM, 48)}", f"sbp_{d.of(HEX, 40)}", f"sb_secret_{d.of(URL, 31)}",
+        f"pat{d.of(ALNUM, 14)}.{d.of(HEX, 64)}",
+        f"nvapi-{d.of(URL, 64)}", f"lsv2_pt_{d.of(HEX, 32)}_{d.of(HEX, 10)}",
+        f"tskey-auth-{d.of(ALNUM, 17)}-{d.of(ALNUM, 32)}",
+        f"re_{d.of(ALNUM, 8)}_{d.of(ALNUM, 24)}", f"fc-{d.of(HEX, 32)}", f"CFPAT-{d.of(URL, 43)}",
+    ]))(d),
     "jwt": _whole(_jwt),
     "bearer": _within("Authorization: Bearer §", lambda d: d.of(URL, d.randint(24, 80))),
     "cookie": _within("Cookie: theme=dark; sessionid=§", lambda d: d.of(ALNUM, 32)),

@@ -51,6 +51,16 @@ def made() -> dict[str, str]:
         "private key": f"-----BEGIN RSA PRIVATE KEY-----\n{a(200)}\n-----END RSA PRIVATE KEY-----",
         "connection": f"postgres://app:{a(12)}@db.internal:5432/x", "azure": f"AccountKey={a(86)}==",
         "assigned": f'API_KEY="{a(20)}"', "spoken": "my password is hunter2", "word": "My password is swordfish.",
+        "perplexity": f"pplx-{a(48)}", "tavily": f"tvly-dev-{a(32)}", "supabase": f"sbp_{h(40)}",
+        "supabase secret": f"sb_secret_{a(22)}_{a(8)}", "vercel": f"vercel_blob_rw_{a(16)}_{a(30)}",
+        "fly": f"fm2_{a(120)}", "airtable": f"pat{a(14)}.{h(64)}", "sentry": f"sntryu_{h(64)}",
+        "terraform": f"{a(14)}.atlasv1.{a(66)}", "pulumi": f"pul-{h(40)}", "heroku": f"HRKU-{a(60)}",
+        "dropbox": f"sl.u.{a(130)}", "langsmith": f"lsv2_pt_{h(32)}_{h(10)}", "nvidia": f"nvapi-{a(64)}",
+        "rubygems": f"rubygems_{h(48)}", "jfrog": f"AKCp{a(69)}", "1password": f"ops_eyJ{a(250)}",
+        "tailscale": f"tskey-auth-{a(17)}-{a(32)}", "adobe": f"p8e-{a(32)}", "elevenlabs": f"sk_{h(48)}",
+        "firecrawl": f"fc-{h(32)}", "together": f"tgp_v1_{a(43)}", "resend": f"re_{a(8)}_{a(24)}",
+        "render": f"rnd_{a(32)}", "mapbox": f"sk.eyJ{a(80)}.{a(22)}", "contentful": f"CFPAT-{a(43)}",
+        "crates": f"cio{a(32)}", "clickhouse": f"4b1d{a(38)}", "azure client": f"{a(3)}8Q~{a(34)}",
         "pin": "The PIN is 4821", "card": "4111 1111 1111 1111", "amex": "378282246310005",
     }  # fmt: skip
 
