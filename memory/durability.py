@@ -16,6 +16,8 @@ OCCASION_TAGS = frozenset({"event", "plan"})
 LASTING_PROPERTIES = frozenset(
     {"name", "birthday", "birthplace", "birth year", "marital status", "answer language", "units"}
 )
+# Characters of a fact that are read: a claim is shorter, and what is longer is a document (memory/similarity.py).
+LOOKED_AT = 2_000
 # What holds from the planned date on, and does not go by with it.
 STANDING_PROPERTIES = frozenset({"employer", "occupation", "home"})
 
@@ -35,7 +37,7 @@ def durability_of(
     """
     if "task" in tags:
         return Durability.PASSING
-    if (language or recognised(content)).lasting.search(content) or LASTING_PROPERTIES & set(properties):
+    if (language or recognised(content)).lasting.search(content, 0, LOOKED_AT) or LASTING_PROPERTIES & set(properties):
         return Durability.LASTING
     if LASTING_TAGS & set(tags) and not OCCASION_TAGS & set(tags):
         return Durability.LASTING

@@ -12,6 +12,7 @@ and looks at the texts where it is left out.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from functools import cached_property
@@ -44,8 +45,9 @@ def comparable(a: str, b: str) -> bool:
 
 def jaccard(a: frozenset[str] | set[str], b: frozenset[str] | set[str]) -> float:
     """|a ∩ b| / |a ∪ b|; two empty sets share nothing."""
-    union = len(a | b)
-    return len(a & b) / union if union else 0.0
+    shared = len(a & b)
+    union = len(a) + len(b) - shared
+    return shared / union if union else 0.0
 
 
 def similarity(a: str, b: str, language: Language | None = None) -> float:
@@ -105,11 +107,11 @@ def is_duplicate(a: str, b: str, language: Language | None = None) -> bool:
     A phrase may stand at the beginning or at the end: "In May she went to Oslo", "She went to Oslo in May".
     """
     language = language or recognised(a, b)
+    if not comparable(a, b):
+        return _digest(a, language) == _digest(b, language)
     left, right = _reading(a, language), _reading(b, language)
     if left.normal == right.normal:
         return True
-    if not comparable(a, b):
-        return False
     # Every rotation of a list stands in the list written twice: one search finds it, in linear time.
     one, other = left.telling, right.telling
     return bool(one) and len(one) == len(other) and f" {' '.join(one)} " in f" {' '.join(other + other)} "
@@ -232,6 +234,12 @@ def _reading(text: str, language: Language) -> _Reading:
 @asked_once
 def _kept_reading(text: str, language: Language) -> _Reading:
     return _Reading(text, language)
+
+
+@asked_once
+def _digest(text: str, language: Language) -> bytes:
+    """The SHA-256 of the text's normal form: that of a long text is as long, and it is compared with many."""
+    return hashlib.sha256(normalise(text, language).encode(errors="surrogatepass")).digest()
 
 
 def _is_negation(word: str, language: Language) -> bool:

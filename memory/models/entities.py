@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Any, Self
 
@@ -27,13 +26,10 @@ class EntityType(models.TextChoices):
     OTHER = "other"
 
 
-_WHITE_SPACE = re.compile(r"\s+")
-
-
 def name_key(name: str) -> str:
     """The form in which names are compared: NFKC, casefolded, white space folded, without a leading @ or #."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return _WHITE_SPACE.sub(" ", folded).strip().lstrip("@#").strip()[:NAME_MAX_LENGTH]
+    return " ".join(folded.split()).lstrip("@#").strip()[:NAME_MAX_LENGTH]
 
 
 class EntityQuerySet(ScopedQuerySet["Entity"]):

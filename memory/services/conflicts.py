@@ -139,7 +139,7 @@ def compare(namespace: Namespace, content: str, memory: Memory, shares: bool = F
     twin = not same and is_near_twin(content, memory.content, language)
     return Lookalike(
         memory,
-        similarity(content, memory.content, language),
+        near if language is NEUTRAL else similarity(content, memory.content, language),
         shares,
         same,
         difference(content, memory.content, language) if twin else "",

@@ -57,7 +57,8 @@ def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collectio
         kinds[kind].append(pk)
     again: dict[str, int] = {}
     for part in parts(kinds[Kind.FACT]):
-        for session, turn in MemorySource.objects.filter(memory__in=part).values_list("source__session_id", "source_id"):
+        links = MemorySource.objects.filter(memory__in=part)
+        for session, turn in links.values_list("source__session_id", "source_id"):
             if session and turn not in rows:
                 again[session] = min(turn, again.get(session, turn))
     return Plan(what, target, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items()))
