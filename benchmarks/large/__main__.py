@@ -34,8 +34,9 @@ def measure(memories: int) -> None:
     from . import filling
 
     say, started = sys.stdout.write, time.perf_counter()
-    for done in filling.fill(memories):
-        sys.stderr.write(f"\r{done} memories ")
+    with filling.index_built_last():
+        for done in filling.fill(memories):
+            sys.stderr.write(f"\r{done} memories ")
     say(f"\n{memories} memories, filled in {time.perf_counter() - started:.0f} s\n\n")
     say("| filter | let through | found, at least | recall@10 | of half precision | p50 ms | p95 ms | exact p50 ms |\n")
     say("|---|---|---|---|---|---|---|---|\n")
@@ -69,8 +70,8 @@ def _row(tag: str, memories: int) -> str:
         exact_times.append(1000 * (time.perf_counter() - began))
         nearest = {memory for memory, _ in exact[:NEAREST]}
         least = min(least, len(found))
-        recalls.append(len(nearest & {memory for memory, _ in found[:NEAREST]}) / NEAREST)
-        halves.append(len(nearest & set(_halved(scope, vector))) / NEAREST)
+        recalls.append(len(nearest & {memory for memory, _ in found[:NEAREST]}) / len(nearest))
+        halves.append(len(nearest & set(_halved(scope, vector))) / len(nearest))
     let_through = memories // filling.TAGS.get(tag, 1)
     return (
         f"| {tag or 'none'} | {let_through} | {least} | {np.mean(recalls):.3f} | {np.mean(halves):.3f} | "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import numpy as np
@@ -20,7 +21,9 @@ TABLE = "vec_memories"
 CENTRES = 500  # texts have subjects; without them all vectors would be equally far, and no index could tell them apart
 SPREAD = 0.6  # of a vector around its subject, as a share of the subject's length
 PART = 5_000
-TAGS = {"tenth": 10, "hundredth": 100, "thousandth": 1000}  # each so many-eth memory has the tag
+# Each so many-eth memory has the tag.
+TAGS = {"tenth": 10, "hundredth": 100, "thousandth": 1_000, "ten-thousandth": 10_000}
+BUILD_MEMORY = "2GB"  # for an index that is built over rows that are there; past it the build goes by the disk
 
 Matrix = NDArray[np.float32]
 
@@ -63,4 +66,20 @@ def fill(count: int) -> Iterator[int]:
         yield done
     Namespace.objects.filter(pk=namespace.pk).update(memories=count)
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+        cursor.execute("VACUUM ANALYZE" if connection.get_autocommit() else "ANALYZE")
+
+
+@contextmanager
+def index_built_last() -> Iterator[None]:
+    """What is put inside is put without the HNSW index, which is built over all of it at the end: row by row it takes
+    many times as long."""
+    name = f"{TABLE}_hnsw"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [name])
+        (definition,) = cursor.fetchone()
+        cursor.execute(f'DROP INDEX "{name}"')
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET maintenance_work_mem = '{BUILD_MEMORY}'")
+        cursor.execute(definition)
+        cursor.execute("RESET maintenance_work_mem")

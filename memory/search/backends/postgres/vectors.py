@@ -2,13 +2,15 @@
 
 A small part of the table (one namespace, one kind, present or past) is compared row by row: exact, and as quick as an
 index. A large one is searched by the HNSW index, in rounds (`iterative_scan`) until enough of what the filters let
-through was found; where the rounds end before, all of the part is compared.
+through was found; where the rounds end before, all of the part is compared. Where the filters let few memories through,
+the index would look at nearly all before it had found them: these few are compared, however large the part is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,11 +25,11 @@ from ..base import Near, StoredVector, Vector
 
 EXACT = 20_000  # vectors of a part up to which each one is compared; docs/postgresql.md has the times of both ways
 INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision; pgvector's limit
+FEW = 2_000  # memories that filters let through up to which these alone are compared; docs/postgresql.md has the times
 OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read; chosen
 PART = 1_000  # rows read at once
 
-# Of the part's vectors the nearest, and of each memory its nearest alone: a long text must not take all places. The
-# first column says how many vectors were looked at, also where none of them was let through.
+# Of the part's vectors the nearest.
 _NEAREST = """
 WITH near AS MATERIALIZED (
     SELECT stored.key, stored.memory_id, -(stored.embedding <#> %s::vector) AS cosine
@@ -35,14 +37,25 @@ WITH near AS MATERIALIZED (
     WHERE stored.namespace_id = %s {part} {among}
     ORDER BY {order}
     LIMIT %s
-),
+),"""
+# All vectors of what the filters let through; none where that is more than a number, which is counted no further.
+_OF_FEW = """
+WITH few AS MATERIALIZED (SELECT memories.rowid FROM memories WHERE {where} LIMIT %s),
+near AS MATERIALIZED (
+    SELECT stored.key, stored.memory_id, -(stored.embedding <#> %s::vector) AS cosine
+    FROM few JOIN "{table}" AS stored ON stored.memory_id = few.rowid
+    WHERE (SELECT count(*) FROM few) <= %s
+),"""
+# Of each memory its nearest vector alone: a long text must not take all places. The first column says how many were
+# looked at, also where nothing was found.
+_BEST = """
 best AS (SELECT DISTINCT ON (memory_id) memory_id, key, cosine FROM near ORDER BY memory_id, cosine DESC, key DESC),
 found AS (
     SELECT best.memory_id, best.key, best.cosine FROM best {only}
     ORDER BY best.cosine DESC, best.memory_id LIMIT %s
 )
 SELECT looked.number, found.memory_id, found.key, found.cosine
-FROM (SELECT count(*) AS number FROM near) AS looked LEFT JOIN found ON true
+FROM (SELECT count(*) AS number FROM {looked_at}) AS looked LEFT JOIN found ON true
 ORDER BY found.cosine DESC, found.memory_id
 """
 
@@ -54,16 +67,9 @@ class Vectors:
         # What fails inside a transaction would make all that follows fail: the table is not read to learn that.
         if replica.connection().in_atomic_block and not self.vector_table_exists(table):
             raise ProgrammingError(f"there is no table {table}")
-        looked_at = (OFTEN_ENOUGH if scope.narrowed else 2) * limit
-        by_index = _is_large(scope, table) and vector.size <= INDEXED_DIMENSIONS
-        while True:
-            found, seen = _nearest(scope, table, vector, limit, looked_at, by_index=by_index)
-            if len(found) >= limit or seen < looked_at and not by_index:
-                break
-            if by_index:
-                by_index = False  # the rounds ended before enough was found
-            else:
-                looked_at *= OFTEN_ENOUGH
+        found = _of_few(scope, table, vector, limit) if _may_let_few_through(scope) else None
+        if found is None:
+            found = _of_many(scope, table, vector, limit)
         hits = [(memory, cosine) for memory, _, cosine in found]
         return Near(hits, {memory: key for memory, key, _ in found if key < 0})
 
@@ -163,6 +169,39 @@ class Vectors:
         )
 
 
+def _may_let_few_through(scope: Scope) -> bool:
+    """Whether it pays to count. A block's search leaves one session out each time: all others are let through."""
+    if scope.namespace.memories <= FEW:
+        return False
+    return replace(scope, filters=replace(scope.filters, exclude_session_id=None)).narrowed
+
+
+def _of_few(scope: Scope, table: str, vector: Vector, limit: int) -> list[tuple[int, int, float]] | None:
+    """[(memory, key, cosine)] of the nearest, each that is let through compared; None where they are more than FEW."""
+    where, params = scope.where
+    statement = (_OF_FEW + _BEST).format(where=where, table=table, only="", looked_at="few")
+    text = _text(vector.astype(np.float32).tobytes())
+    with replica.connection().cursor() as cursor:
+        cursor.execute(statement, [*params, FEW + 1, text, FEW, limit])
+        found, let_through = _read(cursor)
+    return found if let_through <= FEW else None
+
+
+def _of_many(scope: Scope, table: str, vector: Vector, limit: int) -> list[tuple[int, int, float]]:
+    """The same, by whatever way suits the size of the part."""
+    by_index = _is_large(scope, table) and vector.size <= INDEXED_DIMENSIONS
+    # Beside the index the filters act on what was looked at; the index looks at nothing else than they let through.
+    looked_at = (OFTEN_ENOUGH if scope.narrowed and not by_index else 2) * limit
+    while True:
+        found, seen = _nearest(scope, table, vector, limit, looked_at, by_index=by_index)
+        if len(found) >= limit or seen < looked_at and not by_index:
+            return found
+        if by_index:
+            by_index = False  # the rounds ended before enough was found
+        else:
+            looked_at *= OFTEN_ENOUGH
+
+
 def _nearest(
     scope: Scope, table: str, vector: Vector, limit: int, looked_at: int, *, by_index: bool
 ) -> tuple[list[tuple[int, int, float]], int]:
@@ -172,7 +211,8 @@ def _nearest(
     # The index looks on until the filters have let enough through; without it they act on the nearest.
     inside, outside = by_index and scope.narrowed, not by_index and scope.narrowed
     exact, halved = "stored.embedding <#> %s::vector", f"stored.embedding::halfvec({size}) <#> %s::halfvec({size})"
-    statement = _NEAREST.format(
+    statement = (_NEAREST + _BEST).format(
+        looked_at="near",
         table=table,
         join="JOIN memories ON memories.rowid = stored.memory_id" if inside else "",
         part=_part(scope),
@@ -187,7 +227,11 @@ def _nearest(
     ]  # fmt: skip
     with _rounds() if by_index else replica.connection().cursor() as cursor:
         cursor.execute(statement, asked)
-        rows = cursor.fetchall()
+        return _read(cursor)
+
+
+def _read(cursor: Any) -> tuple[list[tuple[int, int, float]], int]:
+    rows = cursor.fetchall()
     return [(memory, key, float(cosine)) for _, memory, key, cosine in rows if memory is not None], rows[0][0]
 
 

@@ -1,9 +1,11 @@
 """The vector arm where it goes by the index: what it finds of what an exact comparison finds, and no filter starves it.
 
-The number from which it goes by the index is lowered; `python -m benchmarks.large` measures it where it lies.
+The numbers that decide between the ways are lowered; `python -m benchmarks.large` measures them where they lie.
 """
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from memory.models import Memory
 from memory.search.scope import Filters, Scope
 from memory.services import namespaces
 
-NUMBER, LIMIT, NEAREST, QUESTIONS = 1_500, 20, 10, 12
+NUMBER, LIMIT, NEAREST, QUESTIONS, FEW = 1_500, 20, 10, 12, 20
 
 
 @pytest.fixture
@@ -32,6 +34,7 @@ def arm(store, monkeypatch):
     from memory.search.backends.postgres import vectors
 
     monkeypatch.setattr(vectors, "EXACT", NUMBER // 3)
+    monkeypatch.setattr(vectors, "FEW", FEW)
     looked = []
     nearest = vectors._nearest
 
@@ -71,6 +74,43 @@ def test_no_filter_starves_it(arm, store, tag):
     there = Memory.objects.within(store).tagged([tag]).count()
     assert fewest == min(LIMIT, there)
     assert share >= 0.95
+
+
+def test_what_a_narrow_filter_lets_through_is_compared_and_nothing_else(arm, store):
+    exactly = filling.START + timedelta(minutes=NUMBER - FEW)  # a memory a minute
+    for after, let_through in ((exactly, FEW), (exactly - timedelta(minutes=1), FEW + 1)):
+        arm.looked.clear()
+        scope = Scope(store, "fact", Filters(event_after=after))
+        for vector in filling.vectors(QUESTIONS, seed=99):
+            found = arm.vector_arm(scope, filling.TABLE, vector, NUMBER).hits
+            exact, _ = arm.nearest(scope, filling.TABLE, vector, NUMBER, NUMBER, by_index=False)
+            assert found == [(memory, cosine) for memory, _, cosine in exact]
+            assert len(found) == let_through
+        assert bool(arm.looked) == (let_through > FEW)
+
+
+def test_what_nothing_matches_needs_no_look_at_a_vector(arm, store):
+    scope = Scope(store, "fact", Filters(tags=("nobody",)))
+    assert arm.vector_arm(scope, filling.TABLE, filling.vectors(1, seed=99)[0], LIMIT).hits == []
+    assert arm.looked == []
+
+
+def test_a_block_that_leaves_its_session_out_is_not_counted(arm, store, monkeypatch):
+    from memory.search.backends.postgres import vectors
+
+    asked = []
+    few = vectors._of_few
+
+    def counted(*given):
+        asked.append(given)
+        return few(*given)
+
+    monkeypatch.setattr(vectors, "_of_few", counted)
+    vector = filling.vectors(1, seed=99)[0]
+    for filters, times in ((Filters(exclude_session_id="s1"), 0), (Filters(session_id="s1"), 1)):
+        asked.clear()
+        assert arm.vector_arm(Scope(store, "fact", filters), filling.TABLE, vector, LIMIT).hits
+        assert len(asked) == times
 
 
 def test_another_namespaces_vectors_nearby_take_no_place(arm, store):
