@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 
-from django.db import connection
+import pytest
+from django.db import OperationalError, connection
 
 from memory.models import ALL, Memory, Namespace
+from memory.problems import problem_of
 from memory.services import saving
+from memory.services import writing as held
 from memory.services.episodes import ingest_turns
 from memory.services.turns import NewMessage
 from memory.services.writing import writing
@@ -61,3 +64,30 @@ def test_what_a_writer_read_still_holds_when_it_writes(committed):
 
     at_once(count)
     assert Namespace.objects.get(pk=committed.pk).text_bytes == WRITERS
+
+
+def test_who_waits_too_long_for_the_namespace_is_told_that_the_store_is_busy(committed, monkeypatch):
+    if connection.vendor == "sqlite":
+        pytest.skip("the engine waits, for any writer: tests/memoryproj/test_sqlite_engine.py")
+    monkeypatch.setattr(held, "WAIT_SECONDS", 0.3)
+    holds, done = Event(), Event()
+
+    def hold():
+        with writing(committed):
+            holds.set()
+            done.wait(60)
+        connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(hold)
+        assert holds.wait(60)
+        with pytest.raises(OperationalError) as refused:
+            saving.remember(committed, "Ann lives in Bergen", actor=AGENT)
+        done.set()
+        first.result(60)
+    problem = problem_of(refused.value)
+    assert (problem.status, problem.code, problem.headers) == (503, "busy", {"Retry-After": "1"})
+    assert saving.remember(committed, "Ann lives in Bergen", actor=AGENT).outcome == "created"
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("0",), "it is the transaction's alone"
