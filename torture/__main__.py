@@ -2,7 +2,8 @@
 
 With `--into` each row is kept in FILE when it has ended, and a row that held there is not run again; `--table FILE`
 prints what was kept. Several rows of the full tier run in `--lanes` (2) at a time, each in a process of its own: much
-of a trial is waiting. Processor seconds are of all processes of a row: the clock of a busy machine says little.
+of a trial is waiting. Processor seconds are of all processes of a row: the clock of a busy machine says little. With
+`--postgresql` what does not play on files plays on a server.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
-from . import record, suites
+from . import record, server, suites
 from .outcome import Outcome
 
 PROMISES = {
@@ -103,21 +105,38 @@ def main() -> int:
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what was kept in FILE, and run nothing")
     parser.add_argument("--make-store", type=Path, metavar="FILE", help="make a migrated, empty store, and run nothing")
     parser.add_argument("--lanes", type=int, default=2, help="rows of the full tier that run at a time (default: 2)")
+    parser.add_argument(
+        "--postgresql", action="store_true", help="on a PostgreSQL server of its own, or DATABASE_URL's"
+    )
     options = parser.parse_args()
     if options.table:
         record.print_table(record.kept(options.table).values())
         return 0
+    with ExitStack() as stack:
+        if options.postgresql:
+            stack.enter_context(server.running())
+        _set_up()
+        if options.make_store:
+            importlib.import_module("torture.store").made(options.make_store)
+            return 0
+        rows = options.row or (PROMISES if options.quick else every)
+        if options.postgresql:
+            rows = [number for number in rows if number in server.ROWS]
+        return _try(rows, options)
+
+
+def _try(rows: Collection[int], options: argparse.Namespace) -> int:
+    """The exit code: 0 where each row held."""
     known = record.kept(options.into, quick=options.quick) if options.into else {}
-    _set_up()
-    if options.make_store:
-        importlib.import_module("torture.store").made(options.make_store)
-        return 0
     failed = 0
     record.print_table([])
-    rows = options.row or (PROMISES if options.quick else every)
     left = [number for number in rows if number not in known or not known[number].held]
     many = options.lanes > 1 and len(left) > 1 and not options.quick
-    ran = _side_by_side(left, options.lanes) if many else (_row(number, options.quick) for number in left)
+    ran = (
+        _side_by_side(left, options.lanes, postgresql=options.postgresql)
+        if many
+        else (_row(number, options.quick) for number in left)
+    )
     for number in rows:
         if number not in left:
             print(known[number].line(), flush=True)
@@ -131,21 +150,28 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _side_by_side(numbers: Iterable[int], lanes: int) -> Iterator[record.Row]:
+def _side_by_side(numbers: Iterable[int], lanes: int, *, postgresql: bool) -> Iterator[record.Row]:
     """The rows in the order in which they end."""
     first = sorted(numbers, key=lambda number: LONGEST.index(number) if number in LONGEST else len(LONGEST))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(lanes) as pool:
-        store = importlib.import_module("torture.store").made(Path(folder) / "memory.db")
-        for done in as_completed([pool.submit(_apart, number, Path(folder), store) for number in first]):
+        if postgresql:
+            where = server.environment()
+        else:
+            where = {
+                "MEMORY_TEST_STORE": str(importlib.import_module("torture.store").made(Path(folder) / "memory.db"))
+            }
+        for done in as_completed([pool.submit(_apart, number, Path(folder), where) for number in first]):
             yield done.result()
 
 
-def _apart(number: int, folder: Path, store: Path) -> record.Row:
-    """A row of the full tier in a process of its own. One that ended without a row is told as broken."""
+def _apart(number: int, folder: Path, where: dict[str, str]) -> record.Row:
+    """A row of the full tier in a process of its own, on what the variables in `where` name. One that ended without a
+    row is told as broken."""
     into = folder / f"{number}.jsonl"
+    on_a_server = ["--postgresql"] if "DATABASE_URL" in where else []
     done = subprocess.run(
-        [sys.executable, "-m", "torture", "--row", str(number), "--into", str(into)],
-        env=os.environ | {"MEMORY_TEST_STORE": str(store)},
+        [sys.executable, "-m", "torture", "--row", str(number), "--into", str(into), *on_a_server],
+        env=os.environ | where,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
     row = record.kept(into).get(number)
@@ -167,11 +193,12 @@ def _measured(number: int, quick: bool, outcome: Outcome, seconds: float, proces
 
 
 def _tried(number: int, quick: bool) -> Outcome:
-    """The trial of a promise; in full also its tests, which `make test` runs with the others."""
+    """The trial of a promise; in full also its tests, which `make test` runs with the others. On a server
+    `make test-postgres` does."""
     outcome = Outcome()
     if number in PROMISES:
         outcome = importlib.import_module(f"torture.{PROMISES[number][0]}").run(quick)
-    if number in BY_TESTS and not quick:
+    if number in BY_TESTS and not quick and not server.environment():
         outcome = outcome.with_(suites.run(BY_TESTS[number][1]))
     return outcome
 

@@ -25,9 +25,10 @@ def run(quick: bool) -> Outcome:
         _fill()
         outcome.expect(not doctor.examine(), f"a sound store is called ill: {doctor.examine()}")
         wanted = _answers()
-        for number in range(len(CORRUPTIONS) if quick else 50):
+        corruptions = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
+        for number in range(len(corruptions) if quick else 50):
             outcome.cases += 1
-            name, corruption = CORRUPTIONS[number % len(CORRUPTIONS)]
+            name, corruption = corruptions[number % len(corruptions)]
             connections.close_all()
             with store.fresh(origin):
                 _corrupt(corruption, random.Random(number))
@@ -75,19 +76,44 @@ def _corrupt(statements: list[str], chance: random.Random) -> None:
         "fact": chance.choice(list(facts.values_list("pk", flat=True))),
         "retired": Memory.objects.across(ALL).retired().values_list("pk", flat=True).first(),
         "theirs": Memory.objects.across(ALL).exclude(namespace=store.home()).values_list("pk", flat=True).first(),
-        "vector": "x'" + np.full(256, 1 / 16, dtype="<f4").tobytes().hex() + "'",
-        "nan": "x'" + np.full(256, np.nan, dtype="<f4").tobytes().hex() + "'",
         "session": f"s{chance.randint(0, 3)}",
     }
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA foreign_keys = OFF")
+        if connection.vendor == "sqlite":
+            values |= {"vector": f"x'{_EQUAL.hex()}'", "nan": f"x'{_NAN.hex()}'", "cut": f"x'{_EQUAL[:4].hex()}'"}
+            off, on = "PRAGMA foreign_keys = OFF", "PRAGMA foreign_keys = ON"
+        else:
+            values |= {"nan": f"'\\x{_NAN.hex()}'", "cut": f"'\\x{_EQUAL[:4].hex()}'"}
+            values["vector"] = f"'{np.frombuffer(_EQUAL, '<f4').tolist()}'"
+            off, on = "SET session_replication_role = replica", "RESET session_replication_role"
+        cursor.execute(off)
         for statement in statements:
             cursor.execute(statement.format(**values))
-        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(on)
 
 
+_EQUAL, _NAN = (np.full(256, number, dtype="<f4").tobytes() for number in (1 / 16, np.nan))
+# Of rows and links, in the same words on both.
+_OF_ROWS: list[tuple[str, list[str]]] = [
+    ("a base vector of NaN", ["UPDATE memories SET embedding = {nan} WHERE rowid = {fact}"]),
+    ("a base vector cut short", ["UPDATE memories SET embedding = {cut} WHERE rowid = {fact}"]),
+    ("a link to nobody", ["INSERT INTO memory_entities (memory_id, entity_id) VALUES ({fact}, 99999)"]),
+    ("a link of nobody", ["INSERT INTO memory_entities (memory_id, entity_id) SELECT 99999, min(rowid) FROM entities"]),
+    ("a link across namespaces", [
+        "INSERT INTO memory_entities (memory_id, entity_id) SELECT {theirs}, min(rowid) FROM entities"]),
+    ("a source that is gone", ["INSERT INTO memory_sources (memory_id, source_id) VALUES ({fact}, 99999)"]),
+    ("a source of another namespace", ["INSERT INTO memory_sources (memory_id, source_id) VALUES ({fact}, {theirs})"]),
+    ("an alias of nobody", [
+        "INSERT INTO entity_aliases (entity_id, namespace_id, type, alias, alias_key, origin) "
+        "VALUES (99999, 1, 'person', 'Zed', 'zed', 'derived')"]),
+    ("a name under another key", [
+        "UPDATE entities SET name_key = 'zed' WHERE rowid = (SELECT min(rowid) FROM entities)"]),
+    ("a session row lost", ["DELETE FROM sessions_consolidations WHERE session_id = '{session}'"]),
+    ("a watermark set back", ["UPDATE sessions_consolidations SET watermark = 0 WHERE session_id = '{session}'"]),
+    ("more confidence than there was", ["UPDATE memories SET confidence = 1.0 WHERE rowid = {fact}"]),
+]  # fmt: skip
 _SEARCHED = "SELECT {fact}, scope, content FROM memories_search WHERE rowid = {fact}"
-CORRUPTIONS: list[tuple[str, list[str]]] = [
+SQLITE: list[tuple[str, list[str]]] = [
     ("a posting lost", [
         f"INSERT INTO memories_fts (memories_fts, rowid, scope, content) SELECT 'delete', * FROM ({_SEARCHED})"]),
     ("a posting of a retired memory", [
@@ -109,20 +135,27 @@ CORRUPTIONS: list[tuple[str, list[str]]] = [
         'DELETE FROM "{table}" WHERE rowid = {fact}',
         'INSERT INTO "{table}" (rowid, namespace_id, kind, embedding) SELECT rowid, 777, kind, embedding '
         "FROM memories WHERE rowid = {fact}"]),
-    ("a base vector of NaN", ["UPDATE memories SET embedding = {nan} WHERE rowid = {fact}"]),
-    ("a base vector cut short", ["UPDATE memories SET embedding = x'0000803f' WHERE rowid = {fact}"]),
-    ("a link to nobody", ["INSERT INTO memory_entities (memory_id, entity_id) VALUES ({fact}, 99999)"]),
-    ("a link of nobody", ["INSERT INTO memory_entities (memory_id, entity_id) SELECT 99999, min(rowid) FROM entities"]),
-    ("a link across namespaces", [
-        "INSERT INTO memory_entities (memory_id, entity_id) SELECT {theirs}, min(rowid) FROM entities"]),
-    ("a source that is gone", ["INSERT INTO memory_sources (memory_id, source_id) VALUES ({fact}, 99999)"]),
-    ("a source of another namespace", ["INSERT INTO memory_sources (memory_id, source_id) VALUES ({fact}, {theirs})"]),
-    ("an alias of nobody", [
-        "INSERT INTO entity_aliases (entity_id, namespace_id, type, alias, alias_key, origin) "
-        "VALUES (99999, 1, 'person', 'Zed', 'zed', 'derived')"]),
-    ("a name under another key", [
-        "UPDATE entities SET name_key = 'zed' WHERE rowid = (SELECT min(rowid) FROM entities)"]),
-    ("a session row lost", ["DELETE FROM sessions_consolidations WHERE session_id = '{session}'"]),
-    ("a watermark set back", ["UPDATE sessions_consolidations SET watermark = 0 WHERE session_id = '{session}'"]),
-    ("more confidence than there was", ["UPDATE memories SET confidence = 1.0 WHERE rowid = {fact}"]),
+    *_OF_ROWS,
+]  # fmt: skip
+_VECTOR_OF = (
+    'INSERT INTO "{{table}}" (key, memory_id, namespace_id, kind, retired, embedding) '
+    "VALUES ({key}, {memory}, {namespace}, 'fact', {retired}, {{vector}})"
+)
+POSTGRESQL: list[tuple[str, list[str]]] = [
+    ("the words lost", ["DELETE FROM memories_words WHERE memory_id = {fact}"]),
+    ("a word lost", ["UPDATE memories_words SET lexemes = lexemes[2:] WHERE memory_id = {fact}"]),
+    ("a word too many", ["UPDATE memories_words SET lexemes = lexemes || '1f:bson'::text WHERE memory_id = {retired}"]),
+    ("another's words", [
+        "UPDATE memories_words SET lexemes = (SELECT lexemes FROM memories_words WHERE memory_id = {theirs}) "
+        "WHERE memory_id = {fact}"]),
+    ("words of nobody", ["INSERT INTO memories_words VALUES (99999, ARRAY['1f:', '1f:bson'])"]),
+    ("a retired memory's words lost", ["DELETE FROM memories_words WHERE memory_id = {retired}"]),
+    ("a vector lost", ['DELETE FROM "{table}" WHERE key = {fact}']),
+    ("a retired memory's vector lost", ['DELETE FROM "{table}" WHERE key = {retired}']),
+    ("a retired memory's vector among the active", [
+        'UPDATE "{table}" SET retired = false, embedding = {vector} WHERE key = {retired}']),
+    ("a vector of nobody", [_VECTOR_OF.format(key=99999, memory=99999, namespace=1, retired="false")]),
+    ("another's vector", ['UPDATE "{table}" SET embedding = {vector} WHERE key = {fact}']),
+    ("a vector in another namespace", ['UPDATE "{table}" SET namespace_id = 777 WHERE key = {fact}']),
+    *_OF_ROWS,
 ]  # fmt: skip

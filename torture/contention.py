@@ -2,7 +2,8 @@
 
 The writers speak HTTP with the service. Beside them one process cuts the WAL again and again, one makes backups, and
 one now and then holds the write lock for longer than a writer waits. Nobody may be answered with the database's own
-error, what was acknowledged is stored once, and what was refused is not there.
+error, what was acknowledged is stored once, and what was refused is not there. On PostgreSQL a dump is the backup, and
+the namespace's row is what is held.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ import http.client
 import itertools
 import json
 import random
-import shutil
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -23,16 +22,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.db import connections
+from django.db import connection, connections, transaction
 
-from memory.models import ALL, ApiKey, Memory
-from memory.services import backups, doctor
-from memoryproj import throwaway
+from memory.models import ALL, ApiKey, Memory, Namespace
+from memory.services import backups, doctor, writing
 from memoryproj.sqlite.backups import Why
 from memoryproj.sqlite.driver import Database
 from tests.service import running
 
-from . import store, web
+from . import databases, store, web
 from .journal import Journal
 from .outcome import Outcome
 
@@ -42,7 +40,14 @@ CHECKPOINTS = 0.2  # seconds between two
 TOO_LONG = 2.0  # times the seconds that a writer waits: so long is the lock held
 MORE = 5  # times that it is held where nobody was refused yet
 REFUSALS = {"busy", "refused"}  # the notes of those who try again, and of those who do not
-OF_THE_DATABASE = ("locked", "sqlite", "OperationalError", "Traceback")  # what no client may read
+OF_THE_DATABASE = (
+    "locked",
+    "sqlite",
+    "lock timeout",
+    "psycopg",
+    "OperationalError",
+    "Traceback",
+)  # what no client may read
 
 
 @dataclass(frozen=True)
@@ -77,30 +82,38 @@ def run(quick: bool) -> Outcome:
 @contextmanager
 def _small() -> Iterator[Served]:
     """Two processes with many threads, whose writers give up after a second."""
-    with store.fresh() as path:
-        options = connections["default"].settings_dict["OPTIONS"]
-        before, options["timeout"] = options["timeout"], 1.0
-        try:
-            store.say("s", "Hello")
-            _, key = ApiKey.objects.issue("torture", pattern=store.HOME, scopes=["read", "write"])
-            with web.serving(2) as port:
-                yield Served(port, key, path, 1.0)
-        finally:
+    with store.fresh() as path, _waiting(1):
+        store.say("s", "Hello")
+        _, key = ApiKey.objects.issue("torture", pattern=store.HOME, scopes=["read", "write"])
+        with web.serving(2) as port:
+            yield Served(port, key, path, 1.0)
+
+
+@contextmanager
+def _waiting(seconds: int) -> Iterator[None]:
+    """Inside, writers of this process and its children give up after so many seconds."""
+    options = connections["default"].settings_dict["OPTIONS"]
+    before, held = options.get("timeout"), writing.WAIT_SECONDS
+    if before is not None:
+        options["timeout"] = float(seconds)
+    writing.WAIT_SECONDS = seconds
+    try:
+        yield
+    finally:
+        writing.WAIT_SECONDS = held
+        if before is not None:
             options["timeout"] = before
 
 
 @contextmanager
 def _whole() -> Iterator[Served]:
     """The service as `manage.py up` starts it: web, workers and schedule."""
-    folder = Path(tempfile.mkdtemp(prefix="torture-contention-"))
-    try:
-        with running(folder / "data", folder / "log", MEMORY_RATE_LIMIT="0") as service:
-            path = folder / "data" / "memory.db"
-            with throwaway.at(path):
-                wait = connections["default"].settings_dict["OPTIONS"]["timeout"]
-                yield Served(service.port, service.key, path, wait)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with store.fresh() as path:
+        connections.close_all()
+        with running(
+            path.parent, path.with_name("log"), port=0, MEMORY_RATE_LIMIT="0", **store.elsewhere(path)
+        ) as service:
+            yield Served(service.port, service.key, path, writing.WAIT_SECONDS)
 
 
 # --- Beside the writers ---------------------------------------------------------------------------------------------
@@ -108,16 +121,19 @@ def _whole() -> Iterator[Served]:
 
 def _checkpoint(path: Path, stop: Path) -> None:
     """As an operator's tool does it: wait for nobody, cut the WAL."""
-    with closing(Database.connect(str(path), isolation_level=None, timeout=0.1)) as connection:
+    while connection.vendor != "sqlite" and not stop.exists():
+        databases.checkpoint()
+        time.sleep(CHECKPOINTS)
+    with closing(Database.connect(str(path), isolation_level=None, timeout=0.1)) as other:
         while not stop.exists():
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             time.sleep(CHECKPOINTS)
 
 
 def _back_up(journal: Journal, stop: Path) -> None:
     while not stop.exists():
-        made = backups.make(Why.HAND)
-        journal.note("backup", made.rows)
+        made = backups.make(Why.HAND).rows if connection.vendor == "sqlite" else databases.dump()
+        journal.note("backup", made)
 
 
 def _hold(served: Served, journal: Journal, times: int) -> None:
@@ -127,12 +143,23 @@ def _hold(served: Served, journal: Journal, times: int) -> None:
     for number in range(times + MORE):
         if number >= times and any(note.what in REFUSALS for note in journal.read()):
             return
-        with closing(Database.connect(str(served.path), isolation_level=None, timeout=PATIENCE)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        with _held(served.path):
             journal.note("held")
             time.sleep(served.wait * TOO_LONG)
-            connection.execute("ROLLBACK")
         time.sleep(served.wait / 2)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    if connection.vendor == "sqlite":
+        with closing(Database.connect(str(path), isolation_level=None, timeout=PATIENCE)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.execute("ROLLBACK")
+        return
+    with transaction.atomic():
+        list(Namespace.objects.select_for_update(no_key=True))
+        yield
 
 
 # --- The writers ----------------------------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ def run(quick: bool) -> Outcome:
         broker_url="filesystem://", broker_transport="memoryproj.broker:Transport", broker_transport_options=options
     )
     app.loader.import_default_modules()
+    # An earlier row of this process may have sent a message: its connection would be taken again.
+    app._after_fork()  # type: ignore[attr-defined]
     lost = 0
     with (
         override_settings(MEMORY_FACTS_PROVIDER=PATH, CELERY_BROKER_TRANSPORT_OPTIONS=options),

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -22,7 +20,6 @@ from maintenance import tasks
 from maintenance import timetable as maintenance_timetable
 from memory.models import Operation
 from memory.services import operations, schedule
-from memoryproj import throwaway
 from reflection import timetable as reflection_timetable
 
 from . import store
@@ -99,20 +96,30 @@ def _days(outcome: Outcome, days: tuple[tuple[str, tuple[int, int, int], int], .
 
 def _real_beats(outcome: Outcome, minutes: int) -> None:
     """Two beats and two workers of the real kind, on the embedded broker, with a decay every minute."""
-    folder = Path(tempfile.mkdtemp(prefix="torture-beats-"))
-    environment = {
-        **os.environ, "DJANGO_SETTINGS_MODULE": "memoryproj.settings", "MEMORY_DATA_DIR": str(folder),
-        "MEMORY_SECRET_KEY": "of a store that is thrown away, and of no other",
-        "MEMORY_BROKER_URL": "filesystem://", "MEMORY_BACKGROUND_THREAD": "1",
-        "MEMORY_LOG_LEVEL": "ERROR",
-    }  # fmt: skip
-    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "memoryproj"]
     with store.fresh() as path:
         crontab = CrontabSchedule.objects.create(timezone="UTC")  # every minute
         PeriodicTask.objects.exclude(task=tasks.DECAY).update(enabled=False)
         PeriodicTask.objects.filter(task=tasks.DECAY).update(crontab=crontab)
         connections.close_all()
-        shutil.copy(path, folder / "memory.db")
+        _ring_by_themselves(path, minutes)
+        slots = Counter(Operation.objects.filter(kind="decay").values_list("slot", flat=True))
+        done = Operation.objects.filter(kind="decay", status="succeeded").count()
+    outcome.cases += len(slots)
+    outcome.expect(len(slots) >= minutes, f"two real beats: {len(slots)} slots in {minutes} minutes")
+    outcome.expect(max(slots.values(), default=0) <= 1, "two real beats: a slot ran twice")
+    outcome.expect(done >= len(slots) - 1, f"two real beats: {done} of {len(slots)} done")
+
+
+def _ring_by_themselves(path: Path, minutes: int) -> None:
+    """Let beats and workers work on the store at `path` for so many minutes."""
+    folder = path.parent
+    environment = {
+        **os.environ, "DJANGO_SETTINGS_MODULE": "memoryproj.settings",
+        "MEMORY_SECRET_KEY": "of a store that is thrown away, and of no other",
+        "MEMORY_BROKER_URL": "filesystem://", "MEMORY_BACKGROUND_THREAD": "1",
+        "MEMORY_LOG_LEVEL": "ERROR", **store.elsewhere(path),
+    }  # fmt: skip
+    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "memoryproj"]
     for name in ("messages", "processed", "control"):
         (folder / "queue" / name).mkdir(parents=True)
     # Two beats, as two machines would have them: each believes that it is alone.
@@ -131,11 +138,3 @@ def _real_beats(outcome: Outcome, minutes: int) -> None:
         process.terminate()
     for process in processes:
         process.wait(60)
-    with throwaway.at(folder / "memory.db"):
-        slots = Counter(Operation.objects.filter(kind="decay").values_list("slot", flat=True))
-        done = Operation.objects.filter(kind="decay", status="succeeded").count()
-    outcome.cases += len(slots)
-    outcome.expect(len(slots) >= minutes, f"two real beats: {len(slots)} slots in {minutes} minutes")
-    outcome.expect(max(slots.values(), default=0) <= 1, "two real beats: a slot ran twice")
-    outcome.expect(done >= len(slots) - 1, f"two real beats: {done} of {len(slots)} done")
-    shutil.rmtree(folder, ignore_errors=True)

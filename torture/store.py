@@ -26,6 +26,8 @@ from memory.services.actors import Actor
 from memory.services.turns import NewMessage
 from memoryproj import throwaway
 
+from . import databases
+
 AGENT = Actor("key:torture", Origin.AGENT)
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOME = "acme/alice"
@@ -39,8 +41,14 @@ def _template() -> Path:
         shutil.copy(migrated, path)
     else:
         made(path)
-    ner.extract("Ann lives in Oslo.", "local")  # loaded once here, not in each process that is forked
+    _load()
     return path
+
+
+@cache
+def _load() -> None:
+    """What takes long to load is loaded once here, not in each process that is forked."""
+    ner.extract("Ann lives in Oslo.", "local")
 
 
 def made(path: Path) -> Path:
@@ -52,9 +60,42 @@ def made(path: Path) -> Path:
 
 @contextmanager
 def fresh(like: Path | None = None) -> Iterator[Path]:
-    """A store of its own, empty or a copy of the one at `like`, gone afterwards. Migrating anew would take seconds."""
-    with throwaway.store(like or _template()) as path:
-        yield path
+    """A store of its own, empty or a copy of the one at `like`, gone afterwards. Migrating anew would take seconds.
+
+    Beside the path a trial may lay files of its own. On PostgreSQL the path's name is the database's.
+    """
+    global _present
+    with _made_like(like) as path:
+        before, _present = _present, path
+        try:
+            yield path
+        finally:
+            _present = before
+
+
+_present = Path()
+
+
+@contextmanager
+def _made_like(like: Path | None) -> Iterator[Path]:
+    if connection.vendor == "sqlite":
+        with throwaway.store(like or _template()) as path:
+            yield path
+        return
+    _load()
+    with (
+        tempfile.TemporaryDirectory(prefix="torture-", ignore_cleanup_errors=True) as folder,
+        databases.database(like.name if like else "") as name,
+    ):
+        yield Path(folder) / name
+
+
+def elsewhere(path: Path) -> dict[str, str]:
+    """The variables of a process of its own that works on the present store, which lies at `path`."""
+    found = {"MEMORY_DATA_DIR": str(path.parent)}
+    if connection.vendor == "sqlite":
+        return found
+    return found | {"DATABASE_URL": databases.url(), "MEMORY_DATABASE_WALL": settings.MEMORY_DATABASE_WALL}
 
 
 def fork(work: Callable[[], object]) -> int:
@@ -140,6 +181,8 @@ def let_leases_end() -> None:
 
 def unsound() -> list[str]:
     """What is broken in the store, as the database itself tells: pages, foreign keys, the full-text index."""
+    if connection.vendor != "sqlite":
+        return databases.unsound()
     found = []
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
@@ -173,7 +216,7 @@ def facts(name: str = HOME) -> list[dict[str, Any]]:
 
 def scratch() -> Path:
     """A file that several processes may append to."""
-    return Path(connections["default"].settings_dict["NAME"]).with_name("notes.txt")
+    return _present.with_name("notes.txt")
 
 
 def claim(number: int, place: int | None = None) -> str:

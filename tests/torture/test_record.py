@@ -44,9 +44,21 @@ def test_rows_of_the_full_tier_run_side_by_side_each_in_a_process_of_its_own(tmp
 
 def test_a_row_whose_process_died_is_broken(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", "false")
-    row = play._apart(22, tmp_path, tmp_path / "none.db")
+    row = play._apart(22, tmp_path, {"MEMORY_TEST_STORE": str(tmp_path / "none.db")})
     assert not row.held
     assert "ended with 1" in row.broken[0]
+
+
+def test_a_row_apart_plays_on_the_server_of_the_others(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$DATABASE_URL $@" >&2\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    on_files = play._apart(1, tmp_path, {"MEMORY_TEST_STORE": "store.db"})
+    on_a_server = play._apart(1, tmp_path, {"DATABASE_URL": "postgresql://postgres@/torture"})
+    assert "--postgresql" not in on_files.broken[0]
+    assert on_a_server.broken[0].startswith("ended with 1: postgresql://postgres@/torture")
+    assert on_a_server.broken[0].rstrip().endswith("--postgresql")
 
 
 def test_the_table_stands_in_the_order_of_the_promises(tmp_path, capsys):
