@@ -7,14 +7,12 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
+from memoryproj.postgresql import locks
 from memoryproj.sqlite.address import BUSY_SECONDS
 
 from ..models import Namespace
 
 WAIT_SECONDS = BUSY_SECONDS  # for another writer of the namespace: as long as SQLite's writers wait for each other
-
-# One message: the bound costs no journey to the server. It is the transaction's, so that a pooler may stand between.
-_HOLD = "SET LOCAL lock_timeout = %s; SELECT id FROM namespaces WHERE id = %s FOR NO KEY UPDATE"
 
 
 @contextmanager
@@ -27,6 +25,5 @@ def writing(namespace: Namespace | int) -> Iterator[None]:
     pk = namespace if isinstance(namespace, int) else namespace.pk
     with transaction.atomic():
         if connection.features.has_select_for_update and pk:
-            with connection.cursor() as cursor:
-                cursor.execute(_HOLD, [f"{WAIT_SECONDS}s", pk])
+            locks.hold_namespace(pk, WAIT_SECONDS)
         yield
