@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 WHOLE_WORDS = sorted([*(word for word in LASTING | KIN if "-" in word), "wed", "id"])
 
 _USER = "The user "
-_VERB_LIKE_A_NOUN = re.compile(r"(?P<verb>[a-z]+[^s\W])s (?P<rest>(?:with|at|for|in|on|to)\b.*)$")
+_VERB_LIKE_A_NOUN = re.compile(r"^(?P<verb>[a-z]+[^s\W])s (?P<rest>(?:with|at|for|in|on|to)\b.*)$")
 _OPENING_NOUN = re.compile(
     r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
     r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[A-Za-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"

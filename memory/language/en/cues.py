@@ -35,7 +35,7 @@ _BE = "(?:is|are|was|were)(?:n['’]?t)?"
 _DO = "(?:do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?"
 _PRONOUN = "(?:i|you|we|they|he|she|it|this|that|there|anyone|anybody|somebody|someone)"
 UNMARKED_QUESTION = re.compile(
-    r"(?:(?:[a-z]+[,!:]|so|and|but|also|btw|hey|ok|okay|question) ){0,3}"
+    r"^(?:(?:[a-z]+[,!:]|so|and|but|also|btw|hey|ok|okay|question) ){0,3}"
     rf"(?:(?:what|which|who|whose|why|where|when|how)(?: (?:much|many|long|old|far|often|big|late)(?: \w+)?)? "
     rf"(?:{_BE}|{_DO})\b|(?:what|who|where|when|how)['’]?s\b|{_DO} {_PRONOUN}\b"
     rf"|{_BE} {_PRONOUN}\b|(?:is|are|does|did) (?:the|my|our|your|his|her|their|any)\b)",
