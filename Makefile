@@ -86,8 +86,8 @@ KINDS ?= episode,block
 bench-quality: $(VENV)/.run ## how well it finds (DATA=path CONVERSATIONS=conv-42,conv-43 KINDS=episode,fact,mixed,context,block)
 	@$(BIN)/python -m benchmarks.quality --data "$(DATA)" --kinds "$(KINDS)" --conversations "$(CONVERSATIONS)" $(if $(JSON),--json "$(JSON)")
 
-bench-stories: $(VENV)/.run ## everyday change: what the block answers, and what it shows that holds no longer (HALF=build|report|unknown-build|unknown-report, or DATA=path)
-	@$(BIN)/python -m benchmarks.stories $(if $(DATA),--data "$(DATA)",--half "$(or $(HALF),build)") $(if $(MISSES),--show-misses)
+bench-stories: $(VENV)/.run ## everyday change: what the block answers, and what it shows that holds no longer (HALF=build|report|unknown-build|unknown-report|chat-build|chat-report, or STORIES=path)
+	@$(BIN)/python -m benchmarks.stories $(if $(STORIES),--data "$(STORIES)",--half "$(or $(HALF),build)") $(if $(MISSES),--show-misses)
 
 lint: $(VENV)/.dev ## ruff: style and formatting
 	@$(BIN)/ruff check .

@@ -21,7 +21,7 @@ MAX_TOKENS = 800
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stories", description=__doc__)
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--half", choices=(*dataset.HALVES, *dataset.UNKNOWN), default="build")
+    source.add_argument("--half", choices=(*dataset.HALVES, *dataset.UNKNOWN, *dataset.CHAT), default="build")
     source.add_argument("--data", type=Path, help="a file of stories of your own, as docs/stories.md says")
     parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="of each block")
     parser.add_argument("--stories", default="", help="ids, separated by commas; all of the half if left out")

@@ -14,6 +14,8 @@ DATA = Path(__file__).parent / "data"
 HALVES = ("build", "report")
 # Small stores without asides, asked mostly for what nobody said in them.
 UNKNOWN = tuple(f"unknown-{half}" for half in HALVES)
+# By somebody who had not seen how the memory works: chat as people type it.
+CHAT = tuple(f"chat-{half}" for half in HALVES)
 
 
 class DataError(Exception):
@@ -88,7 +90,7 @@ def unrelated() -> list[str]:
 
 
 def load(half: str) -> list[Story]:
-    """The stories of one of HALVES or UNKNOWN: "build" to choose by, "report" only to report on."""
+    """The stories of one of HALVES, UNKNOWN or CHAT: "build" to choose by, "report" only to report on."""
     return load_file(DATA / f"{half}.json")
 
 

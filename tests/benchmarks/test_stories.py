@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +17,9 @@ from memory.models import Memory
 
 HALVES = {half: dataset.load(half) for half in dataset.HALVES}
 UNKNOWN = {half: dataset.load(half) for half in dataset.UNKNOWN}
+CHAT = {half: dataset.load(half) for half in dataset.CHAT}
 STORIES = [story for half in HALVES.values() for story in half]
-EVERY_STORY = [*STORIES, *(story for half in UNKNOWN.values() for story in half)]
+EVERY_STORY = [*STORIES, *(story for halves in (UNKNOWN, CHAT) for half in halves.values() for story in half)]
 
 
 def own_turns(story: Story) -> dict[str, str]:
@@ -49,7 +52,7 @@ def test_both_halves_hold_every_domain_style_and_kind():
         assert all(kinds[kind] >= 5 for kind in Kind)
 
 
-@pytest.mark.parametrize("halves", [HALVES, UNKNOWN], ids=["stories", "unknown"])
+@pytest.mark.parametrize("halves", [HALVES, UNKNOWN, CHAT], ids=["stories", "unknown", "chat"])
 def test_the_halves_share_no_talk(halves):
     said = [
         {turn.text for story in stories for session in story.sessions for turn in session.turns}
@@ -252,3 +255,15 @@ def test_two_stories_are_told_and_asked():
     filled = sum(map(bool, items))
     assert filled < len(prompts) / 3
     assert f"60 prompts, {filled} blocks with something" in report.markdown(answers, items)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [([], '--half "build"'), (["HALF=chat-build"], '--half "chat-build"'), (["STORIES=own.json"], '--data "own.json"')],
+)
+def test_make_asks_for_the_stories_that_are_named(said, asked):
+    shown = subprocess.run(
+        ["make", "-n", "-o", ".venv/.run", "bench-stories", *said],
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert f"-m benchmarks.stories {asked}" in shown.stdout

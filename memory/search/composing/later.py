@@ -44,9 +44,6 @@ SPEAKS = 0.5  # who speaks of the prompt by at least this share of what the best
 # no word of the older one's
 OLDER_FITS = 2.7  # how much the older speaks of the prompt, as a share of what the best does
 NEWER_FITS = 1.15
-# Where only their sessions tie the two, the older has to speak of the prompt by this share of what the best does.
-# docs/context.md has what 0, .42 and .5 gave.
-LINKED_FITS = 0.35
 SAME_SESSION = -0.85
 LONG = -2.1  # each doubling of the newer's length beyond that of a sentence
 FAINT = 0.3  # of its worth, what a word counts for that stands in talk about anything
@@ -188,9 +185,7 @@ class Later:
         session = c.session_id
         if c.kind == Kind.FACT:
             session = next((self._sessions[turn] for turn in c.sources if turn in self._sessions), None)
-        if session is None or self.fitting.get(c.rowid, 0.0) < LINKED_FITS:
-            return []
-        if c.role == "assistant" and c.text.count(" ") > EXPLAINS:
+        if session is None or (c.role == "assistant" and c.text.count(" ") > EXPLAINS):
             return []
         found, since = [], said_at or c.event_time
         for turn in self._handed_turns:

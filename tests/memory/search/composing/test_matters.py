@@ -104,15 +104,6 @@ def test_the_best_in_which_users_tell_of_themselves_are_told_without_a_word_in_c
     assert "Godot" not in block(pool, {1: 1.0, 2: 0.95, 3: 0.9, 6: 0.45, 5: 0.2}).block
 
 
-@pytest.mark.parametrize(("fitting", "noted"), [(0.6, True), (0.3, False)])
-def test_a_link_puts_a_note_behind_what_speaks_of_the_prompt_alone(fitting, noted):
-    pool = talk(("We ordered a kiln from Hagemann.", "I play the oboe on the 4th of June."), SECOND, OTHER)
-    choice = block(pool, {1: 1.0, 2: fitting})
-    line = next(line for line in choice.lines if "oboe" in line)
-    assert "rather September" in choice.block
-    assert ("rather September" in line.partition("oboe")[2]) is noted
-
-
 def test_a_question_without_its_mark_is_no_later_statement():
     pool = talk(FIRST, ("Hagemann has no driver this summer.", "what do they say in September"), OTHER)
     assert "September" not in block(pool, {1: 1.0}).block
