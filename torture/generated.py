@@ -76,7 +76,8 @@ class _Caller:
         self.http = Client(raise_request_exception=False, headers=headers, SERVER_NAME="127.0.0.1")
         self.known: dict[str, list[Any]] = {}
         self.rows = furnish(Api(key, Host="127.0.0.1"), store.home())  # something to decide, answer, split
-        self._learn([{"id": one} for one in self.rows.values()], "")
+        for one in self.rows.values():
+            self._learn(one, "id")
         self.document: dict[str, Any] = self.http.get("/api/v1/openapi.json").json()
         self.tools = [
             tool["function"]
