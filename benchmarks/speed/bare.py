@@ -14,6 +14,7 @@ from django.core.wsgi import get_wsgi_application
 
 django_application = get_wsgi_application()
 
+from django.contrib import admin  # noqa: E402
 from django.http import HttpRequest  # noqa: E402
 from django.urls import path  # noqa: E402
 from ninja import NinjaAPI  # noqa: E402
@@ -46,6 +47,6 @@ def add_messages(request: HttpRequest, session_id: str, payload: Messages) -> tu
     return 201, None
 
 
-urlpatterns = [path("api/v1/", api.urls)]
+urlpatterns = [path("api/v1/", api.urls), path("admin/", admin.site.urls)]  # the middlewares look the desk up
 checkpoints.start()
 application = Gate(django_application)

@@ -32,6 +32,7 @@ from . import data, http
 from .apart import apart, memory_of
 from .ingest import ACTOR
 
+EMBEDDED_BROKER = "filesystem://"
 HOST = "127.0.0.1"
 NAMESPACE = "bench/processes"
 PATIENCE = 60.0  # seconds
@@ -62,7 +63,7 @@ def broker(folder: Path) -> Celery:
     """A sender of tasks over the product's own broker in a data folder."""
     app = Celery("bench", set_as_current=False)
     app.conf.update(
-        broker_url="filesystem://",
+        broker_url=EMBEDDED_BROKER,
         broker_transport="memoryproj.broker:Transport",
         broker_transport_options=queue_options(folder),
         task_routes=settings.CELERY_TASK_ROUTES,
@@ -94,6 +95,7 @@ def processes(folder: Path) -> Iterator[Process]:
         "web": lambda: _answers(port, token),
         "beat": lambda: any(messages.glob("*.embed.msg")),
     }
+    settings.MEMORY_BROKER_URL = EMBEDDED_BROKER  # with another one there is a worker more
     started = commands(HOST, port)
     if started.keys() != work.keys():
         raise RuntimeError(f"`up` starts {sorted(started)}: a measure is missing")
@@ -105,7 +107,7 @@ def processes(folder: Path) -> Iterator[Process]:
 def _measured(name: str, command: str, folder: Path, is_done: Callable[[], bool]) -> Process:
     environment = os.environ | {
         "MEMORY_DATA_DIR": str(folder),
-        "MEMORY_BROKER_URL": "filesystem://",
+        "MEMORY_BROKER_URL": EMBEDDED_BROKER,
         "MEMORY_BACKGROUND_THREAD": "1",
         "PYTHONWARNINGS": "ignore",
     }

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +21,7 @@ from memory.services.properties import Property
 from memory.services.turns import NewMessage
 from memoryproj import throwaway
 
+ROOT = Path(__file__).parents[2]
 ACTOR = Actor("key:bench", Origin.AGENT)
 # Written by triggers, and by FTS5 and vec0 inside.
 INNER = ("memories_fts_", "memories_past_fts_", "vec_memories_", "sqlite_")
@@ -154,3 +159,16 @@ def test_the_migrations_of_a_store_are_read_off_it_and_a_locked_or_older_one_ans
     assert "0024_unread_turns" in migrating.applied(path)
     assert migrating.asked(tmp_path / "none.db", "SELECT 1 FROM supersessions") == []
     assert all(seconds >= migrating.TOLD_FROM for _, seconds in migrating.longest(path))
+
+
+def test_the_yardstick_over_http_has_what_the_middlewares_look_up(tmp_path):
+    """It runs behind the product's middlewares, and was a 500 from the day that one of them asked for the desk."""
+    asked = "import django; django.setup(); from django.urls import reverse; print(reverse('admin:index'))"
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "benchmarks.speed.bare_settings", "MEMORY_DATA_DIR": str(tmp_path),
+        "MEMORY_SECRET_KEY": secrets.token_urlsafe(60),
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "/admin/", done.stderr[-2000:]
