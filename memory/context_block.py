@@ -20,8 +20,10 @@ MAX_NAME_CHARACTERS = 60
 # What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
 BEFORE_NOTE = "(before: "
 OUTDATED_NOTE = "(no longer true: "
-LATER_NOTE = "(said later, "
-EARLIER_NOTE = "(said earlier, "
+LATER_NOTE = "(said later"
+EARLIER_NOTE = "(said earlier"
+# What opens a line that tells more of what the line above it tells.
+BEHIND = "  "
 # Opens the line that takes back what an earlier block told.
 CORRECTION_NOTE = "(correction) "
 
@@ -83,9 +85,9 @@ def render(
     return "\n\n".join(blocks), used, bool(quoted)
 
 
-def marked(number: int, date: str, content: str) -> str:
-    """One item's line. `date` is ISO; `content` comes from `stated` or `said`."""
-    return f"- m{number} [{date}] {content}"
+def marked(number: int, date: str, content: str, *, is_behind: bool = False) -> str:
+    """One item's line. `date` is ISO; `content` comes from `stated`, `said` or `beside`."""
+    return f"{BEHIND if is_behind else ''}- m{number} [{date}] {content}"
 
 
 def stated(text: str, before: Iterable[str] = ()) -> str:
@@ -114,20 +116,15 @@ def outdated(successors: Iterable[str]) -> str:
     return f" {OUTDATED_NOTE}{holds})"
 
 
-def followed(date: str, speaker: str, quotes: str) -> str:
-    """The note behind a quote or a fact that was spoken of again later: when, by whom if by another, and how. `quotes`
-    come from `said`."""
-    return _told_at(LATER_NOTE, date, speaker, quotes)
+def beside(content: str, *, is_earlier: bool) -> str:
+    """The content of a line behind another one, which says when it was said beside that."""
+    return f"{EARLIER_NOTE if is_earlier else LATER_NOTE}) {content}"
 
 
-def preceded(date: str, speaker: str, quotes: str) -> str:
-    """The note behind a quote that leads, of what was said earlier of the same thing."""
-    return _told_at(EARLIER_NOTE, date, speaker, quotes)
-
-
-def _told_at(note: str, date: str, speaker: str, quotes: str) -> str:
-    by = f", {named(speaker)}" if speaker else ""
-    return f" {note}{date}{by}: {quotes})"
+def pointing(marks: Iterable[str]) -> str:
+    """The note behind a statement whose later ones stand in other lines: their marks; "" for none."""
+    named = ", ".join(marks)
+    return f" {LATER_NOTE}: {named})" if named else ""
 
 
 def corrected(was: str, now: str) -> str:

@@ -1,7 +1,8 @@
 """Does a context block answer a question, and does it show as current what holds no longer? Pure.
 
-A block is read item by item: each line is one, with the indented lines below it. A wording stands in the block when all
-its parts stand in one item, as whole words. What holds no longer is allowed where the reader is told so:
+A block is read item by item: each line is one, with the indented lines below it, and with the lines that its notes name
+by their marks, `(said later: m4)`. A wording stands in the block when all its parts stand in one item, as whole words.
+What holds no longer is allowed where the reader is told so:
 
 1. the same item also holds the value that is expected;
 2. it stands inside a note `(before: …)`;
@@ -33,7 +34,9 @@ _HEADING = re.compile(r"#+ ")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _BEFORE = re.compile(r"\(before: [^)]*\)")
 _OUTDATED = "(no longer true: "
-_ASIDE = re.compile(r" \((?:before: |said (?:earlier|later), )")
+_ASIDE = re.compile(r" \((?:before: |said later: )")
+_MARK = re.compile(r"\s*- (m\d+) ")
+_NAMES = re.compile(r"\(said later: (m\d+(?:, m\d+)*)\)")
 _CONTRACTIONS = (
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\b(?:can't|cannot)\b"), "can not"),
@@ -59,22 +62,28 @@ def check(question: Question, block: str) -> Verdict:
     if question.kind == Kind.NONE:
         return Verdict(not stale, stale, len(told))
     answered = all(any(stands(wording, words) for wording in group for _, words in told) for group in question.expected)
-    first = normal(_ASIDE.split(items(block)[0])[0]) if told else ""
+    first = normal(_ASIDE.split(_lines(block)[0])[0]) if told else ""
     leads = any(stands(wording, first) for wording in question.expected[0]) if question.expected else False
     return Verdict(answered, stale, len(told), leads)
 
 
 def items(block: str) -> list[str]:
-    """The block's items: its lines without headings, each with the indented lines below it."""
+    """The block's items: its lines without headings, each with the indented lines below it and those that it names."""
+    lines = _lines(block)
+    marked = {mark[1]: line.strip() for line in lines if (mark := _MARK.match(line))}
     found: list[str] = []
-    for line in block.splitlines():
-        if not line.strip() or _HEADING.match(line):
-            continue
+    for line in lines:
+        named = [mark for marks in _NAMES.findall(line) for mark in marks.split(", ")]
+        text = " ".join([line.strip(), *(marked[mark] for mark in named if mark in marked)])
         if line.startswith("  ") and found:
-            found[-1] += f" {line.strip()}"
+            found[-1] += f" {text}"
         else:
-            found.append(line.strip())
+            found.append(text)
     return found
+
+
+def _lines(block: str) -> list[str]:
+    return [line for line in block.splitlines() if line.strip() and not _HEADING.match(line)]
 
 
 def _shows_stale(question: Question, words: str) -> bool:

@@ -214,7 +214,7 @@ def _composed(
     # Chosen for what is asked, whatever the arms brought.
     bearing = {*(one.rowid for one in instructions), *(one.pk for one in musts), *(one.by for one in replaced)}
     said_first = {rowid for item in first for rowid in item.rowids}
-    rest = [item for item in choice.items if not said_first.issuperset(item.rowids)]
+    rest = choice.without(said_first).items
     return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)
 
 

@@ -18,7 +18,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from .. import background
-from ..context_block import token_estimate
+from ..context_block import BEHIND, token_estimate
 from ..models import ALL, HandedContext, HandedItem, Memory, Namespace, Question
 from ..models.ids import new_id
 from ..redaction import mask
@@ -35,7 +35,7 @@ ELSEWHERE = "(of another namespace)"
 # The share of telling words that a line and an erased text have in common. Low, as too much is cut rather than too
 # little; chosen, not measured.
 SAYS_MUCH = 0.3
-_MARK = re.compile(r"- (m\d+) \[")
+_MARK = re.compile(rf"({BEHIND})?- (m\d+) \[")
 _ELSEWHERE = re.compile(rf"- m\d+ {re.escape(ELSEWHERE)}")  # a memory's own words stand behind a date
 
 
@@ -104,7 +104,7 @@ def _own_lines(text: str, of: Mapping[str, int], namespace: int, *, first: bool)
         if mark is None:
             lines.append(line if first else "")
         else:
-            lines.append(line if of.get(mark[1]) == namespace else f"- {mark[1]} {ELSEWHERE}")
+            lines.append(line if of.get(mark[2]) == namespace else f"- {mark[2]} {ELSEWHERE}")
     return "\n".join(lines)
 
 
@@ -247,8 +247,8 @@ def _withdrawn(line: str, marks: Collection[str], texts: Sequence[str]) -> str:
     start = _MARK.match(line)
     if start is None:
         return "" if any(overlap(text, line) >= SAYS_MUCH for text in texts) else line
-    if start[1] in marks or any(overlap(text, line) >= SAYS_MUCH for text in texts):
-        return f"- {start[1]} {WITHDRAWN}"
+    if start[2] in marks or any(overlap(text, line) >= SAYS_MUCH for text in texts):
+        return f"{start[1] or ''}- {start[2]} {WITHDRAWN}"
     return line
 
 

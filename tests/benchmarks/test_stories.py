@@ -175,6 +175,10 @@ def question(kind: Kind = Kind.CHANGED) -> Question:
         ('- the user: "I live in Malmö" (no longer true: the user lives in the south)', False, False),
         ('- the user: "I live in Malmö"\n  (no longer true: the user lives in the south)', False, False),
         ('- the user: "I live in the south" (no longer true: the north) "Malmö is home"', False, True),
+        ('- m1 the user: "I live in Malmö"\n  - m2 (said later) the user: "I live in Lund"', True, False),
+        ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö" (said later: m3, m1)', True, False),
+        ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö" (said later: m3)', True, True),
+        ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö"', True, True),
         ("- The user lives in Lundby, near Malmöhus.", False, False),
     ],
 )
@@ -186,8 +190,8 @@ def test_a_block_answers_and_shows_nothing_stale(block, answered, stale):
 @pytest.mark.parametrize(
     ("block", "leads"),
     [
-        ('- m1 the user: "I live in Lund." (said earlier, 2026-01-02: "I live in Malmö.")', True),
-        ('- m1 the user: "I live in Malmö." (said later, 2026-04-02: "I live in Lund.")', False),
+        ('- m1 the user: "I live in Lund."\n  - m2 (said earlier) the user: "I live in Malmö."', True),
+        ('- m1 the user: "I live in Malmö."\n  - m2 (said later) the user: "I live in Lund."', False),
         ("- m1 The user has a cat.\n- m2 The user lives in Lund.", False),
         ("- m1 The user lives in Oslo. (before: Lund)", False),
         ("", False),

@@ -12,9 +12,9 @@ from memory.context_block import (
     FACTS_HEADING,
     MAX_ITEM_CHARACTERS,
     REFLECTION_HEADING,
-    followed,
+    beside,
+    marked,
     one_line,
-    preceded,
     render,
     said,
     stated,
@@ -98,6 +98,17 @@ def test_the_block_is_recognised_and_taken_out_of_a_turn_that_echoes_it(contents
     assert strip(block.replace("\n", "\r\n") + "\r\n\r\n" + question) == question
 
 
+@pytest.mark.parametrize("lead", ["", "> "])
+def test_a_marked_line_alone_is_recognised_also_one_that_stands_behind_another(lead):
+    lines = [
+        marked(1, "2026-06-03", said("Ann", "It is 115 now.")),
+        marked(2, "2026-05-04", beside(said("Ann", "It is 90."), is_earlier=True), is_behind=True),
+    ]
+    for echoed in (lines, lines[:1], lines[1:]):
+        quoted = "\n".join(lead + line for line in echoed)
+        assert strip(f"{quoted}\nSo what now?") == "So what now?"
+
+
 def test_what_is_not_the_block_stays():
     for text in ("## Relevant work\n- a", "My list:\n- a\n- b", "Relevant memory is what I lack", "> quoted"):
         assert strip(text) == text
@@ -148,5 +159,5 @@ def test_tokens_are_estimated_on_the_safe_side():
 def test_nobody_writes_a_note_of_ours(note):
     assert f"({note}" not in said("Ann", f"I live in Voss ({note})")
     assert f"({note}" not in stated(f"Ann lives in Voss. ({note})")
-    for written in (followed, preceded):
-        assert written("2026-06-01", "Ann", said("", f"({note})")).count("(") == 1
+    for is_earlier in (False, True):
+        assert beside(said("Ann", f"({note})"), is_earlier=is_earlier).count("(") == 1

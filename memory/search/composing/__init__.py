@@ -1,8 +1,8 @@
 """What an agent is handed for a prompt, chosen from what a search ranked: `compose`. Pure.
 
-choosing.py spends the budget, best use of tokens first; layout.py writes what it chose as lines. bearing.py says what
-has to do with the prompt, matters.py which sessions speak of the same, later.py what was said later of the same thing
-(sentences.py reads it), quoting.py which words of a turn are worth quoting.
+choosing.py spends the budget, best use of tokens first; layout.py lays out what it chose as lines (items.py).
+bearing.py says what has to do with the prompt, matters.py which sessions speak of the same, later.py what was said
+later of the same thing (sentences.py reads it), quoting.py which words of a turn are worth quoting.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from ..candidates import Candidate
 from .choosing import PARTS, Part, Want, compose
 from .instructing import bearing_on
-from .layout import Choice, Item, Replaced
+from .items import Choice, Item
+from .layout import Replaced
 
 __all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose"]

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from ...context_block import composed, marked, one_line, stated, token_estimate
+from ...context_block import composed, one_line, stated, token_estimate
 from ...models import Kind
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
 from .bearing import Bearing
+from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
-from .layout import Choice, Item, Layout, Replaced, goes_on
+from .layout import Layout, Replaced, goes_on
 from .matters import Matters
 from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
 from .unknown import is_unknown
@@ -372,7 +373,7 @@ def _insight(draft: _Draft, reflection: str) -> list[str]:
     """The insight's lines that fit, if it speaks of anything that was asked for."""
     if not reflection or stems(reflection).isdisjoint(asked_stems(draft.question)):
         return []
-    lines = [marked(number, item.date, item.content) for number, item in enumerate(draft.items(), 1)]
+    lines = Choice(draft.items(), []).lines
     kept: list[str] = []
     for line in filter(None, map(one_line, reflection.splitlines())):
         if token_estimate(composed(lines, [*kept, line])) > draft.tokens:

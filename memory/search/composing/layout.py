@@ -9,11 +9,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from ...context_block import FACTS_HEADING, Size, composed, followed, marked, outdated, preceded, said, stated
+from ...context_block import Size, beside, outdated, said, stated
 from ...models import Kind
 from ...passages import Span
 from ..candidates import Candidate
 from ..query import Inquiry
+from .items import HEADING, Item, size_of, written
 from .quoting import quoted
 
 # What speaks so much for it that a later statement tells of an older one leads their line. Chosen on the stories' build
@@ -22,10 +23,8 @@ LEADS = 7.0
 LEAST_LEADING = 0.7  # of how much the older speaks of the prompt
 # Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
 APART = 2
-HEADING = Size.of_line(FACTS_HEADING)
 When = tuple[datetime, str, int, int]
 Told = TypeVar("Told")
-MOST_ITEMS = 999  # counted with, as marks grow by their number
 
 
 class Replaced(NamedTuple):
@@ -39,25 +38,14 @@ class Replaced(NamedTuple):
     held_at: datetime | None
 
 
-class Item(NamedTuple):
-    """One line of the block, without its mark: `rowids` are the memories that it stands for, the first first."""
+class Thread(NamedTuple):
+    """A line, and by time what was said of the same thing at other times. `first` is the line's first memory; None of
+    a fact that was not found itself. Of one that `is_led` the first was chosen to lead the others."""
 
-    date: str
-    content: str
-    rowids: tuple[int, ...]
-
-
-class Choice(NamedTuple):
-    items: list[Item]
-    reflection: list[str]
-
-    @property
-    def lines(self) -> list[str]:
-        return [marked(number, item.date, item.content) for number, item in enumerate(self.items, 1)]
-
-    @property
-    def block(self) -> str:
-        return composed(self.lines, self.reflection)
+    line: Item
+    first: Candidate | None = None
+    others: tuple[Candidate, ...] = ()
+    is_led: bool = False
 
 
 @dataclass
@@ -76,13 +64,14 @@ class Layout:
         self.facts: dict[int, Item] = {}
         self.quotes: dict[int, str] = {}
         self._in_time: list[int] = []  # the quotes
-        # Lines are weighed often while the block is chosen, and written once for each way that they come to read.
-        self._sizes: dict[tuple[object, ...], Size] = {}
+        # The block is weighed often while it is chosen; a thread is written once for each way that it comes to read.
+        self._threads: dict[tuple[object, ...], Thread] = {}
+        self._lines_behind: dict[tuple[int, ...], list[Item]] = {}
+        self._sizes: dict[Item, Size] = {}
         self._whole: Size | None = None
         self._later: set[int] | None = None
         self._standing_behind: dict[int, dict[int, Candidate]] = {}
         self._quoted: dict[int, str] = {}
-        self._led: dict[Item, tuple[Candidate, Sequence[Candidate]]] = {}  # what leads, what is behind
         self.known = {c.rowid: c for c in self.pool}
         self._places = _Places(self.known)
         self.outdated: dict[int, list[Replaced]] = {}
@@ -129,35 +118,68 @@ class Layout:
     def within(self, tokens: int) -> list[Item]:
         """The items that fit: what leads a line may be another since the line was weighed."""
         items = self.items()
-        while items and HEADING.plus(*map(size_of, items)).tokens > tokens:
+        while items and HEADING.plus(*map(Size.of_line, written(items))).tokens > tokens:
             items.pop()
         return items
 
     def items(self) -> list[Item]:
-        """Instructions, then what ranks best. A memory that stands in several lines is named by the first."""
-        chosen = self._joined([*map(self._fact, self.facts.values()), *map(self._passage, self._passages())])
-        told = [*map(self._instructed, self.instructed), *sorted(chosen, key=self._place)]
+        """Instructions, then what ranks best, each with what was said of it at other times behind it. A memory that
+        stands in several lines is named by the first."""
+        self._threads.clear()
         found: list[Item] = []
         named: set[int] = set()
-        for item in told:
-            rowids = tuple(rowid for rowid in dict.fromkeys(item.rowids) if rowid not in named)
+        for item in self._lines(sorted(self._joined(self._written_threads()), key=self._place)):
+            rowids = tuple(rowid for rowid in self._stands_for(item.rowids) if rowid not in named)
             found.append(item._replace(rowids=rowids))
             named.update(rowids)
         return found
 
-    def _joined(self, lines: Sequence[Item]) -> list[Item]:
-        """Lines that the same statement leads are one."""
-        joined: list[Item] = []
-        led: dict[int, dict[int, Candidate]] = {}
-        for line in lines:
-            if (told := self._led.get(line)) is None:
-                joined.append(line)
-            else:
-                led.setdefault(told[0].rowid, {}).update((one.rowid, one) for one in told[1])
-        return joined + [self._led_by(self.known[rowid], list(others.values())) for rowid, others in led.items()]
+    def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
+        """Each statement is written once: where a second thread has it, its line names the place."""
+        told = {c.rowid for c in self.instructed}.union(*(thread.line.rowids for thread in threads))
+        yield from map(self._instructed, self.instructed)
+        for line, first, others, _ in threads:
+            behind = [one for one in others if one.rowid not in told]
+            if first is not None and len(behind) < len(others):
+                said = by_time(first)
+                line = line._replace(later=tuple(c.rowid for c in others if c.rowid in told and by_time(c) > said))
+            told.update(one.rowid for one in behind)
+            yield line
+            if first is not None and behind:
+                yield from self._behind_it(first, behind)
 
-    def _place(self, item: Item) -> int:
-        return min(map(self._rank, (self.known[rowid] for rowid in item.rowids if rowid in self.known)), default=0)
+    def _behind_it(self, first: Candidate, others: Sequence[Candidate]) -> list[Item]:
+        """What was said of the same thing at other times: a line for each session and day."""
+        key = (first.rowid, *(one.rowid for one in others))
+        if key not in self._lines_behind:
+            groups = groupby(
+                others, lambda one: (one.session_id, one.event_time.date(), one.kind, is_before(one, first))
+            )
+            self._lines_behind[key] = [
+                Item(
+                    day.isoformat(),
+                    beside(self._told(turns := list(group)), is_earlier=is_earlier),
+                    tuple(turn.rowid for turn in turns),
+                    is_behind=True,
+                )
+                for (_, day, _, is_earlier), group in groups
+            ]
+        return self._lines_behind[key]
+
+    def _joined(self, threads: Iterator[Thread]) -> list[Thread]:
+        """Threads that the same statement leads are one."""
+        joined: list[Thread] = []
+        led: dict[int, dict[int, Candidate]] = {}
+        for thread in threads:
+            if not thread.is_led or thread.first is None:
+                joined.append(thread)
+            else:
+                led.setdefault(thread.first.rowid, {}).update((one.rowid, one) for one in thread.others)
+        return joined + [self._led_by(self.known[rowid], others.values()) for rowid, others in led.items()]
+
+    def _place(self, thread: Thread) -> int:
+        rowids = (*thread.line.rowids, *(one.rowid for one in thread.others))
+        return min((self._rank(self.known[rowid]) for rowid in rowids if rowid in self.known), default=0)
 
     def _rank(self, c: Candidate) -> int:
         return self.places.get(c.rowid, len(self.places))
@@ -165,27 +187,30 @@ class Layout:
     def size(self) -> Size:
         """The block's size."""
         if self._whole is None:
-            self._whole = HEADING.plus(*self._line_sizes())
+            self._whole = HEADING.plus(*map(self._size, self._lines(list(self._written_threads()))))
         return self._whole
 
-    def _line_sizes(self) -> Iterator[Size]:
-        for c in self.instructed:
-            yield self._size((c.rowid,), self._instructed, c)
+    def _size(self, item: Item) -> Size:
+        if item not in self._sizes:
+            self._sizes[item] = size_of(item)
+        return self._sizes[item]
+
+    def _written_threads(self) -> Iterator[Thread]:
         for rowid, item in self.facts.items():
-            yield self._size((rowid, item.content, *self._behind(rowid)), self._fact, item)
+            yield self._thread((rowid, item.content, *self._behind(rowid)), self._fact, item)
         for turns in self._passages():
             key: list[object] = [turn.rowid for turn in turns]
             for turn in turns:
                 key.append(0)
                 if self.since.get(turn.rowid):
                     key += self._behind(turn.rowid)
-            yield self._size(tuple(key), self._passage, turns)
+            yield self._thread(tuple(key), self._passage, turns)
 
-    def _size(self, key: tuple[object, ...], write: Callable[[Told], Item], told: Told) -> Size:
-        """The size of the line that `write` gives of `told`, which `key` tells from every other one."""
-        found = self._sizes.get(key)
+    def _thread(self, key: tuple[object, ...], write: Callable[[Told], Thread], told: Told) -> Thread:
+        """What `write` gives of `told`, which `key` tells from every other one."""
+        found = self._threads.get(key)
         if found is None:
-            found = self._sizes[key] = size_of(write(told))
+            found = self._threads[key] = write(told)
         return found
 
     def told_later(self) -> set[int]:
@@ -206,15 +231,15 @@ class Layout:
     def sources(self, fact: int) -> Collection[int]:
         return self.known[fact].sources if fact in self.known else ()
 
-    def _fact(self, item: Item) -> Item:
+    def _fact(self, item: Item) -> Thread:
         fact = self.known.get(item.rowids[0])
         if fact is None:
-            return item
-        notes = self._notes([fact]).get(fact.rowid, [])
-        leading = self._leading((fact, *notes))
+            return Thread(item)
+        others = self._others([fact])
+        leading = self._leading((fact, *others))
         if leading is not fact and fact.rowid not in self.before:
-            return self._led_by(leading, [one for one in (fact, *notes) if one is not leading])
-        return Item(item.date, item.content + self._written(fact, notes), (*item.rowids, *self._named(notes)))
+            return self._led_by(leading, [one for one in (fact, *others) if one is not leading])
+        return Thread(item, fact, others)
 
     def _instructed(self, c: Candidate) -> Item:
         return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,))
@@ -235,23 +260,30 @@ class Layout:
                 passages.append([turn])
         return [passage for passage in passages if not told.issuperset(turn.rowid for turn in passage)]
 
-    def _passage(self, turns: Sequence[Candidate]) -> Item:
-        notes = self._notes(turns)
-        behind = [one for found in notes.values() for one in found]
-        leading = self._leading((*turns, *behind))
-        if leading in behind:
-            return self._led_by(leading, [one for one in (*turns, *behind) if one is not leading])
+    def _passage(self, turns: Sequence[Candidate]) -> Thread:
+        others = self._others(turns)
+        leading = self._leading((*turns, *others))
+        if leading in others:
+            return self._led_by(leading, [one for one in (*turns, *others) if one is not leading])
+        line = Item(turns[0].event_time.date().isoformat(), self._told(turns), tuple(turn.rowid for turn in turns))
+        return Thread(line, turns[0], others)
+
+    def _told(self, turns: Sequence[Candidate]) -> str:
+        """Turns of one session, or a fact, as a line tells them."""
         parts: list[str] = []
         previous: Candidate | None = None
         for turn in turns:
+            if turn.kind == Kind.FACT:
+                parts.append(stated(turn.text) + self._note(turn))
+                continue
             if previous is not None and _distance(previous, turn) > 1:
                 parts.append("…")
             speaker = turn.speaker or turn.role or "user"
             is_same = previous is not None and speaker == (previous.speaker or previous.role or "user")
-            quote = said("" if is_same else speaker, self.quotes[turn.rowid]) + self._note(turn)
-            parts.append(quote + self._written(turn, notes.get(turn.rowid, ())))
+            quote = self.quotes.get(turn.rowid) or self.quote(turn)
+            parts.append(said("" if is_same else speaker, quote) + self._note(turn))
             previous = turn
-        return Item(turns[0].event_time.date().isoformat(), " ".join(parts), self._named([*turns, *behind]))
+        return " ".join(parts)
 
     def _leading(self, told: Sequence[Candidate]) -> Candidate:
         """What ranks best of what holds still, or what surely tells later of it."""
@@ -269,44 +301,21 @@ class Layout:
             is_apart and by_time(newer) > by_time(older) and self.worths.get((older.rowid, newer.rowid), 0.0) >= LEADS
         )
 
-    def _led_by(self, leading: Candidate, others: Sequence[Candidate]) -> Item:
-        """The line of what was said later and speaks most of the prompt, with the `others` behind it."""
-        quote = said(leading.speaker or leading.role or "user", self.quote(leading)) + self._note(leading)
-        content = quote + self._written(leading, sorted(others, key=by_time))
-        line = Item(leading.event_time.date().isoformat(), content, self._named([leading, *others]))
-        self._led[line] = (leading, others)
-        return line
+    def _led_by(self, leading: Candidate, others: Collection[Candidate]) -> Thread:
+        """The thread of what was said later and speaks most of the prompt, with the `others` behind it."""
+        line = Item(leading.event_time.date().isoformat(), self._told([leading]), (leading.rowid,))
+        return Thread(line, leading, tuple(sorted(others, key=by_time)), is_led=True)
 
-    def _notes(self, told: Sequence[Candidate]) -> dict[int, list[Candidate]]:
-        """What stands behind each of these: each once, behind the last of which it tells, and not what stands there."""
-        standing = {c.rowid for c in told}
-        last = {
-            rowid: (c.rowid, one) for c in told for rowid, one in self._behind(c.rowid).items() if rowid not in standing
-        }
-        notes: dict[int, list[Candidate]] = {}
-        for rowid, one in last.values():
-            notes.setdefault(rowid, []).append(one)
-        return {rowid: sorted(found, key=by_time) for rowid, found in notes.items()}
+    def _others(self, told: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """What stands behind any of these, by time, and is none of them."""
+        others = {rowid: one for c in told for rowid, one in self._behind(c.rowid).items()}
+        for c in told:
+            others.pop(c.rowid, None)
+        return tuple(sorted(others.values(), key=by_time))
 
-    def _written(self, c: Candidate, notes: Sequence[Candidate]) -> str:
-        """What was said earlier and later of what `c` tells; what was said on one day is one note."""
-        told: list[str] = []
-        for (day, is_earlier), group in groupby(notes, lambda one: (one.event_time.date(), by_time(one) < by_time(c))):
-            speaker = own = "" if c.kind == Kind.FACT else c.speaker or c.role
-            quotes: list[str] = []
-            by = ""
-            for one in group:
-                another = own if "fact" in (c.kind, one.kind) else one.speaker or one.role
-                if not quotes:
-                    by, speaker = "" if another == own else another, another
-                quotes.append(said("" if another == speaker else another, self.quote(one)) + self._note(one))
-                speaker = another
-            told.append((preceded if is_earlier else followed)(day.isoformat(), by, " ".join(quotes)))
-        return "".join(told)
-
-    def _named(self, turns: Sequence[Candidate]) -> tuple[int, ...]:
-        """The memories that these turns stand for."""
-        return tuple(rowid for turn in turns for rowid in (turn.rowid, *self.merged.get(turn.rowid, ())))
+    def _stands_for(self, rowids: Sequence[int]) -> dict[int, None]:
+        """These memories, each with those that it is told in place of."""
+        return dict.fromkeys(one for rowid in rowids for one in (rowid, *self.merged.get(rowid, ())))
 
     def _behind(self, rowid: int) -> dict[int, Candidate]:
         """What stands behind a fact or a quote: what was said of the same thing, and what stands behind that."""
@@ -338,8 +347,8 @@ class _Places(dict[int, When]):
         return self[rowid]
 
 
-def size_of(item: Item) -> Size:
-    return Size.of_line(marked(MOST_ITEMS, item.date, item.content))
+def is_before(a: Candidate, b: Candidate) -> bool:
+    return by_time(a) < by_time(b)
 
 
 def by_time(c: Candidate) -> When:

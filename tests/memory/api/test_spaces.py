@@ -1,6 +1,7 @@
 """Several namespaces in one read: `X-Memory-Namespaces`."""
 
 import pytest
+from django.utils import timezone
 
 from memory import background
 from memory.access import MAX_SPACES
@@ -9,7 +10,7 @@ from memory.models.erasures import ErasedWhat
 from memory.services import context, corrections, erasures, facts, namespaces
 from memory.services.errors import InvalidInput
 from tests.conftest import Api, is_problem
-from tests.store import CURATOR, embed_all, know, say
+from tests.store import CURATOR, DAY, embed_all, know, say
 
 BOTH = {"X_Memory_Namespaces": "acme/alice,acme/team"}
 
@@ -97,6 +98,20 @@ def test_a_block_of_several_is_given_back_whole_to_who_reads_all_and_in_part_to_
     kept = HandedContext.objects.within(team).get()
     assert "K7" in kept.block
     assert "green" not in kept.block
+
+
+def test_what_one_said_earlier_and_later_is_kept_by_that_one_alone(client, namespace, team):
+    say(team, "old", "The garage costs 90 a month.", event_time=timezone.now() - 30 * DAY)
+    say(team, "new", "They put the garage up, it's 115 now.")
+    say(namespace, "own", "My garage is full of bicycles.")
+    answer = client.post("/context", {"prompt": "What do we pay for the garage?", "session_id": "now"}, **BOTH).json()
+    background.flush()
+
+    assert any(line.startswith("  - m") for line in answer["context"].splitlines())
+    assert client.get(f"/contexts/{answer['id']}", **BOTH).json()["context"] == answer["context"]
+    kept = HandedContext.objects.within(namespace).get().block
+    assert "bicycles" in kept
+    assert "90" not in kept
 
 
 def test_an_erasure_in_one_cuts_its_words_out_of_the_block_of_both(client, world, team):

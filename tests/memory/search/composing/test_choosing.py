@@ -17,7 +17,7 @@ from memory.search.query import understood
 from tests.memory.test_context_block import PAYLOADS, is_harmless
 
 MAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
-LINE = re.compile(r"- m(\d+) \[\d{4}-\d\d-\d\d\] ?(.*)")
+LINE = re.compile(r"(?:  )?- m(\d+) \[\d{4}-\d\d-\d\d\] ?(.*)")
 
 
 def turn(rowid, text, *, at=MAY, speaker="Ann", role="user", session="s1", position=None, **fields):

@@ -6,11 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from memory.context_block import token_estimate
+from memory.context_block import BEHIND, token_estimate
 from memory.language.porter import stem
 from memory.search.candidates import Scored
 from memory.search.composing import Replaced, Want, compose
-from memory.search.composing.layout import HEADING, Layout, size_of
+from memory.search.composing.items import HEADING, Choice, Item, size_of
+from memory.search.composing.layout import Layout
 from memory.search.query import understood
 
 from .test_choosing import MAY, fact, turn
@@ -26,6 +27,17 @@ def block(prompt, *pool, fitting=(), tokens=800, ranked=None, **given):
     want = Want(tokens, 5, **({"include": given.pop("include")} if "include" in given else {}))
     question = understood(prompt)
     return compose(question, order, list(pool), want, weights=dict.fromkeys(map(stem, question.words), 1.0), **given)
+
+
+def threads(choice):
+    """The lines, each with those that stand behind it."""
+    found = []
+    for line in choice.lines:
+        if line.startswith(BEHIND):
+            found[-1] += f"\n{line}"
+        else:
+            found.append(line)
+    return found
 
 
 def said(old, new, **fields):
@@ -44,17 +56,19 @@ def said(old, new, **fields):
 )
 def test_what_is_otherwise_since_leads_with_the_older_quote_behind_it_and_nowhere_else(prompt, old, new):
     choice = block(prompt, *said(old, new))
-    assert choice.lines == [f'- m1 [2026-06-03] Ann: "{new}" (said earlier, 2026-05-04: "{old}")']
-    assert [item.rowids for item in choice.items] == [(2, 1)]
+    assert choice.lines == [
+        f'- m1 [2026-06-03] Ann: "{new}"',
+        f'  - m2 [2026-05-04] (said earlier) Ann: "{old}"',
+    ]
+    assert [item.rowids for item in choice.items] == [(2,), (1,)]
 
 
 def test_what_hardly_tells_of_a_change_stands_behind_the_older_quote_that_ranks_better():
     old, new = said("The piano lesson is on Tuesday.", "The piano tuner comes on Friday.")
-    (line,) = block("When is the piano lesson?", old, new, fitting={2: 0.4}.items()).lines
-    assert line == (
-        '- m1 [2026-05-04] Ann: "The piano lesson is on Tuesday." '
-        '(said later, 2026-06-03: "The piano tuner comes on Friday.")'
-    )
+    assert block("When is the piano lesson?", old, new, fitting={2: 0.4}.items()).lines == [
+        '- m1 [2026-05-04] Ann: "The piano lesson is on Tuesday."',
+        '  - m2 [2026-06-03] (said later) Ann: "The piano tuner comes on Friday."',
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +90,15 @@ def test_what_one_says_of_their_own_does_not_follow_what_another_says():
     assert len(block("Who lives near the harbour?", old, new).items) == 2
     old, new = said("The regatta is at Ulm.", "The regatta moved to Bonn.", speaker="Bob")
     assert block("Where is the regatta?", old, new).lines == [
-        '- m1 [2026-06-03] Bob: "The regatta moved to Bonn." (said earlier, 2026-05-04, Ann: "The regatta is at Ulm.")'
+        '- m1 [2026-06-03] Bob: "The regatta moved to Bonn."',
+        '  - m2 [2026-05-04] (said earlier) Ann: "The regatta is at Ulm."',
     ]
 
 
 def test_of_what_changed_twice_the_last_leads_with_the_others_in_the_order_of_time_behind_it():
     first, second = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     third = turn(3, "The garage went down to 100 a month.", session="third", at=JUNE + timedelta(days=30))
-    (line,) = block("What do I pay for the garage?", third, first, second).lines
+    (line,) = threads(block("What do I pay for the garage?", third, first, second))
     assert line.index("went down to 100") < line.index("90") < line.index("115")
 
 
@@ -91,7 +106,7 @@ def test_what_changed_again_is_followed_to_its_end_though_the_last_is_not_of_the
     first = turn(1, "The dentist for Leo is at 3:15.", session="a")
     second = turn(2, "Practice rang, they pushed Leo's dentist to 3:40.", session="b", at=JUNE)
     third = turn(3, "Forget 3:40, Leo's practice says half past three, 3:30.", session="c", at=JUNE + timedelta(days=2))
-    (line,) = block("What time is Leo's dentist?", first, second, third, fitting={3: 0.2}.items()).lines
+    (line,) = threads(block("What time is Leo's dentist?", first, second, third, fitting={3: 0.2}.items()))
     assert line.index("pushed Leo's dentist to 3:40") < line.index("3:15") < line.index("3:30")
 
 
@@ -103,7 +118,7 @@ def test_of_a_turn_with_several_values_each_that_changed_is_marked():
         "Cancelled the hotel Fjordvik and took the Anker.",
     ]
     newer = [turn(n, text, session=f"s{n}", at=JUNE + timedelta(days=n)) for n, text in enumerate(changes, 2)]
-    (line,) = block("What's my seat on the Oslo flight?", old, *newer).lines
+    (line,) = threads(block("What's my seat on the Oslo flight?", old, *newer))
     assert all(text in line for text in changes)
 
 
@@ -115,7 +130,7 @@ def test_of_a_turn_with_several_values_each_that_changed_is_marked():
     ],
 )  # fmt: skip
 def test_two_that_both_answer_the_prompt_need_no_word_in_common(prompt, old, new):
-    (line,) = block(prompt, *said(old, new)).lines
+    (line,) = threads(block(prompt, *said(old, new)))
     assert line.index(new) < line.index("said earlier") < line.index(old)
 
 
@@ -129,14 +144,14 @@ def test_what_is_handed_out_anyway_stands_behind_what_it_may_change():
         "Sam Brook handles our travel claims.", "Yusuf is overloaded, so claims are with Petra from this week."
     )
     prompt = "Who handles travel claims?"
-    assert len(block(prompt, old, new, fitting={2: 0.35}.items()).lines) == 1
+    assert len(threads(block(prompt, old, new, fitting={2: 0.35}.items()))) == 1
     new = new._replace(text="Petra works on claims.")  # no sign of a change: not for its own sake
     assert "Petra" not in "".join(block(prompt, old, new, fitting={2: 0.05}.items()).lines)
 
 
 def test_the_newer_is_told_though_it_hardly_speaks_of_the_prompt():
     old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
-    assert "115" in block("What do I pay for the garage?", old, new, fitting={2: 0.2}.items()).lines[0]
+    assert "115" in threads(block("What do I pay for the garage?", old, new, fitting={2: 0.2}.items()))[0]
 
 
 def test_what_goes_on_in_the_same_passage_needs_no_note():
@@ -150,7 +165,7 @@ def test_a_fact_stands_behind_what_was_said_after_its_source_alone():
     told = fact(9, "Ann's garage costs 90 a month.", sources=(1,))
     old, new = said("The garage costs 90 a month now.", "They put the garage up, it's 115 now.")
     choice = block("garage", told, old, new, include=frozenset({"facts", "turns"}), ranked=[9, 1, 2])
-    assert [line.count("said earlier") for line in choice.lines] == [1]
+    assert [line.count("said earlier") for line in threads(choice)] == [1]
     only_facts = block("garage", told, old, new, include=frozenset({"facts"}), ranked=[9, 1, 2])
     assert only_facts.lines == ["- m1 [2026-05-04] Ann's garage costs 90 a month."]
 
@@ -158,8 +173,8 @@ def test_a_fact_stands_behind_what_was_said_after_its_source_alone():
 def test_what_was_superseded_says_so_in_a_note_too():
     old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     replaced = [Replaced(2, "Ann's garage costs 115.", None, "Ann has no garage.", None)]
-    (line,) = block("What do I pay for the garage?", old, new, replaced=replaced).lines
-    assert line.endswith("it's 115 now.\" (no longer true: Ann has no garage))")
+    _, behind = block("What do I pay for the garage?", old, new, replaced=replaced).lines
+    assert behind.endswith("it's 115 now.\" (no longer true: Ann has no garage)")
 
 
 def test_a_note_counts_into_the_budget():
@@ -189,8 +204,55 @@ def test_lines_that_one_newer_statement_leads_are_one():
     for older in (first, again):
         draft.keep_quote(older, older.text)
         draft.put_behind(older.rowid, [new])
-    [line] = draft.items()
-    assert line.rowids == (3, 1, 2)
-    assert line.content.index("115") < line.content.index("costs 90") < line.content.index("goes out")
-    assert line.content.count("115") == 1
-    assert draft.size().tokens >= HEADING.plus(size_of(line)).tokens
+    items = draft.items()
+    assert [item.rowids for item in items] == [(3,), (1,), (2,)]
+    assert [item.is_behind for item in items] == [False, True, True]
+    assert draft.size().tokens >= HEADING.plus(*map(size_of, items)).tokens
+
+
+def drafted(*pool):
+    """A layout of quotes that speak of the prompt one as much as the other."""
+    draft = Layout(understood("What do I pay for the garage?"), pool, {}, [], {})
+    draft.fitting = {c.rowid: 1.0 for c in pool}
+    for c in pool:
+        draft.keep_quote(c, c.text)
+    return draft
+
+
+def test_a_later_statement_that_stands_elsewhere_is_named_by_its_mark():
+    first = turn(1, "The garage costs 90 a month.", session="a")
+    other = turn(2, "The garage money goes out on the 1st.", session="b", at=MAY + timedelta(days=9))
+    new = turn(3, "They put the garage up, it's 115 a month now.", session="c", at=JUNE)
+    draft = drafted(first, other, new)
+    draft.places = {1: 0, 2: 1, 3: 2}
+    for older in (first, other):
+        draft.put_behind(older.rowid, [new])
+    assert Choice(draft.items(), []).lines == [
+        '- m1 [2026-05-04] Ann: "The garage costs 90 a month."',
+        '  - m2 [2026-06-03] (said later) Ann: "They put the garage up, it\'s 115 a month now."',
+        '- m3 [2026-05-13] Ann: "The garage money goes out on the 1st." (said later: m2)',
+    ]
+    whole = token_estimate(Choice(draft.items(), []).block)
+    assert [len(draft.within(tokens)) for tokens in (whole, whole - 1)] == [3, 2]
+
+
+def test_what_was_said_on_one_day_of_one_session_is_one_line():
+    first = turn(1, "The garage costs 90 a month.", session="a")
+    newer = [turn(n, text, session="b", at=JUNE) for n, text in ((2, "It's 115 now."), (4, "It's paid by card."))]
+    draft = drafted(first)
+    draft.known |= {c.rowid: c for c in newer}
+    draft.put_behind(1, newer)
+    _, behind = Choice(draft.items(), []).lines
+    assert behind == '  - m2 [2026-06-03] (said later) Ann: "It\'s 115 now." … "It\'s paid by card."'
+
+
+def test_a_line_that_a_notice_tells_already_goes_unless_others_stand_behind_it():
+    items = [
+        Item("2026-06-03", "a", (1,)), Item("2026-06-03", "b", (2,), is_behind=True), Item("2026-06-03", "c", (3,)),
+    ]  # fmt: skip
+    left = Choice(items, []).without
+    assert [item.content for item in left({3}).items] == ["a", "b"]
+    assert [item.content for item in left({1, 3}).items] == ["a", "b"]
+    assert [item.content for item in left({2}).items] == ["a", "c"]
+    assert left({1, 2, 3}).items[:1] == items[:1]
+    assert Choice([], []).without({1}).items == []

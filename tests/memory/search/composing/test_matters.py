@@ -65,8 +65,9 @@ def test_a_rare_word_of_both_links_two_sessions_and_words_of_all_talk_do_not():
 
 def test_a_newer_state_without_a_word_of_the_prompt_stands_behind_the_older_one():
     choice = block(talk(FIRST, SECOND, OTHER), {1: 1.0})
-    older, _, newer = choice.lines[0].partition("(said later, 2026-05-11")
+    older, newer = choice.lines[:2]
     assert "4th of June" in older
+    assert newer.startswith("  - m2 [2026-05-11] (said later) ")
     assert "rather September" in newer
     assert "no driver" in choice.block
     assert "bike" not in choice.block

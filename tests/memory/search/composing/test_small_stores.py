@@ -60,7 +60,7 @@ def test_a_note_stands_behind_what_it_changes_and_not_behind_what_it_hardly_tell
     news = turn(20, "The rent went up, it's 835 a month now.", session="s3", position=1, at=LATER)
     block = composed("What is the rent, and when do the bins go out?", rent, bins, news).block
     assert block.count("835") == 1
-    assert '"The rent went up, it\'s 835 a month now." (said earlier, 2026-05-04: "The rent is 780 a month.")' in block
+    assert 'it\'s 835 a month now."\n  - m2 [2026-05-04] (said earlier) Ann: "The rent is 780 a month."' in block
 
 
 def test_where_both_have_no_room_the_newest_statement_stands_alone():

@@ -1,0 +1,64 @@
+"""The lines of a block, and how they are written. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from ...context_block import FACTS_HEADING, Size, composed, marked, pointing
+
+HEADING = Size.of_line(FACTS_HEADING)
+MOST_ITEMS = 999  # counted with, as marks grow by their number
+
+
+class Item(NamedTuple):
+    """One line of the block, without its mark: `rowids` are the memories that it stands for, the first first. One that
+    `is_behind` tells more of what the last line before it that is not behind anything tells. `later` are the rowids of
+    what tells later of it in other lines."""
+
+    date: str
+    content: str
+    rowids: tuple[int, ...]
+    is_behind: bool = False
+    later: tuple[int, ...] = ()
+
+
+class Choice(NamedTuple):
+    items: list[Item]
+    reflection: list[str]
+
+    @property
+    def lines(self) -> list[str]:
+        return written(self.items)
+
+    @property
+    def block(self) -> str:
+        return composed(self.lines, self.reflection)
+
+    def without(self, rowids: Collection[int]) -> Choice:
+        """This choice without the lines that tell of nothing but these memories, unless others stand behind them."""
+        gone = frozenset(rowids)
+        kept = [
+            item
+            for item, after in zip_longest(self.items, self.items[1:])
+            if not gone.issuperset(item.rowids) or (after is not None and after.is_behind and not item.is_behind)
+        ]
+        return self._replace(items=kept)
+
+
+def written(items: Sequence[Item]) -> list[str]:
+    marks = {rowid: f"m{number}" for number, item in enumerate(items, 1) for rowid in item.rowids}
+    return [
+        marked(number, item.date, item.content + _pointing(item, marks), is_behind=item.is_behind)
+        for number, item in enumerate(items, 1)
+    ]
+
+
+def _pointing(item: Item, marks: Mapping[int, str]) -> str:
+    return pointing(dict.fromkeys(marks[rowid] for rowid in item.later if rowid in marks)) if item.later else ""
+
+
+def size_of(item: Item) -> Size:
+    content = item.content + (pointing([f"m{MOST_ITEMS}"] * len(item.later)) if item.later else "")
+    return Size.of_line(marked(MOST_ITEMS, item.date, content, is_behind=item.is_behind))
