@@ -200,7 +200,7 @@ def _stored(noted: dict[str, Any]) -> str:
 
 def _all_erased(noted: dict[str, Any]) -> bool:
     """Whether nothing that its lines told is left in the store: such a block goes as a whole."""
-    told = [line.split("] ", 1)[1] for line in noted["block"].split("\n") if line.startswith("- m")]
+    told = [line.split("] ", 1)[1] for line in noted["block"].split("\n") if line.lstrip().startswith("- m")]
     left = set(Memory.objects.within(store.home()).values_list("content", flat=True))
     return not any(text in line for line in told for text in left)
 

@@ -154,7 +154,7 @@ def _expect_not_current(outcome: Outcome, told: Told, session: str, prompt: str)
     case = f"{told.change.older!r} → {told.change.newer!r}, {session}, asked {prompt[:40]!r}"
     built = context.build(told.namespace, prompt, session_id=session)
     lines = built.block.splitlines()
-    marked = {line.split(" ", 2)[1]: line for line in lines if line.startswith("- m")}
+    marked = {line.split(maxsplit=2)[1]: line for line in lines if line.lstrip().startswith("- m")}
     stale = [hit.memory for hit in built.hits if hit.memory.pk == told.fact.pk or hit.memory.uid == told.turn]
     current = [marked.get(built.marks.get(memory.pk, ""), "") for memory in stale]
     current += [line for line in lines if _says(line, told.change.older, told.change.newer)]
