@@ -127,6 +127,11 @@ def test_the_loop_on_the_sample_conversation(maya, learnt):
     repeated = SAMPLE["repeated"]
     assert any({repeated["first"], repeated["again"]} <= ids for ids in sources.values())
 
+    # Nothing else gave way.
+    gone = [fact["content"] for fact in learnt if fact["invalid_at"]]
+    changed = ("Harbour Maps", "coffee", "22 May")
+    assert [content for content in gone if not any(word in content for word in changed)] == []
+
 
 def test_the_context_for_its_prompts(maya, learnt):
     answers = []

@@ -128,7 +128,7 @@ def sorts(found: Iterable[Word]) -> dict[Sort, frozenset[str]]:
         by_role.setdefault(word.role, []).append(word)
     values: dict[Sort, set[str]] = {}
     for role, group in by_role.items():
-        dated = any(word.lemma in MONTHS_AND_SEASONS for word in group)
+        dated = any(word.lemma in MONTHS_AND_SEASONS for word in group) or role in ("in", "since")
         hour = role == "at" and not any(not is_number(w.lemma) and w.lemma not in TIMES for w in group)
         for word in group:
             values.setdefault(_sort(word.lemma, dated, hour), set()).add(word.lemma)

@@ -195,7 +195,8 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     rest = named - who(old) - done
     if against or minds:
         planned = old.verb in PLANNING
-        return Verdict("updates", "it is planned no longer") if planned and rest & everything(old) else None
+        told = rest - keys(INTENTIONS)  # "changed my mind" says nothing of what one has in mind
+        return Verdict("updates", "it is planned no longer") if planned and told & everything(old) else None
     if done:
         # Whoever stopped doing a thing did that, and not another with it.
         doing = key(old.verb.split()[0]) in done or heads(old, "do") & done

@@ -42,7 +42,7 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
         named_now = keys(word.lower() for word in re.findall(r"\b[A-Z]\w+", new.text))  # "a flatmate, Timo"
         if came and thing & of_it and named - named_now <= everything(old):
             return Verdict("updates", "it was found")
-        if who(new) == who(old) and thing <= heads(new, "obj") and _is_of_that_kind(new, old, thing):
+        if thing and who(new) == who(old) and thing <= heads(new, "obj") and _is_of_that_kind(new, old, thing):
             return Verdict("updates", "it was found")
     prepared = heads(old, "for")
     if prepared and old.verb in ("study", "prepare", "revise", "train", "practise", "learn") and who(new) == who(old):

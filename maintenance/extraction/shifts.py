@@ -124,6 +124,7 @@ def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) 
     return None
 
 
+_GROWING = word_set("expand extend widen grow")  # what is wider now holds what it held
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -133,7 +134,7 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
     given, had = sorts(goal), sorts(old.words)
     if Sort.COLOUR in given and Sort.COLOUR in had:
         return _CHANGED if anchored else None
-    if Sort.WORD not in given or set(given) & {Sort.DATE, Sort.HOUR} or old.is_past:
+    if Sort.WORD not in given or set(given) & {Sort.DATE, Sort.HOUR} or old.is_past or new.verb in _GROWING:
         return None
     ours = keys(word.lemma for word in goal if word.is_head)
     described = keys(word.lemma for word in goal if not _YEAR.fullmatch(word.lemma))

@@ -31,6 +31,13 @@ def other_state(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "another state")
 
 
+_WORKS_TIME = re.compile(
+    r"\b(?:works?|working|worked|is|are|am|was|gone|went|go|goes|going|back|down|up|employed)"
+    r"(?: (?:to|on|now|only|still|at|in|from|there|here|down|up|back)){0,3} (part|full)[ -]time\b",
+    re.I,
+)
+
+
 @functools.lru_cache(4_000)
 def states_of(statement: Statement) -> dict[int, frozenset[int]]:
     """The states that are told of the subject itself, by group: "engaged in politics" is none."""
@@ -50,6 +57,8 @@ def states_of(statement: Statement) -> dict[int, frozenset[int]]:
 def _phrases(statement: Statement) -> list[str]:
     """What may be a state's name: the verb of something that came about, or what it is said to be."""
     verb = statement.verb
+    # "Works full time", and not "finished the full report" nor "looked for a part-time job".
+    time = [f"{found.lower()} time" for found in _WORKS_TIME.findall(statement.text)]
     if verb not in _BEING:
         # "The pool opens in May" is a timetable; "the shop has closed" is a state.
         came_about = statement.is_passive or (statement.is_past and not statement.heads("obj"))
@@ -57,7 +66,6 @@ def _phrases(statement: Statement) -> list[str]:
         things = [f"{verb} {word.lemma}" for word in statement.words if word.role == "obj"]
         manner = [word for word in statement.text.lower().split() if word in ("badly", "well")]
         lasting = re.search(r"\b(?:is|are) (\w+ing)$", statement.text)
-        time = [f"{word.lemma} time" for word in statement.words if word.lemma in ("part", "full")]
         return [
             *([verb] if came_about or plain else []),
             *([verb, lasting[1]] if lasting else []),
@@ -71,7 +79,7 @@ def _phrases(statement: Statement) -> list[str]:
     said = [word.lemma for word in statement.words if word.role in ("be", "obj", "do")]
     placed = [f"{word.role} {word.lemma}" for word in statement.words if word.role not in ("be", "obj", "do", "time")]
     wholes = [f"{one} of {two.lemma}" for one in placed for two in statement.words if two.role == "of"]
-    return [*said, *placed, *wholes, *(f"be {lemma}" for lemma in said), " and ".join(said)]
+    return [*said, *placed, *wholes, *(f"be {lemma}" for lemma in said), " and ".join(said), *time]
 
 
 def _on_other_days(new: Statement, old: Statement) -> bool:

@@ -74,12 +74,22 @@ def _of_one_slot(new: str, old: str) -> Verdict | None:
     if not new_slot or not old_slot or (new_slot.name, new_slot.subject) != (old_slot.name, old_slot.subject):
         return None
     if _same_value(new_slot.value, old_slot.value):
+        value = min(new_slot.value, old_slot.value, key=len)
+        adds, lacks = _tells_besides(value, new, old), _tells_besides(value, old, new)
+        if adds and lacks:  # "lives in Oslo with her sons", "moved to Oslo in 2015"
+            return Verdict("unrelated", f"something else about the {new_slot.name}")
         more = len(new_slot.value) > len(old_slot.value) or (has_date(new) and not has_date(old))
-        return _same_slot(new_slot, more=more)
+        return _same_slot(new_slot, more=more or adds)
     one_of_many = _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot)
     if one_of_many and not _came_about(new, new_slot, old_slot):
         return Verdict("unrelated", f"something else about the {new_slot.name}")
     return _newer_value(new_slot)
+
+
+def _tells_besides(value: str, one: str, other: str) -> bool:
+    """Whether one fact says of a value what the other does not say at all."""
+    _, _, behind = one.lower().partition(value)
+    return not set(_claim(behind)[1]) <= set(_claim(other)[1])
 
 
 @judging.SAME_SLOT.decides

@@ -108,7 +108,8 @@ class QuestionCues:
     `manner` finds an instruction on how to answer at all, which bears on every prompt, but for one that names a
     `condition`; one on one of `subjects` bears on each prompt that is about the same. `must_knows` are what bears on a
     prompt though it shares no word with it. `asked_for` reads what a short question is after, None of any other prompt.
-    `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?").
+    `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?"). `framing`
+    finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me").
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -122,6 +123,7 @@ class QuestionCues:
     anybodys: re.Pattern[str] = NEVER
     condition: re.Pattern[str] = NEVER
     subjects: tuple[re.Pattern[str], ...] = ()
+    framing: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from ..language import AUTO, Language, of_query
 from ..language.base import AskedFor
 from ..language.dates import period_of
-from ..language.words import WORD, folded_words
+from ..language.words import WORD, fold, folded_words
 
 # Bounds on what a pasted page costs: more than any question has, and each is a look-up. Chosen, not measured.
 MAX_TERMS = 48  # words of a prompt
@@ -55,6 +55,8 @@ def understood(
     """
     language = language or of_query(AUTO, query)
     cues = language.cues
+    framing = {fold(word) for found in cues.framing.finditer(query) for word in found.groups() if word}
+    sought = tuple(terms(query, language))
     asked = set(folded_words(query))
     spoken = {name: set(folded_words(name)) for name in speakers}
     named = [name for name, parts in spoken.items() if parts and parts <= asked]
@@ -66,7 +68,7 @@ def understood(
     bare = " ".join(word for word in WORD.findall(query) if not names_of.issuperset(folded_words(word)))
     return Inquiry(
         language=language,
-        words=tuple(terms(query, language)),
+        words=tuple(word for word in sought if word not in framing) or sought,
         embedded=bare if bare and named else query,
         speaker=named[0] if len(named) == 1 else None,
         role=role,

@@ -138,7 +138,19 @@ MANNER = re.compile(
     re.IGNORECASE,
 )
 
+# That something was said is so of every turn: "What did Maya say about her manager?" is about the manager.
+# "Which language does she speak?" and "Who tells the jokes?" ask for more.
+_SAYS = (
+    r"says?|said|mention(?:ed)?|discuss(?:ed)?|(?:talk(?:ed)?|speak|spoke|spoken)(?= (?:\w+ ){0,2}?(?:about|of)\b)"
+    r"|(?:tell|told)(?= (?:me|you|us|him|her|them)\b)|(?:bring|brought)(?= up\b)"
+)
+FRAMING = re.compile(
+    rf"\b(?:do|does|did|has|have|had|['’]ve|was|were|as) (?:(?!not\b)[\w'’-]+ ){{0,3}}?(?P<said>{_SAYS})\b"
+    r"|\b(?:can|could|would|will) you (?:please )?(?P<asked>tell|remind|show|give|walk|list) (?:me|us)\b",
+    re.IGNORECASE,
+)
+
 CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS, asked_for, ANYBODYS, CONDITION,
-    SUBJECTS,
+    SUBJECTS, FRAMING,
 )  # fmt: skip

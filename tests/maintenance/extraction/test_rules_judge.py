@@ -8,9 +8,9 @@ from maintenance.extraction.verdicts import judge
 
 VERDICTS = (
     ("same", "Sam lives in Oslo.", "Sam lives in Oslo."),
-    ("same", "Sam works for Siemens as an engineer.", "Sam works at Siemens."),
+    ("refines", "Sam works for Siemens as an engineer.", "Sam works at Siemens."),
     ("same", "Sam dislikes olives.", "Sam does not like olives."),
-    ("same", "Sam is married to Kim.", "Sam is married."),
+    ("refines", "Sam is married to Kim.", "Sam is married."),
     ("updates", "Sam works at Siemens.", "Sam works at Bosch."),
     ("updates", "Sam started a new job at Google on 5 May 2023.", "Sam works at Bosch."),
     ("updates", "Sam moved to Berlin in May 2023.", "Sam lives in Paris."),

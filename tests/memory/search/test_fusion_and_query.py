@@ -58,6 +58,23 @@ def test_a_day_that_is_another_each_day_is_no_word_to_look_for_beside_others(que
     assert terms(query, ENGLISH) == looked_for
 
 
+@pytest.mark.parametrize(
+    ("query", "looked_for"),
+    [
+        ("What did Maya say about her manager?", ("maya", "manager")),
+        ("who did I say insures the van", ("insures", "van")),
+        ("Did I tell you who fixes the boiler?", ("fixes", "boiler")),
+        ("Can you remind me what my dentist is called?", ("dentist", "called")),
+        ("What did I say?", ("say",)),
+        ("Does Ann tell jokes?", ("ann", "tell", "jokes")),
+        ("Which language does Ann speak?", ("language", "ann", "speak")),
+        ("Does the cat not say miaow?", ("cat", "say", "miaow")),
+    ],
+)
+def test_that_something_was_said_is_nothing_to_look_for_beside_what(query, looked_for):
+    assert understood(query).words == looked_for
+
+
 def test_words_are_folded_as_the_full_text_index_folds_them():
     assert folded_words("Café, NAÏVE") == ["cafe", "naive"]
     assert folded_words("một й 한국 ﬁ ²") == ["một", "й", "한국", "ﬁ", "²"]
