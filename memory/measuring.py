@@ -16,12 +16,14 @@ from typing import Final
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds; the last is open
 # Metric names, with the words that explain them.
 REQUESTS = "request_seconds"
+WAITS = "request_wait_seconds"
 ARMS = "search_arm_seconds"
 DENIALS = "denials_total"
 REDACTIONS = "redactions_total"
 REPLICA_READS = "replica_reads_total"
 HELP: Final = {
     REQUESTS: "How long requests took, by route and status.",
+    WAITS: "How long requests waited for a thread, before those seconds begin.",
     ARMS: "How long the arms of a search took.",
     DENIALS: "Requests refused for want of a key (401), of a right (403) or beyond a limit (429).",
     REDACTIONS: "Secrets and personal data that were masked in what came in, by the kind of memory.",
