@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres test-crewai torture mutants bench bench-quality bench-stories lint types fmt lock client docs wheel clean
+.PHONY: help run demo test test-postgres test-crewai torture mutants bench load bench-quality bench-stories lint types fmt lock client docs wheel clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -73,6 +73,10 @@ test-crewai: $(VENV)/.dev $(CREWAI)/.ready ## the tools for CrewAI, in CrewAI it
 
 bench: $(VENV)/.dev ## measure the speed of everything (QUICK=1: small, in minutes)
 	@$(BIN)/python -m benchmarks.speed
+
+# The server of the tests on PostgreSQL, in their environment, beside SQLite.
+load: $(PG_VENV)/.dev ## how many requests a second it bears, on SQLite and PostgreSQL (ARGS="--namespaces 1000 --memories 1000000 --processes 1,2,4")
+	@$(PG_VENV)/bin/python -m benchmarks.load --postgresql $(ARGS)
 
 torture: $(VENV)/.dev ## the promises in full: real kills, failing models, dropped queues (ROW=7: one of them; INTO=file: goes on there)
 	@$(BIN)/python -m torture $(if $(ROW),--row $(ROW)) $(if $(QUICK),--quick) $(if $(INTO),--into $(INTO))

@@ -135,7 +135,7 @@ def fill(path: Path, memories: int, namespaces: int, *, vectors: bool = True, fa
         if vectors:
             cursor.execute("UPDATE memory_metadata SET value = %s WHERE key = 'embedding_model'", [model])
         for first in range(0, memories, CHUNK):
-            rows = list(_rows(first, min(CHUNK, memories - first), namespaces, model, vectors, facts_only))
+            rows = list(memory_rows(first, min(CHUNK, memories - first), namespaces, model, vectors, facts_only))
             cursor.executemany(_INSERT, rows)
             if vectors:
                 cursor.executemany(
@@ -161,7 +161,7 @@ _INSERT = """
 """
 
 
-def _rows(
+def memory_rows(
     first: int, count: int, namespaces: int, model: str, vectors: bool, facts_only: bool
 ) -> Iterator[tuple[Any, ...]]:
     random = np.random.default_rng(first + 1)

@@ -28,7 +28,7 @@ from memory.services import sessions
 from memory.services.episodes import ingest_turns
 from memory.services.turns import NewMessage
 
-from . import data, http
+from . import data, http, wire
 from .apart import apart, memory_of
 from .ingest import ACTOR
 
@@ -81,7 +81,7 @@ def processes(folder: Path) -> Iterator[Process]:
     turns = [NewMessage("user", f"My sister Ana lives in Lisbon, number {number}.") for number in range(10)]
     ingest_turns(NAMESPACE, "s1", turns, ACTOR)
     token, sender = http.key(), broker(path.parent)
-    port = http.free_port()
+    port = wire.free_port()
     messages = path.parent / "queue" / "messages"
     session = Session.objects.across(ALL).get(session_id="s1")
     sessions.complete(session.namespace, "s1")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import selectors
-import socket
 import subprocess
 import sys
 import time
@@ -24,9 +22,9 @@ from memory.services.turns import NewMessage
 from . import data
 from .clock import Times, together
 from .ingest import ACTOR, MENTIONS
+from .wire import Client, free_port, request, wait_for
 
 NAMESPACE, SESSION = "bench/http", "s1"
-PATIENCE = 30.0  # seconds for a server to come up
 
 
 @dataclass(frozen=True)
@@ -98,74 +96,15 @@ def serve(path: Path, application: str = "memoryproj.rsgi:application", synchron
         process.wait(10)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise TimeoutError("the server did not come up")
-
-
 def message(key: str, content: str) -> bytes:
     return request(
         key, f"/api/v1/sessions/{SESSION}/messages", {"messages": [{"role": "user", "content": content}]}, NAMESPACE
     )
 
 
-def request(key: str, path: str, body: object, namespace: str) -> bytes:
-    payload = json.dumps(body).encode()
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nX-Memory-Namespace: {namespace}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n"
-    )
-    return head.encode() + payload
-
-
-class _Client:
-    """One kept-alive connection that has one request on its way."""
-
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.received = b""
-        self.sent_at = 0.0
-
-    def send(self, data: bytes) -> None:
-        self.received = b""
-        self.sent_at = time.perf_counter()
-        self.socket.sendall(data)
-
-    def receive(self) -> bool:
-        """Read what came; True when the response is whole. Raises RuntimeError for a refusal."""
-        part = self.socket.recv(1 << 16)
-        if not part:
-            raise RuntimeError("the server closed the connection")
-        self.received += part
-        head, separator, body = self.received.partition(b"\r\n\r\n")
-        if not separator:
-            return False
-        lower = head.lower()
-        at = lower.find(b"content-length:")
-        length = int(lower[at + 15 :].split(b"\r\n", 1)[0]) if at >= 0 else 0
-        if len(body) < length:
-            return False
-        if not head.startswith(b"HTTP/1.1 2"):
-            raise RuntimeError(self.received[:500].decode(errors="replace"))
-        return True
-
-
 def drive(server: Server, requests: Sequence[bytes], connections: int, count: int) -> Load:
     """Send `count` of the requests over `connections`, each of which has one on its way at any time."""
-    clients = [_Client(server.port) for _ in range(connections)]
+    clients = [Client(server.port) for _ in range(connections)]
     selector = selectors.DefaultSelector()
     for client in clients:
         selector.register(client.socket, selectors.EVENT_READ, client)
@@ -178,7 +117,9 @@ def drive(server: Server, requests: Sequence[bytes], connections: int, count: in
     while len(taken) < count:
         for ready, _ in selector.select():
             client = ready.data
-            if client.receive():
+            if status := client.receive():
+                if status >= 300:
+                    raise RuntimeError(client.received[:500].decode(errors="replace"))
                 taken.append(time.perf_counter() - client.sent_at)
                 if sent < count:
                     client.send(requests[sent % len(requests)])

@@ -16,7 +16,7 @@ from memory.mcp.streams import PATH
 from memory.services.episodes import ingest_turns
 from memory.services.turns import NewMessage
 
-from . import data, http
+from . import data, http, wire
 from .clock import Times, together
 from .ingest import ACTOR
 
@@ -27,12 +27,12 @@ HOST = "127.0.0.1"
 @contextmanager
 def served(path: Path) -> Iterator[int]:
     """The port of the process that serves MCP and streams, over the store in `path`."""
-    port = http.free_port()
+    port = wire.free_port()
     environment = os.environ | {"MEMORY_DATA_DIR": str(path.parent), "MEMORY_BROKER_URL": "memory://"}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     process = subprocess.Popen(server_command(HOST, port), env=environment, cwd=settings.BASE_DIR)  # noqa: S603
     try:
-        http.wait_for(port, process)
+        wire.wait_for(port, process)
         yield port
     finally:
         process.terminate()
@@ -63,7 +63,7 @@ def contexts_beside(folder: Path, streams: int, *, rounds: int, count: int) -> t
     turns = [NewMessage("user", f"{text} My sister Ana lives in Lisbon.") for text in data.texts(100)]
     ingest_turns(NAMESPACE, "s1", turns, ACTOR)
     token = http.key()
-    asked = [http.request(token, "/api/v1/context", {"prompt": "Where does Ana live?", "session_id": "s2"}, NAMESPACE)]
+    asked = [wire.request(token, "/api/v1/context", {"prompt": "Where does Ana live?", "session_id": "s2"}, NAMESPACE)]
     alone, beside = [], []
     with http.serve(path) as web, served(path) as port:
         http.drive(web, asked, 1, count)  # warms up
