@@ -29,7 +29,8 @@ def start(folder: str, quick: Sequence[str] = QUICK) -> Any:
         for setting in quick:
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
-        connection.execute(f"CREATE ROLE {WALL} NOLOGIN")
+        if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [WALL]).fetchone() is None:
+            connection.execute(f"CREATE ROLE {WALL} NOLOGIN")  # a folder that is kept has it
     return server
 
 

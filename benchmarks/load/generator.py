@@ -116,6 +116,7 @@ class _Sending:
         # The one that has rested longest sends next, so that every process behind the port has work.
         self.free: deque[Client] = deque()
         self.busy: dict[Client, Due] = {}
+        self.full_until = 0.0  # the last moment at which no connection was free
         for _ in range(plan.outstanding):
             self._connect()
         self.start = time.perf_counter() + LEAD
@@ -125,12 +126,10 @@ class _Sending:
     def outcome(self) -> Outcome:
         coming = arrivals(self.plan, self.start)
         due = next(coming, None)
-        held = False  # whether the next one waits for a connection
         while (self.busy or (due and self.free)) and (now := time.perf_counter()) < self.last:
             while due and due.at <= now and self.free:
-                self._send(due, held)
-                due, held = next(coming, None), False
-            held = bool(due and due.at <= now)
+                self._send(due)
+                due = next(coming, None)
             until = due.at if due and self.free else self.last
             for ready, _ in self.selector.select(max(until - time.perf_counter(), 0)):
                 self._receive(ready.data)
@@ -145,13 +144,13 @@ class _Sending:
         self.selector.register(client.socket, selectors.EVENT_READ, client)
         self.free.append(client)
 
-    def _send(self, due: Due, held: bool) -> None:
+    def _send(self, due: Due) -> None:
         client = self.free.popleft()
         self.found.kinds[due.kind].due += 1
         self.busy[client] = due
         with suppress(OSError):  # a connection that is gone says so when it is read
             client.send(due.request)
-        if not held:
+        if due.at > self.full_until:
             self.found.late.append(time.perf_counter() - due.at)
 
     def _receive(self, client: Client) -> None:
@@ -163,6 +162,8 @@ class _Sending:
         if not status:
             return
         now, due = time.perf_counter(), self.busy.pop(client, None)
+        if not self.free:
+            self.full_until = now
         if due is None:
             self.free.remove(client)  # it was at rest, and the server hung up
         elif 200 <= status < 300:

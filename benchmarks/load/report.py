@@ -10,15 +10,15 @@ from .runs import PROCESSORS, Run
 def alone(runs: Sequence[Run]) -> str:
     """What one request of each kind costs, from runs of one kind each at a rate that leaves the service time."""
     said = [
-        "| request | store | a second | p50 · p95 · p99 ms | web ms | server ms | workers ms |",
-        "|---|---|---|---|---|---|---|",
+        "| request | store | a second | p50 · p95 · p99 ms | web ms | server ms | workers ms | writer's lock ms |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for one in runs:
         (kind,) = one.outcome.kinds
         workers = sum(one.cost(part) for part in ("embed", "llm", "beat"))
         said.append(
             f"| {kind} | {one.database} | {one.a_second:.1f} | {_times(one, kind)} | {one.cost('web'):.1f} | "
-            f"{_of_server(one)} | {workers:.1f} |"
+            f"{_of_server(one)} | {workers:.1f} | {_of_lock(one)} |"
         )
     return "\n".join(said)
 
@@ -82,6 +82,14 @@ def _processors(one: Run) -> str:
 
 def _of_server(one: Run) -> str:
     return f"{one.cost('server'):.1f}" if "server" in one.seen.parts else "–"
+
+
+def _of_lock(one: Run) -> str:
+    """How long a request keeps SQLite's one writer busy. A server has as many writers as namespaces."""
+    locks = one.seen.locks
+    if one.database != "SQLite" or not one.a_second or not locks.looks:
+        return "–"
+    return f"{1e3 * locks.locked / locks.looks / one.a_second:.1f}"
 
 
 def _of_server_cores(one: Run) -> str:

@@ -88,16 +88,16 @@ class Run:
     @property
     def why(self) -> str:
         """What was at its end, where the service did not keep up."""
-        parts, locks = self.seen.parts, self.seen.locks
         if self.kept_up:
             return ""
-        if sum(parts.values()) + self.seen.others >= FULL * PROCESSORS:
-            return "the machine's processors"
-        if parts["web"] >= INTERPRETER * self.processes:
-            return "the interpreter of each web process"
-        if locks.locked >= OFTEN * locks.looks:
-            return "a lock"
-        return "the disk" if locks.disk >= OFTEN * locks.looks else "the line for a thread"
+        parts, locks = self.seen.parts, self.seen.locks
+        found = {
+            "the machine's processors": sum(parts.values()) + self.seen.others >= FULL * PROCESSORS,
+            "the interpreter of each web process": parts["web"] >= INTERPRETER * self.processes,
+            "a lock": 0 < OFTEN * locks.looks <= locks.locked,
+            "the disk": 0 < OFTEN * locks.looks <= locks.disk,
+        }
+        return ", ".join(name for name, full in found.items() if full) or "the line for a thread"
 
 
 def run(target: Target, rate: float, seconds: float, shares: Mapping[str, float], outstanding: int, seed: int) -> Run:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 # A part of the service by the words of its command; its children are counted with it.
 PARTS = {"web": "granian", "embed": "--queues embed", "llm": "--queues llm", "beat": " beat --loglevel"}
-LOOK = 0.1  # seconds between two looks at the locks
+LOOK = 0.05  # seconds between two looks at the locks
 TICK = os.sysconf("SC_CLK_TCK")
 
 

@@ -39,7 +39,8 @@ NAVIGATION = {
     ],
     "How memory works": ["architecture.md", "consolidation.md", "retrieval.md", "context.md", "comparison.md"],
     "Figures": [
-        "promises.md", "performance.md", "performance/large.md", "performance/table.md", "stories.md",
+        "promises.md", "performance.md", "performance/large.md", "performance/table.md",
+        "performance/load.md", "stories.md",
         "fact-quality.md", "facts-of-talk.md",
     ],
     "Reference": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ def made(in_time: int = 10, processes: int = 1, **given: Any) -> Run:
     [
         (made(), ""),
         (made(2, others=1.4), "the machine's processors"),
+        (made(2, others=1.4, locks=Locks(10, 6, 0)), "the machine's processors, a lock"),
         (made(2, parts={"web": 0.85}), "the interpreter of each web process"),
         (made(2, 2, parts={"web": 0.85}), "the line for a thread"),
         (made(2, locks=Locks(10, 6, 0)), "a lock"),
@@ -70,6 +72,13 @@ def test_what_a_request_costs_is_without_what_a_part_uses_idle():
     assert made().cost("web") == pytest.approx(1e3 * (0.5 - 0.1) * 10 / 20)
     assert made().cost("server") == 0
     assert made().others == pytest.approx(0.2 - 0.1)
+
+
+def test_of_a_file_the_table_tells_how_long_a_request_keeps_its_writer_busy():
+    one = made(locks=Locks(20, 5, 0))
+    del one.outcome.kinds["context"]
+    assert report.alone([one]).endswith(f"| {1e3 * 5 / 20 / 1.0:.1f} |")
+    assert report.alone([replace(one, database="PostgreSQL")]).endswith("| – |")
 
 
 def test_the_tables_tell_of_answers_that_never_came():

@@ -102,6 +102,14 @@ def test_a_server_that_stalls_shows_in_the_time_of_all_that_were_due_meanwhile()
     assert len(found.late) < len(waited) - 25, "what waited for the server was taken for the sender's own lateness"
 
 
+def test_what_waits_for_a_connection_is_not_the_senders_lateness():
+    """Two come free at once behind a stall, and each is followed by a request that was due during it."""
+    with serving(lambda number, asked: (time.sleep(0.5) if number in (20, 21) else None) or OK) as (port, _):
+        found = drive(plan(port, outstanding=2, patience=5.0))
+    assert max(found.late) < 0.2
+    assert 10 < len(found.late) < 75
+
+
 def test_a_server_that_never_answers_gets_no_more_than_was_allowed_and_ends_no_later():
     began = time.perf_counter()
     with serving(lambda number, asked: b"") as (port, seen):
