@@ -1,8 +1,9 @@
 """The store carried over into another database: table by table, row by row, again as often as it takes.
 
 A pass compares the rows of both sides in the order of their keys, writes those that differ and removes those that are
-not in the source. So a transfer that was killed goes on where it stopped, and a later one carries over what was written
-since. Words and vectors are not carried: the target draws them from the rows.
+not in the source, with what points at them. So a transfer that was killed goes on where it stopped, and a later one
+carries over what was written since. Words and vectors are not carried: the target draws them from the rows. Either side
+may be SQLite or PostgreSQL.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from typing import Any
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
-from django.db.models import ForeignKey, Model
+from django.db.models import ForeignKey, Max, Model
 from django.db.models.fields import IntegerField
 
 from memoryproj.moments import one_moment
 
-from ..models import Metadata, Namespace, Passage
+from ..models import Memory, Metadata, Namespace, Passage
 
 TARGET = "target"  # the other database, among Django's connections
 BATCH = 500  # rows read and written at once
@@ -32,7 +33,7 @@ Table = type[Model]
 
 
 class TransferRefused(Exception):
-    """The target holds another store's rows, which would be lost; `str()` says so."""
+    """The target holds rows that would be lost; `str()` says which."""
 
 
 @dataclass(frozen=True)
@@ -44,25 +45,35 @@ class Carried:
     changed: int
 
 
-def carry(progress: Callable[[str, int], object] = lambda table, rows: None) -> list[Carried]:
-    """Make the target's rows those of the source, as these are at one moment. Raises Refused."""
+def carry(
+    progress: Callable[[str, int], object] = lambda table, rows: None, *, overwrite: bool = False
+) -> list[Carried]:
+    """Make the target's rows those of the source, as these are at one moment. `progress` is told a table and how many
+    more of its rows were gone through. With `overwrite` a target may lose memories that are newer than all of the
+    source. Raises TransferRefused."""
     with one_moment():
         _refuse_a_stranger()
+        if not overwrite:
+            _refuse_what_is_newer()
         tables = in_order()
         _empty_seeds(tables)
         first = [_alike(table, _later(table, tables), progress) for table in tables]
         # References in a circle are set when both ends are there.
-        again = {table._meta.db_table: _alike(table, (), progress) for table in tables if _later(table, tables)}
-        with connections[TARGET].cursor() as cursor:
-            numbered = [table for table in tables if table is not Passage]  # its keys are drawn from its memory's
-            for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), numbered):
-                cursor.execute(statement)
-            # A server counts new rows within a minute. Until then what follows would be planned for few of them.
-            cursor.execute("ANALYZE")
+        again = {
+            table._meta.db_table: _alike(table, (), lambda name, rows: None)
+            for table in tables
+            if _later(table, tables)
+        }
+        _leave_in_order([table for table in tables if table is not Passage])  # its keys are drawn from its memory's
     return [
         Carried(one.table, one.rows, one.changed + again[one.table].changed if one.table in again else one.changed)
         for one in first
     ]
+
+
+def row_count() -> int:
+    """How many rows the source has, in all tables."""
+    return sum(_rows_of(table, DEFAULT_DB_ALIAS).count() for table in in_order())
 
 
 def differing() -> dict[str, int]:
@@ -107,6 +118,20 @@ def _refuse_a_stranger() -> None:
         raise TransferRefused(f"the target holds namespaces that this store has not ({names}): name an empty database")
 
 
+def _refuse_what_is_newer() -> None:
+    """A target that was carried over and then used has newer memories than its source: whoever carries them over in
+    the wrong direction would lose all that was said since."""
+    ours, theirs = (
+        Memory.everything.using(alias).aggregate(newest=Max("pk"))["newest"] or 0
+        for alias in (DEFAULT_DB_ALIAS, TARGET)
+    )
+    if theirs > ours:
+        raise TransferRefused(
+            f"the target holds memories that are newer than all of this store (number {theirs}, here {ours} is the "
+            "last): was it used since, or is this the wrong direction? --overwrite lets them go"
+        )
+
+
 def _empty_seeds(tables: Sequence[Table]) -> None:
     """What the migrations put into a new database has other keys than it has here."""
     if Namespace.objects.using(TARGET).exists():
@@ -127,14 +152,46 @@ def _alike(table: Table, late: Sequence[str], progress: Callable[[str, int], obj
             gone = [_key(table, theirs) for _, theirs in unlike if theirs is not None]
             fresh = [table(**dict(zip(_columns(table), ours, strict=True))) for ours, _ in unlike if ours is not None]
             with transaction.atomic(using=TARGET):
+                kept = {_key(table, ours) for ours, _ in unlike if ours is not None}
+                _release(table, [key for key in gone if key not in kept])
                 if gone:
                     _rows_of(table, TARGET).filter(pk__in=gone)._raw_delete(TARGET)
                 if fresh:
                     # As they are: what a save would set, such as the time of a change, is carried over, too.
                     _rows_of(table, TARGET)._insert(fresh, fields=fields, using=TARGET, raw=True)
             changed += len(unlike)
-        progress(name, rows)
+        progress(name, len(part))
     return Carried(name, rows, changed)
+
+
+def _release(table: Table, keys: Sequence[Any]) -> None:
+    """Let nothing of the target point at these rows, which the source has no longer. What must point at them goes, too:
+    where the source has it, its own table's turn is still to come."""
+    if not keys:
+        return
+    for other in in_order():
+        for field in other._meta.concrete_fields:
+            if not isinstance(field, ForeignKey) or field.related_model is not table:
+                continue
+            rows = _rows_of(other, TARGET).filter(**{f"{field.attname}__in": keys})
+            if field.null:
+                rows.update(**{field.attname: None})
+            elif found := list(rows.values_list("pk", flat=True)):
+                _release(other, found)
+                _rows_of(other, TARGET).filter(pk__in=found)._raw_delete(TARGET)
+
+
+def _leave_in_order(tables: Sequence[Table]) -> None:
+    """What a server has to be told of rows that bring their own keys. SQLite counts on from the highest by itself, and
+    its planner's figures are written by hand."""
+    there = connections[TARGET]
+    if there.vendor == "sqlite":
+        return
+    with there.cursor() as cursor:
+        for statement in there.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(statement)
+        # A server counts new rows within a minute. Until then what follows would be planned for few of them.
+        cursor.execute("ANALYZE")
 
 
 def _pairs(table: Table, late: Sequence[str]) -> Iterator[tuple[Row | None, Row | None]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -89,17 +91,13 @@ def test_the_tables_tell_of_answers_that_never_came():
     assert "| SQLite | 1 | 2.0 | not reached | | |" in report.summary([made()])
 
 
-def test_a_writer_at_work_is_seen_in_the_file(migrated, tmp_path):
-    import sqlite3
-
+def test_a_writer_at_work_is_seen_in_the_file(tmp_path):
     path = tmp_path / "memory.db"
-    path.write_bytes(migrated.read_bytes())
     look = look_at_file(path)
     assert look() == (False, False)
-    writer = sqlite3.connect(path, isolation_level=None)
-    writer.execute("BEGIN IMMEDIATE")
-    assert look() == (True, False)
-    writer.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert look() == (True, False)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`manage.py transfer`: carry the store over into a PostgreSQL database, and prove that it is the same."""
+"""`manage.py transfer`: carry the store over into another database, and prove that it is the same."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 from argparse import SUPPRESS
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,63 +18,77 @@ from django.db import DatabaseError, connections
 from tqdm import tqdm
 
 from memory.models import ALL, Memory, Metadata
-from memory.services import namespaces, retrieval, transfer
+from memory.services import erasure_log, namespaces, retrieval, transfer
 from memoryproj.postgresql import address
+from memoryproj.sqlite import address as sqlite_address
 
 QUESTIONS = 100  # searches that are asked of both sides
 FIRST = 10  # hits that are compared
 ALIKE = 0.95  # the share of them that must be the same
 
 
+@dataclass(frozen=True)
+class Target:
+    """Where the store goes: Django's settings of the database, and the variables of a process that works on it."""
+
+    database: dict[str, Any]
+    environment: dict[str, str]
+    then: str  # what a person does behind it
+
+
 class Command(BaseCommand):
-    help = "Carry the store over into a PostgreSQL database. Begun again, it goes on, and takes over what is new."
+    help = "Carry the store over into another database. Begun again, it goes on, and takes over what is new."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("url", nargs="?", help=address.SHAPE)
+        parser.add_argument("target", nargs="?", help=f"{address.SHAPE}, or a data folder for SQLite")
+        parser.add_argument(
+            "--overwrite", action="store_true", help="let memories go that are newer there than all of this store"
+        )
         parser.add_argument("--answer", action="store_true", help=SUPPRESS)  # what the target is asked
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["answer"]:
             self.stdout.write(json.dumps(answers(json.load(sys.stdin))))
             return
-        if not options["url"]:
-            raise CommandError(f"Name the database: {address.SHAPE}")
+        if not options["target"]:
+            raise CommandError(f"Name the database: {address.SHAPE}, or a data folder for SQLite")
+        self.target = target(options["target"])
+        connections.settings[transfer.TARGET] = connections.configure_settings({"default": self.target.database})[
+            "default"
+        ]
+        if place(connections[transfer.TARGET]) == place(connections["default"]):
+            raise CommandError("That is the store itself.")
+        self._there("migrate", "--verbosity", "0")
         try:
-            given = {"default": address.database(options["url"], 0)}
-            connections.settings[transfer.TARGET] = connections.configure_settings(given)["default"]
-        except ImproperlyConfigured as error:
-            raise CommandError(str(error)) from error
-        self._there(options["url"], "migrate", "--verbosity", "0")
-        try:
-            self._carry()
+            self._carry(options["overwrite"])
         except (transfer.TransferRefused, DatabaseError) as error:
             raise CommandError(f"The transfer stopped: {error}. Begun again, it goes on.") from error
-        self.stdout.write(self._there(options["url"], "doctor", "--repair").strip())
-        self._compare(options["url"])
+        self.stdout.write(self._there("doctor", "--repair").strip())
+        self._compare()
 
-    def _carry(self) -> None:
-        with tqdm(unit=" rows", disable=None, file=self.stdout) as bar:
+    def _carry(self, overwrite: bool) -> None:
+        with tqdm(total=transfer.row_count(), unit=" rows", disable=None, file=self.stdout) as bar:
 
             def progress(table: str, rows: int) -> None:
                 bar.set_description(table)
-                bar.update(rows - bar.n if rows >= bar.n else 0)
+                bar.update(rows)
 
-            for one in transfer.carry(progress):
+            for one in transfer.carry(progress, overwrite=overwrite):
                 if one.rows or one.changed:
                     self.stdout.write(f"{one.table}: {one.rows} rows, {one.changed} written")
         if left := transfer.differing():
             told = ", ".join(f"{number} of {table}" for table, number in left.items())
             raise CommandError(f"Rows differ after the transfer: {told}. The source was not changed; begin again.")
 
-    def _there(self, url: str, *words: str, given: str = "") -> str:
+    def _there(self, *words: str, given: str = "") -> str:
         """What a command of the product says on the target."""
         environment = os.environ | {
-            "DATABASE_URL": url,
             "DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE", "memoryproj.settings"),
             "MEMORY_EMBEDDING_DIMENSIONS": Metadata.read(
                 "embedding_dimensions", str(settings.MEMORY_EMBEDDING_DIMENSIONS)
             ),
         }
+        environment |= self.target.environment
         done = subprocess.run(  # noqa: S603 - this Python, this program
             [sys.executable, "-m", "django", *words], env=environment, input=given, capture_output=True, text=True,
             check=False, cwd=settings.BASE_DIR,
@@ -82,10 +98,10 @@ class Command(BaseCommand):
             raise CommandError(f"`{words[0]}` failed on the target: {' '.join(said)}")
         return done.stdout
 
-    def _compare(self, url: str) -> None:
+    def _compare(self) -> None:
         asked = questions()
         ours = answers(asked)
-        theirs = json.loads(self._there(url, "transfer", "--answer", given=json.dumps(asked)))
+        theirs = json.loads(self._there("transfer", "--answer", given=json.dumps(asked)))
         shares = [
             len(set(mine) & set(other)) / max(len(mine), len(other), 1) if mine or other else 1.0
             for mine, other in zip(ours, theirs, strict=True)
@@ -94,7 +110,35 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(asked)} searches: {share:.1%} of the first {FIRST} hits are the same.")
         if share < ALIKE:
             raise CommandError("The rows are the same, the search is not: see `doctor` on the target.")
-        self.stdout.write("The store is carried over: set DATABASE_URL, and start the service.")
+        self.stdout.write(f"The store is carried over: {self.target.then}, and start the service.")
+
+
+def target(named: str) -> Target:
+    """What a URL or a folder names. Raises CommandError."""
+    if "://" in named:
+        try:
+            return Target(address.database(named, 0), {"DATABASE_URL": named}, "set DATABASE_URL")
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
+    folder = Path(named).resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise CommandError(f"The folder {folder} cannot be made ({error.strerror}).") from error
+    alone = ("DATABASE_URL", "MEMORY_DATABASE_WALL", "MEMORY_REPLICA_URL", "MEMORY_TEST_DATABASE")
+    then = "leave out DATABASE_URL"
+    if folder != settings.MEMORY_DATA_DIR.resolve():
+        then += f", set MEMORY_DATA_DIR={folder}, take {erasure_log.NAME} and the secret key there"
+    return Target(
+        sqlite_address.database(folder, settings.MEMORY_SQLITE_SYNCHRONOUS, settings.MEMORY_FREE_BYTES, ""),
+        dict.fromkeys(alone, "") | {"MEMORY_DATA_DIR": str(folder), "MEMORY_SECRET_KEY": settings.SECRET_KEY},
+        then,
+    )
+
+
+def place(connection: Any) -> tuple[str, ...]:
+    """Where a database is, as far as its settings tell."""
+    return tuple(str(connection.settings_dict.get(name, "")) for name in ("ENGINE", "HOST", "PORT", "NAME"))
 
 
 def questions() -> list[tuple[str, str]]:
