@@ -115,6 +115,7 @@ def database(django_db_blocker):
         cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.mark.slow
 def test_both_stores_are_loaded_until_neither_keeps_up(database, tmp_path):
     variables, words = database
     given = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORY_", "DATABASE_URL"))}

@@ -61,7 +61,9 @@ class Command(BaseCommand):
         self._there("migrate", "--verbosity", "0")
         try:
             self._carry(options["overwrite"])
-        except (transfer.TransferRefused, DatabaseError) as error:
+        except transfer.TransferRefused as error:
+            raise CommandError(f"Nothing was carried over: {error}.") from error
+        except DatabaseError as error:
             raise CommandError(f"The transfer stopped: {error}. Begun again, it goes on.") from error
         self.stdout.write(self._there("doctor", "--repair").strip())
         self._compare()
