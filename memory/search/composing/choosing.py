@@ -47,6 +47,9 @@ GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is f
 # After them the best few of what was found, where users tell of themselves there: a new state may share no word with
 # anything that stands in the block.
 BEST = 5
+# What is asked and explained in a session of something else seldom bears on the prompt: of the words that count it has to
+# hold this share.
+HELD = 0.6
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 # A note stands a second time only where as much speaks for it, but for this.
 SAID_AGAIN = 1.0
@@ -156,9 +159,16 @@ class _Draft(Layout):
         return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
 
     def tells(self, rowid: int) -> bool:
-        """Whether it tells of its user, or has a word of the prompt's: what is asked and explained need not."""
-        held = not self.weights or not self.weights.keys().isdisjoint(stems(self.known[rowid].text))
-        return held or self.tells_of_oneself(rowid)
+        """Whether it tells of its user, or has a word of the prompt's; what the assistant explains, and what only asks,
+        holds most of what the prompt asks for, or answers a question after what the assistant said."""
+        if not self.weights or self.tells_of_oneself(rowid):
+            return True
+        c = self.known[rowid]
+        held = sum(self.weights[stem] for stem in self.weights.keys() & stems(c.text))
+        explains = c.role == "assistant" and self.question.role != "assistant"
+        if explains or only_asks(c.text, self.question.language):
+            return held >= HELD * sum(self.weights.values())
+        return held > 0
 
     def tells_of_oneself(self, rowid: int) -> bool:
         c = self.known[rowid]
