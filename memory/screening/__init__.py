@@ -15,7 +15,7 @@ from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
 from . import carrying, english, invisible, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
-from .rules import Rules, beginnings
+from .rules import Patience, Rules, beginnings
 
 LOOKED_AT = 60_000  # characters from a text's beginning, and as many from its end
 MOST_DECODED = 8  # passages of one text that are decoded and looked at
@@ -47,17 +47,17 @@ def screen(text: str, trust: Trust, seen: Glance | None = None) -> Finding | Non
     plain, longest = seen or glance(text)
     flat = flattened(text, plain)
     begun = beginnings(flat, _KNOWN)
-    rules = _RULES[trust]
-    if rule := rules.met(flat, begun, plain):
+    rules, patience = _RULES[trust], Patience(len(flat))
+    if rule := rules.met(flat, begun, patience, plain):
         return Finding(rule.reason, rule.name)
     if plain and not longest and not may_be_masked(flat, begun):
         return None  # as most talk
     for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):
-        if rule := rules.met(view, beginnings(view, _KNOWN)):
+        if rule := rules.met(view, beginnings(view, _KNOWN), patience):
             return Finding(rule.reason, f"{rule.name}, disguised")
     rules = _RULES[min(trust, Trust.AGENT)]
     for passage in decoded(text, longest)[:MOST_DECODED]:
         said = flattened(passage)
-        if rule := rules.met(said, beginnings(said, _KNOWN)):
+        if rule := rules.met(said, beginnings(said, _KNOWN), patience):
             return Finding(rule.reason, f"{rule.name}, encoded")
     return None

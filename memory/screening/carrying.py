@@ -9,8 +9,8 @@ from .rules import ScreeningRule, roots
 
 _OUT = QuarantineReason.EXFILTRATION
 _TO = (
-    r"(?:https?://(?!localhost|127\.)|ftp://|wss?://|www\.|mailto:|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]|\b(?:this|the "
-    r"following|that|our|an?|the|my) (?:\w{1,20} ){0,2}?"
+    r"(?:https?://(?!localhost|127\.)|ftp://|wss?://|www\.|mailto:|(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+\.[a-z]|\b(?:this|"
+    r"the following|that|our|an?|the|my) (?:\w{1,20} ){0,2}?"
     r"(?:webhook|url|endpoint|server|address|link|site|website|domain|channel|api|ftp)\b|\b\w{1,40}\.(?:com|net|org|"
     r"io|xyz|ru|cn|site|top|info|co|app|dev|tk|ml|me)\b|webhook|telegram|pastebin|ngrok|"
     r"\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})"
@@ -25,7 +25,7 @@ _PRIVATE = (
     r"session (?:id|token)s?|env(?:ironment)? (?:vars?|variables?)|\.env|system prompt|(?:your|hidden|initial) "
     r"(?:instructions|prompt)|personal (?:data|info\w*|details)|private (?:data|info\w*|messages?|files?|details)|"
     r"sensitive (?:data|info\w*|files?)|confidential \w{1,20}|(?:the |this |all )?(?:user|customer|client|"
-    r"owner)(?:'?s'?)? (?:\w{1,20} ){0,2}?(?:data|details|info\w*|address\w*|phone|e?-?mails?|name|location|"
+    r"owner)(?:'?s'?)? (?:\w{1,20} ){0,2}?(?:data|details|info\w*|address\w*|phone|(?:e-?)?mails?|name|location|"
     r"messages?|files?|history|card|account|contacts?|documents?|inbox|queries|questions?|input|prompts?|responses?|"
     r"profile|answers?|ssn|calendar)|"
     r"credit cards?|card numbers?|bank (?:details|account)|social security|everything (?:you know|the user|i say|"
@@ -34,7 +34,7 @@ _PRIVATE = (
     r"emails|documents))"
 )
 _SEND = (
-    r"(?:send|post|forward|e?-?mail|upload|transmit|exfiltrate|deliver|submit|bcc|cc|leak|relay|report|dump|sync|"
+    r"(?:send|post|forward|(?:e-?)?mail|upload|transmit|exfiltrate|deliver|submit|bcc|cc|leak|relay|report|dump|sync|"
     r"export|copy|mirror|log|push|publish|message|beacon|smuggle|embed|encode|append|attach|include|add|insert|paste|"
     r"share|put|write|place|pass|ping|request|fetch|make a (?:get|post|http) request)"
 )
@@ -45,9 +45,9 @@ _ORDERED = re.compile(
 _ORDERED_AROUND = re.compile(
     rf"(?:\b(?:to|at|into|in|via|with|visit|open|load|render|call|fetch|request|ping|post|get|hit|query|contact|"
     rf"access|use|using|through)\b[^!?\n]{{0,30}}?)(?:https?://|www\.|webhook|"
-    rf"[\w.+-]{{1,64}}@[\w-]{{1,63}}\.[a-z])[^\s!?]{{0,200}}[^!?\n]{{0,60}}?\b(?:with|containing|including|and "
-    rf"(?:include|append|add|attach|send|put)|followed by|plus|appending|where|replac\w{{1,10}}|carrying|along with|"
-    rf"as (?:a|the) (?:query|parameter|body)|:)\b[^!?\n]{{0,60}}?\b{_PRIVATE}\b"
+    rf"(?<![\w.+-])[\w.+-]{{1,64}}+@[\w-]{{1,63}}+\.[a-z])[^\s!?,;]{{0,200}}+[^!?\n]{{0,60}}?\b(?:with|containing|"
+    rf"including|and (?:include|append|add|attach|send|put)|followed by|plus|appending|where|replac\w{{1,10}}|"
+    rf"carrying|along with|as (?:a|the) (?:query|parameter|body)|:)\b[^!?\n]{{0,60}}?\b{_PRIVATE}\b"
 )
 _DATA_IN_URL = (
     r"(?:[?&#/][\w.\-]{0,40}=?(?:\{|\[|%7b|%5b|<|\$\{|\$\(|`|%s|__)|[?&](?:data|q|d|c|s|m|p|x|msg|text|secret|key|"
@@ -62,7 +62,7 @@ _IMAGE = re.compile(
     rf"history|user)\b[^)\n]{{0,80}}\)"
 )
 _HTML = re.compile(
-    rf"<(?:img|iframe|script|link|object|embed|video|audio|source|form|svg|body|input)\b[^>\n]{{0,200}}?(?:src|href|"
+    rf"<(?:img|iframe|script|link|object|embed|video|audio|source|form|svg|body|input)\b[^<>\n]{{0,200}}?(?:src|href|"
     rf"data|action|onerror|onload|background)\s{{0,2}}=\s{{0,2}}[\"']?(?:https?:)?//[^>\n]{{0,300}}?(?:{_DATA_IN_URL}"
     rf"|document\.cookie)"
 )
@@ -157,5 +157,5 @@ RULES = (
     , _OUT, _ORDERED_AROUND, Trust.AGENT, (_KEPT,), ("http", "@", "www.", "webhook"), told=True, ordered=True),
     ScreeningRule("a command that carries data", _OUT, _SHELL, Trust.TOOL, (roots(
         "curl wget dev https http nc fetch invoke"
-    ),), ("/", "$", "`", "@")),
+    ),), ("$(", "`", "-d", ".ssh/", "/etc/", "aws/credentials", "<")),
 )  # fmt: skip

@@ -86,6 +86,7 @@ _OF_ORDERS = frozenset(
 )
 _BEGINNINGS = tuple(_OF_ORDERS)
 LONG = 4_000
+AROUND = 400  # characters: no order is longer
 
 
 def flattened(text: str, plain: bool = False) -> str:
@@ -133,13 +134,14 @@ def unmasked(text: str, flat: str, begun: frozenset[str], longest: int) -> Itera
     words begin with, and `longest` how many characters its longest run without white space has."""
     if _READ_AS_LETTER.search(flat) and _may_tell(flat.translate(_DIGITS)):
         mixed = (
-            _read_letters(match)
+            part
             for part in flat.split()
-            if not part.isalpha() and _READ_AS_LETTER.search(part)
-            for match in _MIXED.finditer(part)
+            if not part.isalpha()
+            and _READ_AS_LETTER.search(part)
+            and _telling(_read_letters(match) for match in _MIXED.finditer(part))
         )
-        if _telling(mixed):
-            yield _MIXED.sub(_read_letters, flat)
+        if near := _around(flat, mixed):
+            yield _MIXED.sub(_read_letters, near)
     is_spelt = not flat.isascii() or len(begun & LETTERS) >= FEW_LETTERS
     if is_spelt and (apart := _LETTERS_APART.search(flat)) is not None:
         yield _LETTERS_APART.sub(_joined, flat)
@@ -147,13 +149,14 @@ def unmasked(text: str, flat: str, begun: frozenset[str], longest: int) -> Itera
     if _BREAK.search(flat):
         if _may_tell(flat.translate(_BREAKS)):
             broken = (
-                _BROKEN.sub("", match.group())
+                part
                 for part in flat.split()
-                if not part.isalpha() and _BREAK.search(part)
-                for match in _BROKEN_WORD.finditer(part)
+                if not part.isalpha()
+                and _BREAK.search(part)
+                and _telling(_BROKEN.sub("", match.group()) for match in _BROKEN_WORD.finditer(part))
             )
-            if _telling(broken):
-                yield _BROKEN.sub("", flat)
+            if near := _around(flat, broken):
+                yield _BROKEN.sub("", near)
         if _CHAIN.search(flat[:LONG]) and len(_BROKEN.findall(flat[:LONG])) > MANY_BREAKS:
             yield _BROKEN.sub(" ", flat[:LONG])
     is_turned = holds(flat, _TURNED)
@@ -187,6 +190,20 @@ def _may_tell(read: str) -> bool:
 def _telling(words: Iterable[str]) -> bool:
     """Whether a word is one of an order, so that the text deserves a second look."""
     return any(word.strip(".,:;!?\"'()")[:5] in _OF_ORDERS for word in words)
+
+
+def _around(flat: str, parts: Iterable[str]) -> str:
+    """What stands within AROUND characters of any of the `parts` of `flat`, which come in their order."""
+    found: list[list[int]] = []
+    place = 0
+    for part in parts:
+        place = flat.index(part, place)
+        start, end = max(place - AROUND, 0), place + AROUND
+        if found and start <= found[-1][1]:
+            found[-1][1] = end
+        else:
+            found.append([start, end])
+    return "\n".join(flat[start:end] for start, end in found)
 
 
 def _joined(match: re.Match[str]) -> str:

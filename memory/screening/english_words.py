@@ -53,7 +53,7 @@ FROM_OTHERS = (
 MODELS = (
     r"(?:ai|a\.i\.|llm|large language model|language model|artificial intelligence|virtual assistant|ai assistant|"
     r"assistant|chatbot|"
-    r"chat ?gpt|gpt-?\d?\w*|claude|gemini|copilot|bard|ai agent|ai model|ai system|automated (?:agent|system|"
+    r"chat ?gpt|gpt(?:-?\d\w*)?|claude|gemini|copilot|bard|ai agent|ai model|ai system|automated (?:agent|system|"
     r"assistant)|agent|bot)s?"
 )
 

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from operator import itemgetter
 
 from ..models.trust import QuarantineReason, Trust
 from ..text import holds
+from .openings import OPENINGS
 
 REACH = 60  # characters before a match that tell whether it is an order
 
 
 STEM = 4  # letters that stand for a word where it is only asked whether a rule can apply
-# A long text is looked at in pieces, which overlap by more than a rule reaches. What a piece cannot meet is not tried.
+# Of a longer text, a rule that begins with a word is tried where such a word stands; of each piece the others are tried
+# that it has the words and signs for. The pieces overlap by more than a rule reaches.
 PIECE, STRIDE = 700, 400
+NEAR = 200  # characters behind the beginning of a rule within which each word that it asks for begins
+PLACE_EVERY = 5  # characters: a text in which rules may begin more often is not read; talk and manuals have one in 20
+# What the trials on one longer text may take, in seconds of the processor: LEAST_TIME, or so much for each character
+# where that is more. A trial is brief, but whoever writes the words of orders over and over has thousands of them. Of
+# 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
+LEAST_TIME, TIME_A_CHARACTER = 0.02, 0.6e-6
 
 WORD = re.compile(r"\w+")
+_NO_WORDS: frozenset[str] = frozenset()
 # What stands between words of ASCII letters: a table and `split` take a third of the pattern's time.
 _FIRST = itemgetter(slice(STEM))
 _GAPS = bytes(code if WORD.match(chr(code)) else ord(" ") for code in range(256))
@@ -35,6 +46,9 @@ class LazyPattern:
     def finditer(self, tried: str) -> Iterator[re.Match[str]]:
         return self._compiled.finditer(tried)
 
+    def match(self, tried: str, place: int = 0) -> re.Match[str] | None:
+        return self._compiled.match(tried, place)
+
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self.text)
@@ -43,7 +57,8 @@ class LazyPattern:
 @dataclass(frozen=True)
 class ScreeningRule:
     """`pattern` is tried over a piece of the flattened text that has a word of each group of `words` (the first STEM
-    letters of each), and one of the `signs` where there are any; up to the trust `upto`.
+    letters of each), and one of the `signs` where there are any; up to the trust `upto`. Each match begins with a word
+    of `opens`; where there are none, it may begin anywhere.
 
     `told`: what only is quoted as something said does not count. `ordered`: nor does, of a user, what is no order by
     its place in the sentence ("I ignore …").
@@ -58,6 +73,10 @@ class ScreeningRule:
     told: bool = False
     ordered: bool = False
 
+    @property
+    def opens(self) -> frozenset[str]:
+        return OPENINGS.get(self.name, _NO_WORDS)
+
     def may_apply(self, piece: str, begun: frozenset[str]) -> bool:
         for group in self.words:
             if group.isdisjoint(begun):
@@ -70,13 +89,33 @@ def roots(words: str) -> frozenset[str]:
     return frozenset(word[:STEM] for word in words.split())
 
 
+UNREAD = ScreeningRule("takes too long to read", QuarantineReason.INSTRUCTION, re.compile("(?!)"), Trust.USER)
+
+
+class Patience:
+    """How long the rules are tried on one text of so many characters. The time inside a `with` counts."""
+
+    def __init__(self, characters: int) -> None:
+        self._left = max(LEAST_TIME, TIME_A_CHARACTER * characters)
+        self._began = 0.0
+
+    def __enter__(self) -> None:
+        self._began = time.thread_time()
+
+    def __exit__(self, *_: object) -> None:
+        self._left -= time.thread_time() - self._began
+
+    def ended(self) -> bool:
+        return time.thread_time() - self._began > self._left
+
+
 class Rules:
     """The rules that count up to one trust, found by the words of their first group.
 
     `known` are the stems of all groups, and what else is asked of a text's words.
     """
 
-    def __init__(self, rules: Iterable[ScreeningRule], trust: Trust, known: frozenset[str]) -> None:
+    def __init__(self, rules: Sequence[ScreeningRule], trust: Trust, known: frozenset[str]) -> None:
         self.trust, self.known = trust, known
         self.by_stem: dict[str, dict[int, ScreeningRule]] = {}  # of each rule, by its place among them
         self.by_sign: dict[int, ScreeningRule] = {}
@@ -88,18 +127,81 @@ class Rules:
                 self.by_stem.setdefault(stem, {})[place] = rule
         self._stems = frozenset(self.by_stem)
         self._letters = frozenset(sign[0] for rule in self.beyond_ascii.values() for sign in rule.signs)
+        opened = [rule for rule in rules if trust <= rule.upto and rule.opens]
+        self._groups = list(dict.fromkeys(group for rule in opened for group in rule.words))
+        # What a word means by its stem: the groups that it is of, and the rules that begin with it.
+        self._by_word: dict[str, tuple[list[int], list[tuple[ScreeningRule, list[int]]]]] = {}
+        for number, group in enumerate(self._groups):
+            for stem in group:
+                self._by_word.setdefault(stem, ([], []))[0].append(number)
+        for rule in opened:
+            for stem in rule.opens:
+                asked = [self._groups.index(group) for group in rule.words]
+                self._by_word.setdefault(stem, ([], []))[1].append((rule, asked))
 
-    def met(self, flat: str, begun: frozenset[str], plain: bool = False) -> ScreeningRule | None:
-        """The first rule that `flat` meets, whose words begin with `begun`; `plain` says that it has no odd signs."""
+    def met(self, flat: str, begun: frozenset[str], patience: Patience, plain: bool = False) -> ScreeningRule | None:
+        """The first rule that `flat` meets, whose words begin with `begun`, and UNREAD where `patience` ends before all
+        are tried; `plain` says that it has no odd signs."""
         if plain and self._stems.isdisjoint(begun):
             return None  # as most talk
         possible = self._possible(flat, begun, plain)
         if not possible or len(flat) <= PIECE:
             return self._first(possible, flat)
-        for start in range(0, len(flat) - (PIECE - STRIDE), STRIDE):
+        for rule in possible:
+            rule.pattern.match("")  # A LazyPattern is compiled before the clock runs.
+        opened = frozenset(rule.name for rule in possible if rule.opens)
+        others = [rule for rule in possible if not rule.opens]
+        return self._in_pieces(others, flat, patience) or self._opened(opened, flat, patience)
+
+    def _opened(self, names: frozenset[str], flat: str, patience: Patience) -> ScreeningRule | None:
+        """The same of the rules with these names."""
+        places = self._places(names, flat) if names else []
+        if len(places) > len(flat) // PLACE_EVERY:
+            return UNREAD
+        with patience:
+            for number, (rule, place) in enumerate(places):
+                match = rule.pattern.match(flat, place)
+                if match and not (rule.told and _is_mention(rule, flat, match, self.trust)):
+                    return rule
+                if number % 4 == 3 and patience.ended():  # the clock takes as long as a trial
+                    return UNREAD
+        return None
+
+    def _places(self, names: frozenset[str], flat: str) -> list[tuple[ScreeningRule, int]]:
+        """Where each of the rules with these names may begin: its other words follow within NEAR."""
+        known, follows = self._by_word, [len(flat) + NEAR] * len(self._groups)
+        found: list[tuple[ScreeningRule, int]] = []
+        most = len(flat) // PLACE_EVERY
+        for stem, place in reversed(_words(flat)):
+            if stem not in known:
+                continue
+            groups, rules = known[stem]
+            for group in groups:
+                follows[group] = place
+            end = place + NEAR
+            for rule, asked in rules:
+                for group in asked:
+                    if follows[group] > end:
+                        break
+                else:
+                    if rule.name in names:
+                        found.append((rule, place))
+            if len(found) > most:
+                break
+        return found
+
+    def _in_pieces(self, rules: Sequence[ScreeningRule], flat: str, patience: Patience) -> ScreeningRule | None:
+        for start in range(0, len(flat) - (PIECE - STRIDE), STRIDE) if rules else ():
             piece = flat[start : start + PIECE]
-            if found := self._first(self._possible(piece, beginnings(piece, self.known)), piece):
-                return found
+            signed = [rule for rule in rules if not rule.signs or holds(piece, rule.signs)]
+            if not signed:
+                continue
+            begun = beginnings(piece, self.known)
+            with patience:
+                if found := self._first([rule for rule in signed if rule.may_apply(piece, begun)], piece):
+                    return found
+                if patience.ended():
+                    return UNREAD
         return None
 
     def _possible(self, piece: str, begun: frozenset[str], plain: bool = False) -> list[ScreeningRule]:
@@ -119,6 +221,14 @@ class Rules:
             if _meets(rule, piece, self.trust):
                 return rule
         return None
+
+
+def _words(flat: str) -> Sequence[tuple[str, int]]:
+    """The first STEM letters of each word of `flat`, and where it starts."""
+    if flat.isascii():
+        words = flat.encode().translate(_GAPS).decode().split(" ")
+        return list(zip(map(_FIRST, words), accumulate((len(word) + 1 for word in words), initial=0), strict=False))
+    return [(word[0][:STEM], word.start()) for word in WORD.finditer(flat)]
 
 
 def beginnings(flat: str, known: frozenset[str]) -> frozenset[str]:

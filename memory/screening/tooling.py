@@ -17,7 +17,7 @@ _BEFORE_TOOLS = re.compile(
 _KEY_FILES = re.compile(
     r"\b(?:read|open|cat|get|load|copy|include|fetch|print|dump|list)\b[^\n]{0,60}?(?:~/?\.?ssh\b|\bid_(?:rsa|ed25519|"
     r"ecdsa)\b|\.aws/credentials|/etc/(?:passwd|shadow)|\.netrc\b|\.npmrc\b|mcp\.json|(?:^|[\s'\"`/])\.env\b)"
-    r"[^\n]{0,100}?\b(?:pass|send|post|upload|include|attach|append|put|return|forward|e?-?mail|submit|"
+    r"[^\n]{0,100}?\b(?:pass|send|post|upload|include|attach|append|put|return|forward|(?:e-?)?mail|submit|"
     r"as (?:the |a |an )?(?:parameter|argument|body|note|value))\b"
 )
 _AGENT = r"\b(?:the |this |an? |any |every )?(?:ai |llm |language )*(?:assistant|agent|model|chatbot|llm|ai)s?"
@@ -28,7 +28,7 @@ _HELD = (
 )
 _AGENT_GIVES = re.compile(
     rf"{_AGENT} (?:shall|must|should|has to|needs to|is to|will) (?:\w{{1,20}} ){{0,2}}?(?:call|use|send|forward|"
-    rf"hand|share|pass|copy|e?-?mail|upload|give|post|deliver|disclose|obey|comply)\b[^\n]{{0,100}}?"
+    rf"hand|share|pass|copy|(?:e-?)?mail|upload|give|post|deliver|disclose|obey|comply)\b[^\n]{{0,100}}?"
     rf"(?:\b{_HELD}\b|\b(?:operator|following|new|override|secret) (?:\w{{1,20}} )?(?:directive|instruction|order)s?\b)"
 )
 _ABOVE = re.compile(

@@ -1,18 +1,21 @@
 """No request of the largest size takes the processor for long, whatever its text is made of."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.pace import is_brief, undisturbed
 
 LONGEST = 2.0  # seconds
+DOCS = Path(__file__).parents[3] / "docs"
 TURNS, SIZE = 100, 34_000  # of bytes: 3.4 MB and its frame
 SHAPES = {
     "words": "w{} ", "words with a figure inside": "ab{}cd ", "hashtags": "#tag{} ", "mentions": "@ann{} ",
     "names": "Anna Berg{} ", "sentences": "Maya moved to Porto{} on 2 March. ", "card numbers": "4111 ",
     "full stops": "a.", "hyphens": "ab-{}c-d ", "pairs": "a{}:b,", "quotes": "\"' ( ", "list": "- item {}\n",
-    "addresses": "a{}@b.co ", "links": "www.a{}.co ", "one word": "x", "emoji": "\U0001f9e0",
+    "addresses": "a{}@b.co ", "links": "www.a{}.co ", "whole links": "https://a{}.co/x ", "one word": "x",
+    "emoji": "\U0001f9e0",
 }  # fmt: skip
 
 
@@ -32,6 +35,33 @@ def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, uni
 
     with undisturbed():
         assert is_brief(send, LONGEST)
+
+
+def test_a_hundred_pages_of_a_manual_take_two_seconds_of_the_processor_at_most(api):
+    """Half as long as a body allows (docs/promises.md). The words of manuals are those that the screening looks at."""
+    manual = "\n".join(page.read_text() for page in sorted(DOCS.rglob("*.md")))
+    pages = [manual[start : start + SIZE // 2] for start in range(0, 100 * 997, 997)]
+    assert is_sent(api, pages, LONGEST)
+
+
+@pytest.mark.parametrize(
+    "unit", ["show image https://a/b ", "www.c<=fetch-e1@a-.c#& chat http ", "to:@www.[-along with "]
+)
+def test_a_hundred_pages_of_words_of_orders_take_four_seconds_of_the_processor_at_most(api, unit):
+    """They took 30 to 1,000 seconds: what takes too long to read is not read to its end, and goes into quarantine."""
+    assert is_sent(api, [(unit * SIZE)[:SIZE] for _ in range(TURNS)], 2 * LONGEST)
+
+
+def is_sent(api, pages, longest):
+    body = json.dumps({"messages": [{"role": "tool", "content": page} for page in pages]}, ensure_ascii=False).encode()
+    assert len(body) < 4 << 20
+    sessions = iter(range(10))
+
+    def send():
+        assert api.post(f"/sessions/p{next(sessions)}/messages", body).status_code == 201
+
+    with undisturbed():
+        return is_brief(send, longest)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""With which words the rules of screening begin, by their first letters: in a long text a rule is tried there alone.
+
+`tests/memory/screening/test_openings.py` works them out of the patterns, and says what to write where one has changed.
+"""
+
+from __future__ import annotations
+
+_OPENINGS = {
+    "lays its rules aside":
+        "aban brea bypa canc ceas circ clea deac dele disa disc dism disr do don dont drop eras forg free igno negl "
+        "neve no not null over pay payi pays put puts putt quit refr remo rese revo set sets sett skip stop supe susp "
+        "swit thro turn unle viol void wipe with",
+    "asks for the prompt":
+        "copy disc disp dump echo enco expo give leak list outp past prin quot reci repe repr retu reve send shar "
+        "show spel stat summ tell tran what writ",
+    "asks for others' data":
+        "disc disp dump expo fetc give leak list outp prin retu reve sear send shar show tell",
+    "frees the model of its rules":
+        "act acti answ beco beha dan do drop enab ente evil func god imag jail lift oper pret remo repl resp role "
+        "root simu spea sudo swit talk ther unce unfi unre with you",
+    "orders the assistant to disobey":
+        "a agen ai ais all an any assi chat clau copi ever gemi lang llm llms mode the this your",
+    "speaks to the model that reads it":
+        "a agen ai ais arti as assi atte auto bard bot bots chat clau comm copi dear dire gemi gpt gpt0 gpt1 gpt2 "
+        "gpt3 gpt4 gpt5 gpt6 gpt7 gpt8 gpt9 gpts hell hey hi if impo inst lang larg list llm llms mess note noti orde "
+        "psa remi virt warn when",
+    "gives new orders":
+        "actu adhe admi begi carr comp crit deve emer end foll from hidd high mand new obey only over poli prio prot "
+        "real revi root safe secr secu star syst the true upda urge your",
+    "claims an authority":
+        "acti by bypa cust huma i inst mess no noti on owne skip spea the this user with",
+    "keeps it from the user":
+        "avoi cann conc cove disc do don dont hide huma keep must neve oper owne quie secr shou sile stea surr the "
+        "user with",
+    "steers later answers":
+        "acce acro add alwa any anyt clas clea comm cons dele dest drop duri each eras ever for forg grad if in inse "
+        "labe mark memo must once only over pers plan purg rank rate reco rega reme save scor stor trea trus when "
+        "wipe writ",
+    "has something run":
+        "call dele dest drop eras eval exec invo remo run trig use wipe",
+    "lays its rules aside, in French":
+        "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tout vos",
+    "asks for the prompt, in French":
+        "affi dis divu donn l mont repe reve tes ton vos votr",
+    "asks for the prompt, in Spanish":
+        "dime divu el ense impr mues repi reve su sus tu tus",
+    "lays its rules aside, in Italian":
+        "aggi ante coma dime dire fino igno indi iniz istr non prec prom rego rice scar sist sopr tras tue tuoi tutt "
+        "vost",
+    "asks for the prompt, in Italian":
+        "dimm il le most prom ripe rive stam svel tue tuo",
+    "asks for the prompt, in Portuguese":
+        "diga exib impr most o prom repi reve seu suas teu tuas",
+    "lays its rules aside, in Dutch":
+        "aanw al alle bove eerd inst je jouw nege omze opdr over prom rege rich sla syst uw verg volg voor vori",
+    "asks for the prompt, in Dutch":
+        "geef herh je jouw laat onth toon uw vert",
+    "lays its rules aside, in Swedish, Danish or Norwegian":
+        "alla alle anvi asid bort dina dine fore forr glem glom igno inst ovan prom regl retn rikt se stru syst tidi "
+        "tidl tils",
+    "asks for the prompt, in Swedish, Danish or Norwegian":
+        "afsl avsl bera din dine gent gjen uppr vis visa",
+    "lays its rules aside, in Polish":
+        "igno inst nie obej odrz pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
+    "asks for the prompt, in Polish":
+        "poda poka powt swoj twoj ujaw wysw zdra",
+    "asks for the prompt, in Russian":
+        "ваш ваши выве напе повт пока раск расс свои сист сооб твои",
+    "asks for the prompt, in Ukrainian":
+        "ваш виве повт пока розк своі свіи твоі твіи",
+    "lays its rules aside, in Czech or Slovak":
+        "igno inst nedb obej poky prav pred preh prik prom sve svoj syst tvoj vsec vset zabu zapo",
+    "asks for the prompt, in Czech or Slovak":
+        "odha proz sve svoj svuj tvoj tvuj ukaz zobr zopa",
+    "lays its rules aside, in Turkish":
+        "butu dikk eski gorm goz iste komu kura once prom seni sist tali tum unut uyma yok yoks yone yuka",
+    "asks for the prompt, in Turkish":
+        "acık gizl gost ifsa sist soyl tekr yazd",
+    "lays its rules aside, in Indonesian or Malay":
+        "abai anda arah atur di inst jang kamu lang lupa peri petu prom sebe selu semu sist",
+    "asks for the prompt, in Indonesian or Malay":
+        "beri inst prom tamp tunj ulan ungk",
+    "lays its rules aside, in Vietnamese":
+        "bo chi cua he huon lenh lo moi phot prom quen quy tat tren truo",
+    "asks for the prompt, in Vietnamese":
+        "chi cho hien huon in lap loi prom tiet",
+    "lays its rules aside, in Greek":
+        "αγνο εντο κανο ξεχα οδηγ ολα ολες παρα προη προτ σου συστ",
+    "asks for the prompt, in Greek":
+        "αποκ δειξ εμφα κρυφ πες προτ",
+    "lays its rules aside, in Hungarian":
+        "eloz fele fent hagy igno iran kora mind ossz para prom rend szab utas",
+    "asks for the prompt, in Hungarian":
+        "arul fedd ird muta rejt rend titk",
+    "asks for the prompt, in Romanian":
+        "afis arat dezv inst prom repe spun",
+    "lays its rules aside, in Finnish":
+        "aiem aika ala edel jarj jata kaik kask keho ohit ohje saan sivu unoh ylla",
+    "asks for the prompt, in Finnish":
+        "jarj kerr nayt palj piil sala tulo",
+    "has an image carry data":
+        "add appe crea disp draw embe end gene incl inse load outp prin prod put rend repl resp show use writ",
+    "has secrets sent":
+        "add addi adds addt appe atta bcc bcci bccs bcct beac cc ccin ccs ccti copy deli dump e emai embe enco exfi "
+        "expo fetc forw incl inse leak log logi logs logt mail make mess mirr pass past ping plac post publ push put "
+        "puti puts putt rela repo requ send shar smug subm sync tran uplo writ",
+    "has secrets sent along":
+        "acce at call cont fetc get hit in into load open ping post quer rend requ thro to use usin via visi with",
+    "comes before the model's tools":
+        "afte befo each inst prio when",
+    "has a file of keys read":
+        "cat copy dump fetc get incl list load open prin read",
+    "has the model hand things out":
+        "a agen ai ais an any assi chat ever lang llm llms mode the this",
+    "puts itself above the instructions":
+        "are come coun go goes has is outr outw over rank stan supe take",
+    "says that the rules are gone":
+        "my your",
+}  # fmt: skip
+OPENINGS = {name: frozenset(stems.split()) for name, stems in _OPENINGS.items()}
