@@ -6,14 +6,17 @@ import hashlib
 import random
 import re
 import uuid
+from pathlib import Path
 
 import pytest
 
 from memory import redaction
 from memory.models.personal import Personal
 from memory.redaction import mask, mask_all
+from memory.secret_formats import FORMATS
 from memory.text import glance
 from tests.pace import taken
+from torture import pasted
 
 HEX, ALNUM = "0123456789abcdef", "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
@@ -95,6 +98,68 @@ def test_what_is_no_secret_stays(text):
     assert mask(text) == (text, 0)
 
 
+# As a tool's answer, a program or an address quotes it.
+ESCAPED = ("a\\n{}\\nb", "a\\t{}", "x\\\\n{}", "?q=token%3D{}", "\\u003d{}", "\\x3d{}")
+
+
+@pytest.mark.parametrize("around", ESCAPED)
+@pytest.mark.parametrize("name", sorted(set(made()) - {"word"}))  # a line's last word
+def test_a_secret_behind_an_escaped_sign_is_masked(name, around):
+    secret = made()[name]
+    if "\n" in secret or " " in secret:
+        secret = secret.replace("\n", "\\n").split("=")[-1]
+    assert mask(around.format(secret)).secrets == mask(secret).secrets
+
+
+def test_what_is_quoted_and_no_secret_stays():
+    for text in (r"C:\new\token_list", r"re.compile(r'\bkey\b')", "100%25 sure", r"\nab\ncd", r"print('\u003d')"):
+        assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize("mark", [".", ",", "?", "!", "…", ";"])
+def test_a_secret_at_the_end_of_a_sentence_is_masked_and_the_mark_stays(mark):
+    for name, secret in made().items():
+        if name not in {"cookie", "connection", "azure", "word", "spoken"}:
+            masked = mask(f"We use {secret}{mark} It works")
+            assert masked.secrets == 1, name
+            assert masked.text.endswith("It works")
+
+
+@pytest.mark.parametrize("said", ['X-Api-Key: CLIENT_SECRET="{}"', "[The wifi password: {}](https://a.example)"])
+def test_a_name_before_a_name_hides_no_secret(said):
+    masked = mask(said.format("Cr56rHSBbmeBckuZQ1rL")).text
+    assert "Cr56" not in masked
+    assert ("https://a.example" in masked) == ("https" in said)
+
+
+FIRST = "| masked as | known by |"
+
+
+def table() -> str:
+    """The formats, as docs/secrets.md lists them."""
+    known: dict[str, list[str]] = {}
+    for one in (*FORMATS, *redaction._SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
+        known.setdefault(one.kind, []).extend(sign for sign in one.signs if sign not in known.get(one.kind, ()))
+    rows = [
+        f"| {kind} | {', '.join(f'`{one}`' for one in signs if one) or 'its form'} |" for kind, signs in known.items()
+    ]
+    return "\n".join([FIRST, "|---|---|", *rows])
+
+
+def test_the_page_of_secrets_lists_each_format():
+    page = (Path(__file__).parents[2] / "docs" / "secrets.md").read_text()
+    assert table() in page, table()
+
+
+def test_the_trial_of_secrets_sends_each_format():
+    """`torture/secrecy.py` sends what `torture/pasted.py` has of each."""
+    drawn = pasted.Drawn(1)
+    sent = [pasted.FORMATS[name](drawn).text for name in pasted.FORMATS for _ in range(20)]
+    formats = (*FORMATS, *redaction._SPOKEN, redaction._CARD)
+    unsent = [known for known in formats if not any(redaction._masked(text, known)[1] for text in sent)]
+    assert [(known.kind, known.signs) for known in unsent] == []
+
+
 @pytest.mark.parametrize("around", ["export KEY={}", "KEY={}; run", "url?key={}"])
 @pytest.mark.parametrize("name", ["notion", "unknown issuer", "groq"])
 def test_a_token_of_an_unknown_issuer_is_masked_behind_an_equals_sign(name, around):
@@ -166,7 +231,7 @@ def test_no_format_is_missed_by_the_short_way():
         return redaction._possible(text, *glance(text))
 
     assert not possible("We walked the dog by the harbour, and then it rained!")
-    formats = (*redaction._FORMATS, *redaction._SPOKEN)
+    formats = (*FORMATS, *redaction._SPOKEN)
     met = set()
     for text in (*made().values(), *SHORTEST):
         for known in formats:
@@ -214,7 +279,7 @@ def _nodes(parsed):
             yield from _nodes(node[1][3])
 
 
-@pytest.mark.parametrize("known", [one for one in redaction._FORMATS if one.least], ids=lambda one: one.kind)
+@pytest.mark.parametrize("known", [one for one in FORMATS if one.least], ids=lambda one: one.kind)
 def test_a_format_is_looked_for_from_its_shortest_secret_on(known):
     assert known.least == _shortest(known)
 

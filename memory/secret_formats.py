@@ -1,0 +1,144 @@
+"""The formats that issuers give their keys, and what else is told by its shape alone: a table for `redaction`.
+
+docs/secrets.md lists them; a test holds the page to this table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer.
+
+    One of `signs` stands in lower case in each text that the pattern matches, and `least` characters without a gap.
+    What people say (`spoken`) has its pattern in lower case, for a text in lower case.
+    """
+
+    kind: str
+    pattern: re.Pattern[str]
+    is_one: Callable[[str], bool] = bool
+    signs: tuple[str, ...] = ("",)
+    least: int = 0
+    spoken: bool = False
+
+
+_END = r"(?![A-Za-z0-9_])"
+# Keys that are known by what they begin with alone: that, what follows, and how long they are at least.
+_BEGUN = (
+    ("pplx-", r"[A-Za-z0-9]{40,64}", 45), ("tvly-", r"(?:dev-|prod-)?[A-Za-z0-9]{20,64}", 25),
+    ("sbp_", r"[0-9a-f]{40}", 44), ("sb_secret_", r"[A-Za-z0-9_-]{20,60}", 30),
+    ("vercel_blob_rw_", r"[A-Za-z0-9_]{20,80}", 35), ("fm1_", r"[A-Za-z0-9+/_-]{60,1000}", 64),
+    ("fm2_", r"[A-Za-z0-9+/_-]{60,1000}", 64), ("pat", r"[A-Za-z0-9]{14}\.[0-9a-f]{64}", 82),
+    ("sntryu_", r"[0-9a-f]{64}", 71), ("pul-", r"[0-9a-f]{40}", 44), ("HRKU-", r"[A-Za-z0-9_-]{36,70}", 41),
+    ("sl.", r"(?:u\.)?[A-Za-z0-9_-]{120,400}", 123), ("lsv2_", r"(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}", 51),
+    ("nvapi-", r"[A-Za-z0-9_-]{60,70}", 66), ("rubygems_", r"[0-9a-f]{48}", 57), ("AKCp", r"[A-Za-z0-9]{60,80}", 64),
+    ("ops_eyJ", r"[A-Za-z0-9_-]{100,2000}", 107),
+    ("tskey-", r"(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,40}", 39),
+    ("p8e-", r"[A-Za-z0-9-]{32}", 36), ("sk_", r"[0-9a-f]{48}", 51), ("fc-", r"[0-9a-f]{32}", 35),
+    ("tgp_v1_", r"[A-Za-z0-9_-]{40,50}", 47), ("re_", r"[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}", 32),
+    ("rnd_", r"[A-Za-z0-9]{32}", 36), ("sk.eyJ", r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{20,40}", 47),
+    ("CFPAT-", r"[A-Za-z0-9_-]{43}", 49), ("cio", r"[A-Za-z0-9]{32}", 35), ("4b1d", r"[A-Za-z0-9]{38}", 42),
+)  # fmt: skip
+FORMATS = tuple(
+    Format(
+        "token", re.compile(rf"{re.escape(begun)}(?<![A-Za-z0-9]{'.' * len(begun)}){rest}{_END}"),
+        signs=(begun.lower(),), least=least,
+    )
+    for begun, rest, least in _BEGUN
+) + tuple(
+    Format(kind, re.compile(pattern), signs=signs, least=least)
+    for kind, signs, least, pattern in (
+        ("private key", ("private key",), 0,
+            r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}(?:-----END "
+            r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----)?",
+        ),
+        ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
+        ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
+            rf"(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{{16}}{_END}",
+        ),
+        ("aws secret key", ("aws",), 40,
+            r"(?i:aws)[^\n]{0,30}?(?i:secret|key)[^\n]{0,20}?[=:\s\"']{1,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9"
+            r"/+])",
+        ),
+        ("github token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), 33,
+            rf"(?:gh[pousr]_[A-Za-z0-9]{{36,255}}|github_pat_[A-Za-z0-9_]{{22,255}}){_END}",
+        ),
+        ("gitlab token",
+            ("glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glimt-", "glcbt-", "glft-", "glagent-"), 25,
+            r"gl(?:pat|ptt|dt|rt|soat|imt|cbt|ft|agent)-[A-Za-z0-9_-]{20,64}",
+        ),
+        ("slack token", ("xox", "xapp-"), 15,
+            r"xox[abeoprs](?:\.xox[abp])?-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,250}",
+        ),
+        ("slack webhook", ("hooks.slack.com/",), 45,
+            r"hooks\.slack\.com/(?:services|workflows)/(?P<secret>[A-Za-z0-9/_+-]{20,200})",
+        ),
+        ("discord webhook", ("discord",), 91,
+            r"discord(?:app)?\.com/api/webhooks/(?P<secret>\d{15,22}/[A-Za-z0-9_-]{50,100})",
+        ),
+        ("discord token", (".",), 59, r"[MNO](?<![\w-].)[A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
+        ("stripe key", ("_live_", "_test_", "whsec_"), 18,
+            rf"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,250}}{_END}|whsec_[A-Za-z0-9+/]{{24,80}}=*",
+        ),
+        ("google key", ("aiza", "gocspx-", "ya29."), 25,
+            r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{20,300}",
+        ),
+        ("npm token", ("npm_",), 40, rf"npm_[A-Za-z0-9]{{36}}{_END}"),
+        ("pypi token", ("pypi-",), 55, r"pypi-[A-Za-z0-9_-]{50,250}"),
+        ("anthropic key", ("sk-ant-",), 27, r"sk-ant-[A-Za-z0-9_-]{20,250}"),
+        ("openai key", ("sk-",), 23,
+            r"sk-(?<![A-Za-z0-9]...)(?:proj-|svcacct-|admin-|or-v1-)?(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{20,250}",
+        ),
+        ("hugging face token", ("hf_",), 33, rf"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{{30,60}}{_END}"),
+        ("replicate token", ("r8_",), 40, rf"(?<![A-Za-z0-9])r8_[A-Za-z0-9]{{37}}{_END}"),
+        ("twilio key", ("ac", "sk"), 34, rf"[AS][CK](?<![A-Za-z0-9]..)(?<=AC|SK)[0-9a-f]{{32}}{_END}"),
+        ("sendgrid key", ("sg.",), 36, r"SG\.[\w-]{16,32}\.[\w-]{16,64}"),
+        ("mailgun key", ("key-",), 36, rf"(?<![A-Za-z0-9])key-[0-9a-z]{{32}}{_END}"),
+        ("mailchimp key", ("-us",), 36, rf"(?<![A-Za-z0-9])[0-9a-f]{{32}}-us\d{{1,2}}{_END}"),
+        ("brevo key", ("xkeysib-",), 89, r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
+        ("digitalocean token", ("_v1_",), 71, rf"do[opr]_v1_[0-9a-f]{{64}}{_END}"),
+        ("shopify token", ("shp",), 38, rf"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{{32}}{_END}"),
+        ("square token", ("sq0", "eaaa"), 29, r"sq0[a-z]{3}-[\w-]{22,43}|(?<![A-Za-z0-9])EAAA[A-Za-z0-9_-]{60}"),
+        ("databricks token", ("dapi",), 36, rf"(?<![A-Za-z0-9])dapi[0-9a-f]{{32}}{_END}"),
+        ("linear key", ("lin_api_",), 48, rf"lin_api_[A-Za-z0-9]{{40}}{_END}"),
+        ("postman key", ("pmak-",), 64, r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
+        ("new relic key", ("nrak-",), 32, rf"NRAK-[A-Z0-9]{{27}}{_END}"),
+        ("docker token", ("dckr_pat_",), 36, r"dckr_pat_[A-Za-z0-9_-]{27}"),
+        ("figma token", ("figd_",), 45, r"figd_[A-Za-z0-9_-]{40}"),
+        ("grafana token", ("glsa_",), 46, r"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}"),
+        ("vault token", ("hvs.", "hvb."), 28, r"(?<![A-Za-z0-9])hv[sb]\.[A-Za-z0-9_-]{24,200}"),
+        ("azure key", ("accountkey=", "sharedaccesskey=", "sig="), 45,
+            r"(?:AccountKey|SharedAccessKey)=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})|"
+            r"[?&]sig=(?P<signature>[A-Za-z0-9%]{40,100})",
+        ),
+        ("atlassian token", ("atatt3x",), 57, r"ATATT3x[A-Za-z0-9_=-]{50,250}"),
+        ("doppler token", ("dp.",), 44, rf"(?<![A-Za-z0-9])dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{{38,44}}{_END}"),
+        ("xai key", ("xai-",), 64, rf"(?<![A-Za-z0-9])xai-[A-Za-z0-9]{{60,100}}{_END}"),
+        ("session cookie", ("cookie",), 16,
+            r"(?i:cookie)\s?:[^\n]{0,200}?(?i:sess\w{0,10}|sid|auth\w{0,10}|token)=(?P<secret>[A-Za-z0-9._%+/=-]{16,500})",
+        ),
+        ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
+        ("terraform token", (".atlasv1.",), 69, rf"\.atlasv1\.[A-Za-z0-9_-]{{60,70}}{_END}"),
+        ("azure secret", ("q~",), 33,
+            r"Q~(?<=\dQ~)[A-Za-z0-9_.~-]{30,33}[A-Za-z0-9_~-](?![A-Za-z0-9_~-]|\.[A-Za-z0-9])",
+        ),
+        # Whatever an issuer calls it: a short name, and letters of both cases with figures that no id of a thing has.
+        ("token", ("_",), 39,
+            rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
+            rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
+        ),
+        ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
+        ("password", ("://",), 0,
+            r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
+            r"[\w\[])",
+        ),
+        ("bearer token", ("bearer",), 20,
+            r"(?i:bearer)[\s:]{1,3}(?P<secret>(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{20,2000})",
+        ),
+        ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
+        ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
+    )
+)  # fmt: skip
