@@ -6,6 +6,8 @@ dependencies of the environment that runs the tests: downloading them would take
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import json
 import os
 import re
@@ -16,15 +18,19 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("memoryproj", "memory", "maintenance", "reflection")
@@ -64,6 +70,51 @@ def test_the_wheel_holds_every_file_of_the_packages_and_the_templates(wheel):
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert held == wanted
     assert wheel.name.startswith("rememberd-")
+
+
+def needed(extras: tuple[str, ...] = ()) -> set[str]:
+    """What an installed service has: what the wheel asks for, with these extras, and what that asks for in turn."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    left = [*told["dependencies"], *(one for extra in extras for one in told["optional-dependencies"][extra])]
+    found: set[str] = set()
+    while left:
+        asked = Requirement(left.pop())
+        name = canonicalize_name(asked.name)
+        if name in found or (
+            asked.marker and not any(asked.marker.evaluate({"extra": one}) for one in ("", *asked.extras))
+        ):
+            continue
+        found |= {name, *(f"{name}-{extra}" for extra in asked.extras)}  # as psycopg names its parts
+        with contextlib.suppress(metadata.PackageNotFoundError):  # for another machine, or another database
+            left += metadata.requires(name) or []
+    return found
+
+
+def imported(folder: str) -> set[tuple[str, str]]:
+    """(file, first part of the name) of what the modules of a package import, inside functions too."""
+    return {
+        (path.relative_to(ROOT).as_posix(), name.split(".")[0])
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in (
+            [alias.name for alias in node.names] if isinstance(node, ast.Import)
+            else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        )
+    }  # fmt: skip
+
+
+def test_the_packages_import_nothing_that_the_wheel_does_not_ask_for():
+    """The environment below is lent all that the tests have: a library that is not asked for would not be missed."""
+    asked_for = needed(("onnx", "redis", "postgres"))
+    whose = metadata.packages_distributions()
+    undeclared = [
+        f"{path} imports {name}"
+        for folder in PACKAGES
+        for path, name in sorted(imported(folder))
+        if name not in sys.stdlib_module_names and name not in PACKAGES
+        and not {canonicalize_name(one) for one in whose.get(name, [name])} & asked_for
+    ]  # fmt: skip
+    assert undeclared == []
 
 
 @dataclass

@@ -140,6 +140,13 @@ def test_a_model_writes_it_and_cites_what_it_was_shown(namespace, week, model):
     assert "Bob" not in asked
 
 
+def test_beside_a_fact_provider_of_ones_own_a_configured_model_writes_it(namespace, week, model, settings):
+    settings.MEMORY_FACTS_PROVIDER = "a.provider.of.ones.own"
+    model.script(chat({"reflection": "A musical week.", "source_ids": [week[0].uid]}))
+    assert weekly.reflect_due().written == 1
+    assert made(namespace)[0].content == "A musical week."
+
+
 @pytest.mark.parametrize("failure", ["http_500", "refusal", "cut_json", "wrong_types", "empty_content"])
 def test_a_model_that_fails_writes_nothing_and_is_asked_again_the_same_week(namespace, week, model, failure):
     model.script(FAILURES[failure]({"reflection": "x", "source_ids": []}))

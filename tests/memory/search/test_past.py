@@ -164,6 +164,21 @@ def test_a_search_about_now_reads_no_row_of_validity_and_nothing_retired(namespa
     assert [sql for sql in (statement["sql"] for statement in statements) if "validity" in sql]
 
 
+def test_a_block_and_what_tools_read_about_now_read_no_row_of_validity(namespace, moved, api):
+    with CaptureQueriesContext(connection) as statements:
+        for path, body in (
+            ("/context", {"prompt": "Where does Ann live, by the fjord?", "session_id": "s9"}),
+            ("/memories/search", {"query": "Ann lives by the fjord"}),
+            ("/tools/get_context", {"prompt": "Where does Ann live?"}),
+            ("/tools/search_memory", {"query": "Ann lives by the fjord"}),
+        ):
+            assert api.post(path, body).status_code == 200, path
+        assert api.get("/memories?kind=fact").status_code == 200
+    said = [statement["sql"] for statement in statements]
+    assert len(said) > 10
+    assert [sql for sql in said if "validity" in sql or "_past_" in sql] == []
+
+
 def test_its_statements_are_as_many_whatever_is_retired(namespace, moved):
     def statements() -> list[str]:
         with CaptureQueriesContext(connection) as captured:
