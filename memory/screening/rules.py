@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from operator import itemgetter
 
@@ -27,6 +27,13 @@ PLACE_EVERY = 5  # characters: a text in which rules may begin more often is not
 # where that is more. A trial is brief, but whoever writes the words of orders over and over has thousands of them. Of
 # 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
 LEAST_TIME, TIME_A_CHARACTER = 0.02, 0.6e-6
+# A slower machine has as much more time as it takes to look for this in that; PACE is what that took where these were
+# measured.
+_PACER, _PACED = (
+    re.compile(r"\b(?:show|send|post)\b[^\n]{0,60}?\bimage\b"),
+    "we send the post on a Monday morning " * 200,
+)
+PACE = 0.0006
 
 WORD = re.compile(r"\w+")
 _NO_WORDS: frozenset[str] = frozenset()
@@ -92,11 +99,20 @@ def roots(words: str) -> frozenset[str]:
 UNREAD = ScreeningRule("takes too long to read", QuarantineReason.INSTRUCTION, re.compile("(?!)"), Trust.USER)
 
 
+@cache
+def _pace() -> float:
+    """How many times slower than PACE this machine is; 1 where it is not."""
+    began = time.thread_time()
+    for _ in _PACER.finditer(_PACED):
+        pass
+    return max((time.thread_time() - began) / PACE, 1.0)
+
+
 class Patience:
     """How long the rules are tried on one text of so many characters. The time inside a `with` counts."""
 
     def __init__(self, characters: int) -> None:
-        self._left = max(LEAST_TIME, TIME_A_CHARACTER * characters)
+        self._left = max(LEAST_TIME, TIME_A_CHARACTER * characters) * _pace()
         self._began = 0.0
 
     def __enter__(self) -> None:

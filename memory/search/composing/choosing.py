@@ -47,8 +47,8 @@ GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is f
 # After them the best few of what was found, where users tell of themselves there: a new state may share no word with
 # anything that stands in the block.
 BEST = 5
-# What is asked and explained in a session of something else seldom bears on the prompt: of the words that count it has to
-# hold this share.
+# What is asked and explained in a session of something else seldom bears on the prompt: of the words that count it has
+# to hold this share. Half of the asides of the stories' build half went by it, and no answer.
 HELD = 0.6
 # A turn of the assistant's of up to so many words, of which this share stands in the user's before it, says nothing.
 # A note stands a second time only where as much speaks for it, but for this.

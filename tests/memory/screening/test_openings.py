@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory.screening import _ALL
+from memory.screening import _ALL, rules
 from memory.screening.openings import OPENINGS
 from memory.screening.rules import STEM, LazyPattern, ScreeningRule
 
@@ -109,3 +109,16 @@ def test_each_rule_that_begins_with_a_word_is_listed_with_all_of_them(rule):
 def test_each_list_is_of_a_rule_that_there_is():
     assert set(OPENINGS) <= {rule.name for rule in _ALL}
     assert len(OPENINGS) > 40
+
+
+def test_a_slower_machine_has_as_much_more_time(monkeypatch):
+    ticks = iter([0.0, 4 * rules.PACE, 1.0, 1.0 + rules.PACE / 2])
+    monkeypatch.setattr(rules.time, "thread_time", lambda: next(ticks))
+    assert rules._pace.__wrapped__() == 4.0
+    assert rules._pace.__wrapped__() == 1.0
+
+
+def test_what_a_text_may_take_grows_with_it_and_with_the_machines_slowness(monkeypatch):
+    monkeypatch.setattr(rules, "_pace", lambda: 3.0)
+    assert rules.Patience(10)._left == pytest.approx(3 * rules.LEAST_TIME)
+    assert rules.Patience(10**6)._left == pytest.approx(3 * rules.TIME_A_CHARACTER * 10**6)
