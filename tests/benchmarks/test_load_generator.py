@@ -50,6 +50,7 @@ def serving(answer: Callable[[int, bytes], bytes]) -> Iterator[tuple[int, list[b
     try:
         yield listener.getsockname()[1], seen
     finally:
+        listener.shutdown(socket.SHUT_RDWR)  # a thread that waits in `accept` would keep it listening once more
         listener.close()
         for link in links:
             link.close()
@@ -125,11 +126,12 @@ def test_a_server_that_never_answers_gets_no_more_than_was_allowed_and_ends_no_l
 
 def test_refusals_are_counted_apart_and_quicken_no_figure():
     with serving(lambda number, asked: BUSY if b"/context" in asked else OK) as (port, _):
-        found = drive(plan(port))
+        found = drive(plan(port, patience=10.0))
     refused, taken = found.kinds["context"], found.kinds["ingest"]
     assert refused.refused == {"503": refused.due}
     assert (refused.waited, refused.unanswered) == ([], 0)
-    assert taken.due == taken.answered == taken.in_time == len(taken.waited) > 40
+    assert taken.due == taken.answered == len(taken.waited) > 40
+    assert 40 < taken.in_time <= taken.answered  # what was due at the very end may be answered behind it
 
 
 def test_a_server_that_goes_ends_the_run():
