@@ -43,7 +43,8 @@ def main() -> None:
         by_rule(asked)
         return
     if (
-        asked.half in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held", "fresh_held")
+        asked.half
+        in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held", "fresh_held", "chat_held")
         and asked.show
     ):
         parser.error("what is only reported on is not looked into: whoever reads its misses tunes on them")

@@ -4,6 +4,7 @@ how they were written."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,12 +15,12 @@ HALVES = ("build", "report")
 # Sets of one author of the rules: made by, and written after them. The plain ones are from domains of their own.
 OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
 # Sets of turns alone: what is learnt of them is the extractor's to say.
-SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held", "fresh", "fresh_held")
+SPOKEN = ("talk", "talk_held", "turns", "turns_held", "said", "said_held", "fresh", "fresh_held", "chat", "chat_held")
 # Turns that look like a change of what was told and are none.
 NEIGHBOURS = ("near",)
 # What may be looked into, and rules made by; all others are only reported on.
 TO_CHOOSE_BY = ("build", "more", "plain")
-SPOKEN_TO_CHOOSE_BY = ("talk", "turns", "said", "fresh", "near")
+SPOKEN_TO_CHOOSE_BY = ("talk", "turns", "said", "fresh", "near", "chat")
 ALL = HALVES + OTHER_WORDINGS + SPOKEN + NEIGHBOURS
 
 
@@ -33,13 +34,23 @@ class Relation(StrEnum):
     SAME = "same"  # the newer says the same again
 
 
+_ASKED = re.compile(r"A: (?P<question>.+?) U: (?P<answer>.+)")
+
+
+def turns_of(said: str) -> list[tuple[str, str]]:
+    """The turns of one side of a pair, each a role and its words."""
+    asked = _ASKED.fullmatch(said)
+    return [("user", said)] if asked is None else [("assistant", asked["question"]), ("user", asked["answer"])]
+
+
 CHANGES = (Relation.OUTDATED, Relation.WRONG)
 
 
 @dataclass(frozen=True)
 class Pair:
     """`older` and `newer` are facts in the third person; the turns are how a user would say them, or empty where
-    there is no natural way. Of a spoken set both are the turns."""
+    there is no natural way. Of a spoken set both are the turns; "A: When is it? U: May 4" is an answer with the
+    question before it."""
 
     id: str
     domain: str

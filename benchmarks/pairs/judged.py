@@ -17,7 +17,7 @@ from unittest import mock
 
 from maintenance.extraction import FactDraft, Turn, Verdict, rules, talk_around
 
-from .dataset import Pair, Relation
+from .dataset import Pair, Relation, turns_of
 from .saying import LATER, SAID
 
 # What a verdict may be on a pair of each relation.
@@ -62,7 +62,8 @@ def of_turns(pairs: Iterable[Pair]) -> Iterator[Decided]:
 
 
 def _learnt(said: str, after: timedelta) -> list[FactDraft]:
-    return rules.extract([Turn("t1", "user", "user", said, SAID + after, 0)]).facts
+    turns = enumerate(turns_of(said))
+    return rules.extract([Turn(f"t{at}", role, role, text, SAID + after, 0) for at, (role, text) in turns]).facts
 
 
 def _decided(pair: Pair, older: str, newer: str, talk: str = "") -> Iterator[Decided]:

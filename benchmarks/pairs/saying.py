@@ -15,7 +15,7 @@ from memory.services import episodes, namespaces, sessions
 from memory.services.actors import Actor
 from memory.services.turns import NewMessage
 
-from .dataset import Pair, Relation
+from .dataset import Pair, Relation, turns_of
 
 ACTOR = Actor("benchmark", Origin.AGENT)
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
@@ -77,7 +77,10 @@ def _bystanders(pair: Pair, others: Sequence[Pair], number: int) -> list[str]:
 def _consolidate(
     namespace: Namespace, session_id: str, contents: Sequence[str], after: timedelta = timedelta(0)
 ) -> None:
-    messages = [NewMessage("user", text, event_time=SAID + after, event_offset=0) for text in contents]
+    messages = [
+        NewMessage(role, text, event_time=SAID + after, event_offset=0)
+        for said in contents for role, text in turns_of(said)
+    ]  # fmt: skip
     if not messages:
         return
     episodes.ingest_turns(namespace.name, session_id, messages, ACTOR)

@@ -12,7 +12,7 @@ from .mentions import Discourse
 from .rewrite import POSSESSIVE, Voice, possessive, third_person
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc, Span, Token
 
 # What is longer than a sentence is no mere answer. With 8 and with 32 the stories' build half learns the same.
 MAX_ANSWER_WORDS = 16
@@ -164,6 +164,9 @@ def _of_thing(
     if owner is None:
         return None
     words = list(subject.subtree)
+    behind = ""
+    if words[-1].tag_ == "IN":
+        behind = f" {words.pop().text}"  # "what is your thesis about?"
     parts: list[str] = []
     for token in words:
         if token.lower_ == "your" and token in (owner, inner):
@@ -179,17 +182,21 @@ def _of_thing(
             parts.append(token.text_with_ws)
     name = "".join(parts).strip()
     verb = "are" if subject.tag_ in ("NNS", "NNPS") else "is"
-    return f"{name} {verb} {reply}."
+    return f"{name} {verb}{behind} {reply}."
 
 
 _PLACEHOLDERS = frozenset(("anything", "anyone", "anybody", "something", "someone", "somebody"))
 _VAGUE = frozenset(("it", "that", "this", "them", "they", "there", "your", "me", "my", "i", "we", "us", "our"))
 
 
-def _of_yes(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+def _of_yes(question: Doc | Span, root: Token, reply: str, speaker: Voice) -> str | None:
     """ "Are you allergic to anything?", "Do you have any pets?", "Do you prefer tea or coffee?"."""
     you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
     helps = [c for c in root.children if c.dep_ == "aux" and you is not None and c.i < you.i]
+    last = len(question)
+    while last > 2 and (question[last - 1].is_punct or question[last - 1].lower_ in ("for", "it", "that", "this")):
+        last -= 1  # "do you take anything for it?"
+    question = question[:last]
     if you is None or any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "neg" or t.lower_ in _VAGUE for t in question):
         return None
     if root.lemma_ == "be" and root.i < you.i:

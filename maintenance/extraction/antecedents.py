@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .clauses import Clause
-from .mentions import Gender, can_be_named_again, gender_of, is_person
+from .mentions import Gender, can_be_named_again, gender_beside, is_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -34,7 +34,7 @@ def has_antecedent(token: Token, clause: Clause) -> bool:
                 return True
         elif (
             is_person(other)
-            and gender_of(other.lemma_.lower()) in ("?", _GENDERS.get(low))
+            and gender_beside(other) in ("?", _GENDERS.get(low))
             and (not plural or _is_joined_to(token, other))
             and not (other == clause.subject and token.dep_ in ("pobj", "dobj"))
         ):

@@ -126,6 +126,12 @@ _NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNI
 _THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
 # "Bought a house, so no more renting on Alder Street".
 _NO_MORE = re.compile(r",? (?:and |so )?no more (?P<doing>[a-z]{3,}ing)\b", re.I)
+# "Is off the melatonin", whatever else may be "off": a shift, work, on a day.
+_IS_OFF = re.compile(
+    r"\b(?:is|are) off (?!(?:on|to|for|in|at|with|until|till|since|from|because|work|school|sick|duty|now|again"
+    r"|and|or)\b)"
+    r"(?=[a-z])"
+)
 _LEFT_OVER = re.compile(rf"\b((?:\d{{1,6}}|{'|'.join(_UNITS)}|[a-z]{{3,5}}teen|ten) [\w-]{{1,30}}) left$")
 
 
@@ -142,6 +148,7 @@ def _by_clock(found: re.Match[str]) -> str:
 def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
     text = _LEFT_OVER.sub(r"\1 now", _THIS_TIME.sub(" now", _NUMBER.sub(_in_digits, _HOUR.sub(_by_clock, text))))
+    text = _IS_OFF.sub("came off ", text)
     text = _NO_MORE.sub(r". She stopped \g<doing>", text)
     text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
     doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from datetime import timezone as fixed_offset
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from memory.language.en.dates import find_dates
 from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
 from memory.language.en.wording import long_date, worded
 
-from .lexicon import word_set
+from .lexicon import WEEKDAYS, word_set
 from .types import Turn
 
 # After one of these the resolved date stands without a preposition of its own: "from 7 May 2023".
@@ -76,7 +76,13 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
 
 
 def _together(first: DateMatch, second: DateMatch, text: str) -> DateMatch | None:
-    """ "Six years ago in March", "19 October next year": one date of two, whichever way the tense points."""
+    """ "Six years ago in March", "19 October next year": one date of two, whichever way the tense points. Of "Tuesday
+    28 April" the day of the month tells which Tuesday."""
+    weekday = text[first.start : first.end].lower().split()[-1].rstrip("s") in WEEKDAYS
+    if weekday and second.granularity == "day" and text[first.end : second.start].strip(" ,") in ("", "the"):
+        bare = second.replacement.removeprefix("on ")
+        on = "on " if first.replacement.startswith("on ") else ""
+        return replace(second, start=first.start, replacement=f"{on}{bare}")
     year, part = (first, second) if first.granularity == "year" else (second, first)
     if year.granularity != "year" or part.granularity not in ("month", "day"):
         return None

@@ -46,7 +46,13 @@ def hangs(doc: Doc) -> bool:
         or any(token.lower_ in _EVERYONE and not _is_narrowed(token) for token in doc)
         or _says_nothing_of_it(doc, root)
         or _is_alone_together(doc, root)
+        or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
     )
+
+
+def _is_instead(token: Token) -> bool:
+    """ "She is doing Lake Constance instead": of what, and what is done there?"""
+    return token.lower_ == "instead" and not any(child.lower_ == "of" for child in token.children)
 
 
 def _is_narrowed(token: Token) -> bool:
@@ -60,7 +66,7 @@ def _needs_kind(noun: Token) -> bool:
     if noun.lower_ == "opening" and noun.dep_ in ("pobj", "dobj"):
         return any(c.lower_ == "grand" for c in noun.children) and not about and not own & {"poss", "relcl"}
     kinds = any(c.dep_ == "amod" and c.lower_ not in _LOOSE for c in noun.children)
-    return noun.lower_ == "lessons" and noun.dep_ == "dobj" and not (own or about or kinds)
+    return noun.lower_ == "lessons" and noun.dep_ in ("dobj", "nsubj") and not (own or about or kinds)
 
 
 # What is counted without a unit: "she turned 40", "it costs 12".
@@ -74,6 +80,8 @@ def _is_counted(token: Token) -> bool:
 
 def _is_bare_number(token: Token) -> bool:
     """ "She has 900", "Ann takes two": of what?"""
+    if token.pos_ == "NUM" and token.dep_ == "attr" and any(c.lower_ in ("a", "an") for c in token.children):
+        return True  # "the frame is a 54"
     paid_for = token.dep_ == "pobj" and token.head.lower_ == "for" and token.head.head.lemma_ in _COUNTING
     if token.pos_ != "NUM" or not (paid_for or _is_counted(token)):
         return False

@@ -55,11 +55,18 @@ def divided(doc: Doc, parse: Callable[[str], Doc]) -> Iterator[Doc]:
         if _hangs_on(second, lost=_is_lost(doc)) if spliced else not misread and _leans_back(second):
             continue
         lost = spliced and _is_lost(doc) and not _NARROWS.match(right)
-        if (_is_whole(first) or _is_order(first)) and not _governs_on(first) and (_is_whole(second) or lost):
+        opens = _is_whole(first) or _is_order(first) or (spliced and _only_names(first, second))
+        if opens and not _governs_on(first) and (_is_whole(second) or lost):
             yield first
             yield from divided(second, parse)
             return
     yield doc
+
+
+def _only_names(first: Doc, second: Doc) -> bool:
+    """ "Mira from the other team, she starts on Monday": an answer, and then what is told of whom it names."""
+    verbless = not any(token.pos_ in ("VERB", "AUX") for token in first)
+    return verbless and first[0].tag_ in ("NNP", "NN") and second[0].lower_ in ("he", "she")
 
 
 def _joints(doc: Doc) -> list[tuple[int, int]]:

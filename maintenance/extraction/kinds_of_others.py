@@ -92,6 +92,20 @@ def _keeps_effect(said: Learnable) -> bool:
     return said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT | EMPTY_NOUNS
 
 
+def _says_nothing(said: Learnable) -> bool:
+    """ "He told us today", "my sister says come over": not what, or bidden."""
+    if said.lemma not in ("say", "tell", "ask"):
+        return False
+    told = said.child("ccomp", "xcomp", "prep", "oprd")
+    bidden = (
+        told is not None
+        and told.tag_ == "VB"
+        and said.lemma == "say"
+        and not any(c.dep_ in ("nsubj", "nsubjpass", "aux") for c in told.children)
+    )
+    return bidden or (told is None and said.content < 2)
+
+
 _OCCUPYING = word_set("work study live teach train serve volunteer play")
 
 
@@ -100,7 +114,7 @@ def _is_concrete(subject: Token | None) -> bool:
 
 
 def _keeps_own_deed(said: Learnable) -> bool:
-    if said.lemma in _SAYS_LITTLE:
+    if said.lemma in _SAYS_LITTLE or _says_nothing(said):
         return False
     mine = said.about in ("own", "known")
     told = said.content >= 1 or said.lemma not in LIGHT | ATTITUDES or said.child("prt") is not None

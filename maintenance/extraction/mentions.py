@@ -54,12 +54,18 @@ class Discourse:
     """The mentions of one speaker's talk, newest last, of which only recent ones are looked at.
 
     `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
-    dentist".
+    dentist"; `asked` is the one thing that the other has just asked about, "the rent".
     """
 
     mentions: list[Mention] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     sought: str = ""
+    asked: Mention | None = None
+
+    def note_asked(self, place: Place) -> None:
+        """Remember the thing that the question at this place is about, where it is about one."""
+        things = [m for m in self.mentions if m.order[:2] == place and m.role in ("nsubj", "nsubjpass", "attr")]
+        self.asked = things[0] if len(things) == 1 and not things[0].plural and not things[0].person else None
 
     def add(self, mention: Mention) -> None:
         """Note a mention, forgetting those too old to be referred to."""
@@ -99,6 +105,9 @@ class Discourse:
             for m in self._recent(pronoun, turn, sentence, 1)
             if not m.plural and not m.person and m.head not in ABSTRACT
         ]
+        asked = self.asked
+        if not recent and asked is not None and (asked.order[0], sentence) == (turn - 1, 0):
+            return asked  # "What is the rent?", "it's 840 now"
         return _closest(recent)
 
     def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
@@ -162,6 +171,14 @@ def _closest(mentions: list[Mention]) -> Mention | None:
 def gender_of(lemma: str) -> Gender:
     """What pronoun a noun takes, as far as the word itself tells."""
     return "f" if lemma in FEMALE else "m" if lemma in MALE else "?"
+
+
+def gender_beside(noun: Token) -> Gender:
+    """What pronoun somebody takes by the noun, or by what stands beside a name: of "Kelly, my daughter" nobody says
+    "he"."""
+    beside = (child for child in noun.children if child.dep_ in ("appos", "compound"))
+    told = (gender_of(one.lemma_.lower()) for one in (noun, *beside))
+    return next((gender for gender in told if gender != "?"), "?")
 
 
 def is_person(token: Token) -> bool:
@@ -244,8 +261,9 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
 
 
 def _gender(noun: Token) -> Gender:
-    """By the noun, or by the title of who it is: "our teacher is Mrs Albright"."""
-    told = gender_of(noun.lemma_.lower())
+    """By the noun, by what stands beside a name ("Kelly, my daughter"), or by the title of who it is: "our teacher is
+    Mrs Albright"."""
+    told = gender_beside(noun)
     if told != "?" or noun.dep_ != "nsubj" or noun.head.lemma_ != "be":
         return told
     titles = (c for name in noun.head.children if name.dep_ == "attr" for c in name.children)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import answers, dates, impersonal, sought, soundness
+from . import answers, asked, dates, impersonal, sought, soundness
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past, split
 from .date_spans import date_spans, write_dates
@@ -16,6 +16,7 @@ from .elided import has_other_verb, is_of_another, is_of_others
 from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
+from .notes import is_bare
 from .references import POINTING, trace
 from .rewrite import render, voice
 from .rule import Rule
@@ -25,6 +26,7 @@ from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
 from .types import Background, FactDraft, Turn
+from .verbless import noted
 from .whose import about_whom, bare, is_speech, opened, says_itself
 from .worth import LEAST, weigh
 
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-MIN_FACT_WORDS = 3  # somebody, a verb, and what of it
-MAX_FACT_CHARACTERS = 400  # as many as a sentence that is read may have
 # A rank as those in `worth`: chosen, not measured.
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
 
@@ -154,6 +154,8 @@ class Reader:
                 drawn = self._answer(doc, said)
             if drawn is not None:
                 yield drawn
+            elif (note := noted(doc)) is not None:
+                yield from self.read(self.language(note), sentence.saying(note))
             return
         if is_of_another(doc) and not sentence.unsaid:
             self._of_others[sentence.turn] = sentence.number
@@ -221,6 +223,7 @@ class Reader:
             turned = self.language(_YOUR.sub("my", question.text))
             place = (said.place[0] - 1, 0)
             note_mentions(turned, place, said.speaker, said.discourse)
+            said.discourse.note_asked(place)
             for token in turned[1:]:
                 if token.dep_ == "nsubj" and token.text.istitle() and token.pos_ != "PROPN":
                     # "How is Alfie?": a name that the parser does not know.
@@ -229,13 +232,21 @@ class Reader:
     def _answer(self, doc: Doc, said: Said) -> FactDraft | None:
         """A short answer together with the question that the turn before it ends with."""
         opening = said.turn.content.lstrip()
-        if _CALLED.match(opening) or _DENIED.match(opening):
-            return None
         question = self._question(said.place[0])
-        if question is None:
+        if question is None or _CALLED.match(opening):
+            return None
+        if (
+            still := asked.otherwise(question, doc.text.strip(" .!"), said.speaker, said.discourse, said.place)
+        ) is not None:
+            return self._drawn(still, said, question, SHORT_ANSWER, doc)
+        if _DENIED.match(opening):
             return None
         affirmed = _AFFIRMED.match(opening) is not None
         content = answers.whole(question, doc, said.speaker, said.discourse, said.place, affirmed=affirmed)
+        if content is None:
+            content = asked.stated(question, doc.text.strip(" .!"), said.speaker, said.discourse, said.place)
+            if content is not None and question[0].lower_ == "who":
+                said.discourse.add(named_person(doc[0], said.place))
         return None if content is None else self._drawn(content, said, question, SHORT_ANSWER, doc)
 
     def _drawn(
@@ -249,10 +260,12 @@ class Reader:
             if question is not None and any(t.lower_ == "when" for t in question):
                 day = match.day
         content = content[0].upper() + content[1:]
-        if not _is_sound(content):
+        if not soundness.is_sound(content):
             return None
         before = self.turns[said.place[0] - 1] if question is not None else None
-        sources = (said.turn.id,) if before is None or before.is_context else (before.id, said.turn.id)
+        # What was asked in few words is the answer's own statement; a bare "yes" says what the question says.
+        own = before is None or before.is_context or (answer is not None and asked.is_plain(question, before))
+        sources = (said.turn.id,) if before is None or own else (before.id, said.turn.id)
         named = {word.lemma_.lower() for talk in (question, answer) if talk is not None for word in talk}
         tag = "relation" if question is None else "health" if named & HEALTH else "biography"
         return FactDraft(content, sources, said.at(day), (tag,), ANSWERED, said.speaker.inner, rule=rule)
@@ -285,7 +298,8 @@ class Reader:
         if traced is None:
             return "dangling"
         clause, replaced = traced
-        whose = about_whom(clause, replaced, said.discourse.names, speaker, things=things)
+        noted = things and said.turn.content.lstrip()[:1].islower()
+        whose = about_whom(clause, replaced, said.discourse.names, speaker, things=things, noted=noted)
         if whose is None:
             return "nobodys"
         spans = [span for span in spans if any(token.i == span[1] for token in clause.tokens)]
@@ -307,6 +321,8 @@ class Reader:
             head=clause.head,
             subject=clause.subject,
         )
+        if noted and whose == "thing" and content and is_bare(clause):
+            content = f"The {content[0].lower()}{content[1:]}"
         day = spans[0][0].day if spans else None
         if content and not spans:
             story = self._stories.get(sentence.turn)
@@ -316,7 +332,7 @@ class Reader:
             if taken is not None:
                 day = taken.day
                 content = f"{content[:-1]} {taken.words}."
-        if not _is_sound(content) or says_itself(clause, speaker):
+        if not soundness.is_sound(content) or says_itself(clause, speaker):
             return "unsound"
         confidence = round(max(weight.confidence - (HEARSAY if hedged else 0), LEAST), 2)
         return FactDraft(
@@ -360,7 +376,7 @@ def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | s
             return "dangling"
     write_dates(spans, replaced)
     content = render(told.words, said.speaker, replaced=replaced, lead=f"{said.speaker.name} {told.opening} ")
-    if not _is_sound(content):
+    if not soundness.is_sound(content):
         return "unsound"
     tags = ("instruction", "plan") if told.rule == "reminder" else ("instruction",)
     day = spans[0][0].day if spans else None
@@ -378,13 +394,3 @@ def _is_cut_from_condition(clause: Clause) -> bool:
 def _is_naming(clause: Clause) -> bool:
     called = {token.lower_: token.dep_ for token in clause.head.children}
     return clause.subject is None and clause.head.lemma_ == "call" and "me" in called and "neg" not in called.values()
-
-
-def _is_sound(content: str) -> bool:
-    """A last look at the rewritten sentence: long enough, short enough, and nobody speaks in the first person."""
-    if not content or len(content) > MAX_FACT_CHARACTERS or len(content.split()) < MIN_FACT_WORDS:
-        return False
-    outside = re.sub(r'"[^"]*"', "", content)
-    if soundness.is_broken(outside):
-        return False
-    return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)

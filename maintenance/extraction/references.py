@@ -133,6 +133,11 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         if mention is None or mention.head in _ANYBODY:
             return None
         return mention.text  # "the plumber", who was just named
+    if low == "it" and token.dep_ == "dobj" and token.head == clause.head and tells_of_change(clause):
+        # "When is the retro?", "we've moved it to Thursday".
+        given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > token.i)
+        mention = discourse.resolve(token, *place)
+        return mention.text if given and mention is not None else None
     if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
         mention = discourse.resolve(token, *place)
         given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
@@ -182,8 +187,6 @@ def _hangs_alone(token: Token, low: str) -> bool:
     if low == "us" and token.head.lower_ == "of" and token.head.head.lower_ in _HEADS_COUNTED | _BARE_AMOUNTS:
         # "For both of us": how many only "we" tells.
         return True
-    if low == "then" and token.i + 1 < len(token.doc) and token.nbor().pos_ == "PROPN" and token.nbor(-1).text == ",":
-        return False  # "Priya leads, then Marek"
     if low == "then" and (token.dep_ in ("pcomp", "pobj") or (token.dep_ == "advmod" and token.i > token.head.i)):
         return True
     if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):

@@ -15,6 +15,7 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 
 from . import changes, corrected, hanging, joints, labels, soundness
+from .capitals import names_in
 from .claims import language as parser
 from .reader import Reader
 from .sayings import Sentence
@@ -53,6 +54,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     language = _language()
     until = monotonic() + CHUNK_SECONDS
     said, turns = turns, labels.by_speaker(turns)
+    names = names_in(turns, background.people if background else ())
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
     unread: list[str] = []
@@ -64,7 +66,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             if not turn.is_context:
                 unread.append(turn.id)
             continue
-        told = prose(turn.content, _addressees(turn, speakers))
+        told = prose(turn.content, _addressees(turn, speakers), names)
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1

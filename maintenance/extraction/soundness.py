@@ -11,6 +11,8 @@ from .lexicon import COLLECTIVE, PAST_FORMS, UNCHANGING, word_set
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+MIN_FACT_WORDS = 3  # somebody, a verb, and what of it
+MAX_FACT_CHARACTERS = 400  # as many as a sentence that is read may have
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 # Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case, a day taken for a verb.
 _BROKEN = re.compile(
@@ -23,6 +25,16 @@ _BROKEN = re.compile(
 )
 _OF_SEVERAL = word_set("do have are were")  # "the email do not": another sentence's verb
 _PLURAL_WORDS = word_set("they we both all people everyone couple")
+
+
+def is_sound(content: str) -> bool:
+    """A last look at the rewritten sentence: long enough, short enough, and nobody speaks in the first person."""
+    if not content or len(content) > MAX_FACT_CHARACTERS or len(content.split()) < MIN_FACT_WORDS:
+        return False
+    outside = re.sub(r'"[^"]*"', "", content)
+    if is_broken(outside):
+        return False
+    return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)
 
 
 def is_broken(content: str) -> bool:

@@ -131,7 +131,9 @@ class Learnable:
     @cached_property
     def names_a_value(self) -> bool:
         """Whether something after the verb is a name, a number or a date."""
-        return self.dated or any(t.pos_ in ("PROPN", "NUM") or t.like_num or "@" in t.text for t in self.complement)
+        return self.dated or any(
+            t.pos_ in ("PROPN", "NUM") or t.like_num or "@" in t.text or t.text[:1].isdigit() for t in self.complement
+        )
 
     @cached_property
     def recurs(self) -> bool:
@@ -140,7 +142,7 @@ class Learnable:
             (
                 t.tag_ in ("NNS", "NNPS")
                 and t.lemma_.lower().removesuffix("s") in RECURRING
-                and t.dep_ in ("pobj", "npadvmod", "conj")
+                and t.dep_ in ("pobj", "npadvmod", "conj", "attr")
             )
             or (t.lower_ in FREQUENCY_DETERMINERS and t.head.lemma_.lower() in TIMES)
             for t in self.complement

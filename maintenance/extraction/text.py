@@ -11,11 +11,14 @@ import unicodedata
 from dataclasses import dataclass
 
 from . import bidden
+from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
 from .others_words import FICTION, MATERIAL, SARCASM, asserted
 from .remarks import with_capitals, without_remarks
+from .typed import spelled
 from .unsaid import UNSAID, Plain, with_subject
+from .verbless import with_article
 
 # Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
 # more characters is a list or a table. Chosen, not measured.
@@ -63,7 +66,10 @@ _OPENERS = re.compile(
     r"(?:morning|evening|afternoon)|"
     r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
     r"and|but|so|plus|also|or)"
-    r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b)))+",
+    r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b))"
+    # Typed without a comma: these are never part of what follows.
+    r"|(?:yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
+    r"|(?:no|yes|well|right|hey|hi|morning)\s+(?=(?:he|she|it|they|that|there|we|you)(?:'\w+)? ))+",
     re.I,
 )
 _GREETED = (
@@ -122,7 +128,8 @@ _DEPARTS = re.compile(
     re.I,
 )
 _LABELS = re.compile(
-    r"^(?:update|correction|note|fyi|p\.?s\.?|edit|reminder|heads up|quick update|news|side note"
+    r"^(?:(?:[\w'-]+ ){0,2}(?:notes|recap|status|summary)|update|correction|note|fyi|p\.?s\.?|edit|reminder"
+    r"|heads up|quick update|news|side note"
     r"|fun fact|important)\s*:\s*",
     re.I,
 )
@@ -140,74 +147,20 @@ _TOPIC = re.compile(
 # "New number, it ends in 8890", "New address: 5 Quay Lane".
 _NEW_ONE = re.compile(
     r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: [a-z-]+)?)"
-    r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:) (?=\S)",
+    r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:|,(?= \d)) (?=\S)",
     re.I,
 )
 _LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestly)\b,?\s+", re.I)
 # "..., especially the small ones": which ones only the picture tells.
 _ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}ones(?=[.!?,]*$)", re.I)
+# "Priya leads, then Marek": of Marek nothing is told that stands by itself.
+_NEXT_ONE = re.compile(r",? (?:and )?then (?:[A-Z][\w'-]{1,20}|me|you|us)(?=[.!]*$)")
 _TAILS = re.compile(
     r",? (?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
-    r"|for sure|to be honest|tbh|honestly|actually|right|huh|(?:would|will|could|can) you)(?=[.!?,]*$)",
+    r"|same (?:time|place|day|hour|room|price)(?: as (?:before|always|usual|ever))?"
+    r"|for sure|(?:so,? )?no thank(?:s| you)|to be honest|tbh|honestly|actually|right|huh|(?:would|will|could"
+    r"|can) you)(?=[.!?,]*$)",
     re.I,
-)
-_SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.I), replacement)
-    for pattern, replacement in (
-        (r"\bgonna\b", "going to"),
-        (r"\bwanna\b", "want to"),
-        (r"\bgotta\b", "have to"),
-        (r"\bkinda\b", "kind of"),
-        (r"\bsorta\b", "sort of"),
-        (r"\blemme\b", "let me"),
-        (r"\bgimme\b", "give me"),
-        (r"\bdunno\b", "don't know"),
-        (r"(?<!\w)['’]?(?:cause|cuz|coz)\b(?= (?:i|it|we|they|he|she|my|the|that|there|this)\b)", "because"),
-        (r"(?<!\w)['’]cause\b", "because"),
-        (r"\bim\b", "I'm"),
-        (r"\bive\b", "I've"),
-        (r"\bid\b(?= (?:like|love|rather|prefer|say|be|have|never|appreciate)\b)", "I'd"),
-        (r"\bdont\b", "don't"),
-        (r"\bdoesnt\b", "doesn't"),
-        (r"\bdidnt\b", "didn't"),
-        (r"\bcant\b", "can't"),
-        (r"\bwont\b", "won't"),
-        (r"\bisnt\b", "isn't"),
-        (r"\bpls\b|\bplz\b", "please"),
-        (r"\b(?:do|does)(?:n't| not) can\b", "can't"),
-        (r"^myself,? (?=i\b)", ""),
-        (r"\b(?:bc|b/c)\b", "because"),
-        (r"\s&\s", " and "),
-        (r"\bw/o\s", "without "),
-        (r"(?<=\s)w/\s?", "with "),
-        (r"(?<=\s)'em\b", "them"),
-        (r"\bpics\b", "photos"),
-        (r"\b(?:these days|nowadays)\b(?! of)", "now"),
-        (r"\bfam\b", "family"),
-        (r"\bher weekly(?=[.,!?]|$| (?:and|on|at)\b)", "her every week"),
-        (r"\bher daily(?=[.,!?]|$| (?:and|on|at)\b)", "her every day"),
-        (r"\bher monthly(?=[.,!?]|$| (?:and|on|at)\b)", "her every month"),
-        (r"\b(\d[\d.,]{0,20}) ?quid\b", r"£\1"),
-        (r"(?<=\w)- (?=\w)", " - "),
-        (r"\b(\w+)'s been\b", r"\1 has been"),
-        (
-            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:just |finally |already |now )?"
-            r"(?:moved|left|retired|quit|resigned|died|gone|started|stopped|changed|switched|become|got|found)\b)",
-            r"\1 has ",
-        ),
-        (
-            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:home|back|pregnant|ill|broken|closed"
-            r"|cancelled|canceled|delayed|postponed|booked|sold|finished|blocked|signed|approved|down|dead|due|late|empty"
-            r"|fixed|working|running)(?: again| now| so\b| and\b| but\b| too\b| for\b| since\b| until\b|[.,!]|$))",
-            r"\1 is ",
-        ),
-        (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),
-        (
-            r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
-            r"|not|really|very|super|such|always)\b)",
-            r"\1 is ",
-        ),
-    )
 )
 _CLIPPED = re.compile(r"\b(\w{2,})in'(?!\w)", re.I)
 _OPENING_MARK = re.compile(r"(?<!\w)'(?!(?:cause|cuz|coz|em|til|n)\b)(?=\w)", re.I)
@@ -222,6 +175,8 @@ _REACTION = re.compile(
 _ORDER_START = re.compile(r"(?:please|don't|do not|never|always) \w+ \w+", re.I)
 # A comma between two whole clauses: "I moved in May, it was hectic".
 _SPLICE = re.compile(r", (?=(?:it|he|she|they|we|i|my|his|her|our)\b)", re.I)
+# "Serena has asthma so it's urgent": what follows from a statement is another one.
+_FOLLOWS = re.compile(r",? so (?=(?:it|he|she|that|they|there)(?:'s|'re| is| are) )", re.I)
 # "I traded in my phone, got a Pixel instead": the speaker did both.
 _ONES_OWN = re.compile(
     r"^(?P<first>(?:I|We|I've|We've) [^,]{4,80}|[A-Z][a-z]+ed (?:(?:in|off|up|out|away|back|over) )?(?:my|our"
@@ -250,10 +205,11 @@ class Prose:
     truncated: bool
 
 
-def prose(text: str, addressees: tuple[str, ...] = ()) -> Prose:
-    """The turn's sentences in plain words, without code, quotations, links, markup, greetings and names called out."""
+def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = frozenset()) -> Prose:
+    """The turn's sentences in plain words, without code, quotations, links, markup, greetings and names called out;
+    `names` are those that the talk writes with a capital somewhere."""
     truncated = len(text) > MAX_TURN_CHARACTERS
-    text = _printable(text[:MAX_TURN_CHARACTERS])
+    text = with_names(_printable(text[:MAX_TURN_CHARACTERS]), names)
     text = _FENCE.sub("\n", text)
     if (handed := MATERIAL.search(text)) is not None:
         text = text[: handed.start()]
@@ -346,6 +302,8 @@ def _at_splices(sentence: str) -> list[str]:
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]
     if one := _ONES_OWN.match(sentence):
         return [sentence[: one.end("first")], sentence[one.end() :]]
+    if (so := _FOLLOWS.search(sentence)) and not _OPEN_CLAUSE.search(sentence[: so.start()]):
+        return [*_at_splices(sentence[: so.start()]), sentence[so.end() :]]
     parts = []
     start = 0
     for comma in _SPLICE.finditer(sentence):
@@ -364,9 +322,7 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
     sentence = _INLINE_CODE.sub(lambda match: match.group().strip("`"), sentence)
     sentence = re.sub(r"\s+", " ", sentence).strip()
     sentence = _CLIPPED.sub(_unclipped, sentence)
-    for pattern, replacement in _SPELLINGS:
-        sentence = pattern.sub(replacement, sentence)
-    sentence = with_capitals(without_remarks(sentence))
+    sentence = with_capitals(without_remarks(spelled(sentence)))
     previous = ""
     while previous != sentence:
         previous = sentence
@@ -374,13 +330,14 @@ def _plain(sentence: str, addressees: tuple[str, ...]) -> str:
         for name in addressees:
             sentence = _called_out(sentence, name)
         sentence = _LINKERS.sub("", _TOPIC.sub("", _FOUND_OUT.sub("", _LABELS.sub("", sentence))))
-        sentence = _FAREWELL.sub("", _ONES.sub("", _TAILS.sub("", sentence)))
+        sentence = _FAREWELL.sub("", _NEXT_ONE.sub("", _ONES.sub("", _TAILS.sub("", sentence))))
     sentence = _NEW_ONE.sub(lambda found: f"My new {found['noun']} {found['verb'] or 'is'} ", sentence)
     sentence = _IS.sub(r"\1 is ", sentence)
     sentence = _DEPARTS.sub(r"\1will \2 ", sentence)
     sentence = _SCHEDULED.sub(r"\1will \2 ", sentence.strip(" ,-–—:"))
     if len(re.findall(r"[^\W_]+", sentence)) < 1:
         return ""
+    sentence = with_article(sentence)
     return sentence[0].upper() + sentence[1:]
 
 

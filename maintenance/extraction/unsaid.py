@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory.language.en.vocabulary import WEEKDAY_NAMES
+
 from .verbless import with_owner, with_verb
+
+_DAY = rf"(?:{'|'.join(WEEKDAY_NAMES)})s"
 
 # "Been busy", "Researching schools", "Got a dog": statements whose "I" is left out.
 UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -37,7 +41,7 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             r"found|tried|joined|signed|ended|lost|won|quit|moved|spent|came|did|watched|visited|booked|ordered|"
             r"decided|realized|realised|forgot|left|grew|wrote|built|began|gave|sold|caught|broke"
             r"|planned|wanted|used to|"
-            r"adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
+            r"rang|phoned|adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
             r"(?! (?:me|you|by|your|it)\b)",
             re.I,
         ),
@@ -80,7 +84,36 @@ _DENIED = re.compile(
     r" (?!(?:me|us|you|properly|again|at all|anymore|any more|today|now)\b)\w",
     re.I,
 )
-UNSAID = (*UNSAID, (_DONE, "I "), (_WENT_OVER, "I "), (_DENIED, "I "))
+# "Mondays off", "off the melatonin, it gave me weird dreams".
+_HAS_FREE = re.compile(
+    rf"^{_DAY}(?: and {_DAY})?(?: (?:morning|afternoon)s?)? off(?= now\b|[,.!]|$| from\b| since\b| because\b)", re.I
+)
+_OFF = re.compile(
+    r"^off (?:the |my )?(?!to\b|topic\b|course\b|it\b|out\b|of\b|for\b)[a-z-]{4,20}(?= now\b|[,.!]|$| since\b"
+    r"| because\b)",
+    re.I,
+)
+# "Down to 2 coffees a day", "back on 5 mg".
+_DOWN_TO = re.compile(r"^(?:back )?(?:(?:down|up) to|on) (?:about |only |just )?\d[\d.,]{0,6} ?[a-z]", re.I)
+# "Ramipril 5 mg every morning": what is told with its dose is taken.
+_DOSE = re.compile(
+    r"^(?!(?:the|my|our|his|her|their|with|of|and|or|is|take|takes|taking|for|from|to)\b)[a-z]{4,25}(?: [a-z]{3,15})? "
+    r"\d{1,5}(?:\.\d{1,2})? ?(?:mg|mcg|micrograms?|milligrams?|units?|ml|iu)(?: (?:a day|daily|every|once|twice"
+    r"|at night"
+    r"|in the (?:morning|evening)|mornings|evenings|nightly|before|with|on (?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)days?)\b|$)",
+    re.I,
+)
+UNSAID = (
+    *UNSAID,
+    (_DOWN_TO, "I am "),
+    (_DOSE, "I take "),
+    (_DONE, "I "),
+    (_WENT_OVER, "I "),
+    (_DENIED, "I "),
+    (_HAS_FREE, "I have "),
+    (_OFF, "I am "),
+)
 # "Locking hell", "parking trouble": a heading, as often as what somebody does.
 _HEADING = re.compile(r"^[a-z]+ing [a-z]+(?<!s)[.! ]*$", re.I)
 _NOT_UNSAID = re.compile(
@@ -126,7 +159,8 @@ def with_subject(sentence: str) -> Plain:
     if not sentence.endswith("?") and " please" not in sentence.lower() and not _is_no_deed(sentence):
         for pattern, lead in UNSAID:
             if pattern.match(sentence):
-                return Plain(lead + sentence[0].lower() + sentence[1:], unsaid=True)
+                told = sentence if pattern is _HAS_FREE else sentence[0].lower() + sentence[1:]
+                return Plain(lead + told, unsaid=True)
     return Plain(sentence)
 
 

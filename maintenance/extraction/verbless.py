@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+
+from .lexicon import FAMILY_NAMES, TIMES
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 # What has a time set for it.
 _SET = (
     "appointment|audit|barbecue|birthday|call|ceremony|check-?up|class|concert|course|deadline|delivery|demo|dinner"
     "|due date|exam|examination|flight|funeral|game|handover|hearing|inspection|interview|kick-?off|launch|lecture"
-    "|lesson|lunch|match|meeting|move|movers|operation|party|performance|pick-?up|practice|premiere|presentation|recital"
+    "|lesson|lunch|match|meeting|move|movers|operation|party|performance|pick-?up|practice|premiere|presentation|recital|retro"
     "|rehearsal|release|renewal|review|scan|seminar|session|shift|show|stand-?up|submission|surgery|test|therapy|tour|training|trial"
     "|tryout|vaccination|viewing|visit|wedding|workshop"
 )
@@ -34,18 +40,80 @@ _VERB = re.compile(
 _ONES_OWN = re.compile(
     r"^(?=(?:supervisor|boss|manager|landlord|landlady|accountant|dentist|gp|therapist|physio|midwife|tutor|caseworker"
     r"|social worker|line manager|team lead|solicitor|lawyer|vet|hairdresser|name|surname|address|phone number|email"
-    r"|birthday|date of birth|customer number) (?:is|will be) (?!on |at |in |by |from |for ))",
+    r"|birthday|date of birth|customer number) (?:is|will be) (?!on |at |in |by |from |for )"
+    # What is measured of one's body, and what one pays or earns: a number of nobody's means nothing.
+    r"|(?:blood pressure|pulse|weight|height|cholesterol|ferritin|rent|salary|mortgage|commute|deposit) "
+    r"(?:is|was|will be|went|goes|has|dropped|rose) )",
     re.I,
 )
 
 
+# "Mum's here since Sunday", "dad fell": one's own.
+_FAMILY = re.compile(rf"^(?:{'|'.join(sorted(FAMILY_NAMES))})(?:'s|'ll|'d)? (?!and I\b)[a-z]", re.I)
+
+
 def with_owner(sentence: str) -> str:
     """ "My supervisor is Prof. Holm" for "supervisor is Prof. Holm". Any other sentence as it is."""
-    return f"My {sentence[0].lower()}{sentence[1:]}" if _ONES_OWN.match(sentence) else sentence
+    owned = _ONES_OWN.match(sentence) or _FAMILY.match(sentence)
+    return f"My {sentence[0].lower()}{sentence[1:]}" if owned else sentence
+
+
+# "Budget 62k, no overtime", "bp 128/80": what is told in figures alone.
+_FIGURES = re.compile(
+    r"^(?P<whose>(?:my|our|the) )?(?P<what>(?P<general>budget|quote)|rent|deposit|salary|mortgage|pay"
+    r"|blood pressure|pulse"
+    r"|weight|height|ferritin|cholesterol|wage) (?P<figure>[£$€]?\d[\d.,/]{0,10}(?:k|kg|cm|%|€|£)?)(?=$|[,;.!]"
+    r"| (?:a|per|now|from"
+    r"|euros?|dollars?|pounds?|kg|kilos?|over|in|with|without|for|until|till)\b)",
+    re.I,
+)
+# "Dentist Tuesday 9:15", "scan 3 March at the clinic": whatever is on a day.
+_BRIEF = re.compile(
+    rf"^(?P<what>(?:(?:my|our|the) )?[a-z][\w'-]{{1,20}}(?: [\w'-]{{2,20}})?),? "
+    rf"(?P<when>(?:{_DAY},?(?: at)? \d{{1,2}}[:. ]?\d{{0,2}}"
+    rf"|(?:{_DAY},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|{_MONTH} \d{{1,2}}))(?![\w']).*)$",
+    re.I,
+)
+# "Proposal due March 13 instead", "rent due on the 5th".
+_DUE = re.compile(
+    rf"^(?P<what>(?:(?:my|our|the) )?[\w-]+(?: [\w-]+)?) due (?=(?:on |by |in |at )?(?:the )?(?:\d|{_MONTH}|{_DAY}))",
+    re.I,
+)
+
+
+_BARE = re.compile(
+    rf"^(?=(?:[a-z]{{2,15}} )?(?:{_SET})(?:'s)? (?:is|was|isn't|wasn't|got|gets|has|had|will|won't|moved(?! it\b)"
+    rf"|went|goes|slipped|starts"
+    r"|started|ends|ended|runs|takes)\b)(?!(?:my|our|the|his|her|their|this|that|your|an?|no|any|every|each|some|in|on|at|for|to"
+    r"|with|after|before|until|i|we|he|she|it|they|there|what|how|when|where|if)\b)"
+)
+
+
+def with_article(sentence: str) -> str:
+    """ "The demo got pushed" for "demo got pushed", as it is typed: with a capital a parser takes it for somebody's
+    name. Any other sentence as it is."""
+    return f"the {sentence}" if _BARE.match(sentence) else sentence
+
+
+def noted(doc: Doc) -> str | None:
+    """What a parsed phrase of something and its day says, as a sentence; None for any other phrase."""
+    found = _BRIEF.match(doc.text)
+    if found is None or _VERB.search(doc.text):
+        return None
+    what = [token for token in doc if token.idx < found.end("what")]
+    named = all(token.pos_ in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "PART") for token in what)
+    if not named or what[-1].pos_ not in ("NOUN", "PROPN") or what[-1].lemma_.lower() in TIMES:
+        return None
+    return f"{found['what']} is on {found['when']}"
 
 
 def with_verb(sentence: str) -> str:
     """The note as a sentence: "Rehearsal is on Thursdays 7:30 in the crypt". Any other sentence as it is."""
+    if figures := _FIGURES.match(sentence):
+        whose = figures["whose"] or ("The " if figures["general"] else "My ")
+        return f"{whose}{figures['what'].lower()} is{sentence[figures.end('what') :]}"
+    if (due := _DUE.match(sentence)) and not _VERB.search(due["what"]):
+        return f"{due['what']} is {sentence[due.end('what') + 1 :]}"
     found = _NOTE.match(sentence)
     if found is None or _VERB.search(sentence):
         return sentence

@@ -14,6 +14,7 @@ from .guards import AHEAD_OF
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
 from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
+from .notes import is_noted
 from .rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
 from .statement import About, Learnable, tells_condition
 
@@ -186,10 +187,10 @@ def _is_remark(token: Token) -> bool:
 
 
 def about_whom(
-    clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, things: bool
+    clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, things: bool, noted: bool = False
 ) -> About | None:
     """Whose claim it is: the speaker's, something of theirs, or something that only touches them; with `things` also a
-    definite thing's."""
+    definite thing's, and with `noted` one's of which a note leaves out the "the"."""
     subject = clause.subject
     assert subject is not None
     if any(token.lower_ in OWN for token in clause.all_tokens):
@@ -208,7 +209,7 @@ def about_whom(
         return "own"
     if subject.text in names and (subject.pos_ == "PROPN" or _is_alone(subject)):
         return "known"
-    if _is_named(subject) or _is_of_somebody(subject):
+    if _is_named(subject) or _is_of_somebody(subject, replaced):
         return "named"
     touched = {token.lower_ for token in clause.all_tokens} & FIRST_PERSON
     touches = bool(touched)
@@ -218,7 +219,12 @@ def about_whom(
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
-    if things and (_is_definite(subject) or _is_arrangement(clause) or _is_of_a_thing_at_hand(clause)):
+    if things and (
+        _is_definite(subject)
+        or _is_arrangement(clause)
+        or _is_of_a_thing_at_hand(clause)
+        or (noted and is_noted(clause))
+    ):
         return "thing"
     if not touches and _is_fixed(clause):
         return "other"
@@ -263,8 +269,12 @@ def _is_alone(subject: Token) -> bool:
     return subject.i == subject.sent.start and subject.text.istitle() and not any(True for _ in subject.children)
 
 
-def _is_of_somebody(subject: Token) -> bool:
-    """ "Wiebke's sister"."""
+def _is_of_somebody(subject: Token, replaced: Mapping[int, str]) -> bool:
+    """ "Wiebke's sister", and "his teacher", where he is Leo."""
+    if subject.i not in replaced and any(
+        c.dep_ == "poss" and replaced.get(c.i, "")[:1].isupper() for c in subject.children
+    ):
+        return True
     return subject.pos_ == "NOUN" and any(
         c.dep_ == "poss" and c.pos_ == "PROPN" and c.lower_ not in TIMES and c.ent_type_ != "DATE"
         for c in subject.children

@@ -41,6 +41,7 @@ def test_a_pair_is_two_sentences_and_both_turns_or_none(pair):
 SIZES = {
     "talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9),
     "said": (29, 15, 12), "said_held": (28, 15, 12), "fresh": (30, 30, 7), "fresh_held": (30, 30, 7),
+    "chat": (49, 36, 9), "chat_held": (29, 29, 7),
 }  # fmt: skip
 
 

@@ -306,9 +306,9 @@ def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(n
     now = [0.0]
     read = rules.prose
 
-    def slow(text, addressees=()):
+    def slow(text, addressees=(), names=frozenset()):
         now[0] += rules.CHUNK_SECONDS * 2 if "pottery" in text else 0.01
-        return read(text, addressees)
+        return read(text, addressees, names)
 
     monkeypatch.setattr(rules, "prose", slow)
     monkeypatch.setattr(rules, "monotonic", lambda: now[0])

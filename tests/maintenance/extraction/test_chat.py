@@ -156,7 +156,7 @@ def test_a_statement_stands_without_its_remarks_and_the_question_behind_it(said:
     ("said", "facts"),
     [
         ("Release 3.1 is may 12", ["Release 3.1 is 12 May 2026."]),
-        ("judo lessons thursdays 5:15 in the old gym", ["Judo lessons are on Thursdays 5:15 in the old gym."]),
+        ("judo lessons thursdays 5:15 in the old gym", ["The judo lessons are on Thursdays 5:15 in the old gym."]),
         ("I've got a hearing on 28 April", ["The user has got a hearing on 28 April 2026."]),
         ("I may march with my drum club in Bonn", ["The user may march with their drum club in Bonn."]),
         ("My aunt wants to join us in Rome for the last week", None),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintenance.extraction import reader, rules, verdicts
+from maintenance.extraction import rules, soundness, verdicts
 from maintenance.extraction.types import Turn
 
 from .sentences import STATED, UNSTATED
@@ -104,7 +104,7 @@ def test_any_talk_is_read_without_failing_and_its_facts_are_well_formed(talk: li
         assert not any(known[uid].is_context for uid in fact.source_ids)
         assert 0 < fact.confidence <= 1
         assert fact.tags
-        assert len(fact.content) <= reader.MAX_FACT_CHARACTERS
+        assert len(fact.content) <= soundness.MAX_FACT_CHARACTERS
         assert "\n" not in fact.content
         assert "\x00" not in fact.content
         if known[fact.source_ids[-1]].speaker in ("user", "Ada", "Bea Smith"):
