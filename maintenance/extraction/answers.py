@@ -221,6 +221,9 @@ def _of_yes(question: Doc | Span, root: Token, reply: str, speaker: Voice) -> st
     return None
 
 
+_PREPOSED = re.compile(r"(?:to|for|at|with|on|in|about|by|of|from)\b", re.I)
+
+
 def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
     """ "Where do you work?", "What did you paint?"."""
     you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
@@ -231,7 +234,8 @@ def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
     if root.lemma_ in ("think", "do", "mean", "say", "feel", "know", "be", "like") and root.lemma_ != "like":
         return None
     if any(
-        t.lower_ in ("it", "that", "this", "them", "they", "there", "your", "me", "my", "i")
+        t.lower_
+        in ("it", "that", "this", "them", "they", "there", "your", "me", "my", "i", "her", "him", "his", "he", "she")
         for t in question
         if t.i > you.i
     ):
@@ -258,6 +262,8 @@ def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
         if wh.lower_ == "where" and not re.match(r"(?:in|at|to|on|near|by|from|with|up|down|around)\b", reply, re.I):
             return None
         return f"{speaker.name} {verb} {rest} {reply}.".replace("  ", " ")
+    if re.search(r"\b(?:to|for|at|with|on|in|about|by|of)$", f"{root.text} {rest}") and _PREPOSED.match(reply):
+        return None  # "which flights are you looking at?", "from Eindhoven"
     if rest and re.match(r"(?:to|for|at|with|on|in|about|by|of)$", rest):
         return f"{speaker.name} {verb} {rest} {reply}."
     return f"{speaker.name} {verb} {reply} {rest}.".replace(" .", ".").replace("  ", " ")

@@ -124,7 +124,8 @@ def _inverted(
     after = [token for token in told if token.i >= end]
     if any(token.lower_ in _LOOSE or token.tag_ in ("WP", "WRB", "PRP", "PRP$") for token in after):
         return None
-    value = _value(opening, reply, after)
+    habit = verb == "does" and bool(after) and after[0].lemma_ not in _ONCE
+    value = _value(opening, reply, after, habit=habit)
     if value is None:
         return None
     told_of = [verb, *(token.text for token in after)]
@@ -182,7 +183,14 @@ _KINDS = (
 )
 
 
-def _value(opening: str, reply: str, after: list[Token]) -> str | None:
+_ONE_DAY = re.compile(rf"\b(?P<day>{_DAY.removesuffix('s?')})\b", re.I)
+# What somebody or something does once: "when does she arrive?", "Friday".
+_ONCE = word_set(
+    "arrive leave land come start begin open close return fly depart get finish end move go launch turn expire hand"
+)
+
+
+def _value(opening: str, reply: str, after: list[Token], *, habit: bool) -> str | None:
     """The answer as it stands in the statement, if it is of the kind that was asked for."""
     parts = reply.split(", ")
     first = parts[0]
@@ -190,6 +198,8 @@ def _value(opening: str, reply: str, after: list[Token]) -> str | None:
         if not _TIME.search(first):
             return None
         timed = reply if all(_TIME.search(part) for part in parts) else first
+        if habit:
+            timed = _ONE_DAY.sub(r"\g<day>s", timed)
         if _IN_TIME.match(timed):
             return timed
         return f"{'at' if _HOUR.match(timed) else 'on'} {timed}"

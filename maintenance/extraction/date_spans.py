@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
@@ -49,8 +49,20 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
+        elif before and _is_meant_ahead(match, otherwise.get(match.start), today):
+            match = otherwise[match.start]
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
+
+
+_LONG_AGO = timedelta(days=240)
+_SOON = timedelta(days=120)
+
+
+def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:
+    """ "I got the scan on 3 March", said in February: no year is named, and that of last year is far."""
+    near = ahead is not None and ahead.granularity == back.granularity == "day" and ahead.day - today < _SOON
+    return near and today - back.day > _LONG_AGO
 
 
 def _verb_above(token: Token, clause: Clause) -> Token:
@@ -60,4 +72,6 @@ def _verb_above(token: Token, clause: Clause) -> Token:
             break
         if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
             return above
+        if above.dep_ in ("conj", "advcl", "acl", "dep", "parataxis") and finite_verb(above).tag_ in ("VBD", "VBN"):
+            return above  # "I'm at number 18 now, moved in April"
     return clause.head

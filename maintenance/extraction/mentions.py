@@ -103,7 +103,7 @@ class Discourse:
         recent = [
             m
             for m in self._recent(pronoun, turn, sentence, 1)
-            if not m.plural and not m.person and m.head not in ABSTRACT
+            if not m.plural and not m.person and m.head not in ABSTRACT and not _is_bare_word(m)
         ]
         asked = self.asked
         if not recent and asked is not None and (asked.order[0], sentence) == (turn - 1, 0):
@@ -138,6 +138,11 @@ class Discourse:
         # "The physio says so", and in the next turn "he": as likely whoever is being told of.
         passed_by = found is not None and found.order[0] != turn and found.text.startswith("the ") and not found.own
         return None if passed_by else found
+
+
+def _is_bare_word(mention: Mention) -> bool:
+    """ "E07. Tried unplugging it.": a phrase alone is an answer, and nothing that the talk is about."""
+    return mention.role == "ROOT" and " " not in mention.text
 
 
 def _may_be_a_person(mention: Mention, turn: int) -> bool:

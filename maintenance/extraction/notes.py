@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from .clauses import Clause, finite_verb
 from .kinds_of_others import is_numbered
-from .lexicon import EMPTY_NOUNS, TIMES, word_set
+from .lexicon import EMPTY_NOUNS, PEOPLE, SHARED_THINGS, TIMES, word_set
+from .verbless import HAS_A_TIME
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _STANDING = word_set("be cost start begin end open close belong")
 _ONE, _SEVERAL = ("NN", "NNP"), ("NNS", "NNPS")
+# "The importer", "your new router": what somebody has named with an article is a thing.
+_NAMED = re.compile(
+    r"\b(?:an?|the|my|our|your|his|her|their|this|that) (?:[a-z]{2,20} )?(?P<thing>[a-z]{3,20})\b", re.I
+)
+_SUFFIXES = ("tion", "sion", "ment", "ance", "ence", "ness", "ship", "ure", "ery", "age", "ity", "ing", "board", "work")
+
+
+def things_in(said: Iterable[str]) -> frozenset[str]:
+    """What the talk names with an article or an owner: what stands there without one is a thing all the same."""
+    return frozenset(named["thing"].lower() for text in said for named in _NAMED.finditer(text))
+
+
+def is_typed(said: str) -> bool:
+    """Whether a turn begins without its capital: whoever types so leaves out more."""
+    return said.lstrip()[:1].islower()
+
+
+def is_known_thing(clause: Clause, things: Collection[str]) -> bool:
+    """Whether what a note opens with is a thing and nobody's name: by the talk, by its form, or as it is told apart."""
+    subject = clause.subject
+    if subject is None:
+        return False
+    low, lemma = subject.lower_, subject.lemma_.lower()
+    if subject.tag_ in _SEVERAL or any(c.lower_ == "due" for c in clause.head.children):
+        return True
+    known = {low, lemma} & {*things, *SHARED_THINGS, *PEOPLE} or HAS_A_TIME.fullmatch(low)
+    return (
+        bool(known) or low.endswith(_SUFFIXES) or any(c.dep_ in ("compound", "amod", "prep") for c in subject.children)
+    )
 
 
 def is_noted(clause: Clause) -> bool:

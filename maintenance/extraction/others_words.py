@@ -25,6 +25,13 @@ SARCASM = re.compile(
     r"|it when)\b|\bas if i\b|\bsure,? because\b",
     re.I,
 )
+# A manner of speaking, no wish that lasts.
+SAYING = re.compile(
+    r"^(?:pls |please )?(?:don'?t|do not) (?:ask(?: (?:me )?(?:why|how|about it))?|quote me(?: on (?:that|it"
+    r"|this))?|judge(?: me)?"
+    r"|laugh|worry(?: about it)?|get me started|@ me|at me|tell (?:anyone|anybody|him|her|them|my \w+)|mention it)\W*$",
+    re.I,
+)
 # "In the novel, I killed the king", "I fell in my dream": not so in the world.
 FICTION = re.compile(
     r"^in (?:the|my|our|this|that|a) (?:novel|story|game|film|movie|book|chapter|scene|play|script|campaign|simulation"

@@ -15,8 +15,9 @@ from .date_spans import date_spans, write_dates
 from .elided import has_other_verb, is_of_another, is_of_others
 from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
+from .loose_ends import tidied
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
-from .notes import is_bare
+from .notes import is_bare, is_known_thing, is_typed, things_in
 from .references import POINTING, trace
 from .rewrite import render, voice
 from .rule import Rule
@@ -124,6 +125,7 @@ class Reader:
         # By turn, the number of the last sentence that is told of somebody else.
         self._of_others: dict[int, int] = {}
         self._told_of: dict[int, int] = {}  # the same, of the last part that is told of anybody or anything else
+        self._things = things_in(turn.content for turn in turns)
         self._sought = sought.newest(background.facts)
         self._discourses: dict[str, Discourse] = {}
         self._groups: dict[int, str] = {}
@@ -298,7 +300,7 @@ class Reader:
         if traced is None:
             return "dangling"
         clause, replaced = traced
-        noted = things and said.turn.content.lstrip()[:1].islower()
+        noted = things and is_typed(said.turn.content) and is_known_thing(clause, self._things)
         whose = about_whom(clause, replaced, said.discourse.names, speaker, things=things, noted=noted)
         if whose is None:
             return "nobodys"
@@ -323,6 +325,7 @@ class Reader:
         )
         if noted and whose == "thing" and content and is_bare(clause):
             content = f"The {content[0].lower()}{content[1:]}"
+        content = tidied(content)
         day = spans[0][0].day if spans else None
         if content and not spans:
             story = self._stories.get(sentence.turn)

@@ -217,7 +217,8 @@ def _antecedent(
         mention = discourse.owned(token, *place) or mention
     if mention is None or _would_hang(mention):
         return None
-    return possessive(mention.text) if token.dep_ == "poss" else mention.text
+    owned = token.dep_ == "poss" or low in ("hers", "theirs")
+    return possessive(mention.text) if owned else mention.text
 
 
 def _is_whole_event(token: Token, clause: Clause) -> bool:
@@ -272,7 +273,7 @@ def _has_charge(clause: Clause) -> bool:
     subject, head = clause.subject, clause.head
     known = subject is not None and (subject.pos_ == "PROPN" or subject.lower_ in ("i", "we"))
     standing = head.tag_ in ("VBZ", "VBP") and not any(c.dep_ == "neg" for c in head.children)
-    return known and standing and head.lemma_ in LEADING
+    return known and standing and (head.lemma_ in LEADING or head.lemma_ == "do")  # "I do the frontend"
 
 
 def _is_work(clause: Clause) -> bool:

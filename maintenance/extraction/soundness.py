@@ -19,6 +19,7 @@ _BROKEN = re.compile(
     r"\b(?:let|lets|letting|make|makes|made|making) they\b|\bso (?:do|does|did) (?!not\b)"
     r"|\b(?:not|but|than|without|except|as)\.$"
     r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
+    r"|\b(?:dr|mr|mrs|ms|prof)\.$|\bthe user both\b|^the user costs?\b|^[A-Z][\w'-]+, (?:out|back|up|off|in|on|at)\b"
     r"|^(?:the user|she|he|they) (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,

@@ -14,7 +14,7 @@ from . import bidden
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL, SARCASM, asserted
+from .others_words import FICTION, MATERIAL, SARCASM, SAYING, asserted
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
 from .unsaid import UNSAID, Plain, with_subject
@@ -227,7 +227,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
             continue
-        if SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence):
+        if SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence) or SAYING.match(sentence):
             continue
         cleaned = _plain(sentence, addressees)
         sentences.extend(

@@ -20,6 +20,7 @@ _SET = (
     "|rehearsal|release|renewal|review|scan|seminar|session|shift|show|stand-?up|submission|surgery|test|therapy|tour|training|trial"
     "|tryout|vaccination|viewing|visit|wedding|workshop"
 )
+HAS_A_TIME = re.compile(rf"(?:{_SET}|budget|topic|password|code|number|quote|order)")
 _MONTH = f"(?:{'|'.join(MONTH_NAMES)})"
 _DAY = f"(?:{'|'.join(WEEKDAY_NAMES)})s?"
 _NOTE = re.compile(
