@@ -44,7 +44,9 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     for match in dates.find(text, today, past=before):
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
         recurs = _RECURRING.search(text) or (not before and _MONTHLY.search(text))
-        if not covered or (recurs and _UNDATED_DAY.match(text[match.start : match.end])):
+        # "Her birthday is on the 14th": which month's only the day of speaking tells.
+        named = _MONTHLY.search(text) or not _DAY_ALONE.fullmatch(text[match.start : match.end])
+        if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
@@ -55,6 +57,7 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     return found
 
 
+_DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)
 
