@@ -15,8 +15,10 @@ from memory.language.en.vocabulary import MONTHS, WEEKDAYS
 from .types import Person, Turn
 
 SHORTEST = 3  # letters: "al" and "jo" are as often something else
-# A word with a capital after one in lower case or a comma: at the beginning of a sentence every word has one.
-_NAMED = re.compile(r"(?<=[a-z,] )(?P<name>[A-Z][a-zà-ÿ]{2,20})(?:['’]s)?(?![\w'’-])")
+# A word with a capital after one in lower case: at the beginning of a sentence every word has one, and in a title.
+_NAMED = re.compile(
+    r"(?<![\w'’-])[a-z][a-zà-ÿ'’-]{0,20},? (?P<name>[A-Z][a-zà-ÿ]{2,20})(?:['’]s)?(?![\w'’-]| [A-Z]\w{1,20} [A-Z])"
+)
 _WORD = re.compile(r"(?<![\w'’@./#-])[a-zà-ÿ]{3,21}(?![\w@/#-]|['’][a-rt-z]|\.\w)")
 # Whatever stands behind these is a thing or a deed: "a mark", "to mark".
 _BEFORE_NOUNS = re.compile(
@@ -25,9 +27,17 @@ _BEFORE_NOUNS = re.compile(
 _NO_NAMES = NAME_WORDS.no_names | NAME_WORDS.also_words | {*MONTHS, *WEEKDAYS}
 
 
+def is_typed(said: str) -> bool:
+    """Whether a turn begins without its capital: whoever types so leaves out more."""
+    return said.lstrip()[:1].islower()
+
+
 def names_in(turns: Sequence[Turn], known: Iterable[Person] = ()) -> frozenset[str]:
     """The names of one word that the talk writes with a capital inside of a sentence, and those that are known."""
     found = {named["name"] for turn in turns for named in _NAMED.finditer(turn.content)}
+    # Whoever writes with care writes no name small: "the website" behind "a Website" is none.
+    careful = {word.group() for turn in turns if not is_typed(turn.content) for word in _WORD.finditer(turn.content)}
+    found = {name for name in found if name.lower() not in careful}
     for person in known:
         called = (person.name, *person.also)
         found.update(word for name in called for word in name.split() if word.istitle() and word.isalpha())

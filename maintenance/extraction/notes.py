@@ -28,11 +28,6 @@ def things_in(said: Iterable[str]) -> frozenset[str]:
     return frozenset(named["thing"].lower() for text in said for named in _NAMED.finditer(text))
 
 
-def is_typed(said: str) -> bool:
-    """Whether a turn begins without its capital: whoever types so leaves out more."""
-    return said.lstrip()[:1].islower()
-
-
 def is_known_thing(clause: Clause, things: Collection[str]) -> bool:
     """Whether what a note opens with is a thing and nobody's name: by the talk, by its form, or as it is told apart."""
     subject = clause.subject

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import answers, asked, dates, impersonal, sought, soundness
 from .antecedents import has_antecedent
+from .capitals import is_typed
 from .clauses import Clause, is_past, split
 from .date_spans import date_spans, write_dates
 from .elided import has_other_verb, is_of_another, is_of_others
@@ -17,7 +18,7 @@ from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
 from .loose_ends import tidied
 from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
-from .notes import is_bare, is_known_thing, is_typed, things_in
+from .notes import is_bare, is_known_thing, things_in
 from .references import POINTING, trace
 from .rewrite import render, voice
 from .rule import Rule

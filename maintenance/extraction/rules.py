@@ -15,7 +15,7 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 
 from . import changes, corrected, hanging, joints, labels, soundness
-from .capitals import names_in
+from .capitals import is_typed, names_in
 from .claims import language as parser
 from .reader import Reader
 from .sayings import Sentence
@@ -66,7 +66,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             if not turn.is_context:
                 unread.append(turn.id)
             continue
-        told = prose(turn.content, _addressees(turn, speakers), names)
+        told = prose(turn.content, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset())
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1

@@ -75,6 +75,16 @@ def test_a_name_in_lower_case_is_known_by_the_answer_and_by_the_memory():
     assert with_names("the redis is full", names) == "the redis is full"
 
 
+def test_a_title_is_no_evidence_and_what_is_written_with_care_stays_as_it_is():
+    said = turns(
+        "A: Here is how To Build Your Portfolio Website Using CSS, with a Gallery. The gallery is small.", "ok"
+    )
+    assert names_in(said).isdisjoint({"Website", "Using", "Gallery", "Build"})
+    told = turns("A: I noted it for Dana and the Review.", "I asked dana for a review of the review page in Bergen.")
+    assert contents("A: See the Review.", "I booked a review in Bergen.") == ["The user booked a review in Bergen."]
+    assert all("Review" not in fact.content for fact in rules.extract(told).facts)
+
+
 def test_a_fact_is_learnt_of_somebody_whom_the_memory_knows_by_a_capital():
     found = rules.extract(
         turns("doing the rota w ulla, ulla made me deputy"), background=Background((Person("Ulla", "person"),))
