@@ -216,7 +216,8 @@ def _commit(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft], unread: Coll
     """Commit facts; where another session of the namespace was quicker, compare with its facts first."""
     known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
-    named = [mentions_of(draft, aliases) for draft in drafts]
+    said = [*(draft.content for draft in drafts), *(turn.content for turn in chunk.episodes)]
+    named = [mentions_of(draft, aliases, said) for draft in drafts]
     for look in range(LOOKS):
         facts = [_judged(work, drafts, position, chunk, known[position]) for position in range(len(drafts))]
         facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
-from maintenance.extraction.naming import introduced, kind_of
+from maintenance.extraction.naming import introduced, kind_by_all
 from memory import ner
 from memory.context_block import strip
 from memory.models import EntityType, Memory, Namespace, name_key
@@ -69,7 +69,7 @@ def talk_of(draft: FactDraft, chunk: Chunk) -> str:
     return extraction.talk_around(draft.content, strip("\n".join(turns)))
 
 
-def mentions_of(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
+def mentions_of(draft: FactDraft, known: ner.Aliases, said: Sequence[str] = ()) -> list[linking.Mention]:
     """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
     try:
         found = ner.extract(draft.content, "local", aliases=known)
@@ -77,7 +77,7 @@ def mentions_of(draft: FactDraft, known: ner.Aliases) -> list[linking.Mention]:
         logger.warning("entities of a fact wait for the nightly enrichment: %s", error.reason)
         return []
     named: list[linking.Mention] = [
-        (span.name, span.type if span.name in known else kind_of(draft.content, span.name, span.type))
+        (span.name, span.type if span.name in known else kind_by_all([draft.content, *said], span.name, span.type))
         for span in found.entities
     ]
     found_names = {name_key(name) for name, _ in named}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from .lexicon import KIN, PEOPLE, PETS, TIMES
 
@@ -20,6 +22,17 @@ _TOOL = (
 )
 _KIN = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, PEOPLE | PETS), key=len, reverse=True))}),? $", re.I)
 
+# "Thiago went home", "Thiago's mother": what no place does or has.
+_DOING = re.compile(
+    r"(?:['’]s (?:mother|father|mum|mom|dad|wife|husband|son|daughter|sister|brother|partner|birthday|teacher|boss)\b"
+    r"| (?:is |has |will |cannot |does not )?(?:went home|says?|said|thinks?|wants?|told|gives?"
+    r"|gave|brings?|bringing|works?"
+    r"|worked|plays?|likes?|loves?|hates?|quit|retired|drives?|teaches|cooks?|swims?|moved in|moved out|helps|babysits"
+    r"|allergic|vegetarian|vegan|pregnant|married)\b)"
+)
+# "On the old NAS", "the NAS died": a thing in the house.
+_AT_HAND = re.compile(r"\b(?:on|onto) (?:the user's|the|an?|my|our|their|his|her)(?: [a-z]+)? $", re.I)
+_FAILING = re.compile(r" (?:died|crashed|broke|failed|is full|is broken|was replaced|is dead)\b")
 
 _KIN_OR_PET = "|".join(sorted(map(re.escape, KIN | PETS), key=len, reverse=True))
 _INTRODUCED = re.compile(
@@ -34,6 +47,12 @@ def introduced(content: str) -> list[str]:
     return [name for name in found if name.lower() not in TIMES]
 
 
+def kind_by_all(texts: Iterable[str], name: str, guessed: str) -> str:
+    """The entity type of `name` by all that is said of it: what most of the texts tell that speak against the guess."""
+    told = Counter(kind for text in texts if name in text and (kind := kind_of(text, name, guessed)) != guessed)
+    return told.most_common(1)[0][0] if told else guessed
+
+
 def kind_of(content: str, name: str, guessed: str) -> str:
     """The entity type of `name` in the fact `content`, of which a model `guessed`: another where the words beside it
     tell so, else the guess."""
@@ -43,6 +62,11 @@ def kind_of(content: str, name: str, guessed: str) -> str:
         before = content[: found.start()]
         if _KIN.search(before):
             return "person"
+        behind = content[found.end() :]
+        if guessed == "location" and _DOING.match(behind):
+            return "person"
+        if guessed == "organization" and name.isupper() and (_AT_HAND.search(before) or _FAILING.match(behind)):
+            return "other"
         if guessed != "location" and re.search(f"{_GOING}$", before, re.I):
             return "location"
         if guessed == "person" and re.search(f"{_TOOL}$", before, re.I):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from maintenance.extraction.naming import kind_of
+from maintenance.extraction.naming import kind_by_all, kind_of
 
 
 @pytest.mark.parametrize(
@@ -16,9 +16,26 @@ from maintenance.extraction.naming import kind_of
         ("The user's tortoise is Balthasar.", "Balthasar", "person", "person"),
         ("The user's colleague, Petra Novakova, has access.", "Petra Novakova", "organization", "person"),
         ("Ana talked to Maria.", "Maria", "person", "person"),
+        ("Thiago went home on Friday.", "Thiago", "location", "person"),
+        ("The user met Thiago's mother.", "Thiago", "location", "person"),
+        ("Thiago lies north of Porto.", "Thiago", "location", "location"),
+        ("The jingle files are on the old NAS.", "NAS", "organization", "other"),
+        ("NAS died.", "NAS", "organization", "other"),
+        ("The user's wife works for the BBC.", "BBC", "organization", "organization"),
         ("Ana works for Siemens.", "Siemens", "organization", "organization"),
         ("Ana wrote to ana@example.org.", "ana@example.org", "email", "email"),
     ],
 )
 def test_the_words_beside_a_name_tell_its_kind(content, name, guessed, kind):
     assert kind_of(content, name, guessed) == kind
+
+
+def test_what_a_name_is_is_told_by_all_that_is_said_of_it():
+    said = [
+        "The user has a lodger, Thiago.",
+        "Thiago is in the box room.",
+        "Thiago went home on Friday.",
+        "Porto is far.",
+    ]
+    assert kind_by_all(said, "Thiago", "location") == "person"
+    assert kind_by_all(said, "Porto", "location") == "location"
