@@ -131,6 +131,7 @@ def test_the_loop_on_the_sample_conversation(maya, learnt):
     gone = [fact["content"] for fact in learnt if fact["invalid_at"]]
     changed = ("Harbour Maps", "coffee", "22 May")
     assert [content for content in gone if not any(word in content for word in changed)] == []
+    assert {word for word in changed if any(word in content for content in gone)} == set(changed)
 
 
 def test_the_context_for_its_prompts(maya, learnt):

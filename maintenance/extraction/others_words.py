@@ -17,6 +17,13 @@ MATERIAL = re.compile(
     r"|Forwarded)\b",
     re.I | re.M,
 )
+# "Kim said: I live in Bonn": what somebody else says of themselves, to the end of the line.
+SAID_BY_ANOTHER = re.compile(
+    r"(?P<by>(?:^|[.!?;] )(?!(?:and |so |then |but )?(?:i|we)\b)[^.!?:;\n]{1,60}?"
+    r"\b(?:says?|said|wr(?:ites?|ote)|text(?:s|ed)|t(?:ells?|old)|repl(?:ies|ied)|answer(?:s|ed)|messaged|emailed|goes"
+    r"|(?:was|is|were) like)\b(?: [\w']+){0,3}): (?=(?:i|we|my|our|you|your|mine)\b)[^\n]*",
+    re.I | re.M,
+)
 # Nobody means it.
 SARCASM = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "

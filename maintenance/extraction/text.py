@@ -14,7 +14,7 @@ from . import bidden
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL, SARCASM, SAYING, asserted
+from .others_words import FICTION, MATERIAL, SAID_BY_ANOTHER, SARCASM, SAYING, asserted
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
 from .unsaid import UNSAID, Plain, with_subject
@@ -48,6 +48,14 @@ _LOG_LINE = re.compile(
 )
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
+_CONDITION = re.compile(r"(?:and |but |so )?(?:if|when|whenever|unless|once|in case)\b", re.I)
+LEAST_TOLD = 2  # gaps between the words of a clause before a colon: "my plan" tells nothing
+_NOT_TOLD = re.compile(
+    r"\b(?:if|when|whenever|unless|until|suppose|imagine|should|could|would|might|may|option|choice|idea|scenario|example"
+    r"|instance|rule|draft|text|message|e?mail|letter|caption|line|lyrics|quote|answer|reply|question|title|joke|dream"
+    r"|says?|said|wrote|writes|told|tells?|asked|asks|sang|sings)\b",
+    re.I,
+)
 _DASH = re.compile(r" [-–—]{1,3} | ?— ?| ?--+ ?| [–-](?=[A-Za-z])|\.{3,} ?|… ?")
 _CLAUSE_START = re.compile(
     r"(?:(?:and|but|so|plus|also|now|yesterday|last \w+|recently|just)\s+)?"
@@ -213,6 +221,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     text = _FENCE.sub("\n", text)
     if (handed := MATERIAL.search(text)) is not None:
         text = text[: handed.start()]
+    text = SAID_BY_ANOTHER.sub(r"\g<by>", text)
     text = _HEADING.sub("\n", text)
     text = _INDENTED_OR_QUOTED.sub("\n", text)
     text = "\n".join("" if _CODE_LINE.search(line) or _LOG_LINE.search(line) else line for line in text.split("\n"))
@@ -278,7 +287,16 @@ def _pieces(text: str) -> list[str]:
             carried = []
     if carried:
         pieces.extend(_at_dashes(" ".join(carried)))
-    return pieces
+    return [told for piece in pieces for told in _at_colon(piece)]
+
+
+def _at_colon(sentence: str) -> list[str]:
+    """ "They changed our booking: the flight leaves on Monday" is two statements; "if it rains: we stay in" is none."""
+    left, colon, right = sentence.partition(": ")
+    if colon and _CONDITION.match(left):
+        return [f"{left}, {right}"]
+    is_told = colon and _CLAUSE_START.match(left) and _CLAUSE_START.match(right) and left.count(" ") >= LEAST_TOLD
+    return [left, right] if is_told and not _NOT_TOLD.search(left) else [sentence]
 
 
 def _at_dashes(sentence: str) -> list[str]:
