@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 # A date of the text, the position of the word that it replaces, and those of the words that go.
 Span = tuple[dates.DateMatch, int, list[int]]
 # "My birthday is on 5 May" is true every year.
-_RECURRING = re.compile(r"\b(?:birthday|anniversary|born|every|each|annual|yearly|always|usually)\b", re.I)
+_EACH = r"every|each|annual|yearly|monthly|a month|per month|always|usually"
+_OFTEN = re.compile(rf"\b(?:{_EACH})\b", re.I)
+_RECURRING = re.compile(rf"\b(?:birthday|anniversary|born|{_EACH})\b", re.I)
 # "Rent is due on the 5th" is true every month.
 _MONTHLY = re.compile(
     r"\b(?:rent|mortgage|pay ?day|salary|salaries|wages|direct debits?|standing orders?|instal?lments?)\b.*"
@@ -44,8 +46,9 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     for match in dates.find(text, today, past=before):
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
         recurs = _RECURRING.search(text) or (not before and _MONTHLY.search(text))
-        # "Her birthday is on the 14th": which month's only the day of speaking tells.
-        named = _MONTHLY.search(text) or not _DAY_ALONE.fullmatch(text[match.start : match.end])
+        # Of "her birthday is on the 14th" only the day of speaking tells the month; "each month, on the 15th" is in all
+        is_alone = _DAY_ALONE.fullmatch(text[match.start : match.end])
+        named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
         if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
         inner = _verb_above(covered[-1], clause)

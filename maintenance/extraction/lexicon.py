@@ -11,14 +11,15 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WOMEN = (
-    "mother mom mum mama mommy mummy grandmother grandma granny nana sister daughter granddaughter aunt auntie niece "
-    "wife girlfriend fiancée woman girl lady stepmother stepmom stepsister stepdaughter godmother bride widow actress "
-    "waitress sister-in-law mother-in-law daughter-in-law sis missus wifey ex-wife ex-girlfriend"
+    "mother mom mum mam mama mommy mummy grandmother grandma granny gran nana nan nanna sister daughter "
+    "granddaughter aunt auntie niece wife girlfriend fiancée woman girl lady stepmother stepmom stepsister "
+    "stepdaughter godmother bride widow actress waitress sister-in-law mother-in-law daughter-in-law sis missus "
+    "wifey ex-wife ex-girlfriend"
 )
 _MEN = (
-    "father dad papa daddy grandfather grandpa granddad brother son grandson uncle nephew husband boyfriend fiancé man "
-    "boy guy gentleman stepfather stepdad stepbrother stepson godfather groom widower actor waiter brother-in-law "
-    "father-in-law son-in-law bro hubby ex-husband ex-boyfriend"
+    "father dad papa daddy grandfather grandpa granddad grandad gramps brother son grandson uncle nephew husband "
+    "boyfriend fiancé man boy guy gentleman stepfather stepdad stepbrother stepson godfather groom widower actor "
+    "waiter brother-in-law father-in-law son-in-law bro hubby ex-husband ex-boyfriend"
 )
 _KIN = (
     "family parent child kid baby toddler sibling twin cousin grandparent grandchild grandkid partner spouse fiance "
@@ -42,7 +43,9 @@ _PETS = "dog puppy pup cat kitten kitty rabbit bunny hamster parrot horse pet tu
 FEMALE = word_set(_WOMEN)
 MALE = word_set(_MEN)
 # Kin who go by what they are: "Mum" is one's own.
-FAMILY_NAMES = word_set("mum mom mummy mommy dad daddy grandma grandpa granny grandad granddad nana gran")
+FAMILY_NAMES = word_set(
+    "mum mom mam mummy mommy dad daddy grandma grandpa granny grandad granddad gramps nana nanna gran"
+)
 KIN = word_set(_KIN) | FEMALE | MALE
 PETS = word_set(_PETS)
 PEOPLE = KIN | word_set(_PEOPLE) - {"group", "team", "band", "crew", "staff", "crowd"}
