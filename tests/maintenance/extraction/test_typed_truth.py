@@ -1,4 +1,4 @@
-"""What is typed in haste and is easily learnt wrong: a day of each month, a number that is no thing's, kin by their names."""
+"""What typed in haste is easily learnt wrong: a day of each month, a number that is no thing's, kin by their names."""
 
 from __future__ import annotations
 
