@@ -10,12 +10,13 @@ from memory.language.en.vocabulary import CARDINALS
 
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past
-from .lexicon import EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
+from .lexicon import EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, word_set
 from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
 from .statement import tells_condition
 from .trimming import trimmed
+from .verbless import HAS_A_TIME
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -36,6 +37,11 @@ _SAME_REFERENT = {
 _EVENT_VERBS = word_set(
     "show make teach push mean give remind bring feel motivate inspire take get "
     "happen turn start go come work pay end matter encourage hit help"
+)
+_NUMBERED = PETS | word_set(
+    "rent price cost fee total bill limit score size age weight height dose speed temperature deposit salary wage "
+    "count rate target figure fine mark grade grant balance capacity room floor gate seat version length distance "
+    "pressure pulse level premium pension share average mileage turnout line ticket bus pin id extension"
 )
 POINTING = word_set("this that these those")
 # What is held up for the other to see rather than told about.
@@ -141,7 +147,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
     if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
         mention = discourse.resolve(token, *place)
         given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
-        if mention is None or not given:
+        if mention is None or not given or not _may_be_said(clause, mention):
             return None
         # "My mum got a new number, it's 555 9876": the number is hers, and "the new number" nobody's.
         others = any(one.person and one.order[:2] == mention.order[:2] for one in discourse.mentions)
@@ -215,10 +221,17 @@ def _antecedent(
     if low == "it" and token == clause.subject and clause.head.lemma_ == "have":
         # "I put more memory in my laptop, it has 32 GB": what has something is one's own.
         mention = discourse.owned(token, *place) or mention
-    if mention is None or _would_hang(mention):
+    if mention is None or _would_hang(mention) or (low == "it" and not _may_be_said(clause, mention)):
         return None
     owned = token.dep_ == "poss" or low in ("hers", "theirs")
     return possessive(mention.text) if owned else mention.text
+
+
+def _may_be_said(clause: Clause, mention: Mention) -> bool:
+    """Whether "so it's 66 now" may be of what was named: a number alone is said of a rent, not of a roof."""
+    said = (token for token in clause.head.children if token.dep_ == "attr")
+    is_number = clause.head.lemma_ == "be" and any(token.text.isdigit() and not [*token.children] for token in said)
+    return not is_number or mention.head in _NUMBERED or HAS_A_TIME.fullmatch(mention.head) is not None
 
 
 def _is_whole_event(token: Token, clause: Clause) -> bool:

@@ -193,3 +193,25 @@ def test_an_answer_is_the_users_own_and_a_bare_yes_the_askers_too():
     assert asked.source_ids == ("t0", "t1")
     told = "A: Since your accountant told me to send all invoices to the new address, where do you want them to go?"
     assert all(fact.source_ids == ("t0", "t1") for fact in rules.extract(turns(told, "to the harbour")).facts)
+
+
+# --- Truth --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("I send 65,000 pesos each month, on the 15th", "The user sends 65,000 pesos each month, on the 15th."),
+        ("I pay the rent monthly, on the 1st.", "The user pays the rent monthly, on the 1st."),
+        ("Grandad had his blood test on 2 February.", "The user's grandad had his blood test on 2 February 2026."),
+        ("my gran lives in Cork.", "The user's gran lives in Cork."),
+        ("The gate code is 2231.", "The gate code is 2231."),
+        ("The mileage is 42000.", "The mileage is 42000."),
+    ],
+)
+def test_it_is_learnt_as_it_is(said, fact):
+    assert contents(said) == [fact]
+
+
+def test_a_thing_is_no_number():
+    assert contents("the engineer called. the west wing roof can't carry it, so it's 66") == []
