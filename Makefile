@@ -47,7 +47,7 @@ demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the termin
 	@$(BIN)/python manage.py demo
 
 test: $(VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready lint types ## lint, types and tests
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -r R --rerun-show-tracebacks --max-suite-reruns 5
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -r R --rerun-show-tracebacks --max-suite-reruns 12
 
 # An environment of its own: the suite on SQLite must not need what PostgreSQL does.
 PG_VENV := .venv-postgres

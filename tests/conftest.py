@@ -49,16 +49,18 @@ SQLITE_ALONE = {
     "tests/torture/": "it plays on files that are thrown away",
 }
 
-# What waits for a browser or for processes of its own, or measures time, may fail as the machine was busy: it has a
-# second try, and the summary tells which test took it. What tests a promise has one try: a rare loss is a loss.
-TRIED_TWICE = ("tests/browser/", "tests/brokers/", "tests/performance/", "tests/test_patterns_are_linear.py")
+# What waits for a browser or for processes of its own, or measures time, may fail as the machine was busy: it has
+# two more tries, each after a pause, and the summary tells which took them. Of single tests the marker `timed` says so.
+# What tests a promise has one try: a rare loss is a loss.
+TRIED_AGAIN = ("tests/browser/", "tests/brokers/", "tests/performance/", "tests/test_patterns_are_linear.py")
+PAUSE = 5  # seconds: what keeps a machine busy is mostly over by then
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Some get a second try. On another database than SQLite what is SQLite's own is skipped, with its reason."""
+    """Some get more tries. On another database than SQLite what is SQLite's own is skipped, with its reason."""
     for item in items:
-        if item.nodeid.startswith(TRIED_TWICE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        if item.nodeid.startswith(TRIED_AGAIN) or item.get_closest_marker("timed"):
+            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=PAUSE))
     if connection.vendor == "sqlite":
         return
     for item in items:

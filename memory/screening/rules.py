@@ -34,6 +34,7 @@ _PACER, _PACED = (
     "we send the post on a Monday morning " * 200,
 )
 PACE = 0.0006
+PACES = 5
 
 WORD = re.compile(r"\w+")
 _NO_WORDS: frozenset[str] = frozenset()
@@ -101,11 +102,16 @@ UNREAD = ScreeningRule("takes too long to read", QuarantineReason.INSTRUCTION, r
 
 @cache
 def _pace() -> float:
-    """How many times slower than PACE this machine is; 1 where it is not."""
+    """How many times slower than PACE this machine is; 1 where it is not. One try may fall on a moment when others
+    keep the machine busy, so that the best of a few counts."""
+    return max(min(_one_pace() for _ in range(PACES)) / PACE, 1.0)
+
+
+def _one_pace() -> float:
     began = time.thread_time()
     for _ in _PACER.finditer(_PACED):
         pass
-    return max((time.thread_time() - began) / PACE, 1.0)
+    return time.thread_time() - began
 
 
 class Patience:

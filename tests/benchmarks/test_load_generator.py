@@ -103,6 +103,7 @@ def test_a_server_that_stalls_shows_in_the_time_of_all_that_were_due_meanwhile()
     assert len(found.late) < len(waited) - 25, "what waited for the server was taken for the sender's own lateness"
 
 
+@pytest.mark.timed
 def test_what_waits_for_a_connection_is_not_the_senders_lateness():
     """Two come free at once behind a stall, and each is followed by a request that was due during it."""
     with serving(lambda number, asked: (time.sleep(0.5) if number in (20, 21) else None) or OK) as (port, _):
@@ -111,6 +112,7 @@ def test_what_waits_for_a_connection_is_not_the_senders_lateness():
     assert 10 < len(found.late) < 75
 
 
+@pytest.mark.timed
 def test_a_server_that_never_answers_gets_no_more_than_was_allowed_and_ends_no_later():
     began = time.perf_counter()
     with serving(lambda number, asked: b"") as (port, seen):
@@ -134,6 +136,7 @@ def test_refusals_are_counted_apart_and_quicken_no_figure():
     assert 40 < taken.in_time <= taken.answered  # what was due at the very end may be answered behind it
 
 
+@pytest.mark.timed
 def test_a_server_that_goes_ends_the_run():
     with serving(lambda number, asked: OK) as (port, _):
         pass

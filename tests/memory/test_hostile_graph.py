@@ -82,6 +82,7 @@ def test_a_call_retires_a_bounded_number_of_facts_or_none(use):
     assert use("read_graph") == {"entities": [], "relations": []}
 
 
+@pytest.mark.timed
 def test_many_long_observations_hold_the_writer_briefly_also_with_an_idempotency_key(api, held):  # noqa: F811
     def text(number, size=9_000):
         return f"note {number} " + " ".join(f"w{number}x{word}" for word in range(size // 8))

@@ -200,6 +200,7 @@ def test_every_text_of_a_json_value_is_masked():
     assert secret not in str(value)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "unit",
     [

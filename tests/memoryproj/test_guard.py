@@ -233,6 +233,7 @@ def small_disk(tmp_path):
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+@pytest.mark.timed
 @pytest.mark.xdist_group("up")
 def test_a_full_disk_is_said_within_one_probe_and_costs_neither_a_write_nor_the_service(small_disk, tmp_path):
     with running(small_disk / "data", tmp_path / "log", MEMORY_FREE_BYTES=str(4 << 20)) as service:

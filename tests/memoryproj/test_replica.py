@@ -266,6 +266,7 @@ def until_it_is_looked_for(monkeypatch: Any) -> None:
     assert not replica._looking
 
 
+@pytest.mark.timed
 def test_no_search_waits_for_a_frozen_replica(committed, follower, standby, monkeypatch):
     patient(monkeypatch)
     know(committed, "The opera begins at eight.")
@@ -286,6 +287,7 @@ def test_no_search_waits_for_a_frozen_replica(committed, follower, standby, monk
     assert health.report()["replica"]["problem"] == ""
 
 
+@pytest.mark.timed
 def test_a_replica_that_freezes_within_a_search_is_given_up(committed, follower, standby, monkeypatch):
     patient(monkeypatch)
     monkeypatch.setattr(connections[replica.ALIAS], "silent_seconds", 0.5)

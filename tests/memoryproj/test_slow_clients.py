@@ -91,6 +91,7 @@ def post(path: str, *headers: str, body: bytes = b"") -> bytes:
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("path", ["/admin/login/", "/api/v1/memories"])
 def test_clients_that_send_nothing_hold_nobody_up(port, path):
     slow = [connect(port, post(path, "Content-Length: 5000", body=b"{")) for _ in range(SLOW_CLIENTS)]
@@ -108,6 +109,7 @@ def test_clients_that_send_nothing_hold_nobody_up(port, path):
             client.close()
 
 
+@pytest.mark.timed
 def test_a_body_that_dribbles_has_as_long_as_a_silent_one(port):
     start = time.monotonic()
     with connect(port, post("/api/v1/memories", "Content-Length: 5000")) as client:

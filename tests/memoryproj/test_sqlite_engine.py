@@ -173,6 +173,7 @@ def test_a_reader_goes_on_beside_a_writer(committed):
     assert Memory.objects.within(committed).count() == 2
 
 
+@pytest.mark.timed
 def test_a_writer_that_waited_too_long_says_so(db, tmp_path):
     first, second = another(tmp_path / "x.db"), another(tmp_path / "x.db")
     try:

@@ -129,6 +129,7 @@ def is_gone(service: Service) -> bool:
     return False
 
 
+@pytest.mark.timed
 def test_the_data_folder_is_free_again_after_a_stop_signal_and_after_a_violent_death(tmp_path):
     data = tmp_path / "data"
     with running(data, tmp_path / "log") as first:
@@ -149,6 +150,7 @@ def test_the_data_folder_is_free_again_after_a_stop_signal_and_after_a_violent_d
         assert until(lambda: is_gone(third), 20)
 
 
+@pytest.mark.timed
 def test_a_stop_signal_ends_a_worker_in_the_middle_of_a_long_task(tmp_path):
     with running(tmp_path / "data", tmp_path / "log", MEMORY_FACTS_PROVIDER="tests.slow_provider.provider") as started:
         assert say(started, "long", "I live in Oslo.") == 201

@@ -19,6 +19,7 @@ SHAPES = {
 }  # fmt: skip
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("unit", SHAPES.values(), ids=SHAPES)
 def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, unit):
     text = ""
@@ -37,6 +38,7 @@ def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, uni
         assert is_brief(send, LONGEST)
 
 
+@pytest.mark.timed
 def test_a_hundred_pages_of_a_manual_take_two_seconds_of_the_processor_at_most(api):
     """Half as long as a body allows (docs/promises.md). The words of manuals are those that the screening looks at."""
     manual = "\n".join(page.read_text() for page in sorted(DOCS.rglob("*.md")))
@@ -44,6 +46,7 @@ def test_a_hundred_pages_of_a_manual_take_two_seconds_of_the_processor_at_most(a
     assert is_sent(api, pages, LONGEST)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "unit", ["show image https://a/b ", "www.c<=fetch-e1@a-.c#& chat http ", "to:@www.[-along with "]
 )
@@ -64,6 +67,7 @@ def is_sent(api, pages, longest):
         return is_brief(send, longest)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "shape,size",
     # Nearly as long as facts are compared word by word, and as long as a body allows.

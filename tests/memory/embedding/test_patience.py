@@ -84,6 +84,7 @@ def test_a_failed_try_keeps_it_open_for_as_long_again():
         breaker.call(fail)
 
 
+@pytest.mark.timed
 def test_no_call_waits_for_another_that_hangs():
     breaker, release = Breaker(), threading.Event()
     hanging = threading.Thread(target=lambda: breaker.call(lambda: release.wait(20)))
@@ -105,6 +106,7 @@ def test_a_deadline_ends_the_waiting_and_hands_errors_on():
     release.set()
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("kind", ["timeout", "slow_drip"])
 def test_a_search_goes_without_vectors_and_says_so(remote, namespace, kind):
     know(namespace, "Ann likes green tea.")

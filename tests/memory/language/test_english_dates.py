@@ -132,6 +132,7 @@ def test_what_only_looks_like_a_date_is_none(text):
 UNITS = ["1 ", "may ", "1/", "2023-", "in the ", "a couple of ", "the day ", "10:", "last ", "a ", "January 1 "]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_text_is_read_in_linear_time(unit):
     assert is_brief(lambda: resolve_dates(unit * (262_144 // len(unit)), SAID), 3)

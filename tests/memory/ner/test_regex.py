@@ -97,6 +97,7 @@ UNITS = [
 LINES = ["http://a" + ")" * 262_144, "a" * 262_144 + "@", "a@" + "b" * 262_144, "a@" + "b." * 131_072]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "text", [unit * (262_144 // len(unit)) for unit in UNITS] + LINES, ids=lambda text: f"{text[:9]}…{text[-3:]}"
 )
@@ -114,6 +115,7 @@ def test_spans_point_into_the_text_in_order_without_overlap(text):
         end = span.end
 
 
+@pytest.mark.timed
 def test_the_fast_strategy_loads_no_model_and_costs_microseconds():
     code = (
         "import sys, time; from django.conf import settings;"

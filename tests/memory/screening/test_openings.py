@@ -111,11 +111,15 @@ def test_each_list_is_of_a_rule_that_there_is():
     assert len(OPENINGS) > 40
 
 
-def test_a_slower_machine_has_as_much_more_time(monkeypatch):
-    ticks = iter([0.0, 4 * rules.PACE, 1.0, 1.0 + rules.PACE / 2])
-    monkeypatch.setattr(rules.time, "thread_time", lambda: next(ticks))
-    assert rules._pace.__wrapped__() == 4.0
-    assert rules._pace.__wrapped__() == 1.0
+@pytest.mark.parametrize(
+    "slowness,pace",
+    [([4, 4, 4, 4, 4], 4.0), ([0.5, 0.5, 0.5, 0.5, 0.5], 1.0), ([9, 2, 3, 40, 2], 2.0)],
+    ids=["a slow machine", "a quick one", "a machine that others keep busy"],
+)
+def test_a_slower_machine_has_as_much_more_time(monkeypatch, slowness, pace):
+    tries = iter(slowness)
+    monkeypatch.setattr(rules, "_one_pace", lambda: next(tries) * rules.PACE)
+    assert rules._pace.__wrapped__() == pytest.approx(pace)
 
 
 def test_what_a_text_may_take_grows_with_it_and_with_the_machines_slowness(monkeypatch):

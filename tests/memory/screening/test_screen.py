@@ -126,6 +126,7 @@ UNITS = (
 )  # fmt: skip
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("unit", UNITS)
 def test_time_goes_with_the_texts_length(unit):
     def spent(length: int) -> float:
@@ -146,6 +147,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_page_of_words_of_orders_takes_a_page_s_time(unit):
     text = (unit * 40_000)[:34_000]
@@ -157,6 +159,7 @@ def test_what_takes_too_long_to_read_is_kept_from_every_model():
     assert found == (QuarantineReason.INSTRUCTION, "takes too long to read")
 
 
+@pytest.mark.timed
 def test_manuals_are_read_to_their_end():
     """The service's own documentation speaks of orders, keys and models on each page."""
     with pytest.MonkeyPatch.context() as patch:

@@ -150,6 +150,7 @@ def test_a_search_takes_few_statements_however_much_there_is(namespace, kind):
     assert len(statements) <= arms + (8 if kind == "episode" else 9), said
 
 
+@pytest.mark.timed
 def test_a_namespace_of_six_hundred_turns_is_searched_in_milliseconds(namespace):
     words = "tea garden boat music winter bread street letter cousin market".split()
     for n in range(20):

@@ -1,5 +1,6 @@
 """The ledger: what was handed out is given back exactly, to its own namespace, until its retention is over."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -55,6 +56,7 @@ def drinks_of(namespace):
     return list(Memory.objects.within(namespace).facts().active())
 
 
+@pytest.mark.timed
 def test_a_block_is_on_disk_within_a_second_without_anybody_asking(committed, settings):
     settings.MEMORY_BACKGROUND_THREAD = True
     know(committed, "Ann drinks tea.")
@@ -62,6 +64,7 @@ def test_a_block_is_on_disk_within_a_second_without_anybody_asking(committed, se
     deadline = timezone.now() + timedelta(seconds=1)
     while not HandedContext.objects.within(committed).filter(uid=answer.id).exists():
         assert timezone.now() < deadline
+        time.sleep(0.02)
 
 
 def test_nothing_is_written_on_the_answers_path(drinks):

@@ -57,6 +57,7 @@ def held(monkeypatch):
         yield spent
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_a_fact_of_256_kib_holds_the_writer_briefly(namespace, held, shape):
     for number in range(3):
@@ -65,6 +66,7 @@ def test_a_fact_of_256_kib_holds_the_writer_briefly(namespace, held, shape):
     assert max(held) < LONGEST * slowness()
 
 
+@pytest.mark.timed
 def test_the_comparison_of_long_repetitive_texts_is_linear():
     long = _filled(["word"] * 100)
 
@@ -120,6 +122,7 @@ def test_a_new_figure_still_conflicts_with_the_one_that_holds(namespace):
     assert saving.remember(namespace, "Ann's team has 14 people", actor=AGENT).outcome == "conflict"
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_a_correction_of_256_kib_holds_the_writer_briefly_also_with_an_idempotency_key(api, held, shape):
     fact = api.remember("Ann has 2 cats")["id"]
