@@ -1,4 +1,4 @@
-"""Everyday change: `python -m benchmarks.stories [--half build | --data path] [--max-tokens 800] [--show-misses]`.
+"""Everyday change: `python -m benchmarks.stories [--half build | --data path] [--together] [--show-misses]`.
 
 Takes short stories in, session by session, learns from each offline, and asks from a new session what holds now: is the
 answer in the context block, and does the block show as current what holds no longer? Choose by the build half alone.
@@ -25,6 +25,7 @@ def main() -> None:
     source.add_argument("--data", type=Path, help="a file of stories of your own, as docs/stories.md says")
     parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="of each block")
     parser.add_argument("--stories", default="", help="ids, separated by commas; all of the half if left out")
+    parser.add_argument("--together", action="store_true", help="tell all stories to one store, as one user's")
     parser.add_argument("--show-misses", action="store_true", help="print what was not answered, with its block")
     parser.add_argument("--json", type=Path, help="also write each question's outcome and block there")
     asked = parser.parse_args()
@@ -38,6 +39,8 @@ def main() -> None:
         if unknown := wanted - {story.id for story in stories}:
             parser.error(f"no story {', '.join(sorted(unknown))} in this half")
         stories = [story for story in stories if story.id in wanted]
+    if asked.together:
+        stories = [dataset.together(stories)]
     with TemporaryDirectory(prefix="memory-stories-") as folder:
         throwaway.prepare(folder)
         from . import report, telling

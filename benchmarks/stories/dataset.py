@@ -4,7 +4,8 @@ how the files are written."""
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -50,9 +51,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Session:
-    """`is_aside`: talk about something else, as fills most of anybody's days; no question asks about it."""
+    """`is_aside`: talk about something else, as fills most of anybody's days; no question asks about it. `story` is
+    the story's id."""
 
     id: str
+    story: str
     at: datetime
     turns: tuple[Turn, ...]
     is_aside: bool = False
@@ -65,6 +68,7 @@ class Question:
     talk does not answer, of what would mislead. `evidence` are the ids of the turns that answer it."""
 
     id: str
+    story: str
     asked_at: datetime
     kind: Kind
     text: str
@@ -108,30 +112,56 @@ def load_file(path: Path) -> list[Story]:
         raise DataError(f"{path} is no file of stories: {error}") from error
 
 
+def together(stories: Sequence[Story]) -> Story:
+    """All stories as one, as if one user had told them: a store that holds many matters."""
+    sessions = [
+        replace(
+            session,
+            id=f"{story.id}.{session.id}",
+            turns=tuple(replace(turn, id=f"{story.id}/{turn.id}") for turn in session.turns),
+        )
+        for story in stories
+        for session in story.sessions
+    ]
+    questions = [
+        replace(question, evidence=frozenset(f"{story.id}/{turn}" for turn in question.evidence))
+        for story in stories
+        for question in story.questions
+    ]
+    in_order = tuple(sorted(sessions, key=lambda session: session.at))
+    return Story("together", "together", "together", in_order, tuple(questions))
+
+
 def _story(record: dict[str, Any], asides: dict[str, Any]) -> Story:
-    told = [_session(f"s{number}", session, session["turns"]) for number, session in enumerate(record["sessions"], 1)]
-    told += [_session(aside["aside"], aside, asides[aside["aside"]], is_aside=True) for aside in record["asides"]]
+    name = record["id"]
+    told = [
+        _session(name, f"s{number}", session, session["turns"]) for number, session in enumerate(record["sessions"], 1)
+    ]
+    told += [_session(name, aside["aside"], aside, asides[aside["aside"]], is_aside=True) for aside in record["asides"]]
     return Story(
-        id=record["id"],
+        id=name,
         domain=record["domain"],
         style=record["style"],
         sessions=tuple(sorted(told, key=lambda session: session.at)),
-        questions=tuple(_question(question) for question in record["questions"]),
+        questions=tuple(_question(name, question) for question in record["questions"]),
     )
 
 
-def _session(name: str, record: dict[str, Any], turns: list[dict[str, Any]], *, is_aside: bool = False) -> Session:
+def _session(
+    story: str, name: str, record: dict[str, Any], turns: list[dict[str, Any]], *, is_aside: bool = False
+) -> Session:
     """Turns are numbered in their session: s2.3 is the third turn of the story's second session."""
     read = (
         Turn(f"{name}.{number}", turn["role"], turn.get("name", ""), turn["text"])
         for number, turn in enumerate(turns, 1)
     )
-    return Session(name, datetime.fromisoformat(record["at"]), tuple(read), is_aside)
+    return Session(name, story, datetime.fromisoformat(record["at"]), tuple(read), is_aside)
 
 
-def _question(record: dict[str, Any]) -> Question:
+def _question(story: str, record: dict[str, Any]) -> Question:
     return Question(
         id=record["id"],
+        story=story,
         asked_at=datetime.fromisoformat(record["asked_at"]),
         kind=Kind(record["kind"]),
         text=record["text"],

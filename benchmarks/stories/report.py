@@ -46,7 +46,10 @@ def markdown(answers: Sequence[Asked], unrelated: Sequence[int] = (), *, show_mi
     leading = _share([one.verdict.leads for one in answered])
     lines += ["", f"On top: of {len(answered)} answered, the first item's own words answer {leading}"]
     handed, padding = sum(one.handed for one in answers), sum(one.padding for one in answers)
-    lines += ["", f"Padding: {padding} of {handed} memories handed out ({padding / max(handed, 1):.0%}) are of asides"]
+    lines += [
+        "",
+        f"Padding: {padding} of {handed} memories handed out ({padding / max(handed, 1):.0%}) tell of other matters",
+    ]
     reasons = Counter(one.reason for one in answers if one.reason)
     lines += ["", "Missed: " + ("; ".join(f"{reason}: {number}" for reason, number in reasons.items()) or "nothing")]
     if show_misses:

@@ -42,7 +42,7 @@ class Told:
 @dataclass(frozen=True)
 class Asked:
     """`learnt` are the turns of the evidence that some fact was drawn from; `handed` is how many memories the block
-    was made of, `padding` how many of these are of asides, which answer nothing."""
+    was made of, `padding` how many of these are of asides or of another story, which answer nothing."""
 
     story: Story
     question: Question
@@ -117,8 +117,13 @@ def _ask(told: Told, question: Question, max_tokens: int) -> Asked:
     )  # fmt: skip
     verdict = check(question, built.block)
     reason = None if verdict.answered else _reason(told, question)
-    asides = {turn.id for session in told.story.sessions if session.is_aside for turn in session.turns}
-    padding = sum(asides.issuperset(told.turns_of[hit.memory.pk]) for hit in built.hits)
+    others = {
+        turn.id
+        for session in told.story.sessions
+        if session.is_aside or session.story != question.story
+        for turn in session.turns
+    }
+    padding = sum(others.issuperset(told.turns_of[hit.memory.pk]) for hit in built.hits)
     return Asked(
         told.story, question, built.block, verdict, reason, question.evidence & told.learnt, len(built.hits), padding
     )

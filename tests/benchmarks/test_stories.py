@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -158,7 +159,7 @@ def question(kind: Kind = Kind.CHANGED) -> Question:
     """Where do I live? In Lund; no longer in Malmö. Or, of the kind "none": nobody said."""
     groups = () if kind == Kind.NONE else ((("Lund",),),)
     asked_at = datetime(2026, 5, 1, tzinfo=UTC)
-    return Question("q", asked_at, kind, "Where do I live?", groups, (("Malmö",),), frozenset())
+    return Question("q", "", asked_at, kind, "Where do I live?", groups, (("Malmö",),), frozenset())
 
 
 @pytest.mark.parametrize(
@@ -259,6 +260,35 @@ def test_two_stories_are_told_and_asked():
     filled = sum(map(bool, items))
     assert filled < len(prompts) / 3
     assert f"60 prompts, {filled} blocks with something" in report.markdown(answers, items)
+
+
+def test_stories_together_hold_all_of_each_by_time_and_no_id_twice():
+    stories = CHAT["chat-build"]
+    one = dataset.together(stories)
+    ids = [session.id for session in one.sessions]
+    assert len(set(ids)) == len(ids) == sum(len(story.sessions) for story in stories)
+    assert [session.at for session in one.sessions] == sorted(session.at for session in one.sessions)
+    turns = {turn.id: turn.text for session in one.sessions for turn in session.turns}
+    assert len(turns) == sum(len(session.turns) for story in stories for session in story.sessions)
+    asked = [question for story in stories for question in story.questions]
+    for before, after in zip(asked, one.questions, strict=True):
+        alone = next(story for story in stories if story.id == before.story)
+        assert {own_turns(alone)[turn] for turn in before.evidence} == {turns[turn] for turn in after.evidence}
+
+
+@pytest.mark.django_db
+def test_what_is_of_another_story_is_padding():
+    first, second = (replace(story, sessions=story.sessions[:1]) for story in CHAT["chat-build"][:2])
+    one = dataset.together([first, second])
+    told = telling.tell(one)
+    prompt = second.sessions[0].turns[0].text
+    of_its_own, of_another = (
+        replace(question(), id=name, story=story.id, text=prompt) for name, story in (("a", second), ("b", first))
+    )
+    own, other = telling.ask(replace(told, story=replace(one, questions=(of_its_own, of_another))), 800)
+    assert own.handed == other.handed > 0
+    assert own.padding + other.padding == own.handed
+    assert own.padding < other.padding
 
 
 @pytest.mark.parametrize(
