@@ -12,9 +12,21 @@ from django.conf import settings
 
 from memory import background
 from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
-from memory.services import budgets, decay, embeddings, operations, proposals, schedule, sessions, trials, webhooks
+from memory.services import (
+    budgets,
+    decay,
+    embeddings,
+    late_screening,
+    operations,
+    proposals,
+    schedule,
+    sessions,
+    trials,
+    webhooks,
+)
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
+from memory.services.quarantine import SCREEN_TASK
 
 from . import consolidation, enrichment, summaries
 
@@ -72,6 +84,8 @@ def sweep() -> None:
         background.wake(CONSOLIDATE)
     if embeddings.any_pending():
         background.wake(EMBED_TASK)
+    if late_screening.any_waiting():
+        background.wake(SCREEN_TASK)
     if webhooks.any_due():
         background.wake(webhooks.DELIVER_TASK)
     operations.retry_failed(OperationKind.REFLECT)

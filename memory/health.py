@@ -33,7 +33,7 @@ from .models import (
 )
 from .models.sessions import SessionStatus
 from .search.backends import backend
-from .services import backups, embeddings, quotas, standing
+from .services import backups, embeddings, late_screening, quotas, standing
 from .services.standing import StoreStanding
 
 Json = dict[str, Any]
@@ -52,6 +52,7 @@ def report() -> Json:
         index = embeddings.status()
         pending = {
             "embeddings": index.pending,
+            "screening": late_screening.waiting_count(),
             "sessions": Session.objects.across(ALL).filter(status=SessionStatus.PENDING).count(),
             "operations": Operation.objects.filter(status=OperationStatus.PENDING).count(),
         }
@@ -182,6 +183,7 @@ def _waiting() -> list[str]:
         "sessions": sessions.aggregate(at=Min("completed_at"))["at"],
         "operations": runs.aggregate(at=Min("created_at"))["at"],
         "embeddings": embeddings.oldest_pending(),
+        "screening": late_screening.oldest_waiting(),
     }
     seconds: list[tuple[dict[str, str], float]] = [
         ({"work": work}, round((now - at).total_seconds(), 1) if at else 0.0) for work, at in oldest.items()

@@ -18,6 +18,7 @@ from .services import (
     bulk,
     embeddings,
     erasures,
+    late_screening,
     mailing,
     memory_tests,
     operations,
@@ -27,11 +28,13 @@ from .services import (
     webhooks,
 )
 from .services.errors import StateConflict
+from .services.quarantine import SCREEN_TASK
 
 logger = logging.getLogger(__name__)
 
 RUN = "memory.tasks.run_operations"
 BACKUP = "memory.tasks.execute_backup"
+SCREENING_SECONDS = 2.0  # of one run; chosen
 BATCHES_A_RUN = 100  # then a new message, so that one run does not hold the worker for ever
 
 
@@ -53,6 +56,15 @@ def embed_pending() -> int:
         return done
     background.wake("memory.tasks.embed_pending")
     return done
+
+
+@shared_task(name=SCREEN_TASK)
+def screen_waiting() -> int:
+    """Screen what no call had time for, a slice at a time: vectors are made in between."""
+    screened = late_screening.screen_waiting(SCREENING_SECONDS)
+    if late_screening.any_waiting():
+        background.wake(SCREEN_TASK)
+    return screened
 
 
 @shared_task(name=RUN)

@@ -358,6 +358,7 @@ CELERY_TASK_DEFAULT_QUEUE = "llm"
 # Three queues, so that a model's minutes never hold up embeddings or the sweep, nor a backup's a model.
 CELERY_TASK_ROUTES = {
     "memory.tasks.embed_pending": {"queue": "embed"},
+    "memory.tasks.screen_waiting": {"queue": "embed"},
     "maintenance.tasks.sweep": {"queue": "embed"},
     "memory.tasks.*": {"queue": "maintenance"},
     "maintenance.tasks.execute_decay": {"queue": "maintenance"},

@@ -92,6 +92,10 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
         """All but what is in quarantine, which curators alone may read."""
         return self.filter(quarantine__isnull=True)
 
+    def unscreened(self) -> Self:
+        """What waits in quarantine until it is screened."""
+        return self.filter(quarantine=QuarantineReason.UNSCREENED)
+
     def without(self, hidden: Hidden) -> Self:
         """All but what a key's purpose keeps out of its sight."""
         kinds = hidden.kinds | {Kind.REFLECTION} if hidden.tags else hidden.kinds
@@ -204,6 +208,11 @@ class Memory(models.Model):
                 # word, and a query's kinds are bound values.
                 condition=Q(enriched_at__isnull=True, valid_until__isnull=True),
                 name="memories_unenriched",
+            ),
+            models.Index(
+                fields=["quarantine", "namespace", "rowid"],
+                condition=Q(quarantine__isnull=False),
+                name="memories_quarantine",
             ),
             models.Index(
                 fields=["namespace", "event_time"], condition=Q(valid_until__isnull=True), name="memories_event_time"

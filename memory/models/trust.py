@@ -25,12 +25,13 @@ class Trust(models.IntegerChoices):
 
 
 class QuarantineReason(models.TextChoices):
-    """What a memory in quarantine tries on the model that would read it."""
+    """What a memory in quarantine tries on the model that would read it; or that nobody looked yet."""
 
     INSTRUCTION = "instruction", "It gives the assistant orders"
     EXFILTRATION = "exfiltration", "It would carry data away"
     ROLE = "role", "It poses as a part of the prompt"
     INVISIBLE = "invisible", "It hides characters that nobody sees"
+    UNSCREENED = "unscreened", "It was not screened yet"  # soon it is, and handed out or kept
 
 
 _WORDS: dict[Trust, TrustName] = {

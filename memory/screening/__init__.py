@@ -15,9 +15,11 @@ from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
 from . import carrying, english, invisible, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
-from .rules import Patience, Rules, beginnings
+from .patience import Allowance, Patience
+from .rules import UNREAD, Rules, ScreeningRule, beginnings
 
-LOOKED_AT = 60_000  # characters from a text's beginning, and as many from its end
+__all__ = ["Allowance", "Finding", "screen"]
+
 MOST_DECODED = 8  # passages of one text that are decoded and looked at
 
 
@@ -33,13 +35,28 @@ _KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
 _RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 
 
-def screen(text: str, trust: Trust, seen: Glance | None = None) -> Finding | None:
+_NOT_YET = Finding(QuarantineReason.UNSCREENED, "not screened yet")
+
+
+def screen(text: str, trust: Trust, seen: Glance | None = None, allowance: Allowance | None = None) -> Finding | None:
     """What keeps `text` from being handed to a model, None for nothing. What a curator wrote is not looked at. `seen`
-    is the glance at the text, where the caller took one."""
+    is the glance at the text, where the caller took one.
+
+    What cannot be read in the time that `allowance` leaves is UNSCREENED: it is read later, without one. What takes too
+    long then, too, is kept.
+    """
     if trust >= Trust.CURATOR:
         return None
-    if len(text) > 2 * LOOKED_AT:
-        text, seen = f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}", None
+    if allowance is None:
+        return _met(text, trust, seen, Patience(len(text)))
+    if allowance.left <= 0:
+        return _NOT_YET
+    with allowance:
+        found = _met(text, trust, seen, Patience(len(text), allowance))
+    return _NOT_YET if found is not None and found.rule == UNREAD.name else found
+
+
+def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience) -> Finding | None:
     if (said := without_kinds(text)) != text:
         text, seen = said, None
     if not text.isascii() and (hidden := invisible.hides(text)):
@@ -47,17 +64,21 @@ def screen(text: str, trust: Trust, seen: Glance | None = None) -> Finding | Non
     plain, longest = seen or glance(text)
     flat = flattened(text, plain)
     begun = beginnings(flat, _KNOWN)
-    rules, patience = _RULES[trust], Patience(len(flat))
+    rules = _RULES[trust]
     if rule := rules.met(flat, begun, patience, plain):
         return Finding(rule.reason, rule.name)
     if plain and not longest and not may_be_masked(flat, begun):
         return None  # as most talk
     for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):
         if rule := rules.met(view, beginnings(view, _KNOWN), patience):
-            return Finding(rule.reason, f"{rule.name}, disguised")
+            return Finding(rule.reason, _named(rule, "disguised"))
     rules = _RULES[min(trust, Trust.AGENT)]
     for passage in decoded(text, longest)[:MOST_DECODED]:
         said = flattened(passage)
         if rule := rules.met(said, beginnings(said, _KNOWN), patience):
-            return Finding(rule.reason, f"{rule.name}, encoded")
+            return Finding(rule.reason, _named(rule, "encoded"))
     return None
+
+
+def _named(rule: ScreeningRule, how: str) -> str:
+    return rule.name if rule is UNREAD else f"{rule.name}, {how}"

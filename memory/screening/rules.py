@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
 
 from ..models.trust import QuarantineReason, Trust
 from ..text import holds
 from .openings import OPENINGS
+from .patience import Patience
 
 REACH = 60  # characters before a match that tell whether it is an order
 
@@ -23,18 +23,6 @@ STEM = 4  # letters that stand for a word where it is only asked whether a rule 
 PIECE, STRIDE = 700, 400
 NEAR = 200  # characters behind the beginning of a rule within which each word that it asks for begins
 PLACE_EVERY = 5  # characters: a text in which rules may begin more often is not read; talk and manuals have one in 20
-# What the trials on one longer text may take, in seconds of the processor: LEAST_TIME, or so much for each character
-# where that is more. A trial is brief, but whoever writes the words of orders over and over has thousands of them. Of
-# 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
-LEAST_TIME, TIME_A_CHARACTER = 0.02, 0.6e-6
-# A slower machine has as much more time as it takes to look for this in that; PACE is what that took where these were
-# measured.
-_PACER, _PACED = (
-    re.compile(r"\b(?:show|send|post)\b[^\n]{0,60}?\bimage\b"),
-    "we send the post on a Monday morning " * 200,
-)
-PACE = 0.0006
-PACES = 5
 
 WORD = re.compile(r"\w+")
 _NO_WORDS: frozenset[str] = frozenset()
@@ -98,37 +86,6 @@ def roots(words: str) -> frozenset[str]:
 
 
 UNREAD = ScreeningRule("takes too long to read", QuarantineReason.INSTRUCTION, re.compile("(?!)"), Trust.USER)
-
-
-@cache
-def _pace() -> float:
-    """How many times slower than PACE this machine is; 1 where it is not. One try may fall on a moment when others
-    keep the machine busy, so that the best of a few counts."""
-    return max(min(_one_pace() for _ in range(PACES)) / PACE, 1.0)
-
-
-def _one_pace() -> float:
-    began = time.thread_time()
-    for _ in _PACER.finditer(_PACED):
-        pass
-    return time.thread_time() - began
-
-
-class Patience:
-    """How long the rules are tried on one text of so many characters. The time inside a `with` counts."""
-
-    def __init__(self, characters: int) -> None:
-        self._left = max(LEAST_TIME, TIME_A_CHARACTER * characters) * _pace()
-        self._began = 0.0
-
-    def __enter__(self) -> None:
-        self._began = time.thread_time()
-
-    def __exit__(self, *_: object) -> None:
-        self._left -= time.thread_time() - self._began
-
-    def ended(self) -> bool:
-        return time.thread_time() - self._began > self._left
 
 
 class Rules:

@@ -95,6 +95,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
                 linking.link_new(cursor, namespace_id, [(rowids[uid], new[uid].names) for uid in rowids], now)
     if new:
         background.wake(EMBED_TASK)
+        if any(turn.finding and quarantine.waits(turn.finding) for turn in new.values()):
+            background.wake(quarantine.SCREEN_TASK)
     for other in completed:
         # The signal follows the commit. Where the caller has a transaction open, that one must commit first.
         transaction.on_commit(partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other))
@@ -288,8 +290,8 @@ _INSERT_EPISODE = """
 
 
 def _ask_curators(cursor: Any, namespace_id: int, found: Iterable[tuple[int, Finding | None]], now: Any) -> None:
-    """A card for each turn in quarantine, as far as the queue has room."""
-    held = [(rowid, finding.rule) for rowid, finding in found if finding]
+    """A card for each turn that stays in quarantine, as far as the queue has room."""
+    held = [(rowid, finding.rule) for rowid, finding in found if finding and not quarantine.waits(finding)]
     if not held:
         return
     cursor.execute(

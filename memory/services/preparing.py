@@ -18,7 +18,7 @@ from .. import measuring
 from ..durability import durability_of
 from ..language import NEUTRAL, chosen
 from ..language.one_call import one_call
-from ..models import Durability, Kind, Memory, Namespace
+from ..models import Durability, Kind, Memory, Namespace, Origin
 from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
 from . import conflicts, facts, linking, properties, reviews, trust
@@ -87,9 +87,7 @@ def prepare(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> l
     fresh = [fact for fact in batch if fact.read is None]
     for fact in fresh:
         facts.check_claim(fact.content, fact.tags, fact.confidence)
-    sources = _sources(namespace, {uid for fact in fresh for uid in fact.source_ids})
-    ready = [fact if fact.read else _read(namespace, *_masked(namespace, fact), sources, actor) for fact in batch]
-    ready = looked_up(namespace, ready)
+    ready = looked_up(namespace, _read(namespace, batch, actor))
     for _ in range(ROUNDS):
         if not (came := since(namespace, ready)):
             break
@@ -117,33 +115,57 @@ def _masked(namespace: Namespace, fact: FactInput) -> tuple[FactInput, int]:
     return replace(fact, content=content, tags=tags, attributes=attributes, looked=looked), found
 
 
-def _read(namespace: Namespace, fact: FactInput, masked: int, sources: Mapping[str, Memory], actor: Actor) -> FactInput:
-    """`fact` with how far it is trusted, what keeps it in quarantine, and what asks for a curator's look."""
-    found = [sources[uid] for uid in fact.source_ids if uid in sources]
-    stated = trust.of_statement(actor.origin, [memory.trusted for memory in found])
-    screened = trust.screened(fact.content, stated, fact.tags, fact.attributes)
-    said = [memory.content for memory in found]
-    asks: list[reviews.Reason] = []
-    if actor.origin in reviews.POLICED:
-        asks = reviews.words_that_ask(namespace, fact.content, fact.source_role, said)
-    language = chosen(namespace.own.language, fact.content)
-    heard = max((memory.event_time for memory in found), default=None) or timezone.now()
-    durability = durability_of(
-        fact.content, fact.tags, {one.name for one in fact.properties}, event_time=fact.event_time or heard, said=heard,
-        language=language,
-    )  # fmt: skip
-    return replace(fact, read=ReadFact(normalise(fact.content, language), screened, durability, asks, masked))
+def _read(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> list[FactInput]:
+    """The facts without secrets, each with how far it is trusted, what keeps it in quarantine, and what asks for a
+    curator's look; those that are read already as they are."""
+    sources = _sources(namespace, {uid for fact in batch if fact.read is None for uid in fact.source_ids})
+    ready = list(batch)
+    fresh = {place: _masked(namespace, fact) for place, fact in enumerate(batch) if fact.read is None}
+    screened = _screened([fact for fact, _ in fresh.values()], sources, actor)
+    for (place, (fact, masked)), one in zip(fresh.items(), screened, strict=True):
+        said = [sources[uid] for uid in fact.source_ids if uid in sources]
+        asks: list[reviews.Reason] = []
+        if actor.origin in reviews.POLICED:
+            asks = reviews.words_that_ask(
+                namespace, fact.content, fact.source_role, [memory.content for memory in said]
+            )
+        language = chosen(namespace.own.language, fact.content)
+        heard = max((memory.event_time for memory in said), default=None) or timezone.now()
+        durability = durability_of(
+            fact.content, fact.tags, {told.name for told in fact.properties}, event_time=fact.event_time or heard,
+            said=heard, language=language,
+        )  # fmt: skip
+        key = normalise(fact.content, language)
+        ready[place] = replace(fact, read=ReadFact(key, one, durability, asks, masked))
+    return ready
+
+
+def _screened(facts: Sequence[FactInput], sources: Mapping[str, Memory], actor: Actor) -> list[trust.Screened]:
+    """How far each fact is trusted, and what keeps it in quarantine. Nobody waits for what the service itself derived:
+    it is all read."""
+    handed = []
+    for fact in facts:
+        stated = trust.of_statement(actor.origin, [sources[uid].trusted for uid in fact.source_ids if uid in sources])
+        handed.append(trust.Handed(fact.content, stated, fact.tags, fact.attributes))
+    waits = actor.origin != Origin.DERIVED
+    found = trust.findings(handed) if waits else [trust.finding(one) for one in handed]
+    return [trust.Screened(one.trust, finding) for one, finding in zip(handed, found, strict=True)]
 
 
 def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
     """The facts with what was found for each: in the indexes, in its text, and among the earlier ones of the batch that
-    are most alike, as many as of the indexes."""
+    are most alike, as many as of the indexes. For what goes into quarantine nothing is looked for: it is compared with
+    none, and names nobody."""
     share = linking.share(len(batch))
     rows = Memory.objects.within(namespace).facts().order_by("-rowid").values_list("pk", flat=True)
     newest = rows.first() or 0
     ready: list[FactInput] = []
     words: list[frozenset[str]] = []
     for fact in batch:
+        if _is_kept(fact):
+            words.append(frozenset())
+            ready.append(replace(fact, looked=Comparisons([], newest)))
+            continue
         words.append(frozenset(compared_words(fact.content, NEUTRAL)) if comparable(fact.content, "") else frozenset())
         looked = fact.looked
         if looked is None:
@@ -163,6 +185,10 @@ def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInpu
     return ready
 
 
+def _is_kept(fact: FactInput) -> bool:
+    return fact.read is not None and fact.read.screened.finding is not None
+
+
 def since(namespace: Namespace, batch: Sequence[FactInput]) -> list[Memory]:
     """The newest facts that came after the first of the batch was looked for."""
     seen = min((fact.looked.upto for fact in batch if fact.looked), default=None)
@@ -177,6 +203,7 @@ def compared(namespace: Namespace, fact: FactInput, came: Sequence[Memory]) -> F
     looked = fact.looked
     if looked is None:
         return fact
-    new = [conflicts.compare(namespace, fact.content, one) for one in came if one.pk > looked.upto]
+    fresh = [] if _is_kept(fact) else [one for one in came if one.pk > looked.upto]
+    new = [conflicts.compare(namespace, fact.content, one) for one in fresh]
     upto = max([looked.upto, *(one.pk for one in came)])
     return replace(fact, looked=replace(looked, candidates=[*looked.candidates, *new], upto=upto))

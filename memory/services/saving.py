@@ -61,7 +61,7 @@ class Outcome(StrEnum):
     REPEATED = "repeated"  # the fact that was there already is answered
     SUPERSEDED = "superseded"  # created; of it and a fact that it contradicts, one took the other's place at once
     CONFLICT = "conflict"  # created; it contradicts a fact, and which of the two holds waits for a decision
-    QUARANTINED = "quarantined"  # kept from every model until a curator releases it
+    QUARANTINED = "quarantined"  # kept from every model until it was screened, or a curator releases it
 
 
 @dataclass(frozen=True)

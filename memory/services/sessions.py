@@ -118,8 +118,10 @@ def consolidate_again(namespace_id: int, session_id: str, turn: int) -> None:
     """Let a session's turns from the rowid `turn` on be consolidated anew. Who consolidates it now loses the lease."""
     read = Session.objects.within(namespace_id).filter(session_id=session_id, watermark__gte=turn)
     read.update(watermark=turn - 1)
-    read = Session.objects.within(namespace_id).filter(session_id=session_id, watermark=turn - 1)
-    read.exclude(status=SessionStatus.OPEN).update(
+    behind = Q(watermark=turn - 1) & ~Q(status=SessionStatus.OPEN)
+    # It was consolidated while all its later turns were in quarantine.
+    behind |= Q(watermark__lt=turn - 1, status=SessionStatus.CONSOLIDATED)
+    Session.objects.within(namespace_id).filter(behind, session_id=session_id).update(
         status=SessionStatus.PENDING, lease_token=F("lease_token") + 1, lease_until=None, attempts=0, last_error=""
     )
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .. import screening
 from ..models import Memory, Origin, QuarantineReason, Trust
-from ..screening import Finding
+from ..screening import Allowance, Finding
 from ..text import Glance
 
 OF_ORIGIN = {
@@ -52,25 +52,39 @@ def of_statement(origin: Origin, sources: Iterable[Trust]) -> Trust:
     return own if lowest is None or origin == Origin.CURATOR else min(own, lowest)
 
 
+class Handed(NamedTuple):
+    """A text with what a model would be handed beside it, its tags and attributes; `seen` is the glance at the text."""
+
+    content: str
+    trust: Trust
+    marks: Sequence[str] = ()
+    attributes: Mapping[str, Any] | None = None
+    seen: Glance | None = None
+
+
 def screened(
     content: str, trust: Trust, marks: Sequence[str] = (), attributes: Mapping[str, Any] | None = None
 ) -> Screened:
     """Whether a memory that says `content` may be handed out."""
-    return Screened(trust, finding(content, trust, marks, attributes))
+    return Screened(trust, finding(Handed(content, trust, marks, attributes)))
 
 
-def finding(
-    content: str,
-    trust: Trust,
-    marks: Sequence[str] = (),
-    attributes: Mapping[str, Any] | None = None,
-    seen: Glance | None = None,
-) -> Finding | None:
-    """What keeps a memory that says `content` in quarantine: its tags and attributes are handed out with it. `seen` is
-    the glance at the content."""
-    if not marks and not attributes:
-        return screening.screen(content, trust, seen)
-    return screening.screen("\n".join([content, *marks, *_texts(attributes or {})]), trust)
+def finding(handed: Handed, allowance: Allowance | None = None) -> Finding | None:
+    """What keeps a memory that says so in quarantine. What `allowance` leaves no time for is kept UNSCREENED."""
+    if not handed.marks and not handed.attributes:
+        return screening.screen(handed.content, handed.trust, handed.seen, allowance)
+    said = "\n".join([handed.content, *handed.marks, *_texts(handed.attributes or {})])
+    return screening.screen(said, handed.trust, allowance=allowance)
+
+
+def findings(handed: Sequence[Handed]) -> list[Finding | None]:
+    """The same of all texts of one call, within the time that a call has. The shortest are read first, so that a long
+    one lets none of them wait."""
+    allowance = Allowance()
+    found: list[Finding | None] = [None] * len(handed)
+    for place in sorted(range(len(handed)), key=lambda place: len(handed[place].content)):
+        found[place] = finding(handed[place], allowance)
+    return found
 
 
 def may_protect(origin: Origin, memory: Memory) -> bool:

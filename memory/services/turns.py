@@ -97,18 +97,24 @@ def read_all(messages: Sequence[NewMessage], own: NamespaceSettings, origin: Ori
     """What is to be known of each of `messages` before it is kept in a namespace with these settings."""
     limit = linking.share(len(messages))
     levels = {role: trust.of_turn(origin, role) for role in {message.role for message in messages}}
-    personal = own.mask_personal
-    read = []
+    clean, secrets, handed = [], [], []
     for message in messages:
         seen = glance(message.content)
-        clean, secrets = _masked(message, personal, seen)
-        level = levels[message.role]
-        marks = [clean.name, *clean.tags] if clean.name else clean.tags
-        finding = trust.finding(clean.content, level, marks, clean.attributes, None if secrets else seen)
-        # What is in quarantine names nobody: a released turn is linked then.
-        names = linking.NO_SPELLINGS if finding else linking.patterns_in(clean.content, limit)
-        read.append(ReadTurn(clean, secrets, names, level, finding))
-    return read
+        masked, number = _masked(message, own.mask_personal, seen)
+        marks = [masked.name, *masked.tags] if masked.name else masked.tags
+        clean.append(masked)
+        secrets.append(number)
+        handed.append(
+            trust.Handed(masked.content, levels[message.role], marks, masked.attributes, None if number else seen)
+        )
+    # What is in quarantine names nobody: a released turn is linked then.
+    return [
+        ReadTurn(
+            message, number, linking.NO_SPELLINGS if finding else linking.patterns_in(message.content, limit),
+            levels[message.role], finding,
+        )
+        for message, number, finding in zip(clean, secrets, trust.findings(handed), strict=True)
+    ]  # fmt: skip
 
 
 def _masked(message: NewMessage, personal: Collection[Personal], seen: Glance) -> tuple[NewMessage, int]:

@@ -19,6 +19,7 @@ __all__ = ["committed"]
 
 TASKS = {
     "memory.tasks.embed_pending": "embed",
+    "memory.tasks.screen_waiting": "embed",
     "memory.tasks.run_operations": "maintenance",
     "memory.tasks.execute_backup": "maintenance",
     "memory.tasks.purge": "maintenance",

@@ -141,7 +141,7 @@ export interface Handed {
   durability: "lasting" | "ordinary" | "passing" | null;
   protected: boolean;
   trust: "import" | "tool" | "agent" | "user" | "curator";
-  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | null;
+  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened" | null;
   access_count: number;
   last_accessed: string | null;
   source_ids: Array<string>;
@@ -203,7 +203,7 @@ export interface Hit {
   durability: "lasting" | "ordinary" | "passing" | null;
   protected: boolean;
   trust: "import" | "tool" | "agent" | "user" | "curator";
-  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | null;
+  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened" | null;
   access_count: number;
   last_accessed: string | null;
   source_ids: Array<string>;
@@ -238,7 +238,7 @@ export interface IngestedEpisode {
   id: string;
   external_id: string | null;
   duplicate: boolean;
-  quarantine?: "instruction" | "exfiltration" | "role" | "invisible";
+  quarantine?: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened";
   masked?: number;
 }
 
@@ -269,7 +269,7 @@ export interface Memory {
   durability: "lasting" | "ordinary" | "passing" | null;
   protected: boolean;
   trust: "import" | "tool" | "agent" | "user" | "curator";
-  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | null;
+  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened" | null;
   access_count: number;
   last_accessed: string | null;
   source_ids: Array<string>;
@@ -404,7 +404,7 @@ export interface SavedFact {
   durability: "lasting" | "ordinary" | "passing" | null;
   protected: boolean;
   trust: "import" | "tool" | "agent" | "user" | "curator";
-  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | null;
+  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened" | null;
   access_count: number;
   last_accessed: string | null;
   source_ids: Array<string>;

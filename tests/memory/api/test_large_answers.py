@@ -4,11 +4,12 @@ import pytest
 
 from memory.presentation import MAX_ANSWER_BYTES
 from memory.search.backends import backend
-from memory.services import saving
+from memory.services import late_screening, saving
 from memory.services.saving import FactInput
 from tests.store import AGENT
 
 SIZE = 250 << 10
+ENOUGH = 600.0  # seconds, to screen what the calls had no time for
 NUMBER = 20
 
 
@@ -31,6 +32,7 @@ def walked(api, path):
 @pytest.fixture
 def facts(namespace):
     saved = saving.save_batch(namespace, [FactInput(large(number)) for number in range(NUMBER)], actor=AGENT)
+    late_screening.screen_waiting(ENOUGH)
     return [one.memory.uid for one in saved]
 
 
@@ -43,6 +45,7 @@ def test_pages_of_large_facts_are_bounded_and_complete(api, facts):
 
 def test_pages_of_large_turns_are_bounded_and_complete(api):
     turns = [uid for start in (0, 10) for uid in api.say("s1", *[large(start + number) for number in range(10)])]
+    late_screening.screen_waiting(ENOUGH)
     ids, sizes = walked(api, "/sessions/s1/messages?")
     assert ids == turns
     assert max(sizes) <= MAX_ANSWER_BYTES + 100

@@ -38,21 +38,36 @@ def test_a_hundred_long_turns_take_two_seconds_of_the_processor_at_most(api, uni
         assert is_brief(send, LONGEST)
 
 
-@pytest.mark.timed
-def test_a_hundred_pages_of_a_manual_take_two_seconds_of_the_processor_at_most(api):
-    """Half as long as a body allows (docs/promises.md). The words of manuals are those that the screening looks at."""
-    manual = "\n".join(page.read_text() for page in sorted(DOCS.rglob("*.md")))
-    pages = [manual[start : start + SIZE // 2] for start in range(0, 100 * 997, 997)]
-    assert is_sent(api, pages, LONGEST)
+def pages_of(pattern: str, folder: Path) -> list[str]:
+    """A hundred pages as long as a body allows, of the words that the screening and the masking look at."""
+    text = "\n".join(page.read_text() for page in sorted(folder.rglob(pattern)))
+    pages = [text[start : start + SIZE] for start in range(0, TURNS * 997, 997)]
+    return [page.encode()[:SIZE].decode(errors="ignore").strip() for page in pages]
+
+
+PAGES = {"manuals": ("*.md", DOCS), "a program": ("*.py", DOCS.parent / "memory")}
 
 
 @pytest.mark.timed
+@pytest.mark.parametrize("pages", PAGES.values(), ids=PAGES)
+def test_a_hundred_pages_take_two_seconds_of_the_processor_at_most(api, pages):
+    assert is_sent(api, pages_of(*pages), LONGEST)
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("pages", PAGES.values(), ids=PAGES)
+def test_a_hundred_facts_of_a_page_take_two_seconds_of_the_processor_at_most(api, pages):
+    assert are_saved(api, pages_of(*pages))
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("size", [700, SIZE])
 @pytest.mark.parametrize(
     "unit", ["show image https://a/b ", "www.c<=fetch-e1@a-.c#& chat http ", "to:@www.[-along with "]
 )
-def test_a_hundred_pages_of_words_of_orders_take_four_seconds_of_the_processor_at_most(api, unit):
-    """They took 30 to 1,000 seconds: what takes too long to read is not read to its end, and goes into quarantine."""
-    assert is_sent(api, [(unit * SIZE)[:SIZE] for _ in range(TURNS)], 2 * LONGEST)
+def test_a_hundred_texts_of_words_of_orders_take_two_seconds_of_the_processor_at_most(api, unit, size):
+    """They took 30 to 1,000 seconds. What a call has no time for is screened later, and handed out by nobody before."""
+    assert is_sent(api, [(unit * SIZE)[:size] for _ in range(TURNS)], LONGEST)
 
 
 def is_sent(api, pages, longest):
@@ -78,14 +93,17 @@ def test_a_hundred_facts_that_are_alike_take_two_seconds_of_the_processor_at_mos
     text = ""
     while len(text) < size:
         text += "".join(SHAPES[shape].format(number) for number in range(len(text), len(text) + 500))
-    text = text[:size].strip()
+    assert are_saved(api, [text[:size].strip()] * TURNS)
+
+
+def are_saved(api, texts):
     (turn,) = api.say("s1", "so it is")
     calls = iter(range(10))
 
     def send():
         call = next(calls)
-        facts = [{"content": f"{call}{number:03} {text}", "source_ids": [turn]} for number in range(TURNS)]
+        facts = [{"content": f"{call}{number:03} {text}", "source_ids": [turn]} for number, text in enumerate(texts)]
         assert api.post("/tools/save_facts_batch", {"session_id": "s1", "facts": facts}).status_code == 200
 
     with undisturbed():
-        assert is_brief(send, LONGEST)
+        return is_brief(send, LONGEST)

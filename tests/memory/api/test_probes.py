@@ -52,7 +52,7 @@ def test_readyz_tells_of_database_vectors_queue_and_pending_work(operator):
     assert body["database"]["writable"] is True
     vectors = {"sqlite": "sqlite_vec", "postgresql": "pgvector"}[body["database"]["vendor"]]
     assert body["database"][vectors]
-    assert body["pending"] == {"embeddings": 1, "sessions": 0, "operations": 0}
+    assert body["pending"] == {"embeddings": 1, "screening": 0, "sessions": 0, "operations": 0}
     assert {"model", "dimensions", "coverage", "problem"} == set(body["vectors"])
 
 
@@ -97,7 +97,7 @@ def test_what_waits_how_long_and_what_became_of_facts_is_among_the_metrics(opera
     operator.request("DELETE", f"/memories/{first['id']}")
     lines = get(operator, "/metrics").content.decode().splitlines()
     waits = {line.split('"')[1]: float(line.split()[-1]) for line in lines if line.startswith("memory_oldest_pending")}
-    assert set(waits) == {"sessions", "operations", "embeddings"}
+    assert set(waits) == {"sessions", "operations", "embeddings", "screening"}
     assert waits["embeddings"] >= 0
     assert 'memory_facts{state="retired"} 1' in lines
 

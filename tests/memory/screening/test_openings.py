@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory.screening import _ALL, rules
+from memory.screening import _ALL, Allowance, patience
 from memory.screening.openings import OPENINGS
 from memory.screening.rules import STEM, LazyPattern, ScreeningRule
 
@@ -118,11 +118,18 @@ def test_each_list_is_of_a_rule_that_there_is():
 )
 def test_a_slower_machine_has_as_much_more_time(monkeypatch, slowness, pace):
     tries = iter(slowness)
-    monkeypatch.setattr(rules, "_one_pace", lambda: next(tries) * rules.PACE)
-    assert rules._pace.__wrapped__() == pytest.approx(pace)
+    monkeypatch.setattr(patience, "_one_pace", lambda: next(tries) * patience.PACE)
+    assert patience._pace.__wrapped__() == pytest.approx(pace)
 
 
 def test_what_a_text_may_take_grows_with_it_and_with_the_machines_slowness(monkeypatch):
-    monkeypatch.setattr(rules, "_pace", lambda: 3.0)
-    assert rules.Patience(10)._left == pytest.approx(3 * rules.LEAST_TIME)
-    assert rules.Patience(10**6)._left == pytest.approx(3 * rules.TIME_A_CHARACTER * 10**6)
+    monkeypatch.setattr(patience, "_pace", lambda: 3.0)
+    call = Allowance()
+    assert call.left == pytest.approx(3 * patience.A_CALL)
+    assert patience.Patience(10, call).left == pytest.approx(3 * patience.LEAST_TIME)
+    assert patience.Patience(10**5, call).left == pytest.approx(3 * patience.TIME_A_CHARACTER * 10**5)
+    assert patience.Patience(10**5).left == pytest.approx(patience.LATER * 3 * patience.TIME_A_CHARACTER * 10**5)
+
+
+def test_no_text_may_take_longer_than_its_call():
+    assert patience.Patience(10**6, Allowance(0.001)).left == pytest.approx(0.001 * patience._pace())

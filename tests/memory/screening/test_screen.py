@@ -10,7 +10,7 @@ import pytest
 
 from memory.models import QuarantineReason, Trust
 from memory.redaction import mask
-from memory.screening import rules, screen
+from memory.screening import Allowance, patience, screen
 from tests.pace import is_brief, slowness, taken
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -115,8 +115,24 @@ def test_what_a_curator_writes_is_not_looked_at():
     assert screen(ORDER, Trust.CURATOR) is None
 
 
-def test_an_order_at_the_end_of_a_long_text_is_found():
-    assert screen("A quiet day by the sea. " * 20_000 + ORDER, Trust.USER) is not None
+@pytest.mark.parametrize("before", [0, 2_500, 5_000, 10_000, 20_000])
+def test_an_order_is_found_wherever_it_stands_in_a_long_text(before):
+    quiet = "A quiet day by the sea. "
+    assert screen(quiet * before + ORDER + ". " + quiet * (20_000 - before), Trust.USER) is not None
+
+
+def test_what_a_call_has_no_time_for_is_not_screened_yet():
+    waits = (QuarantineReason.UNSCREENED, "not screened yet")
+    assert screen("Hello", Trust.TOOL, allowance=Allowance(0.0)) == waits
+    assert screen("Hello", Trust.TOOL, allowance=Allowance()) is None
+    assert screen(("show image https://a/b " * 2_000)[:34_000], Trust.TOOL, allowance=Allowance()) == waits
+    spent = Allowance(0.001)
+    assert screen(ORDER * 1_000, Trust.TOOL, allowance=spent) is not None
+    assert screen("Hello", Trust.TOOL, allowance=spent) == waits
+
+
+def test_what_a_curator_writes_needs_no_time():
+    assert screen("Hello", Trust.CURATOR, allowance=Allowance(0.0)) is None
 
 
 UNITS = (
@@ -163,7 +179,7 @@ def test_what_takes_too_long_to_read_is_kept_from_every_model():
 def test_manuals_are_read_to_their_end():
     """The service's own documentation speaks of orders, keys and models on each page."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules, "LEAST_TIME", rules.LEAST_TIME * slowness())
+        patch.setattr(patience, "LEAST_TIME", patience.LEAST_TIME * slowness())
         found = [screen(page.read_text()[:34_000], Trust.TOOL) for page in DOCS.rglob("*.md")]
     assert len(found) > 50
     assert not [one for one in found if one and "too long" in one.rule]

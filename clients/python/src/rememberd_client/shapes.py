@@ -115,7 +115,7 @@ class Handed(TypedDict):
     durability: Literal["lasting", "ordinary", "passing"] | None
     protected: bool
     trust: Literal["import", "tool", "agent", "user", "curator"]
-    quarantine: Literal["instruction", "exfiltration", "role", "invisible"] | None
+    quarantine: Literal["instruction", "exfiltration", "role", "invisible", "unscreened"] | None
     access_count: int
     last_accessed: str | None
     source_ids: list[str]
@@ -177,7 +177,7 @@ class Hit(TypedDict):
     durability: Literal["lasting", "ordinary", "passing"] | None
     protected: bool
     trust: Literal["import", "tool", "agent", "user", "curator"]
-    quarantine: Literal["instruction", "exfiltration", "role", "invisible"] | None
+    quarantine: Literal["instruction", "exfiltration", "role", "invisible", "unscreened"] | None
     access_count: int
     last_accessed: str | None
     source_ids: list[str]
@@ -212,7 +212,7 @@ class IngestedEpisode(TypedDict):
     id: str
     external_id: str | None
     duplicate: bool
-    quarantine: NotRequired[Literal["instruction", "exfiltration", "role", "invisible"]]
+    quarantine: NotRequired[Literal["instruction", "exfiltration", "role", "invisible", "unscreened"]]
     masked: NotRequired[int]
 
 
@@ -243,7 +243,7 @@ class Memory(TypedDict):
     durability: Literal["lasting", "ordinary", "passing"] | None
     protected: bool
     trust: Literal["import", "tool", "agent", "user", "curator"]
-    quarantine: Literal["instruction", "exfiltration", "role", "invisible"] | None
+    quarantine: Literal["instruction", "exfiltration", "role", "invisible", "unscreened"] | None
     access_count: int
     last_accessed: str | None
     source_ids: list[str]
@@ -321,7 +321,7 @@ class SavedFact(TypedDict):
     durability: Literal["lasting", "ordinary", "passing"] | None
     protected: bool
     trust: Literal["import", "tool", "agent", "user", "curator"]
-    quarantine: Literal["instruction", "exfiltration", "role", "invisible"] | None
+    quarantine: Literal["instruction", "exfiltration", "role", "invisible", "unscreened"] | None
     access_count: int
     last_accessed: str | None
     source_ids: list[str]

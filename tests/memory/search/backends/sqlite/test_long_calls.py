@@ -1,9 +1,11 @@
 """One call of four MiB: few statements and a bounded part of the text for the index, while other writers wait; the rest
 is indexed by the worker, in parts of the same size."""
 
+import pytest
 from django.db import connection
 
 from memory.models import Memory
+from memory.screening import patience
 from memory.search.backends import backend
 from memory.services import embeddings, facts, saving
 from memory.services.saving import FactInput
@@ -12,6 +14,12 @@ from tests.store import AGENT, fresh, full_text_is_sound, has_posting, say
 TEXTS = 40
 SIZE = 100 << 10
 MOST = 60  # statements of one call, whatever is in it
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """All texts are screened at once: what waits for that is not indexed as active."""
+    monkeypatch.setattr(patience, "A_CALL", 600.0)
 
 
 def _unique(number, size=SIZE):

@@ -1,0 +1,136 @@
+"""What no call had time to screen (`trust.findings`) is screened here, patiently and soon after.
+
+Then it is handed out as if it came just now, or it stays in quarantine until a curator releases it. Namespaces take
+turns, so that a flood of one lets no other wait.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from django.db.models import Min
+from django.utils import timezone
+
+from .. import background
+from ..models import ALL, ChangeKind, EventKind, Kind, Memory, Namespace, Origin
+from ..screening import Finding
+from . import conflicts, facts, history, linking, quarantine, repeating, sessions, trust, validity
+from .actors import Actor
+from .enrichment import ENRICH_FACTS_TASK
+from .episodes import EMBED_TASK
+from .writing import writing
+
+A_TURN = 5  # texts of one namespace before another has its turn; chosen
+NAME = "screening"
+
+
+def any_waiting() -> bool:
+    return Memory.objects.across(ALL).unscreened().exists()
+
+
+def waiting_count() -> int:
+    return Memory.objects.across(ALL).unscreened().count()
+
+
+def oldest_waiting() -> datetime | None:
+    """Since when the oldest text has waited to be screened."""
+    found = Memory.objects.across(ALL).unscreened().aggregate(at=Min("created_at"))["at"]
+    return cast("datetime | None", found)
+
+
+def screen_waiting(seconds: float) -> int:
+    """Screen what waits, of all namespaces, for about so many seconds. Answers how many texts were screened; 0 when
+    none waits."""
+    deadline = time.monotonic() + seconds
+    screened = 0
+    while (now := time.monotonic()) < deadline and (found := _next()):
+        for memory in found:
+            if now >= deadline:
+                break
+            _screen(memory)
+            screened += 1
+            now = time.monotonic()
+    if screened:
+        background.wake(EMBED_TASK)
+        background.wake(ENRICH_FACTS_TASK)
+    return screened
+
+
+def _next() -> list[Memory]:
+    """The oldest few texts that wait of each namespace."""
+    waiting = Memory.objects.across(ALL).unscreened().order_by("rowid").select_related("namespace")
+    owners = Memory.objects.across(ALL).unscreened().order_by("namespace").values_list("namespace", flat=True)
+    return [memory for owner in owners.distinct() for memory in waiting.filter(namespace=owner)[:A_TURN]]
+
+
+def _screen(memory: Memory) -> None:
+    marks = [memory.source_role, *memory.tags] if memory.kind == Kind.EPISODE else memory.tags
+    found = trust.finding(trust.Handed(memory.content, memory.trusted, marks, memory.attributes))
+    if found:
+        _keep(memory, found)
+    else:
+        _hand_out(memory)
+
+
+def _keep(memory: Memory, found: Finding) -> None:
+    with writing(memory.namespace):
+        if (waits := _still_waiting(memory)) is None:
+            return
+        before = history.snapshot(waits)
+        waits.quarantine = found.reason
+        waits.save(update_fields=["quarantine"])
+        if waits.kind == Kind.FACT:
+            change = history.begin(waits.namespace_id, ChangeKind.EDIT, _sender(waits))
+            history.append(change, waits.uid, EventKind.EDITED, before=before, after=history.snapshot(waits))
+        quarantine.send(memory.namespace, [(waits, found)])
+
+
+def _hand_out(memory: Memory) -> None:
+    namespace = memory.namespace
+    named = linking.names_in(namespace, memory.content)  # before the transaction, which other writers wait for
+    beside = conflicts.candidates(namespace, memory.content) if memory.kind == Kind.FACT else []
+    with writing(namespace):
+        if (waits := _still_waiting(memory)) is None:
+            return
+        waits.valid_until = waits.quarantine = None
+        waits.save(update_fields=["valid_until", "quarantine"])
+        linking.link(waits, named=named)
+        if waits.kind == Kind.FACT:
+            _remember(namespace, waits, beside)
+        elif waits.session_id:
+            sessions.consolidate_again(waits.namespace_id, waits.session_id, waits.pk)
+
+
+def _still_waiting(memory: Memory) -> Memory | None:
+    """The row as it is now; None where it was erased, released or changed meanwhile."""
+    return Memory.objects.within(memory.namespace).unscreened().filter(pk=memory.pk, content=memory.content).first()
+
+
+def _remember(namespace: Namespace, fact: Memory, beside: Sequence[conflicts.Lookalike]) -> None:
+    """What `saving` does with a new fact: it holds from now on, joins the fact that it repeats, or is set against those
+    that it contradicts."""
+    actor = _sender(fact)
+    validity.follow(fact, timezone.now())
+    change = history.begin(namespace.pk, ChangeKind.REMEMBER, actor)
+    history.append(change, fact.uid, EventKind.REMEMBERED, after=history.snapshot(fact, new=True))
+    rows = Memory.objects.within(namespace).active().facts().in_bulk([one.memory.pk for one in beside])
+    beside = [replace(one, memory=rows[one.memory.pk]) for one in beside if one.memory.pk in rows]
+    same = next((one.memory for one in beside if one.same), None)
+    if same is None:
+        conflicts.apply(namespace, fact, conflicts.nearest(beside), {}, actor=actor, fresh=True)
+        return
+    sources = [link.source for link in fact.source_links.select_related("source")]
+    said = max((source.event_time for source in sources), default=fact.created_at)
+    repeat = repeating.Repeat(same, fact.trusted, sources, fact.tags, fact.event_time, fact.confidence, said)
+    repeating.hold_again(namespace, repeat, actor)
+    repeating.join(namespace, [repeat], actor, protects=fact.protected)
+    facts.merge(namespace, same.uid, [fact.uid], actor=actor)
+
+
+def _sender(memory: Memory) -> Actor:
+    """What is done to a memory now would have been done when it came: it may as much as who sent it."""
+    return Actor(NAME, Origin(memory.origin))
