@@ -2,7 +2,7 @@
 
 Secrets of each format, drawn anew from SEED, are sent by every way in, each way to stores of its own; then the bytes of
 the database, of its WAL and of what was logged are searched for them: whole, and their beginnings and ends. Of harmless
-lines at most one in a hundred may be touched.
+lines at most one in a hundred may be touched. In full as many stores are filled at a time as there are processors.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import multiprocessing
+import os
 import re
 import tempfile
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -22,7 +25,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client, override_settings
 
 from maintenance.consolidation import consolidate_pending
@@ -57,7 +60,7 @@ from .outcome import Outcome
 from .provider import PATH
 
 SEED = 23
-TIMES = 4  # secrets of each format by each way: 52 of each, and nearly an hour were 50 by each
+TIMES = 50  # secrets of each format by each way
 A_STORE = 100  # secrets sent to one store: with more of them each call meets more that is like it, and takes longer
 TOUCHED = 0.01  # of harmless lines, at most
 PIECE = 16  # characters of a secret's beginning and end, which are nobody's business either
@@ -84,16 +87,11 @@ def run(quick: bool) -> Outcome:
     outcome = Outcome()
     drawn = pasted.Drawn(SEED)
     names = list(pasted.FORMATS)
-    for place, way in enumerate(WAYS):
-        # Each store gets some of most formats: a short text of an import finds a secret that is short enough. The quick
-        # tier sends a third of the formats each way, the next third the next way.
-        mine = (_drawn(name, drawn) for name in (names[place % 3 :: 3] if quick else names * TIMES))
-        leaked: set[str] = set()
-        while part := list(islice(mine, A_STORE)):
-            sent, found = _sent(way, part)
-            outcome.cases += sent
-            leaked |= found
-        outcome.broken += [f"{way.__name__.strip('_')}: {name} in clear" for name in sorted(leaked)]
+    leaked: dict[str, set[str]] = {way: set() for way in WAYS}
+    for way, sent, found in _tried(_parts(names, drawn, quick), at_once=1 if quick else os.cpu_count() or 1):
+        outcome.cases += sent
+        leaked[way] |= found
+    outcome.broken += [f"{way}: {name} in clear" for way, found in leaked.items() for name in sorted(found)]
     leaks = len(outcome.broken)
     lines = pasted.harmless(2_000 if quick else 10_000, drawn)
     touched = [line for line in lines if redaction.mask(line).secrets]
@@ -105,19 +103,42 @@ def run(quick: bool) -> Outcome:
     return outcome
 
 
+_Part = tuple[str, Sequence[Pasted]]  # a way's name, and what goes to one store by it
+
+
+def _parts(names: list[str], drawn: pasted.Drawn, quick: bool) -> Iterator[_Part]:
+    """Each store gets some of most formats: a short text of an import finds a secret that is short enough. The quick
+    tier sends a third of the formats each way, the next third the next way."""
+    for place, way in enumerate(WAYS):
+        mine = (_drawn(name, drawn) for name in (names[place % 3 :: 3] if quick else names * TIMES))
+        while part := list(islice(mine, A_STORE)):
+            yield way, part
+
+
+def _tried(parts: Iterable[_Part], at_once: int) -> Iterator[tuple[str, int, set[str]]]:
+    """Of each part its way, how many secrets went that way, and the formats that were found in clear."""
+    if at_once == 1:
+        yield from map(_sent, parts)
+        return
+    with store.fresh():  # What takes long to load is loaded, and the template made, before the processes are forked.
+        connections.close_all()
+    with ProcessPoolExecutor(at_once, multiprocessing.get_context("fork")) as pool:
+        yield from pool.map(_sent, parts)
+
+
 def _drawn(name: str, drawn: pasted.Drawn) -> Pasted:
     bare = pasted.FORMATS[name](drawn)
     return Pasted(name, drawn.choice(pasted.AROUND).replace("§", bare.text), bare.text, bare.kept)
 
 
-def _sent(way: Callable[[Ways, Sequence[Pasted]], int], secrets: Sequence[Pasted]) -> tuple[int, set[str]]:
-    """How many went this way, and the formats that were found in clear."""
+def _sent(part: _Part) -> tuple[str, int, set[str]]:
+    way, secrets = part
     with (
         store.fresh() as path,
         _logged(path.with_name("service.log")) as log,
         override_settings(MEMORY_FACTS_PROVIDER=PATH),
     ):
-        sent = way(Ways(), secrets)
+        sent = WAYS[way](Ways(), secrets)
         background.flush()
         sessions.complete_all()
         consolidate_pending()  # what is learnt of it
@@ -125,7 +146,7 @@ def _sent(way: Callable[[Ways, Sequence[Pasted]], int], secrets: Sequence[Pasted
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
         needles = {piece: one.format for one in secrets for piece in one.pieces}
-        return sent, {needles[piece] for piece in scanning.search(files, needles)}
+        return way, sent, {needles[piece] for piece in scanning.search(files, needles)}
 
 
 @contextmanager
@@ -399,7 +420,10 @@ def _what_is_refused(ways: Ways, secrets: Sequence[Pasted]) -> int:
     return len(secrets)
 
 
-WAYS: tuple[Callable[[Ways, Sequence[Pasted]], int], ...] = (
-    _turns, _names_and_attributes_of_turns, _facts, _tags_and_attributes_of_facts, _changes, _questions, _decisions,
-    _tools, _mem0, _import, _desk, _learnt, _what_is_refused,
-)  # fmt: skip
+WAYS: dict[str, Callable[[Ways, Sequence[Pasted]], int]] = {
+    way.__name__.strip("_").replace("_", " "): way
+    for way in (
+        _turns, _names_and_attributes_of_turns, _facts, _tags_and_attributes_of_facts, _changes, _questions, _decisions,
+        _tools, _mem0, _import, _desk, _learnt, _what_is_refused,
+    )
+}  # fmt: skip
