@@ -20,8 +20,6 @@ from .rules import UNREAD, Rules, ScreeningRule, beginnings
 
 __all__ = ["Allowance", "Finding", "screen"]
 
-MOST_DECODED = 8  # passages of one text that are decoded and looked at
-
 
 class Finding(NamedTuple):
     """`rule` names what spoke against the text, for a curator; it never quotes the text."""
@@ -73,7 +71,9 @@ def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience) -> Fi
         if rule := rules.met(view, beginnings(view, _KNOWN), patience):
             return Finding(rule.reason, _named(rule, "disguised"))
     rules = _RULES[min(trust, Trust.AGENT)]
-    for passage in decoded(text, longest)[:MOST_DECODED]:
+    for passage in decoded(text, longest):
+        if patience.left <= 0:
+            return Finding(UNREAD.reason, UNREAD.name)
         said = flattened(passage)
         if rule := rules.met(said, beginnings(said, _KNOWN), patience):
             return Finding(rule.reason, _named(rule, "encoded"))

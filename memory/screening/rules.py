@@ -124,8 +124,11 @@ class Rules:
         if plain and self._stems.isdisjoint(begun):
             return None  # as most talk
         possible = self._possible(flat, begun, plain)
-        if not possible or len(flat) <= PIECE:
-            return self._first(possible, flat)
+        if not possible:
+            return None
+        if len(flat) <= PIECE:
+            with patience:
+                return self._first(possible, flat)
         for rule in possible:
             rule.pattern.match("")  # A LazyPattern is compiled before the clock runs.
         opened = frozenset(rule.name for rule in possible if rule.opens)

@@ -27,6 +27,7 @@ from memory.services import (
     episodes,
     erasures,
     history,
+    late_screening,
     ledger,
     operations,
     properties,
@@ -306,6 +307,20 @@ def test_what_waits_is_found_by_an_index_of_its_own(filled, sent, look):
     with connections["default"].cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {query}", params)
         assert "SEARCH memories USING INDEX memories_unembedded" in cursor.fetchall()[0][3]
+
+
+@pytest.mark.parametrize(
+    "look",
+    [late_screening.any_waiting, late_screening.waiting_count, late_screening.oldest_waiting, late_screening._next],
+    ids=lambda look: look.__name__,
+)
+def test_what_waits_to_be_screened_is_found_by_an_index_of_its_own(filled, sent, look):
+    look()
+    assert sent
+    for query, params in list(sent):
+        with connections["default"].cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query}", params)
+            assert "memories_quarantine" in cursor.fetchall()[0][3]
 
 
 # --- Each index is of use ---------------------------------------------------------------------------------------

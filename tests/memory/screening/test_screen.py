@@ -121,6 +121,21 @@ def test_an_order_is_found_wherever_it_stands_in_a_long_text(before):
     assert screen(quiet * before + ORDER + ". " + quiet * (20_000 - before), Trust.USER) is not None
 
 
+def test_an_encoded_order_is_found_behind_many_encoded_texts():
+    quiet = " ".join(base64.b64encode(f"A quiet day by the sea, number {n}".encode()).decode() for n in range(50))
+    order = base64.b64encode(ORDER.encode()).decode()
+    assert screen(f"By the way: {quiet} {order}", Trust.USER) is not None
+    assert screen(f"By the way: {quiet}", Trust.USER) is None
+
+
+@pytest.mark.timed
+def test_many_encoded_words_of_orders_take_a_page_s_time():
+    unit = "www.c<=fetch-e1@a-.c#& chat http "
+    passage = base64.b64encode((unit * 30)[:690].encode()).decode()
+    text = (f"{passage} " * 300)[:250_000]
+    assert is_brief(lambda: screen(text, Trust.TOOL, allowance=Allowance()), 0.6)
+
+
 def test_what_a_call_has_no_time_for_is_not_screened_yet():
     waits = (QuarantineReason.UNSCREENED, "not screened yet")
     assert screen("Hello", Trust.TOOL, allowance=Allowance(0.0)) == waits
