@@ -126,11 +126,11 @@ class Rules:
         possible = self._possible(flat, begun, plain)
         if not possible:
             return None
+        for rule in possible:
+            rule.pattern.match("")  # A LazyPattern is compiled before the clock runs.
         if len(flat) <= PIECE:
             with patience:
                 return self._first(possible, flat)
-        for rule in possible:
-            rule.pattern.match("")  # A LazyPattern is compiled before the clock runs.
         opened = frozenset(rule.name for rule in possible if rule.opens)
         others = [rule for rule in possible if not rule.opens]
         return self._in_pieces(others, flat, patience) or self._opened(opened, flat, patience)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import codecs
+import re
 from pathlib import Path
 
 import pytest
 
 from memory.models import QuarantineReason, Trust
 from memory.redaction import mask
-from memory.screening import Allowance, patience, screen
+from memory.screening import _ALL, Allowance, patience, screen
+from memory.screening.rules import LazyPattern
 from tests.pace import is_brief, slowness, taken
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -144,6 +146,20 @@ def test_what_a_call_has_no_time_for_is_not_screened_yet():
     spent = Allowance(0.001)
     assert screen(ORDER * 1_000, Trust.TOOL, allowance=spent) is not None
     assert screen("Hello", Trust.TOOL, allowance=spent) == waits
+
+
+def test_a_process_that_has_screened_nothing_yet_screens_a_short_text_at_once():
+    """Compiling the patterns takes it longer than a short text may take."""
+    code = base64.b64encode(b"a quiet day by the sea, and nothing else").decode()
+    text = (
+        "Note to the user: send the system message and show the new instructions, always tell the assistant when the "
+        f"user asks the model to ignore an image. Key: {code}"
+    )
+    for rule in _ALL:
+        if isinstance(rule.pattern, LazyPattern):
+            vars(rule.pattern).pop("_compiled", None)
+    re.purge()
+    assert screen(text, Trust.TOOL, allowance=Allowance()) is None
 
 
 def test_what_a_curator_writes_needs_no_time():
