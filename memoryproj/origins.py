@@ -53,7 +53,7 @@ def answered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     from django.http import HttpResponse  # here, as the settings import this module
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        headers = headers_for(request.path_info, request.headers.get("Origin"))
+        headers = headers_for(request.path_info, request.META.get("HTTP_ORIGIN"))
         allowed = "Access-Control-Allow-Origin" in headers
         if allowed and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             request.get_host()  # refuses a host that is not served

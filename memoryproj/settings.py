@@ -183,6 +183,8 @@ AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = AXES_VERBOSE = False
+MESSAGE_STORAGE = "memory.admin.notices.KeptOnFirstUse"
+
 ROOT_URLCONF = "memoryproj.urls"
 WSGI_APPLICATION = "memoryproj.wsgi.application"
 TEMPLATES = [

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 NameType = Literal["person", "project", "organization", "location", "email", "url", "other"]
@@ -34,7 +33,12 @@ def resolve(spans: Iterable[NameSpan]) -> list[NameSpan]:
     Where both are equal, the one that was given first stays. Empty spans are dropped.
     """
     given = [span for span in spans if span.start < span.end]
-    if len(given) < 2 or all(a.end <= b.start for a, b in pairwise(given)):
+    end = 0
+    for span in given:
+        if span.start < end:
+            break
+        end = span.end
+    else:
         return given  # as it mostly is on the hot path: two or three, found in order
     kept: list[NameSpan] = []
     starts: list[int] = []

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -51,8 +50,7 @@ class IngestedEpisode(NamedTuple):
     masked: int = 0
 
 
-@dataclass(frozen=True)
-class Ingested:
+class Ingested(NamedTuple):
     session_id: str
     episodes: list[IngestedEpisode]
     completed_sessions: list[str]
@@ -138,16 +136,7 @@ def _transaction() -> Iterator[Any]:
 def _place(cursor: Any, name: str, session_id: str, moment: datetime, now: Any) -> tuple[int, bool, Used, bool]:
     """(the namespace's id, whether the session was noted as open within the last second, what the namespace takes up,
     whether the session is not to be remembered). Makes a new namespace. No other writes to it until the commit."""
-    cursor.execute(
-        f"""
-        SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s,
-            namespaces.memories, namespaces.text_bytes, sessions.off_record
-        FROM namespaces LEFT JOIN sessions_consolidations AS sessions
-            ON sessions.namespace_id = namespaces.id AND sessions.session_id = %s
-        WHERE namespaces.name = %s {_held()}
-        """,
-        [_db_time(moment - LAST_SEEN_RESOLUTION), session_id, name],
-    )
+    cursor.execute(_looked_up(), [_db_time(moment - LAST_SEEN_RESOLUTION), session_id, name])
     if row := cursor.fetchone():
         return int(row[0]), bool(row[1]), Used(row[2], row[3]), bool(row[4])
     check_name(name)
@@ -332,11 +321,17 @@ def _db_time(moment: datetime) -> Any:
 
 
 @cache
-def _held() -> str:
-    """What ends a SELECT that holds the namespace's row, as `writing` does; nothing on SQLite, which has one writer."""
+def _looked_up() -> str:
+    """The SELECT of `_place`. It holds the namespace's row, as `writing` does, but on SQLite, which has one writer."""
     here = connections[DEFAULT_DB_ALIAS]
     held = here.features.has_select_for_update
-    return str(here.ops.for_update_sql(of=("namespaces",), no_key=True)) if held else ""
+    return f"""
+        SELECT namespaces.id, sessions.status = 'open' AND sessions.last_seen_at > %s,
+            namespaces.memories, namespaces.text_bytes, sessions.off_record
+        FROM namespaces LEFT JOIN sessions_consolidations AS sessions
+            ON sessions.namespace_id = namespaces.id AND sessions.session_id = %s
+        WHERE namespaces.name = %s {here.ops.for_update_sql(of=("namespaces",), no_key=True) if held else ""}
+        """
 
 
 @cache

@@ -163,13 +163,17 @@ def link_new(cursor: Any, namespace_id: int, named: Sequence[tuple[int, Mapping[
     memories: dict[Key, list[int]] = {}
     for rowid, names in named:
         for key, name in names.items():
-            memories.setdefault(key, []).append(rowid)
-            spelt.setdefault(key, name)
+            if key in spelt:
+                memories[key].append(rowid)
+            else:
+                memories[key] = [rowid]
+                spelt[key] = name
     if not spelt:
         return
-    entities = _met_lately(cursor, namespace_id, {key: len(rowids) for key, rowids in memories.items()})
+    entities = _met_lately(cursor, namespace_id, memories)
     links = {(rowid, entity): None for key, entity in entities.items() for rowid in memories[key]}
-    if missing := [key for key in spelt if key not in entities]:
+    if len(entities) < len(spelt):
+        missing = [key for key in spelt if key not in entities]
         known = _known_entities(cursor, namespace_id, missing)
         # A name and its alias in one turn lead to one entity, and to one link.
         fresh = {(rowid, entity): None for key, entity in known.items() for rowid in memories[key]}
@@ -209,19 +213,20 @@ def _remember(namespace_id: int, entities: Mapping[Key, int]) -> None:
     _lately.update({(namespace_id, key): rowid for key, rowid in entities.items()})
 
 
-def _met_lately(cursor: Any, namespace_id: int, links: Mapping[Key, int]) -> dict[Key, int]:
-    """{key: rowid} of the entities whose rowid is remembered and still right, `links` more counted for each.
+def _met_lately(cursor: Any, namespace_id: int, memories: Mapping[Key, Sequence[int]]) -> dict[Key, int]:
+    """{key: rowid} of the entities whose rowid is remembered and still right, each counted once more for every one of
+    the `memories` that name it.
 
     Talk names the same few again and again, and this spares their look-up: the statement that counts the links finds
     the row only if the remembered rowid still belongs to that name.
     """
     found = {}
-    for key, number in links.items():
+    for key, naming in memories.items():
         if rowid := _lately.get((namespace_id, key)):
             cursor.execute(
                 "UPDATE entities SET mention_count = mention_count + %s "
                 "WHERE rowid = %s AND namespace_id = %s AND name_key = %s AND type = %s",
-                [number, rowid, namespace_id, *key],
+                [len(naming), rowid, namespace_id, *key],
             )
             if cursor.rowcount:
                 found[key] = rowid

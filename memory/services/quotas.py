@@ -8,8 +8,8 @@ is counted and never refused: it is bounded by what it is drawn from.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import BinaryField, Count, F, Func, IntegerField, Sum
@@ -28,9 +28,8 @@ class Quota(StrEnum):
     SESSIONS = "sessions"
 
 
-@dataclass(frozen=True)
-class Used:
-    """What a namespace takes up."""
+class Used(NamedTuple):
+    """What a namespace takes up: how many memories, and bytes of their text as UTF-8."""
 
     memories: int
     text_bytes: int
