@@ -525,6 +525,32 @@ def test_a_function_that_is_called_without_its_module_has_a_name_of_its_own():
     assert {name: sorted(places) for name, places in bare.items() if len(places) > 1 and name not in NAMED_TWICE} == {}
 
 
+# Where a newcomer reads many small functions that know one another's words.
+EXPLAINED = ("maintenance/extraction", "memory/language")
+
+
+def unexplained(tree: ast.Module) -> Iterator[str]:
+    """The public functions of a module, and the public methods of its public classes, that have no docstring."""
+    for node in tree.body:
+        within = [node] if isinstance(node, ast.FunctionDef) else node.body if isinstance(node, ast.ClassDef) else []
+        if not getattr(node, "name", "_").startswith("_"):
+            for one in within:
+                if isinstance(one, ast.FunctionDef) and not one.name.startswith("_") and not ast.get_docstring(one):
+                    yield one.name
+
+
+def test_a_function_that_says_nothing_of_itself_is_seen():
+    code = (
+        "def a(): ...\ndef _b(): ...\nclass C:\n  def d(self): ...\n  def e(self):\n    'Says it.'\n"
+        "class _F:\n  def g(self): ...\n"
+    )
+    assert list(unexplained(ast.parse(code))) == ["a", "d"]
+
+
+def test_the_functions_that_read_language_say_what_they_take_and_answer():
+    assert [f"{path}: {name}" for path, tree in modules(*EXPLAINED) for name in unexplained(tree)] == []
+
+
 def test_no_two_modules_import_each_other_not_even_inside_a_function():
     known = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): (path, tree)
              for path, tree in modules(*APPS) if "/migrations/" not in path}  # fmt: skip

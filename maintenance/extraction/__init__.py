@@ -51,9 +51,13 @@ class Provider(Protocol):
     ones that it may bear on, and answers one verdict for each.
     """
 
-    def extract(self, turns: Sequence[Turn], *, timezone: str, background: Background) -> Extracted: ...
+    def extract(self, turns: Sequence[Turn], *, timezone: str, background: Background) -> Extracted:
+        """The facts that `turns` state. `timezone` (IANA name) dates the turns that came without an offset."""
+        ...
 
-    def judge(self, new: Claim, older: Sequence[Claim]) -> Judged: ...
+    def judge(self, new: Claim, older: Sequence[Claim]) -> Judged:
+        """One verdict for each of the `older` claims, in their order."""
+        ...
 
 
 NOTHING_KNOWN = Background()

@@ -46,6 +46,7 @@ def key(word: str) -> str:
 
 
 def keys(found: Iterable[str]) -> frozenset[str]:
+    """The `key` of each word."""
     return frozenset(map(key, found))
 
 
@@ -55,6 +56,7 @@ def who(statement: Statement) -> frozenset[str]:
 
 
 def complements(statement: Statement) -> frozenset[str]:
+    """The keys of all that the statement says behind its verb."""
     return keys(statement.complements)
 
 
@@ -65,6 +67,7 @@ def everything(statement: Statement) -> frozenset[str]:
 
 
 def heads(statement: Statement, *roles: str) -> frozenset[str]:
+    """The keys of the words that lead the statement's phrases: in these roles, or in every one."""
     return keys(statement.heads(*roles))
 
 
@@ -153,14 +156,17 @@ def unit(found: Iterable[Word]) -> frozenset[str]:
 
 
 def is_number(lemma: str) -> bool:
+    """Whether a lemma is a number or an amount of money: "40", "€40"."""
     return lemma[:1].isdigit() or lemma[:1] in "€$£"
 
 
 def is_hour(lemma: str) -> bool:
+    """Whether a lemma is an hour of the day or belongs to one: "9:30", "noon", "pm"."""
     return (lemma[:1].isdigit() and ":" in lemma) or lemma in ("noon", "midnight", "o'clock", "am", "pm")
 
 
 def is_when(lemma: str) -> bool:
+    """Whether a lemma tells when something is: a day, a month, a season or an hour."""
     return lemma in TIMES or is_hour(lemma)
 
 
@@ -184,6 +190,7 @@ _OFTEN = re.compile(
 
 
 def weekdays(statement: Statement) -> frozenset[str]:
+    """The days of the week that the statement names, each in the singular."""
     return frozenset(word.removesuffix("s") for word in statement.complements if word.removesuffix("s") in WEEKDAYS)
 
 

@@ -33,6 +33,8 @@ _UNDATED_DAY = re.compile(
 
 
 def write_dates(spans: list[Span], replaced: dict[int, str]) -> None:
+    """Enter each date into `replaced`, {index of a token: what is written for it}: the date stands for the first of its
+    words, and nothing stands for the rest."""
     for match, first, rest in spans:
         replaced[first] = match.replacement
         replaced.update((index, "") for index in rest)

@@ -17,6 +17,7 @@ _ALL_DAYS = re.compile(r"\b(?:every day|daily|all week|seven days a week|7 days 
 
 
 def other_terms(new: Statement, old: Statement) -> Verdict | None:
+    """The verdict where the newer statement tells another price, other hours or another term; else None."""
     if new.is_negated or old.is_negated or old.is_past or not new.subject or ("user",) in (new.subject, old.subject):
         return None
     return _other_price(new, old) or _other_hours(new, old) or _other_term(new, old)

@@ -52,6 +52,7 @@ def touches_feelings(said: Learnable) -> bool:
 
 
 def is_to_me(tokens: list[Token] | tuple[Token, ...], me: tuple[str, ...]) -> bool:
+    """Whether one of the words in `me` stands behind "to" or "for"."""
     return any(t.lower_ in me and t.dep_ == "pobj" and t.head.lower_ in ("to", "for") for t in tokens)
 
 
@@ -218,6 +219,7 @@ def _keeps_deed(said: Learnable) -> bool:
 
 
 def always(said: Learnable) -> bool:
+    """Whether a rule keeps what it applies to: each time."""
     return True
 
 

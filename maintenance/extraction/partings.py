@@ -34,6 +34,7 @@ _DIETS = {
 
 
 def is_over(new: Statement, old: Statement) -> Verdict | None:
+    """The verdict where the newer statement tells that somebody parted from what the older one tells; else None."""
     if new.is_negated or old.is_negated or old.is_past and not old.is_now:
         return None
     return (

@@ -43,9 +43,11 @@ class Statement:
 
     @property
     def bag(self) -> frozenset[str]:
+        """The lemmas of all its words, without the verbs "be" and "have"."""
         return self.complements | frozenset(self.subject) | ({self.verb} - {"be", "have"})
 
     def heads(self, *roles: str) -> frozenset[str]:
+        """The lemmas that lead its phrases: in these roles, or in every one."""
         return frozenset(word.lemma for word in self.words if word.is_head and (not roles or word.role in roles))
 
     def direct(self, *roles: str) -> frozenset[str]:

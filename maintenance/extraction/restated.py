@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def restated(statement: Statement, verb: Token) -> Iterator[Statement]:
+    """The statement in the other forms that tell the same, each of which is compared as well. `verb` is its verb."""
     yield from _as_owned(statement, verb)
     yield from _as_named(statement, verb)
     yield from _as_role(statement)
@@ -28,6 +29,7 @@ def restated(statement: Statement, verb: Token) -> Iterator[Statement]:
 
 
 def is_name(token: Token | None) -> bool:
+    """Whether the word is a name or a pronoun of a person. None, the subject that was left out, is the speaker."""
     return token is None or token.pos_ == "PROPN" or token.lower_ in PERSONAL
 
 

@@ -129,6 +129,7 @@ def _governed(token: Token, preposition: str) -> Token | None:
 
 
 def noun_of(token: Token) -> str:
+    """The lemma of the noun that `token` hangs on by a preposition: "cup" for the tea of "cup of tea"; "" for none."""
     for above in token.ancestors:
         if above.dep_ == "prep":
             return lemma_of(above.head) if above.head.pos_ in ("NOUN", "PROPN") else ""
@@ -202,12 +203,14 @@ def is_only(token: Token) -> bool:
 
 
 def negates(token: Token) -> bool:
+    """Whether the word denies its clause. After a comma, a bracket or "and" it only denies what follows."""
     if token.dep_ == "neg" or token.lower_ in ("no", "never", "neither", "hardly", "barely", "scarcely"):
         return not (token.i and token.nbor(-1).text in (",", "(", "and"))
     return False
 
 
 def tells(token: Token) -> bool:
+    """Whether the word says something of what a statement is about: no mark, no article, no sign of a change."""
     if token.is_punct or token.is_space or token.lower_ in _LIGHT or token.dep_ == "neg":
         return False
     if token.lower_ in ("one", "ones") and token.i and token.nbor(-1).pos_ in ("ADJ", "DET"):
@@ -220,6 +223,7 @@ def tells(token: Token) -> bool:
 
 
 def verb_of(verb: Token) -> str:
+    """The verb's lemma, with its particle where it has one: "give back"."""
     particle = particle_of(verb)
     return lemma_of(verb) if particle is None else f"{lemma_of(verb)} {verb.doc[particle].lower_}"
 
@@ -243,6 +247,7 @@ def particle_of(verb: Token) -> int | None:
 
 
 def lemma_of(token: Token) -> str:
+    """The word's lemma in lower case: a number as its figures, an ordinal without its ending, a name as it stands."""
     low = token.lower_.strip(".,")
     if low == "hates":
         return "hate"  # the lemmatiser of the small models says "hat"

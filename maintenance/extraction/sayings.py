@@ -41,6 +41,7 @@ class Said:
 
     @property
     def place(self) -> tuple[int, int]:
+        """(the turn's place in the talk, the sentence's place in the turn), both from 0."""
         return self.sentence.turn, self.sentence.at
 
     def at(self, day: date | None) -> datetime:

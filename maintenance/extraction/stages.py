@@ -32,6 +32,7 @@ _UNDERGOING = word_set(
 
 
 def came_after(new: Statement, old: Statement) -> Verdict | None:
+    """The verdict where the newer statement tells of the stage that follows on the older one's; else None."""
     if old.is_past or old.is_negated or new.is_negated:
         return None
     return (

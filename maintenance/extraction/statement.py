@@ -71,22 +71,27 @@ class Learnable:
 
     @property
     def head(self) -> Token:
+        """The clause's verb."""
         return self.clause.head
 
     @property
     def subject(self) -> Token | None:
+        """The clause's subject; None where it was left out."""
         return self.clause.subject
 
     @cached_property
     def lemma(self) -> str:
+        """The verb's lemma in lower case."""
         return str(self.head.lemma_).lower()
 
     @cached_property
     def is_past(self) -> bool:
+        """Whether the verb stands in the past."""
         return is_past(self.head)
 
     @cached_property
     def is_be(self) -> bool:
+        """Whether the verb is "be" and no auxiliary of another."""
         return self.lemma == "be" and self.head.pos_ == "AUX"
 
     @cached_property
@@ -96,6 +101,7 @@ class Learnable:
 
     @cached_property
     def lowers(self) -> frozenset[str]:
+        """All words of the clause in lower case."""
         return frozenset(token.lower_ for token in self.clause.all_tokens)
 
     @cached_property
@@ -160,10 +166,12 @@ class Learnable:
 
     @cached_property
     def content(self) -> int:
+        """How much the clause says, by `content`."""
         return content(self.complement)
 
     @cached_property
     def adjective(self) -> Token | None:
+        """The adjective that says how the subject is; None for none."""
         if self.head.pos_ == "ADJ":
             # "I'm not vegetarian any more": the parser may take the adjective for the verb.
             return self.head
@@ -174,10 +182,12 @@ class Learnable:
 
     @cached_property
     def attribute(self) -> Token | None:
+        """The noun that says what the subject is; None for none."""
         return self.child("attr")
 
     @cached_property
     def target(self) -> Token | None:
+        """The verb's object; None for none."""
         return self.child("dobj")
 
     def child(self, *relations: str) -> Token | None:
@@ -217,5 +227,6 @@ def _weight(token: Token) -> int:
 
 
 def is_empty(token: Token) -> bool:
+    """Whether a noun says nothing by itself: "thing", "stuff", a span of time."""
     lemma = token.lemma_.lower()
     return lemma in EMPTY_NOUNS or lemma in TIMES

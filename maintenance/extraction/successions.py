@@ -30,6 +30,7 @@ _ANOTHER_HAS_IT = Verdict("updates", "another has it now")
 
 
 def succeeded(new: Statement, old: Statement) -> Verdict | None:
+    """The verdict where the newer statement tells who or what took the place of what the older one names; else None."""
     if new.is_negated or old.is_negated:
         return None
     if old.is_past:

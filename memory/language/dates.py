@@ -150,11 +150,13 @@ def _at_time_of(day: datetime | None, time: datetime | None) -> datetime | None:
 
 
 def day_of(reference: datetime | None, year: int, month: int, day: int) -> datetime:
+    """Midnight of a day in the reference's zone, in UTC without one. Raises ValueError for a day of no calendar."""
     # The reference's own zone object, where there is one: its offset differs between summer and winter.
     return datetime(year, month, day, tzinfo=(reference and reference.tzinfo) or UTC)
 
 
 def midnight(moment: datetime) -> datetime:
+    """The first moment of the day of `moment`, in its zone."""
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
@@ -170,6 +172,7 @@ CLOCK = r"(?P<hour>[0-2]?\d):(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?"
 
 
 def pattern(source: str) -> re.Pattern[str]:
+    """What finds `source` in any case where it stands by itself: in no word, number, address or path."""
     return re.compile(rf"(?<![\w.#@/-]){source}(?![\w@]|[-/]\d)", re.IGNORECASE)
 
 
