@@ -7,7 +7,7 @@ values are always bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from django.db import connection, models
@@ -19,10 +19,23 @@ M = TypeVar("M", bound=models.Model)
 
 def first(model: type[M], condition: str, params: Sequence[Any], *, but: tuple[str, ...] = ()) -> M | None:
     """The first row that meets `condition` (which may go on to order), without the fields in `but`."""
-    table = model._meta.db_table
+    return next(iter(made(model, _found(model, condition, params, but), but)), None)
+
+
+def first_again(model: type[M], condition: str, params: Sequence[Any]) -> M | None:
+    """As `first`, of a row that is read at each request: while it stands in the table as it did, its JSON and its times
+    are not read anew. Its lists are the next reader's too, so nobody may change them."""
+    for row in _found(model, condition, params, ()):
+        return model.from_db(connection.alias, _shape(model, ())[1], _values_kept(model, tuple(row)))
+    return None
+
+
+def _found(model: type[M], condition: str, params: Sequence[Any], but: tuple[str, ...]) -> list[Sequence[Any]]:
     with replica.connection().cursor() as cursor:
-        cursor.execute(f"SELECT {columns(model, but)} FROM {table} WHERE {condition} LIMIT 1", params)
-        return next(iter(made(model, cursor.fetchall(), but)), None)
+        query = f"SELECT {columns(model, but)} FROM {model._meta.db_table} WHERE {condition} LIMIT 1"
+        cursor.execute(query, params)
+        found: list[Sequence[Any]] = cursor.fetchall()
+    return found
 
 
 def columns(model: type[models.Model], but: tuple[str, ...] = ()) -> str:
@@ -32,14 +45,21 @@ def columns(model: type[models.Model], but: tuple[str, ...] = ()) -> str:
 
 def made(model: type[M], rows: Iterable[Sequence[Any]], but: tuple[str, ...] = ()) -> list[M]:
     """The model's rows of what was selected; the fields in `but` are read when they are asked for."""
-    _, names, readers = _shape(model, but)
-    found = []
-    for row in rows:
-        values = list(row)
-        for place, convert, column in readers:
-            values[place] = convert(values[place], column, connection)
-        found.append(model.from_db(connection.alias, names, values))
-    return found
+    _, names, _ = _shape(model, but)
+    return [model.from_db(connection.alias, names, _values(model, row, but)) for row in rows]
+
+
+def _values(model: type[models.Model], row: Sequence[Any], but: tuple[str, ...]) -> list[Any]:
+    """A row's values as Django has them."""
+    values = list(row)
+    for place, convert, column in _shape(model, but)[2]:
+        values[place] = convert(values[place], column, connection)
+    return values
+
+
+@lru_cache(maxsize=1_000)
+def _values_kept(model: type[models.Model], row: tuple[Any, ...]) -> list[Any]:
+    return _values(model, row, ())
 
 
 @cache

@@ -125,7 +125,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         prefix, _, secret = rest.partition("_")
         if mark != "mem" or not secret or not text.isascii():
             return None
-        key = by_hand.first(ApiKey, "prefix = %s", [prefix])
+        key = by_hand.first_again(ApiKey, "prefix = %s", [prefix])
         if key is None or not hmac.compare_digest(key.hash, hash_secret(secret)) or not key.usable:
             return None
         return key

@@ -100,3 +100,13 @@ def test_the_desk_replaces_a_key_and_shows_the_new_one_once(make_key, admin_user
     row.revoke()
     desk.post(reverse("admin:memory_key_replace", args=[row.pk]))
     assert ApiKey.objects.count() == 2
+
+
+def test_what_a_key_may_is_read_anew_when_its_row_changes(make_key):
+    text = make_key(scopes=["read"])
+    first, second = (ApiKey.objects.authenticate(text) for _ in range(2))
+    assert first is not second
+    assert first.scopes is second.scopes  # what stands in the table as it did is not read again
+    ApiKey.objects.filter(pk=first.pk).update(scopes=["write"])
+    assert ApiKey.objects.authenticate(text).scopes == ["write"]
+    assert not opens(text)
