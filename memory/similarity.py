@@ -70,7 +70,7 @@ def overlap(a: str, b: str, language: Language | None = None) -> float:
 
 
 # The share of a fact's telling words that somebody's words hold who says the same. They say "I" for the fact's name.
-# Chosen, not measured.
+# With .25 and with 1 the development pairs and stories come out the same.
 SAYS_THE_SAME = 0.5
 
 

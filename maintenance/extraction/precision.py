@@ -18,7 +18,8 @@ from .types import FactDraft
 from .worth import ASSERTED, RULES
 
 JUDGED = Path(__file__).parent.parent / "evaluation" / "data" / "precision.tsv"
-# Chosen, not measured. So many facts is it worth, that a rule is one of these rules or that a model claims to be sure.
+# So many facts is it worth, that a rule is one of these rules or that a model claims to be sure. With 5 none of the 262
+# facts of the stories' build halves has another confidence, with 20 eleven have one that is .01 higher.
 WORTH = 10
 NOTHING = DecidedShare()
 

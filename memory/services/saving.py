@@ -51,7 +51,7 @@ MOVING = ["base_confidence", "base_set_at", "confidence", "invalid_at"]  # what 
 # Facts of one call that take another's place or get their own back: each costs some twenty statements, for which other
 # writers wait. What is beyond is left to a person. Consolidation brings no more at once (`consolidation.Chunk.parts`).
 MAX_MOVES = 25
-MAX_REFUSED = 20  # retired facts of the same turns with which a derived one is compared; chosen
+MAX_REFUSED = 20  # retired facts of the same turns with which a derived one is compared; 10 and 40 change nothing
 
 
 class Outcome(StrEnum):

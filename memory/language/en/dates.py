@@ -111,7 +111,7 @@ _ARRANGED = re.compile(
     r"|reschedul|resched|shift|due|start)\w{0,8}\b",
     re.IGNORECASE,
 )
-_REACH = 80  # characters in front of a date in which the arranging may stand
+_REACH = 80  # characters in front of a date in which the arranging may stand; 40 and 160 change no fact of our talks
 
 
 def _side(match: re.Match[str], direction: Direction) -> Direction | None:
