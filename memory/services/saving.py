@@ -109,7 +109,8 @@ class _Batch:
 
 @dataclass(frozen=True)
 class _Meant:
-    """A fact with what is to be done: it is `known` already, or new (`memory` is written, `beside` is what it met)."""
+    """A fact with what is to be done: it is `known` already (a `refused` one adds nothing to that), or new (`memory` is
+    written, `beside` is what it met)."""
 
     fact: FactInput
     memory: Memory
@@ -239,12 +240,13 @@ def _judge(batch: _Batch, ready: Sequence[FactInput]) -> list[_Meant]:
 def _judge_one(batch: _Batch, fact: FactInput, beside: Sequence[conflicts.Lookalike]) -> _Meant:
     if (called := _called(batch)) is not None:
         language = chosen(batch.namespace.own.language, called.content, fact.content)
-        if not called.active or normalise(called.content, language) != normalise(fact.content, language):
+        stands = called.active or called.quarantine is not None
+        if not stands or normalise(called.content, language) != normalise(fact.content, language):
             raise ReplayConflict(
                 f"external_id {batch.external_id!r} is already that of {called.uid}, which "
-                + ("says something else: correct that one, or send another id" if called.active else "is retired")
+                + ("says something else: correct that one, or send another id" if stands else "is retired")
             )
-        return _Meant(fact, called, known=True)
+        return _Meant(fact, called, known=True, refused=called.quarantine is not None)
     if _read(fact).screened.finding:
         return _Meant(fact, _new(batch, fact), known=False)
     for one in beside:

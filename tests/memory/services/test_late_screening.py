@@ -145,6 +145,19 @@ def test_a_fact_that_differs_in_a_figure_waits_for_a_person(namespace):
     assert conflict.new_fact.content.startswith("The rent of the studio is 820")
 
 
+def test_a_fact_that_is_sent_again_while_it_waits_is_answered_with_itself(namespace):
+    first, again = (
+        saving.remember(
+            namespace, "Maya paints lighthouses.", actor=AGENT, session_id="s1", external_id="f1", tags=tags
+        )
+        for tags in ([], ["hobby"])
+    )
+    assert (again.memory, again.outcome) == (first.memory, Outcome.REPEATED)
+    assert again.memory.quarantine == QuarantineReason.UNSCREENED
+    late_screening.screen_waiting(ENOUGH)
+    assert contents(namespace) == ["Maya paints lighthouses."]
+
+
 def test_an_order_among_facts_is_kept_with_its_history(namespace):
     saved = saving.remember(namespace, ORDER, actor=AGENT)
     late_screening.screen_waiting(ENOUGH)
