@@ -1,22 +1,25 @@
 """What no call had time to screen (`trust.findings`) is screened here, patiently and soon after.
 
 Then it is handed out as if it came just now, or it stays in quarantine until a curator releases it. Namespaces take
-turns, so that a flood of one lets no other wait.
+turns, so that a flood of one lets no other wait; and a text that makes the service fail stops none of the others.
 """
 
 from __future__ import annotations
 
+import logging
+import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
+from django.db import DatabaseError
 from django.db.models import Min
 from django.utils import timezone
 
 from .. import background
-from ..models import ALL, ChangeKind, EventKind, Kind, Memory, Namespace, Origin
+from ..models import ALL, ChangeKind, EventKind, Kind, Memory, Namespace, Origin, QuarantineReason
 from ..screening import Finding
 from . import conflicts, facts, history, linking, quarantine, repeating, sessions, trust, validity
 from .actors import Actor
@@ -24,8 +27,11 @@ from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .writing import writing
 
+logger = logging.getLogger(__name__)
+
 A_TURN = 5  # texts of one namespace before another has its turn; chosen
 NAME = "screening"
+FAILED = Finding(QuarantineReason.INSTRUCTION, "could not be screened")
 
 
 def any_waiting() -> bool:
@@ -47,27 +53,41 @@ def screen_waiting(seconds: float) -> int:
     none waits."""
     deadline = time.monotonic() + seconds
     screened = 0
-    while (now := time.monotonic()) < deadline and (found := _next()):
-        for memory in found:
-            if now >= deadline:
+    while time.monotonic() < deadline and any_waiting():
+        for memory in _in_turn():
+            if time.monotonic() >= deadline:
                 break
             _screen(memory)
             screened += 1
-            now = time.monotonic()
     if screened:
         background.wake(EMBED_TASK)
         background.wake(ENRICH_FACTS_TASK)
     return screened
 
 
-def _next() -> list[Memory]:
-    """The oldest few texts that wait of each namespace."""
+def _in_turn() -> Iterator[Memory]:
+    """The oldest few texts that wait of each namespace, one namespace after another: of a thousand namespaces they do
+    not fit into memory together. A run may end before it comes to the last one, so that the order is drawn anew."""
     waiting = Memory.objects.across(ALL).unscreened().order_by("rowid").select_related("namespace")
-    owners = Memory.objects.across(ALL).unscreened().order_by("namespace").values_list("namespace", flat=True)
-    return [memory for owner in owners.distinct() for memory in waiting.filter(namespace=owner)[:A_TURN]]
+    owners = list(Memory.objects.across(ALL).unscreened().order_by().values_list("namespace", flat=True).distinct())
+    random.shuffle(owners)
+    for owner in owners:
+        yield from list(waiting.filter(namespace=owner)[:A_TURN])
 
 
 def _screen(memory: Memory) -> None:
+    """What fails at a text would fail at it again, and nothing behind it would ever be screened: it is kept, and the
+    log says why. What fails at the store is tried again."""
+    try:
+        _keep_or_hand_out(memory)
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("%s could not be screened and stays in quarantine", memory.uid)
+        _keep(memory, FAILED)
+
+
+def _keep_or_hand_out(memory: Memory) -> None:
     marks = [memory.source_role, *memory.tags] if memory.kind == Kind.EPISODE else memory.tags
     found = trust.finding(trust.Handed(memory.content, memory.trusted, marks, memory.attributes))
     if found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
 from maintenance import tasks as maintenance_tasks
 from memory import background, tasks
@@ -168,7 +169,7 @@ def test_an_order_among_facts_is_kept_with_its_history(namespace):
 
 def test_what_a_curator_released_or_erased_meanwhile_is_left_alone(namespace):
     released, gone = say(namespace, "s1", ORDER, "Maya paints lighthouses")
-    waiting = late_screening._next()
+    waiting = list(late_screening._in_turn())
     facts.restore(namespace, released.uid, actor=CURATOR)
     Memory.objects.within(namespace).filter(pk=gone.pk).delete()
     for memory in waiting:
@@ -181,9 +182,48 @@ def test_namespaces_take_turns(namespace):
     say(namespace, "s1", *[f"I like tea number {n}" for n in range(3 * late_screening.A_TURN)])
     other = Namespace.objects.get(name=namespaces.ensure("acme/other").name)
     (theirs,) = say(other, "s1", "Hello")
-    found = late_screening._next()
+    found = list(late_screening._in_turn())
     assert theirs in found
     assert len(found) == late_screening.A_TURN + 1
+
+
+def test_no_namespace_is_always_the_last(namespace):
+    for number in range(6):
+        say(Namespace.objects.get(name=namespaces.ensure(f"acme/{number}").name), "s1", "Hello")
+    assert len({next(late_screening._in_turn()).namespace_id for _ in range(60)}) > 1
+
+
+@pytest.mark.parametrize("part", ["trust.finding", "linking.names_in", "conflicts.apply"])
+def test_a_text_that_makes_the_service_fail_is_kept_and_stops_no_other(namespace, monkeypatch, caplog, part):
+    broken = saving.remember(namespace, "Maya paints lighthouses.", actor=AGENT).memory
+    (turn,) = say(namespace, "s1", "Hello")
+    module, name = part.split(".")
+    real = getattr(getattr(late_screening, module), name)
+
+    def fails(*args, **named):
+        if "lighthouses" in str(args):
+            raise RuntimeError("what nobody thought of")
+        return real(*args, **named)
+
+    monkeypatch.setattr(getattr(late_screening, module), name, fails)
+    assert late_screening.screen_waiting(ENOUGH) == 2
+    assert (fresh(broken).quarantine, fresh(broken).active) == (QuarantineReason.INSTRUCTION, False)
+    assert Review.objects.within(namespace).get().detail == "could not be screened"
+    assert fresh(turn).quarantine is None
+    assert not late_screening.any_waiting()
+    assert broken.uid in caplog.text
+
+
+def test_what_the_store_refuses_waits_for_the_next_run(namespace, monkeypatch):
+    (turn,) = say(namespace, "s1", "Hello")
+    monkeypatch.setattr(late_screening.linking, "link", lambda *args, **named: refuse())
+    with pytest.raises(OperationalError):
+        late_screening.screen_waiting(ENOUGH)
+    assert fresh(turn).quarantine == QuarantineReason.UNSCREENED
+
+
+def refuse():
+    raise OperationalError("database is locked")
 
 
 def test_a_run_ends_in_time_and_the_next_goes_on(namespace):
