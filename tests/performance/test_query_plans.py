@@ -311,8 +311,13 @@ def test_what_waits_is_found_by_an_index_of_its_own(filled, sent, look):
 
 @pytest.mark.parametrize(
     "look",
-    [late_screening.any_waiting, late_screening.waiting_count, late_screening.oldest_waiting, late_screening._next],
-    ids=lambda look: look.__name__,
+    [
+        late_screening.any_waiting,
+        late_screening.waiting_count,
+        late_screening.oldest_waiting,
+        lambda: list(late_screening._in_turn()),
+    ],
+    ids=["any", "count", "oldest", "in turn"],
 )
 def test_what_waits_to_be_screened_is_found_by_an_index_of_its_own(filled, sent, look):
     look()
