@@ -1,6 +1,6 @@
 """A long text is cut into passages, each found and quoted by itself: `cut`. Pure, and the same for the same text.
 
-A passage has a number of its own among the vectors: `key_of`, `memory_of`.
+A passage has a number of its own among the vectors: `keys_of`, `memory_of`.
 """
 
 from __future__ import annotations

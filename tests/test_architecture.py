@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -549,6 +550,30 @@ def test_a_function_that_says_nothing_of_itself_is_seen():
 
 def test_the_functions_that_read_language_say_what_they_take_and_answer():
     assert [f"{path}: {name}" for path, tree in modules(*EXPLAINED) for name in unexplained(tree)] == []
+
+
+def called_by_nobody(sources: Mapping[str, ast.Module]) -> Iterator[str]:
+    """The functions of modules that nothing in these sources names again, but for those that have a decorator."""
+    names: Counter[str] = Counter()
+    for tree in sources.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute):
+                names[node.id if isinstance(node, ast.Name) else node.attr] += 1
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                names.update([node.value.rsplit(".", 1)[-1]])  # by its dotted path, as settings do
+    for path, tree in sources.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and not node.decorator_list and not names[node.name]:
+                yield f"{path}: {node.name}"
+
+
+def test_a_function_that_nobody_calls_is_seen():
+    code = "def a(): ...\ndef b(): ...\ndef c(): ...\nA = a()\nB = 'house.rooms.b'\n"
+    assert list(called_by_nobody({"x.py": ast.parse(code)})) == ["x.py: c"]
+
+
+def test_no_function_of_the_product_is_there_for_its_tests_alone():
+    assert list(called_by_nobody(dict(modules(*APPS)))) == []
 
 
 def test_no_two_modules_import_each_other_not_even_inside_a_function():

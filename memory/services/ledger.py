@@ -25,7 +25,6 @@ from ..redaction import mask
 from ..similarity import overlap
 from . import corrections, withdrawals
 from .errors import NotFound
-from .finding import existing
 from .withdrawals import HandedLines
 from .writing import writing
 
@@ -168,13 +167,9 @@ def version(content: str) -> str:
     return salted_hmac("memory.ledger.version", content, algorithm="sha256").hexdigest()
 
 
-def get_block(namespace: Namespace, uid: str) -> HandedContext:
-    """A block by its public id. Raises NotFound, also where its retention is over."""
-    return existing(HandedContext.objects.within(namespace).filter(uid=uid), f"context {uid}")
-
-
 def whole(namespaces: Sequence[Namespace], uid: str) -> tuple[HandedContext, list[HandedItem]]:
-    """A block and its memories, as far as it tells of these namespaces. Raises NotFound as `get` does."""
+    """A block by its public id, and its memories, as far as it tells of these namespaces. Raises NotFound, also where
+    its retention is over."""
     among = HandedContext.objects.across(namespaces)
     parts = list(among.filter(Q(uid=uid) | Q(uid__startswith=f"{uid}.")).order_by("pk"))
     found = next((part for part in parts if part.uid == uid), None)

@@ -250,7 +250,7 @@ def test_a_prompt_with_a_lone_surrogate_is_answered_and_kept(namespace):
     background.flush()
 
     assert "oat milk" in built.block
-    assert ledger.get_block(namespace, built.id).prompt == "Does Maya like oat milk? ?"
+    assert ledger.whole([namespace], built.id)[0].prompt == "Does Maya like oat milk? ?"
 
 
 def test_explain_says_what_brought_each_fact(namespace):

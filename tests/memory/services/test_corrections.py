@@ -194,7 +194,7 @@ def test_a_notice_is_told_also_where_nothing_is_related(namespace, told):
     built = ask(namespace, "What is the capital of Peru?")
     assert built.id is not None
     assert len(built.block.splitlines()) == 2
-    assert ledger.get_block(namespace, built.id).block == built.block
+    assert ledger.whole([namespace], built.id)[0].block == built.block
 
 
 def test_a_notice_that_does_not_fit_waits(namespace, told):

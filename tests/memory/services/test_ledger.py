@@ -44,7 +44,7 @@ def test_a_hundred_blocks_are_given_back_exactly(drinks):
     assert len({answer.id for answer, _ in built}) == 100
     assert len({answer.block for answer, _ in built}) > 20
     for answer, session in built:
-        kept = ledger.get_block(drinks, answer.id)
+        kept = ledger.whole([drinks], answer.id)[0]
         assert (kept.block, kept.session_id) == (answer.block, session)
         assert kept.tokens == token_estimate(answer.block)
         assert [(item.memory_id, item.mark, item.version) for item in ledger.items(kept)] == [
@@ -89,7 +89,7 @@ def test_the_insight_is_an_item_without_a_mark(drinks):
     reflection = reflections.save(drinks, "A week about tea.", [], actor=DERIVED)
     answer = hand_out(drinks, include=["facts", "reflection"])
     background.flush()
-    *_, last = ledger.items(ledger.get_block(drinks, answer.id))
+    *_, last = ledger.items(ledger.whole([drinks], answer.id)[0])
     assert (last.memory_id, last.mark) == (reflection.pk, "")
 
 
@@ -97,7 +97,7 @@ def test_the_specifications_block_is_recorded_too(drinks, settings):
     settings.MEMORY_CONTEXT = "facts"
     answer = hand_out(drinks)
     background.flush()
-    kept = ledger.get_block(drinks, answer.id)
+    kept = ledger.whole([drinks], answer.id)[0]
     assert kept.block == answer.block
     assert [item.memory_id for item in ledger.items(kept)] == [hit.memory.pk for hit in answer.hits]
 
@@ -124,14 +124,14 @@ def test_a_prompt_is_kept_as_text_where_the_namespace_says_so(drinks):
     drinks.settings = {"keep_prompts": True}
     answer = hand_out(drinks)
     background.flush()
-    assert ledger.get_block(drinks, answer.id).prompt == "Does Ann drink tea?"
+    assert ledger.whole([drinks], answer.id)[0].prompt == "Does Ann drink tea?"
 
 
 def test_another_namespace_finds_no_such_block(drinks):
     answer = hand_out(drinks)
     background.flush()
     with pytest.raises(NotFound):
-        ledger.get_block(namespaces.ensure("acme/bob"), answer.id)
+        ledger.whole([namespaces.ensure("acme/bob")], answer.id)[0]
 
 
 def test_a_memory_knows_how_many_sessions_it_was_told(drinks):
@@ -151,7 +151,7 @@ def test_a_memory_that_is_gone_by_then_is_left_out(drinks):
     gone_pk = gone.pk
     fresh(gone).delete()
     background.flush()
-    kept = ledger.get_block(drinks, answer.id)
+    kept = ledger.whole([drinks], answer.id)[0]
     mark = answer.marks[gone_pk]
     assert f"- {mark} (withdrawn)" in kept.block
     assert gone_pk not in {item.memory_id for item in ledger.items(kept)}
@@ -183,7 +183,7 @@ def test_retiring_takes_nothing_from_the_ledger(drinks):
     answer = hand_out(drinks)
     background.flush()
     facts.retire(drinks, answer.hits[0].memory.uid, actor=AGENT)
-    assert ledger.get_block(drinks, answer.id).block == answer.block
+    assert ledger.whole([drinks], answer.id)[0].block == answer.block
 
 
 def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
@@ -192,12 +192,12 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
     boat = know(committed, "Ann's brother sails a dinghy.")
     built = hand_out(committed, "Where does Ann keep bees, and what does her brother sail?", session_id="s1")
     background.flush()
-    before = ledger.get_block(committed, built.id)
+    before = ledger.whole([committed], built.id)[0]
     assert {bees.pk, boat.pk} <= {item.memory_id for item in ledger.items(before)}
 
     erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
 
-    after = ledger.get_block(committed, built.id)
+    after = ledger.whole([committed], built.id)[0]
     assert "bees" not in after.block
     assert after.prompt == ""
     kept = [line for line in before.block.splitlines() if "bees" not in line]
@@ -205,7 +205,7 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
     assert any("dinghy" in line for line in kept)
     assert after.block.count("(withdrawn)") == len(before.block.splitlines()) - len(kept)
     assert bees.pk not in {item.memory_id for item in ledger.items(after)}
-    assert ledger.get_block(committed, built.id).session_id == "s1"
+    assert ledger.whole([committed], built.id)[0].session_id == "s1"
 
 
 def test_of_what_was_said_earlier_and_later_each_line_is_cut_out_alone(committed):
@@ -218,7 +218,7 @@ def test_of_what_was_said_earlier_and_later_each_line_is_cut_out_alone(committed
 
     erasures.erase(committed, ErasedWhat.MEMORY, old.uid, actor=CURATOR)
 
-    assert ledger.get_block(committed, built.id).block.splitlines()[1:] == [first, "  - m2 (withdrawn)"]
+    assert ledger.whole([committed], built.id)[0].block.splitlines()[1:] == [first, "  - m2 (withdrawn)"]
 
 
 def test_what_is_erased_before_its_block_is_recorded_is_cut_out_all_the_same(committed):
@@ -230,7 +230,7 @@ def test_what_is_erased_before_its_block_is_recorded_is_cut_out_all_the_same(com
         erasures.erase(committed, ErasedWhat.MEMORY, told.uid, actor=CURATOR)
     background.flush()
 
-    kept = ledger.get_block(committed, built.id)
+    kept = ledger.whole([committed], built.id)[0]
     assert "bees" not in kept.block
     assert "dinghy" in kept.block
     assert kept.block.count("(withdrawn)") == sum("bees" in line for line in built.block.splitlines()) > 0
@@ -244,7 +244,7 @@ def test_a_block_of_nothing_but_what_is_erased_is_never_recorded(committed):
     erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
     background.flush()
     with pytest.raises(NotFound):
-        ledger.get_block(committed, built.id)
+        ledger.whole([committed], built.id)[0]
 
 
 def test_blocks_of_one_moment_are_recorded_in_one_transaction(committed):
@@ -255,7 +255,7 @@ def test_blocks_of_one_moment_are_recorded_in_one_transaction(committed):
     assert [query["sql"] for query in asked].count("BEGIN") + [query["sql"] for query in asked].count(
         "BEGIN IMMEDIATE"
     ) == 2  # blocks, and recalls
-    assert all(ledger.get_block(committed, one.id).block == one.block for one in built)
+    assert all(ledger.whole([committed], one.id)[0].block == one.block for one in built)
 
 
 def test_a_block_waits_for_a_store_that_takes_nothing(drinks):
@@ -264,9 +264,9 @@ def test_a_block_waits_for_a_store_that_takes_nothing(drinks):
         background.flush()
         background.flush()
     with pytest.raises(NotFound):
-        ledger.get_block(drinks, answer.id)
+        ledger.whole([drinks], answer.id)[0]
     background.flush()
-    assert ledger.get_block(drinks, answer.id).block == answer.block
+    assert ledger.whole([drinks], answer.id)[0].block == answer.block
 
 
 def test_a_block_of_a_namespace_that_is_gone_takes_no_other_with_it(committed, caplog):
@@ -275,7 +275,7 @@ def test_a_block_of_a_namespace_that_is_gone_takes_no_other_with_it(committed, c
     lost = ledger.Block("ctx_x", 10**9, "", "p", False, "b", (), timezone.now())
     background._gathered[ledger.record_all].insert(0, lost)
     background.flush()
-    assert ledger.get_block(committed, answer.id).block == answer.block
+    assert ledger.whole([committed], answer.id)[0].block == answer.block
     assert caplog.text.count("background work failed") == 1
 
 
@@ -286,4 +286,4 @@ def test_a_block_that_does_not_tell_its_lines_apart_goes_as_a_whole(committed, s
     background.flush()
     erasures.erase(committed, ErasedWhat.MEMORY, bees.uid, actor=CURATOR)
     with pytest.raises(NotFound):
-        ledger.get_block(committed, built.id)
+        ledger.whole([committed], built.id)[0]

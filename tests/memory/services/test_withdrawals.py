@@ -91,7 +91,7 @@ def test_a_block_that_says_it_is_kept_as_it_was(namespace, told):
     erase(told)
     built = ask(namespace, "What is the capital of Peru?")
     assert len(built.block.splitlines()) == 2
-    assert ledger.get_block(namespace, built.id).block == built.block
+    assert ledger.whole([namespace], built.id)[0].block == built.block
     assert strip(f"{built.block}\n\nI see.") == "I see."
 
 

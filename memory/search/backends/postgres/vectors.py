@@ -19,7 +19,7 @@ from django.db import ProgrammingError, connection, transaction
 
 from memoryproj.postgresql import replica, wall
 
-from ....passages import PLACE_BITS, Span
+from ....passages import Span, memory_of
 from ...scope import Scope
 from ..base import Near, StoredVector, Vector
 
@@ -114,7 +114,7 @@ class Vectors:
                 f'INSERT INTO "{table}" (key, memory_id, namespace_id, kind, retired, embedding) '
                 "VALUES (%s, %s, %s, %s, %s, %s)",
                 [
-                    (key, key if key > 0 else -key >> PLACE_BITS, owner, kind, retired, _text(vector))
+                    (key, memory_of(key), owner, kind, retired, _text(vector))
                     for key, owner, kind, retired, vector in rows
                 ],
             )
