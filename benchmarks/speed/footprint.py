@@ -100,6 +100,9 @@ def processes(folder: Path) -> Iterator[Process]:
     if started.keys() != work.keys():
         raise RuntimeError(f"`up` starts {sorted(started)}: a measure is missing")
     for name, is_done in work.items():
+        if name == "beat":  # the worker for `llm` may have left one: what it learnt wants vectors
+            for left in messages.glob("*.embed.msg"):
+                left.unlink()
         yield _measured(name, started[name], path.parent, is_done)
     connections["default"].close()
 
