@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-# A rank as those in `worth`: chosen, not measured.
+# A rank as those in `worth`, and measured with them.
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
 
 
@@ -95,7 +95,7 @@ _AFFIRMED = re.compile(r"(?:yes|yeah|yep|yup|sure|right)\b", re.I)
 _POLAR = re.compile(r"(yes|yeah|yep|yup|no|nope|nah)(?:[.!]|$)", re.I)
 _YOUR = re.compile(r"\byour\b", re.I)
 SHORT_ANSWER = "short_answer"
-ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank, chosen, not measured
+ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank as those in `worth`
 _DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 

@@ -22,7 +22,9 @@ _SPEAKERS = (*NOT_SAID, *OF_SPEAKER_FIRST, *NOT_WORTH, *OF_SPEAKER)
 _OTHERS = (*NOT_SAID, *OF_OTHERS)
 
 # How sure an asserted statement is, and what takes some of that away. They are ranks, not measured shares: they only
-# put the sure before the doubtful, and `precision` sets them beside how often a rule is right.
+# put the sure before the doubtful, and `precision` sets them beside how often a rule is right. With all that takes away
+# halved and doubled the stories' build halves learn and answer the same. 60 and 59 of 262 facts have another confidence
+# then, and one fact fewer and four more wait for a person as doubtful.
 ASSERTED = 0.85
 ELIDED = 0.15
 AT_ONE_REMOVE = 0.1
