@@ -531,12 +531,17 @@ EXPLAINED = ("maintenance/extraction", "memory/language")
 
 
 def unexplained(tree: ast.Module) -> Iterator[str]:
-    """The public functions of a module, and the public methods of its public classes, that have no docstring."""
+    """The public functions of a module, and the public methods of its public classes, that have no docstring, or may
+    answer None and do not say when."""
     for node in tree.body:
         within = [node] if isinstance(node, ast.FunctionDef) else node.body if isinstance(node, ast.ClassDef) else []
         if not getattr(node, "name", "_").startswith("_"):
             for one in within:
-                if isinstance(one, ast.FunctionDef) and not one.name.startswith("_") and not ast.get_docstring(one):
+                if not isinstance(one, ast.FunctionDef) or one.name.startswith("_"):
+                    continue
+                said, answered = ast.get_docstring(one) or "", ast.unparse(one.returns) if one.returns else "None"
+                may_be_none = "None" in answered and answered != "None"
+                if not said or may_be_none and not re.search(r"\b(?:none|nothing)\b", said, re.IGNORECASE):
                     yield one.name
 
 
@@ -544,8 +549,9 @@ def test_a_function_that_says_nothing_of_itself_is_seen():
     code = (
         "def a(): ...\ndef _b(): ...\nclass C:\n  def d(self): ...\n  def e(self):\n    'Says it.'\n"
         "class _F:\n  def g(self): ...\n"
+        "def h() -> int | None:\n  'A number.'\ndef i() -> int | None:\n  'A number; None for no text.'\n"
     )
-    assert list(unexplained(ast.parse(code))) == ["a", "d"]
+    assert list(unexplained(ast.parse(code))) == ["a", "d", "h"]
 
 
 def test_the_functions_that_read_language_say_what_they_take_and_answer():

@@ -41,7 +41,8 @@ class Sort(StrEnum):
 
 @functools.lru_cache(20_000)
 def key(word: str) -> str:
-    """One form for all the words that name a thing or its act: "flight" and "flies" are one."""
+    """The one form of all words that name a thing or its act: "flight" and "flies" are one. `word` is a lemma in lower
+    case."""
     return stem(SAME_THING.get(word, word))
 
 
@@ -51,7 +52,7 @@ def keys(found: Iterable[str]) -> frozenset[str]:
 
 
 def who(statement: Statement) -> frozenset[str]:
-    """Whom or what it is about. That it is a new or the next one does not make it another."""
+    """The keys of whom or what it is about. That it is a new or the next one does not make it another."""
     return keys(set(statement.subject) - {"new", "another", "next", "upcoming"})
 
 
@@ -61,7 +62,7 @@ def complements(statement: Statement) -> frozenset[str]:
 
 
 def everything(statement: Statement) -> frozenset[str]:
-    """All that a statement names, its verb too."""
+    """The keys of all that a statement names, its verb too; "be" and "have" name nothing."""
     verb = statement.verb.split()[0]
     return keys(statement.subject) | complements(statement) | (frozenset() if verb in ("be", "have") else {key(verb)})
 
@@ -72,7 +73,7 @@ def heads(statement: Statement, *roles: str) -> frozenset[str]:
 
 
 def about(statement: Statement, without: Iterable[Word] = ()) -> frozenset[str]:
-    """What a statement names besides its verb, the words `without`, and when it came about."""
+    """The keys of what a statement names, but for its verb, the words `without`, and when it came about."""
     left = set(without)
     return who(statement) | {
         key(word.lemma)
@@ -82,7 +83,8 @@ def about(statement: Statement, without: Iterable[Word] = ()) -> frozenset[str]:
 
 
 def meets(named: frozenset[str], old: Statement, *, besides: Iterable[str] = ()) -> bool:
-    """Whether what the newer one names is what the older one is about, and no more than that."""
+    """Whether `named`, the keys of the newer one, are what the older one is about, and no more than that. `besides` are
+    keys that need not stand in either."""
     of = who(old)
     extra = named - of - everything(old) - frozenset(besides)
     if old.heads("from"):
@@ -149,7 +151,7 @@ def _sort(lemma: str, dated: bool, hour: bool) -> Sort:
 
 
 def unit(found: Iterable[Word]) -> frozenset[str]:
-    """What is counted or measured: the words that stand with a number in one role."""
+    """The keys of what is counted or measured: of the words that stand with a number in one role."""
     listed = list(found)
     roles = {word.role for word in listed if is_number(word.lemma)}
     return keys(word.lemma for word in listed if word.role in roles and not is_number(word.lemma))
@@ -176,7 +178,7 @@ def is_time(lemma: str) -> bool:
 
 
 def often(statement: Statement) -> tuple[str, ...]:
-    """How often it is done: "twice a day", "every two weeks"."""
+    """How often it is done, each as it is said, in lower case: "twice a day", "every two weeks"."""
     return tuple(found.group().lower() for found in _OFTEN.finditer(statement.text))
 
 
@@ -195,7 +197,8 @@ def weekdays(statement: Statement) -> frozenset[str]:
 
 
 def when_it_was(statement: Statement) -> frozenset[str]:
-    """The date of an ending, "on 3 May 2024": a day of the week or an hour may be of what has ended."""
+    """The keys of the date of an ending, "on 3 May 2024". A day of the week or an hour may be of what has ended, and
+    does not count."""
     if not statement.complements & MONTHS_AND_SEASONS:
         found = {lemma for lemma in statement.complements if lemma.isdigit() and len(lemma) == 4}
     else:

@@ -19,7 +19,8 @@ MAX_ANSWER_WORDS = 16
 
 
 def introduced(doc: Doc, speaker: Voice) -> str | None:
-    """ "My neighbour Mr Pereira.", "Our bookkeeper, Rosalind Achebe.": who that is to the speaker."""
+    """ "Our bookkeeper, Rosalind Achebe." as the sentence that says who that is to the speaker; None for any other
+    phrase."""
     root = next(iter(doc.sents)).root
     own = next((c for c in root.children if c.dep_ == "poss" and c.lower_ in POSSESSIVE), None)
     if own is None:

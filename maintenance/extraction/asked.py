@@ -137,7 +137,8 @@ def _inverted(
 
 
 def otherwise(question: Doc, reply: str, speaker: Voice, discourse: Discourse, place: tuple[int, int]) -> str | None:
-    """ "Do you still start at six?", "seven these days": the same with another value of the kind."""
+    """The statement that "seven these days" makes of "Do you still start at six?": the same with another value of its
+    kind. None where the reply is no such value."""
     words = [token for token in question if not token.is_punct]
     if len(words) < 4 or words[0].lower_ not in ("do", "does", "is", "are"):
         return None

@@ -132,7 +132,11 @@ def tells_of_change(content: str, talk: str) -> bool:
 
 
 def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | None:
-    """As `judge`, by the words that the new sentence was said with."""
+    """As `judge`, by the words that the new sentence was said with: `talk` is what was said around it. None where these
+    decide nothing.
+
+    Raises OSError where the parser's package is missing.
+    """
     if _other_number(new_content, old_content):
         return None
     new, old = reading_of(new_content), reading_of(old_content)
@@ -169,7 +173,10 @@ def tells_of_another_time(new_content: str, old_content: str) -> bool:
 
 @judging.REFINED.decides
 def refined(new_content: str, old_content: str) -> Verdict | None:
-    """That the newer sentence tells what the older one tells, and more."""
+    """The verdict that the newer sentence tells what the older one tells, and more. None where it does not.
+
+    Raises OSError where the parser's package is missing.
+    """
     more = refinements.refines(reading_of(new_content), reading_of(old_content))
     return Verdict("refines", "it tells the same and more") if more else None
 

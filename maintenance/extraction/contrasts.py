@@ -22,7 +22,8 @@ _DECIDING = frozenset(("decide", "choose", "opt"))
 
 @judging.CONTRASTED.decides
 def contrasted(new: Reading, old: Statement) -> Verdict | None:
-    """ "It is in Bern, not in Basel", "has moved from MySQL to PostgreSQL", "takes the bus instead of the car"."""
+    """The verdict where the newer one names what it is not, or no longer: "It is in Bern, not in Basel", "has moved
+    from MySQL to PostgreSQL", "takes the bus instead of the car". None where this rule does not decide."""
     if old.is_negated:
         return None
     for kind, contrasts in (("corrects", new.denied), ("updates", new.left)):
@@ -100,9 +101,11 @@ def _is_for_it(one: Statement, old: Statement) -> bool:
 
 @judging.MISTAKEN.decides
 def mistaken(new: Reading, old: Statement, *, corrected: bool = False) -> Verdict | None:
-    """ "It was for 301 euros; 310 was a slip", "… in room 21; he misread the plan", "it is actually Mr. Vince".
+    """The verdict where the newer one says that the older one was a slip: "It was for 301 euros; 310 was a slip", "… in
+    room 21; he misread the plan", "it is actually Mr. Vince". None where this rule does not decide.
 
-    With `corrected` the talk around it says that something was a mistake."""
+    With `corrected` the talk around it says that something was a mistake.
+    """
     slips = [one for one in new.statements if one.complements & MISTAKES or one.verb in MISTAKING]
     rest = [one for one in new.statements if one not in slips]
     for one in rest:

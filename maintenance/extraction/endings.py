@@ -60,7 +60,8 @@ _GONE = Verdict("updates", "it is gone")
 
 @judging.DENIED.decides
 def denied(new: Statement, old: Statement) -> Verdict | None:
-    """The same words denied: "did not crash because of an app", "was not to blame for the flood"."""
+    """The verdict where the same words are denied: "did not crash because of an app", "was not to blame for the flood".
+    None where this rule does not decide."""
     if new.is_negated == old.is_negated:
         return None
     if (parted := _friends_no_more(new, old)) is not None:
@@ -99,7 +100,8 @@ def _friends_no_more(new: Statement, old: Statement) -> Verdict | None:
 
 @judging.TAKEN_UP.decides
 def taken_up(new: Statement, old: Statement) -> Verdict | None:
-    """ "Has started eating meat again" beside "does not eat meat"; "won't run the race" beside "trains for it"."""
+    """The verdict where what was not done is done, or the other way round: "Has started eating meat again" beside "does
+    not eat meat"; "won't run the race" beside "trains for it". None where this rule does not decide."""
     if who(new) != who(old) or old.is_past:
         return None
     if new.is_negated and not old.is_negated:
@@ -142,7 +144,8 @@ _WANTING = frozenset(("need", "have", "want", "use", "allow", "do", "take", "get
 
 
 def ended(new: Statement, old: Statement) -> Verdict | None:
-    """It was stopped, cancelled, left or given away."""
+    """The verdict that what the older one tells was stopped, cancelled, left or given away. None where this rule does
+    not decide."""
     if new.is_negated or old.is_negated or (old.is_past and old.verb not in COMMITTING):
         return None
     if not (new.is_past or new.is_passive or new.is_now or new.heads("obj")) and "back" not in new.complements:
@@ -349,7 +352,8 @@ def _came_off(new: Statement, old: Statement) -> Verdict | None:
 
 @judging.GONE.decides
 def is_gone(new: Statement, old: Statement) -> Verdict | None:
-    """ "The user's hamster Nugget died" beside "The user has a hamster called Nugget"."""
+    """The verdict on "The user's hamster Nugget died" beside "The user has a hamster called Nugget". None where this
+    rule does not decide."""
     lost = new.verb in DYING or (new.verb in TAKEN and new.is_passive)
     owned = heads(old, "obj")
     apart = keys(word.lemma for word in new.words if word.role in ("in", "of", "with") and not is_when(word.lemma))

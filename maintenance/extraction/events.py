@@ -56,7 +56,8 @@ _WHERE = ("in", "on", "at", "by", "under", "near", "inside", "outside", "behind"
 
 
 def befell(new: Statement, old: Statement) -> Verdict | None:
-    """What the newer one tells of a thing ends what the older one tells of it."""
+    """The verdict where what happened to a thing ends what the older one tells of it. None where this rule does not
+    decide."""
     if new.is_negated or old.is_negated or old.is_past or not new.subject or not old.subject:
         return None
     return (

@@ -16,7 +16,8 @@ _AHEAD = re.compile(r"^(?:will|'ll|(?:is|are|am) (?:going|supposed|due|planned|s
 
 @judging.FULFILLED.decides
 def fulfilled(new: Statement, old: Statement) -> Verdict | None:
-    """A plan was carried out, a search is over, a debt is paid."""
+    """The verdict that a plan was carried out, a search is over or a debt is paid. None where this rule does not
+    decide."""
     if old.is_past or new.is_negated or old.is_negated or not new.is_past or new.is_undergone:
         return None
     if _AHEAD.search(old.text) and new.verb == old.verb and who(new) == who(old) and new.is_passive == old.is_passive:

@@ -69,7 +69,7 @@ class Instruction:
 
 
 def remembered(clause: Clause) -> Clause | None:
-    """What "remember that I am vegan" asks to be remembered."""
+    """The clause that "remember that I am vegan" asks to be remembered; None where nothing is asked so."""
     head = clause.head
     if clause.subject is not None or (head.tag_ != "VB" and head.pos_ != "VERB"):
         return None
@@ -102,7 +102,7 @@ def _for_when(head: Token) -> Token | None:
 
 
 def instruction(clause: Clause, text: str) -> Instruction | None:
-    """The standing instruction that an imperative clause, or "I want you to ...", gives."""
+    """The standing instruction that an imperative clause, or "I want you to ...", gives; None where it gives none."""
     asked = _asked(clause)
     if asked is not None:
         head, words = asked

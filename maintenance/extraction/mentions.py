@@ -74,7 +74,8 @@ class Discourse:
             del self.mentions[:30]
 
     def resolve(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
-        """What a third-person pronoun refers to, where exactly one recent mention fits."""
+        """What a third-person pronoun of this turn and sentence refers to; None unless exactly one recent mention
+        fits."""
         word = pronoun.lower_
         if word in ("it", "its", "itself"):
             return self._thing(pronoun, turn, sentence)
@@ -87,11 +88,11 @@ class Discourse:
         return None
 
     def owned(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
-        """The one thing of the speaker's that was just named."""
+        """The one thing of the speaker's that was just named; None where there is none, or more than one."""
         return _only([m for m in self._recent(pronoun, turn, sentence, 1) if m.own and not m.plural and not m.person])
 
     def place(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
-        """Where "there" is."""
+        """Where "there" is; None unless exactly one place was just named."""
         recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.place]
         return _only(recent)
 
@@ -357,7 +358,8 @@ def _word_again(word: Token, is_first: bool, owned: bool, speaker: Voice) -> str
 
 
 def companions(doc: Doc) -> str | None:
-    """Those who are said to be with the speaker, as "we" will mean them: "their family", "the kids"."""
+    """Those who are said to be with the speaker, as "we" will mean them: "their family", "the kids"; None where nobody
+    is."""
     for token in doc:
         if token.lemma_.lower() not in COMPANIONS or token.pos_ not in ("NOUN", "PROPN"):
             continue

@@ -46,7 +46,8 @@ _HAPPENING = word_set(
 
 @judging.NOW_OTHERWISE.decides
 def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
-    """One value in the same place of the same statement is another now."""
+    """The verdict that one value, in the same place of the same statement, is another now. None where this rule does
+    not decide."""
     new = _of_the_same(new, old)
     if new.is_negated or new.is_past or BESIDES.search(new.text):
         return None
@@ -244,7 +245,8 @@ def _liked(new: Statement, old: Statement) -> Verdict | None:
 
 @judging.TURNED_ROUND.decides
 def turned_round(new: Statement, old: Statement) -> Verdict | None:
-    """ "Has come to love running" beside "hates running": one liking for the other, of one and the same thing."""
+    """The verdict on "has come to love running" beside "hates running": one liking for the other, of one and the same
+    thing. None where this rule does not decide."""
     if new.is_negated or old.is_negated or who(new) != who(old) or old.is_past:
         return None
     opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)
@@ -264,7 +266,8 @@ def _other_way(new: Statement, old: Statement) -> bool:
 
 @judging.NEW_ONE.decides
 def is_of_one(new: Statement, old: Statement) -> Verdict | None:
-    """ "Yara has a new passport" beside "Yara's passport is valid until May"."""
+    """The verdict on "Yara has a new passport" beside "Yara's passport is valid until May". None where this rule does
+    not decide."""
     is_new = {"new", "another"} & new.complements and not new.is_negated
     if not is_new or new.verb not in ("have", "get", "receive", "buy") or old.is_past:
         return None
@@ -277,7 +280,7 @@ def is_of_one(new: Statement, old: Statement) -> Verdict | None:
 
 @judging.AGE.decides
 def turned_age(new: Statement, old: Statement) -> Verdict | None:
-    """ "Turned 8" beside "is 7 years old"."""
+    """The verdict on "turned 8" beside "is 7 years old". None where this rule does not decide."""
     if who(new) != who(old) or old.is_past or new.is_negated:
         return None
     added, gone = new.complements - old.complements, old.complements - new.complements

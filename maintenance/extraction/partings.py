@@ -99,7 +99,8 @@ _HIRING = word_set("rent hire use lease book")
 
 @judging.SPLIT_UP.decides
 def split_up(new: Statement, old: Statement) -> Verdict | None:
-    """ "Tom and Saskia broke up" beside "the user's brother Tom is engaged to a girl called Saskia"."""
+    """The verdict on "Tom and Saskia broke up" beside "the user's brother Tom is engaged to a girl called Saskia". None
+    where this rule does not decide."""
     if new.verb not in COUPLING or not new.is_past or not new.is_name or old.is_negated:
         return None
     others = heads(new, "and", "with", "from")

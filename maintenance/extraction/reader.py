@@ -194,7 +194,7 @@ class Reader:
                 yield drawn
 
     def confirmed(self, index: int) -> FactDraft | None:
-        """What a turn states that begins with a bare "Yes." or "No." after a question."""
+        """What the turn with this number states by a bare "Yes." or "No." to a question; None for any other turn."""
         turn = self.turns[index]
         polar = _POLAR.match(turn.content.strip())
         question = self._question(index) if polar and turn.role == "user" and not turn.is_context else None

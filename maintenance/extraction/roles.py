@@ -99,7 +99,8 @@ def counts(token: Token) -> bool:
 
 
 def object_of(verb: Token) -> Token | None:
-    """The noun that a verb is done to, also behind a particle that the parser takes for a preposition."""
+    """The noun that a verb is done to, also behind a particle that the parser takes for a preposition; None without
+    one."""
     particle = particle_of(verb)
     for child in verb.children:
         if child.dep_ == "dobj":
@@ -229,8 +230,8 @@ def verb_of(verb: Token) -> str:
 
 
 def particle_of(verb: Token) -> int | None:
-    """Where the verb's particle stands: what the parser takes for one, or what makes a known verb with it ("gave the
-    camera back", "was turned up to 20 degrees")."""
+    """The position in the sentence of the verb's particle, or None: what the parser takes for one, or what makes a
+    known verb with it ("gave the camera back", "was turned up to 20 degrees")."""
     for token in verb.doc[verb.i + 1 : verb.i + 8]:
         if token.pos_ in ("VERB", "AUX") or token.is_punct:
             return None

@@ -43,7 +43,8 @@ _VALUED = ("be", "to", "as", "obj", "by", "in", "on", "at", "with", "of", "for",
 
 
 def changed(new: Statement, old: Statement) -> Verdict | None:
-    """ "Was moved to 17 June" beside "is planned for 3 June": a value of the same sort."""
+    """The verdict on "was moved to 17 June" beside "is planned for 3 June": a value of the same sort. None where this
+    rule does not decide."""
     if new.is_negated or old.is_negated:
         return None
     moved = _moved_home(new, old)

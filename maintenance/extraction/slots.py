@@ -246,7 +246,8 @@ _SCHEDULED = re.compile(
 
 
 def scheduled(content: str) -> Slot | None:
-    """The date of something that somebody has ahead: "Ann's flight to Rome leaves on 3 May 2026"."""
+    """The date of something that somebody has ahead, as a slot: "Ann's flight to Rome leaves on 3 May 2026"; None for
+    any other sentence."""
     text = even(content)
     if reported := _REPORTED.match(text):
         text = f"{reported['owner']}'s {reported['rest']}"

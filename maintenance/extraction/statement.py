@@ -191,7 +191,7 @@ class Learnable:
         return self.child("dobj")
 
     def child(self, *relations: str) -> Token | None:
-        """The verb's first dependent of one of these kinds."""
+        """The verb's first dependent of one of these kinds of spaCy's relations; None where it has none."""
         return next((child for child in self.head.children if child.dep_ in relations), None)
 
 

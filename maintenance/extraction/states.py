@@ -18,7 +18,8 @@ _BEING = frozenset(("be", "become", "get", "turn", "turn out", "stay", "feel", "
 
 @judging.OTHER_STATE.decides
 def other_state(new: Statement, old: Statement) -> Verdict | None:
-    """Another one of the states that exclude each other."""
+    """The verdict that the newer one tells another of the states that exclude each other. None where this rule does not
+    decide."""
     same = who(old) <= who(new) <= everything(old)
     if new.is_negated or old.is_negated or not same or _on_other_days(new, old):
         return None

@@ -48,7 +48,8 @@ class Setting:
 
 
 def setting(doc: Doc, text: str, number: int, today: date) -> Setting | None:
-    """When the sentence says that something happened: a day gone by that its main clause names, or a time of life."""
+    """When the sentence says that something happened: a day gone by that its main clause names, or a time of life; None
+    where it says neither. `number` is its place in the turn, `today` the speaker's day."""
     stage = _STAGE.search(text)
     if stage is not None:
         return Setting(number, _stage(stage), None)
@@ -69,7 +70,7 @@ def setting(doc: Doc, text: str, number: int, today: date) -> Setting | None:
 def taken_over(clause: Clause, text: str, number: int, story: Setting | None, today: date) -> Setting | None:
     """The setting that an undated clause of sentence `number` takes over from what was told just before it.
 
-    `story` is the setting that the turn's earlier sentences have left.
+    `story` is the setting that the turn's earlier sentences have left. None where the clause takes over none.
     """
     if clause.subject is None or clause.subject.lower_ not in NOMINATIVE:
         # What somebody else did may be of another day.

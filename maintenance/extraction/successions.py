@@ -93,7 +93,8 @@ def _named(one: Statement, *roles: str) -> frozenset[str]:
 
 @judging.STEPPED_IN.decides
 def stepped_in(new: Reading, old: Statement) -> Verdict | None:
-    """ "Ole dropped out and Jan plays Romeo" beside "Ole plays Romeo"."""
+    """The verdict on "Ole dropped out and Jan plays Romeo" beside "Ole plays Romeo". None where this rule does not
+    decide."""
     if old.is_past or old.is_negated or not complements(old):
         return None
     out = [one for one in new.statements if who(one) == who(old) and _is_out(one)]

@@ -190,7 +190,7 @@ def about_whom(
     clause: Clause, replaced: Mapping[int, str], names: set[str], speaker: Voice, *, things: bool, noted: bool = False
 ) -> About | None:
     """Whose claim it is: the speaker's, something of theirs, or something that only touches them; with `things` also a
-    definite thing's, and with `noted` one's of which a note leaves out the "the"."""
+    definite thing's, and with `noted` one's of which a note leaves out the "the". None for any other."""
     subject = clause.subject
     assert subject is not None
     if any(token.lower_ in OWN for token in clause.all_tokens):

@@ -96,7 +96,7 @@ class AskedFor:
 
 
 def asks_for_nothing(question: str) -> AskedFor | None:
-    """Of a language whose questions are not read."""
+    """None: of a language whose questions are not read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ _BEGINNINGS = frozenset(first for first, *_ in _PHRASES | _HINTING_PHRASES)
 
 
 def sign(text: str, words: Sequence[str], stems: Collection[str]) -> Sign | None:
-    """See `base.ChangeSigns`."""
+    """The sign that a sentence has of a change, None for none. See `base.ChangeSigns`."""
     if not (_TELLING.isdisjoint(stems) and _TELLING_WORDS.isdisjoint(words)) or ", not " in text:
         return "telling"
     begun = [place for place, word in enumerate(words) if word in _BEGINNINGS]
