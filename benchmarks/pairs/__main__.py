@@ -42,11 +42,7 @@ def main() -> None:
     if asked.rules:
         by_rule(asked)
         return
-    if (
-        asked.half
-        in ("report", "held", "plain_held", "talk_held", "turns_held", "said_held", "fresh_held", "chat_held")
-        and asked.show
-    ):
+    if asked.half not in (*dataset.TO_CHOOSE_BY, *dataset.SPOKEN_TO_CHOOSE_BY) and asked.show:
         parser.error("what is only reported on is not looked into: whoever reads its misses tunes on them")
     spoken = asked.turns or asked.half in dataset.SPOKEN + dataset.NEIGHBOURS
     if not spoken:

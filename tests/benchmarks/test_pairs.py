@@ -41,6 +41,7 @@ def test_a_pair_is_two_sentences_and_both_turns_or_none(pair):
 SIZES = {
     "talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9),
     "said": (29, 15, 12), "said_held": (28, 15, 12), "fresh": (30, 30, 7), "fresh_held": (30, 30, 7),
+    "mixed": (90, 45, 12), "mixed_held": (69, 40, 12),
     "chat": (49, 36, 9), "chat_held": (29, 29, 7),
 }  # fmt: skip
 
@@ -92,6 +93,9 @@ def test_turns_are_learnt_by_the_rules_and_chatter_is_not():
     assert saying.say_turns(made("I live in Ghent.", "I moved to Namur.")).fate == Fate.SUPERSEDED
     chatter = Pair("made-02", "made", Relation.SAME, "a.", "b.", "I live in Ghent.", "Haha, okay!")
     assert saying.say_turns(chatter).fate == Fate.UNLEARNT
+    said = "Ich wohne in Bergen und arbeite dort im Hafen.", "Ich wohne jetzt in Voss und arbeite dort."
+    german = Pair("made-03", "made", Relation.OUTDATED, *said, *said)
+    assert saying.say_turns(german).fate == Fate.UNLEARNT
 
 
 def test_the_figures_count_what_was_learnt():
