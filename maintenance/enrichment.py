@@ -12,11 +12,12 @@ from django.conf import settings
 
 from maintenance import extraction
 from maintenance.extraction import rules
+from maintenance.extraction.naming import kind_told
 from memory import llm, ner
 from memory.llm import Spent
 from memory.models import Ending, Kind, Memory, Namespace, OperationKind
 from memory.ner import NerUnavailable
-from memory.services import budgets, conflicts, enrichment, entities, operations, properties
+from memory.services import budgets, conflicts, enrichment, entities, operations, properties, retyping
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.conflicts import Judgement
@@ -34,6 +35,7 @@ class Enriched:
     memories: int = 0
     links: int = 0
     summaries: int = 0
+    retyped: int = 0  # entities that are of another kind, by all that is told of them
     ending: Ending = Ending.DONE
     note: str = ""
     tokens_in: int = 0
@@ -143,6 +145,7 @@ def enrich_pending(
                     return done
                 continue
             in_a_row = 0
+        done.retyped += retyping.retype(batch, kind_told, actor=ACTOR)
         on_progress(done)
     return done
 

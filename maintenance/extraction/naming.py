@@ -53,6 +53,20 @@ def kind_by_all(texts: Iterable[str], name: str, guessed: str) -> str:
     return told.most_common(1)[0][0] if told else guessed
 
 
+LEAST_TOLD = 2  # facts that speak against a kind that is known, before it is revised; chosen
+_KINDS = ("person", "location", "organization", "other")
+
+
+def kind_told(facts: Iterable[str], name: str, known: str) -> str:
+    """The entity type of `name`, `known` as one: another where several facts tell so, and more than tell this one."""
+    told: Counter[str] = Counter()
+    for fact in facts:
+        if name in fact:
+            told.update({kind for guess in _KINDS if (kind := kind_of(fact, name, guess)) != guess})
+    kind, times = told.most_common(1)[0] if told else (known, 0)
+    return kind if times >= LEAST_TOLD and times > told[known] else known
+
+
 def kind_of(content: str, name: str, guessed: str) -> str:
     """The entity type of `name` in the fact `content`, of which a model `guessed`: another where the words beside it
     tell so, else the guess."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from maintenance.extraction.naming import kind_by_all, kind_of
+from maintenance.extraction.naming import kind_by_all, kind_of, kind_told
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,12 @@ def test_what_a_name_is_is_told_by_all_that_is_said_of_it():
     ]
     assert kind_by_all(said, "Thiago", "location") == "person"
     assert kind_by_all(said, "Porto", "location") == "location"
+
+
+def test_a_kind_that_is_known_gives_way_to_two_facts_that_tell_another():
+    moved, flew = "Ana moved to Porto.", "The user flies to Porto on 3 May 2026."
+    assert kind_told([moved, flew], "Porto", "person") == "location"
+    assert kind_told([moved, "Porto is far."], "Porto", "person") == "person"
+    assert kind_told([moved, flew, "Ana's son Porto is three.", "The user's cat Porto died."], "Porto", "person") == (
+        "person"
+    )
