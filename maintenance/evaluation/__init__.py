@@ -22,7 +22,7 @@ from memory.llm.errors import LLMError
 from memory.services import budgets
 
 DATA = Path(__file__).parent / "data"
-HALVES = ("build", "fresh", "typed", "typed_fresh")
+HALVES = ("build", "fresh", "typed", "typed_fresh", "loose", "loose_held")
 QUESTIONS = ("true", "self_contained", "worth_keeping")
 SURE = 1.96  # of a normal distribution: 95 %
 

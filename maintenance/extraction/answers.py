@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .clauses import SUBJECTS
 from .guards import REQUESTED
 from .lexicon import EVALUATIONS, PAST, PEOPLE, PETS, word_set
-from .mentions import Discourse
+from .mentions import THIRD_PERSON, Discourse
 from .rewrite import POSSESSIVE, Voice, possessive, third_person
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def whole(
     if any(
         t.lower_ in ("you", "your", "it", "that", "this", "they", "them", "i", "my", "me", "we", "our", "one", "ones")
         for t in answer
-    ):
+    ) or any(t.lower_ in THIRD_PERSON and not _is_named_before(t) for t in answer):
         return None
     if reply[:1].isupper() and answer[0].pos_ not in ("PROPN",) and not reply.isupper() and answer[0].lower_ != "i":
         reply = reply[0].lower() + reply[1:]
@@ -88,6 +88,11 @@ def whole(
         or _of_yes(question, root, reply, speaker)
         or _of_detail(question, answer, root, reply, speaker, affirmed=affirmed)
     )
+
+
+def _is_named_before(pronoun: Token) -> bool:
+    """Whether the answer itself names whom it means: "Luna and her sister", not "her favourite"."""
+    return any(token.pos_ == "PROPN" or token.lemma_.lower() in PEOPLE | PETS for token in pronoun.doc[: pronoun.i])
 
 
 def _of_any(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:

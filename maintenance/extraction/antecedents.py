@@ -30,6 +30,8 @@ def has_antecedent(token: Token, clause: Clause) -> bool:
             if plural or other.lemma_.lower() in ("family", "team", "group", "someone", "everyone", "band"):
                 return True
         elif low in ("it", "its", "itself"):
+            if low == "it" and _is_beside(token, other):
+                continue
             if not plural and not is_person(other) and can_be_named_again(other):
                 return True
         elif (
@@ -46,6 +48,11 @@ _GENDERS: dict[str, Gender] = {
     **dict.fromkeys(("he", "him", "his", "himself"), "m"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
 }
+
+
+def _is_beside(pronoun: Token, other: Token) -> bool:
+    """Of "she gets a cough from it", it is not the cough: two that stand by one verb are two."""
+    return other.dep_ == "dobj" and pronoun.dep_ == "pobj" and pronoun.head.head == other.head
 
 
 def _is_joined_to(token: Token, one: Token) -> bool:

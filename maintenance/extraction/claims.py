@@ -197,7 +197,8 @@ def _stands(verb: Token) -> bool:
         return verb.dep_ == "conj" or _subject_of(verb) is not None
     if verb.dep_ == "relcl":
         return verb.head.dep_ in ("attr", "appos") and verb.head.head.lemma_ == "be"  # "it was Ann who called"
-    said = verb.i < verb.head.i or verb.head.lemma_ in _REPORTING
+    # Of "anyone who says they got advice" nobody asserts that they did.
+    said = verb.i < verb.head.i or (verb.head.lemma_ in _REPORTING and _stands(verb.head))
     return verb.dep_ == "ccomp" and said and _subject_of(verb) is not None
 
 

@@ -68,11 +68,35 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
         match = _match(text, span, today, found[-1].end if found else 0)
         if match is None:
             continue
+        match = _of_the_same_month(match, found[-1], text) if found else match
         if found and (joined := _together(found[-1], match, text)) is not None:
             found.pop()
             match = joined
         found.append(match)
     return found
+
+
+_DAY_ALONE = re.compile(r"(?:on )?the (\d{1,2})(?:st|nd|rd|th)", re.I)
+_IN_MONTH = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)}|{'|'.join(name[:3] for name in MONTH_NAMES)})\b", re.I)
+
+
+# "On 12 March, not on the 5th": the day that it is not, or was, need not follow.
+_BEFORE_THAT = re.compile(r"\b(?:not|than|instead of|from|since|after)\b", re.I)
+
+
+def _of_the_same_month(match: DateMatch, before: DateMatch, text: str) -> DateMatch:
+    """ "June 12, back on the 19th": a day of no month follows on the date that was just named."""
+    alone = _DAY_ALONE.fullmatch(text[match.start : match.end])
+    if alone is None or before.granularity != "day" or not _IN_MONTH.search(text[before.start : before.end]):
+        return match
+    month = before.day.replace(day=1)
+    if int(alone[1]) < before.day.day and not _BEFORE_THAT.search(text[before.end : match.start]):
+        month = (month + timedelta(days=31)).replace(day=1)
+    try:
+        day = month.replace(day=int(alone[1]))
+    except ValueError:  # 30 February
+        return match
+    return replace(match, day=day, replacement=match.replacement.replace(long_date(match.day), long_date(day)))
 
 
 def _together(first: DateMatch, second: DateMatch, text: str) -> DateMatch | None:

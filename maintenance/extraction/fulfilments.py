@@ -38,6 +38,8 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
         of_it = found if who(new) == who(old) else who(new)
         came = who(new) == who(old) or new.is_passive or new.verb in ("arrive", "come")
         thing = heads(old, "for") or heads(old, "obj")
+        if len(thing) > MOST_SOUGHT:
+            thing = _first_sought(old)
         if came and thing and thing <= of_it and of_it <= everything(old):
             return Verdict("updates", "it was found")
         named_now = keys(word.lower() for word in re.findall(r"\b[A-Z]\w+", new.text))  # "a flatmate, Timo"
@@ -54,6 +56,15 @@ def fulfilled(new: Statement, old: Statement) -> Verdict | None:
         paid = heads(new, "obj", "to") - keys(("back", "money", "debt", "loan"))
         return Verdict("updates", "it was paid") if paid and paid <= complements(old) else None
     return None
+
+
+MOST_SOUGHT = 3  # a flat, a house or a room; what else stands behind them tells what it must be like; chosen
+
+
+def _first_sought(old: Statement) -> frozenset[str]:
+    """The sneakers of "sneakers that fit casual meetings and on-set comfort"."""
+    role = "for" if old.heads("for") else "obj"
+    return keys(next(([word.lemma] for word in old.words if word.is_head and word.role == role), []))
 
 
 def _is_of_that_kind(new: Statement, old: Statement, thing: frozenset[str]) -> bool:

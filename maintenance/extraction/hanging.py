@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, is_past
-from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, word_set
+from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, TWO_OBJECTS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -28,10 +28,6 @@ _LOOSE = EVALUATIONS | word_set(
 _GOALS = word_set("want aim goal hope wish try")
 _OBJECTS = frozenset(("dobj", "pobj", "attr", "nsubj", "conj"))
 _WITH_OTHERS = word_set("put get pull bring come hold piece work fit tie stick glue sew join mix throw keep")
-# What takes two objects, so that one is left in the passive: "she was given a book".
-_GIVING = word_set(
-    "give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny"
-)
 _DANGLING = re.compile(r"\bsomething similar\b|\bthat the hard way\b|\bthrough\.$", re.I)
 _EVERYONE = word_set("everyone everybody")
 
@@ -93,7 +89,10 @@ def _is_misheard(root: Token) -> bool:
     """ "She is built a shed": a slip for "has built"."""
     passive = any(c.dep_ in ("aux", "auxpass") and c.lower_ in ("is", "am", "are") for c in root.children)
     return (
-        passive and root.tag_ == "VBN" and root.lemma_ not in _GIVING and any(c.dep_ == "dobj" for c in root.children)
+        passive
+        and root.tag_ == "VBN"
+        and root.lemma_ not in TWO_OBJECTS
+        and any(c.dep_ == "dobj" for c in root.children)
     )
 
 

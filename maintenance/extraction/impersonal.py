@@ -44,7 +44,9 @@ def as_passive(clause: Clause) -> str | None:
         return None
     kept = [token for token in clause.tokens if token.i > verb.i]
     thing = [token for token in done.subtree if token in kept]
-    rest = [token for token in kept if token not in thing and not token.is_punct]
+    rest = [token for token in kept if token not in thing]
+    while rest and rest[-1].is_punct:
+        rest.pop()
     name = _NOMINATIVE.get(done.lower_) or _text(thing)
     several = name == "we" or done.tag_ in ("NNS", "NNPS")
     if going_on:

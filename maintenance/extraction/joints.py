@@ -104,12 +104,16 @@ def _run_on(verb: Token) -> Token | None:
     if not loose or subject is None or subject.lower_ not in _ALONE or verb.head.lemma_.lower() in _GOVERNING:
         return None
     before = subject.nbor(-1)
+    if before.lower_ in _NARROWED:
+        return None
     return (
         before if before.pos_ in ("NOUN", "PROPN") and before.i >= verb.head.i and verb.left_edge == subject else None
     )
 
 
 _ALONE = word_set("i we he she it they")
+# What follows these says which: "it's the one I broke skiing".
+_NARROWED = word_set("one ones thing things first last only all everything anything nothing something way time reason")
 
 
 def _may_open(token: Token) -> bool:

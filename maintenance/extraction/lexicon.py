@@ -34,6 +34,7 @@ _PEOPLE = (
     "leader kid teen teenager youth adult crowd audience fan follower artist musician singer band author writer "
     "plumber electrician carpenter builder gardener cleaner nanny babysitter childminder midwife surgeon specialist "
     "physio physiotherapist dietitian optician hairdresser barber mechanic driver courier caretaker janitor agent "
+    "painter decorator plasterer roofer tiler joiner fitter locksmith glazier handyman "
     "broker pharmacist lecturer headteacher admin administrator technician contractor architect notary adviser advisor "
     "bookkeeper receptionist secretary chef baker butcher farmer captain goalkeeper treasurer "
     "resident officer engineer developer designer investor cofounder co-founder founder"
@@ -184,6 +185,10 @@ EVALUATIONS |= word_set(
     "bittersweet lovely major fresh stuck rough bumpy slow fast quick close"
 )
 
+# What takes two objects, so that one is left in the passive: "she was given a book".
+TWO_OBJECTS = word_set(
+    "give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny"
+)
 # Verbs whose past tense looks like their present.
 UNCHANGING = word_set("quit put cut hit set let read cost hurt spread bet shut beat")
 # Irregular verbs and their past tense.
@@ -199,3 +204,5 @@ _PAST = (
 PAST = dict(pair.split(":") for pair in _PAST.split())
 # Those that cannot be taken for a present.
 PAST_FORMS = frozenset(PAST.values()) - PAST.keys() - frozenset(("saw", "felt", "left", "found", "ground"))
+# Who is meant by one of these alone only the talk tells.
+ANYBODY = word_set("man woman guy girl boy lady person kid fella bloke chap")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .lexicon import (
     ABSTRACT,
+    ANYBODY,
     COLLECTIVE,
     COMPANIONS,
     EMPTY_NOUNS,
@@ -203,10 +204,14 @@ def is_person(token: Token) -> bool:
     return False
 
 
+_DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day is not what "it" is
+
+
 def can_be_named_again(token: Token) -> bool:
     """Whether a noun is definite enough for a pronoun to stand for it."""
     lemma = token.lemma_.lower()
-    return token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
+    named = token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
+    return named and _DAY.fullmatch(lemma) is None
 
 
 def _is_sought(thing: Token) -> bool:
@@ -314,6 +319,8 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
     for child in root.children:
         if child.dep_ == "prep" and child.lower_ == "of" and child.i == words[-1].i + 1:
             words = words + list(child.subtree)
+        elif child.dep_ == "appos" and child.pos_ == "PROPN" and root.lemma_.lower() in ANYBODY:
+            return child.doc[child.left_edge.i : child.i + 1].text  # "the same guy, Dr Farr"
         elif child.dep_ == "appos" and child.pos_ == "PROPN" and 1 <= child.left_edge.i - words[-1].i <= 2:
             words = words + [t for t in child.subtree if t.dep_ in ("compound", "appos")]
     while words[-1].i + 2 < len(root.doc) and root.doc[words[-1].i + 1].text == "-" and not words[-1].whitespace_:

@@ -10,6 +10,7 @@ from memory.language.en.change_words import (
     GATHERING,
     LIKING,
     LIVING,
+    MATTERS,
     MEANS,
     MEASURING,
     ONE_AT_A_TIME,
@@ -56,7 +57,7 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
         return _liked(new, old)
     if old.is_past or who(new) != who(old) or (new.is_undergone and old.is_undergone):
         return None
-    if _EARLIER.search(new.text) and _same_doing(new, old) and {Sort.HOUR, Sort.DATE} & set(sorts(old.words)):
+    if _is_earlier(new, old):
         return Verdict("updates", "earlier or later now")
     if _swapped(new, old):
         return Verdict("updates", "the other way round")
@@ -78,6 +79,16 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
 
 
 _EARLIER = re.compile(r"\b(?:hours?|minutes?|days?|weeks?|months?) (?:earlier|later)\b")
+_THAN = word_set("early late earlier later than plan think expect usual usually say")
+
+
+def _is_earlier(new: Statement, old: Statement) -> bool:
+    """ "Leaves an hour earlier" beside "leaves at 8"; the flight back is not the flight there."""
+    if not (_EARLIER.search(new.text) and _same_doing(new, old) and {Sort.HOUR, Sort.DATE} & set(sorts(old.words))):
+        return False
+    told = {(word.lemma, word.role) for word in old.words}
+    fresh = {(word.lemma, word.role) for word in new.words} - told
+    return all(is_time(lemma) or is_number(lemma) or lemma in _THAN for lemma, _ in fresh)
 
 
 @judging.AS_OFTEN.decides
@@ -167,8 +178,9 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         reporting |= {"for"} if new.verb in ("write", "play", "race", "report") else set()
         together = new.verb in LIVING or (new.is_passive and old.is_passive)  # "is sown with barley"
         at_hand = new.verb == "be" and not (new.is_name or old.is_name) and _THE_THING.match(new.text) is not None
+        matters = any(f"{new.verb} {role}" in MATTERS for role in roles) or _UNDER_WAY.search(new.text) is not None
         placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together or at_hand)
-        if roles == lost and placed and not many and set(sorts(given)) & set(sorts(had)):
+        if roles == lost and placed and not (many or matters) and set(sorts(given)) & set(sorts(had)):
             return Verdict("updates", "another place or time now")
         if new.verb in LIVING and _ALONE.search(new.text) and "with" in lost:
             return Verdict("updates", "alone now")
@@ -186,6 +198,8 @@ def _is_called(one: Statement) -> bool:
 
 _THE_THING = re.compile(r"[Tt]he [a-z]+(?: [a-z]+)? (?:is|are) with\b")
 _WHO_IT_IS = re.compile(r"[Tt]he [a-z]+ is (?:(?:his|her|their|a) [a-z]+ )?[A-Z]")
+# Whoever is at work on a novel now may be at work on the quilt still.
+_UNDER_WAY = re.compile(r"\bworking on\b")
 _ALONE = re.compile(r"\balone\b|\b(?:by|on) (?:her|him|them|their|his|its)(?:self|selves)?\b")
 
 

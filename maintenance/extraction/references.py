@@ -10,7 +10,7 @@ from memory.language.en.vocabulary import CARDINALS
 
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past
-from .lexicon import EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, word_set
+from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, word_set
 from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
@@ -92,10 +92,12 @@ def _referent(
         return discourse.sought  # "I found one", a dentist
     if _hangs_alone(token, low):
         return None
-    if low == "there" and token.dep_ == "advmod":
+    if low == "there" and token.tag_ == "RB":
         where = discourse.place(token, *place)
         return None if where is None else where.place
     if low == "the" and token.dep_ == "det":
+        if _is_anybody(token.head):
+            return None
         known = _definite(token, clause, place, discourse)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
         if known is None and (_is_valued(token.head, clause) or (dated and token.head.dep_ in ("dobj", "attr"))):
@@ -115,6 +117,8 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
     """The text for a definite thing of which something lasting is told, as `_referent`."""
     low, subject, noun = token.lower_, clause.subject, token.head
     if low == "the" and token.dep_ == "det" and noun.pos_ == "NOUN" and noun.lemma_ not in SHOWN | TIMES | EMPTY_NOUNS:
+        if _is_anybody(noun) or any(child.lower_ in _OTHER for child in noun.children):
+            return None
         changed = tells_of_change(clause) or tells_condition(clause)
         if noun == subject and (is_person(noun) or changed or _reports(clause)):
             return ""
@@ -136,7 +140,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         return "" if at and subject is not None and any(_tells_apart(child) for child in subject.children) else None
     if low in ("he", "she") and token == subject:
         mention = discourse.resolve(token, *place)
-        if mention is None or mention.head in _ANYBODY:
+        if mention is None or mention.head in ANYBODY:
             return None
         return mention.text  # "the plumber", who was just named
     if low == "it" and token.dep_ == "dobj" and token.head == clause.head and tells_of_change(clause):
@@ -147,7 +151,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
     if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
         mention = discourse.resolve(token, *place)
         given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
-        if mention is None or not given or not _may_be_said(clause, mention):
+        if mention is None or not given or _is_how_long(token, clause) or not _may_be_said(clause, mention):
             return None
         # "My mum got a new number, it's 555 9876": the number is hers, and "the new number" nobody's.
         others = any(one.person and one.order[:2] == mention.order[:2] for one in discourse.mentions)
@@ -155,7 +159,13 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
     return None
 
 
-_ANYBODY = word_set("man woman guy girl boy lady person kid fella bloke chap")
+def _is_anybody(noun: Token) -> bool:
+    """ "The guy", "the lady": not the delivery guy, nor the kids, who are one's own."""
+    alone = noun.tag_ == "NN" and noun.lower_ in ANYBODY and noun.lower_ not in SHARED_THINGS
+    return alone and not any(_tells_apart(child) for child in noun.children)
+
+
+_OTHER = word_set("other same")  # "the other building": other than which?
 
 
 def _reports(clause: Clause) -> bool:
@@ -213,7 +223,7 @@ def _antecedent(
     if low == "it":
         if _is_expletive(token, clause):
             return ""
-        if _is_whole_event(token, clause):
+        if _is_whole_event(token, clause) or _is_how_long(token, clause):
             return None
     if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.all_tokens if t.i < token.i):
         return ""
@@ -242,6 +252,13 @@ def _is_whole_event(token: Token, clause: Clause) -> bool:
     if verb.dep_ == "ccomp" and verb.head.lemma_ in ("make", "let", "see", "watch"):
         return True
     return token == clause.subject and clause.head.lemma_ in _EVENT_VERBS
+
+
+def _is_how_long(token: Token, clause: Clause) -> bool:
+    """ "It's been ten years": no thing is years."""
+    said = (child for child in clause.head.children if child.dep_ in ("attr", "npadvmod"))
+    lasted = any(child.lemma_.lower() in TIMES and any(c.like_num for c in child.children) for child in said)
+    return token == clause.subject and clause.head.lemma_ == "be" and lasted and clause.head.lower_ == "been"
 
 
 # What tells nothing apart: "the new one", "the whole thing".

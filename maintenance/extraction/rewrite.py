@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from .clauses import finite_verb, is_unchanged_past
-from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, word_set
+from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, TWO_OBJECTS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -317,8 +317,11 @@ def _opened(token: Token) -> str:
         return "had" if perfect else "would"
     if low == "'s" and token.pos_ in ("AUX", "VERB") and token.tag_ != "POS":
         perfect = token.dep_ == "aux" or (
-            token.dep_ == "auxpass" and any(c.dep_ in ("dobj", "ccomp") for c in token.head.children)
+            token.dep_ == "auxpass"
+            and token.head.lemma_ not in TWO_OBJECTS
+            and any(c.dep_ in ("dobj", "ccomp") for c in token.head.children)
         )
+        perfect = perfect or _next_is(token, "been")
         return "has" if token.head.tag_ == "VBN" and perfect else "is"
     if low in ("'em",):
         return "them"

@@ -33,6 +33,10 @@ SIGN = re.compile(
 )
 _SIGN_WORDS = word_set("now nowadays these days from on any more anymore no longer long instead moment time being")
 _REASONS = word_set("because since despite after thanks owing")
+# After these one does something every day: "tea after dinner" has no reason in it.
+_DAILY = TIMES | word_set(
+    "breakfast brunch lunch dinner supper tea work school class practice training church bedtime dark"
+)
 # Where one of these stands right before a noun phrase, it tells the role, whatever the parser made of the two.
 ARTICLES = ("the", "a", "an")
 _PLAIN = word_set("to from until till with by into for at in on of about against as under near than over")
@@ -52,7 +56,7 @@ def role_of(token: Token, verb: Token) -> tuple[bool, str]:
     role = _preposition_before(token, verb)
     above = token
     while above != verb and above.head != above:
-        if above.dep_ in ("advcl", "mark") or (above.lower_ in _REASONS and above.i != particle_of(verb)):
+        if above.dep_ in ("advcl", "mark") or (_gives_reason(above) and above.i != particle_of(verb)):
             return True, ""
         if not role:
             if above.dep_ in ("prep", "agent") and above.i != particle_of(verb):
@@ -68,6 +72,15 @@ def role_of(token: Token, verb: Token) -> tuple[bool, str]:
                 role = "obj"
         above = above.head
     return False, role or "obj"
+
+
+def _gives_reason(token: Token) -> bool:
+    if token.lower_ != "after":
+        return token.lower_ in _REASONS
+    return not any(
+        child.dep_ == "pobj" and (child.lower_ in _DAILY or child.like_num) and not any(True for _ in child.children)
+        for child in token.children
+    )
 
 
 def _preposition_before(token: Token, verb: Token) -> str:

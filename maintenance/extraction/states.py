@@ -10,9 +10,14 @@ from memory.language.en.vocabulary import WEEKDAYS
 
 from . import judging
 from .alignment import everything, is_number, is_when, who
+from .lexicon import PEOPLE
 from .readings import Statement
 from .types import Verdict
 
+# These are told of machines and of work: "down to give tips" and "ran a race" say nothing of the kind of somebody.
+_OF_THINGS = frozenset(
+    group for group, states in enumerate(STATES) if {"faulty", "stalled"} & {word for one in states for word in one}
+)
 _BEING = frozenset(("be", "become", "get", "turn", "turn out", "stay", "feel", "seem", "remain"))
 
 
@@ -46,7 +51,10 @@ def states_of(statement: Statement) -> dict[int, frozenset[int]]:
     strange = [word.lemma for word in loose if not is_when(word.lemma) and not is_number(word.lemma)]
     phrases = set(_phrases(statement))
     found: dict[int, set[int]] = {}
+    of_somebody = bool(statement.subject) and statement.subject[-1] in PEOPLE | {"user"}
     for group, states in enumerate(STATES):
+        if of_somebody and group in _OF_THINGS:
+            continue
         for state, wordings in enumerate(states):
             for wording in wordings:
                 told = wording in phrases or (" " in wording and f" {wording} " in f" {statement.text.lower()} ")

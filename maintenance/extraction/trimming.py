@@ -18,10 +18,14 @@ _EXCEPTING = word_set("without except but unlike instead besides than only until
 _TRIMMABLE = word_set("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
 
 
+# Of these the place is the core: whoever "starts there on Monday" may have started elsewhere long ago.
+_BEING_SOMEWHERE = word_set("be start begin work live stay go move come teach study train")
+
+
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:
     """The clause without the removable part that holds a word; None if the word is in its core."""
     token = stuck
-    if stuck.lower_ in ("there", "here") and stuck.head.lemma_ == "be":
+    if stuck.lower_ in ("there", "here") and stuck.head.lemma_ in _BEING_SOMEWHERE:
         return None
     while token != clause.head and token.head != token:
         joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")

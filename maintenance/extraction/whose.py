@@ -323,7 +323,7 @@ def _is_of_a_thing_at_hand(clause: Clause) -> bool:
 _OF_SOMEBODY = LIKING | DISLIKING | word_set("sleep snore bark fear")
 _SETTLING = word_set("book order plan schedule reserve sign pay")
 _ARRANGING = word_set(
-    "be start begin end finish open close run happen move leave depart arrive go live cost resume belong"
+    "be start begin end finish open close run happen move leave depart arrive go come live cost resume belong"
 )
 # An hour, a day of a month, an address, or a place or owner with a name, said of what goes by its bare name.
 _MONTH = "|".join(MONTH_NAMES)

@@ -105,6 +105,11 @@ ACQUIRING = _words("buy purchase inherit acquire")
 # Words for how long, or until when, something may be kept or must be done.
 TERMS = _words("loan lease deadline term period due time limit contract rental subscription permit")
 ADMISSIONS = _words("entrance entry admission ticket fee price")
+# Here the preposition names no place but a matter, of which there are several at a time.
+MATTERS = _phrases(
+    "look at, believe in, invest in, participate in, suffer from, learn from, spend on, agree on, agree with,"
+    " deal with, help with, bid on, comment on, write on, write in, listen in, trade in, delight in, struggle with"
+)
 SEVERAL_AT_ONCE = _words("know own have speak visit see meet follow collect sell make remember buy write read")
 # Whoever does these from one thing to another leaves the first.
 SWITCHING = _words("switch change convert upgrade downgrade swap migrate transfer") | _phrases(

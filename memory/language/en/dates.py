@@ -72,11 +72,14 @@ _COUNT = rf"(?P<count>\d{{1,3}}|{_any_of(_COUNTS)})(?:{_GAP}of)?"
 _UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
 # What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
 _WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{_GAP}in)"
-# What stands before a weekday that a sentence's tense dates; "Friday" alone may be any.
-_ON = r"(?P<when>on|by|until|till|since|from|to|for)"
+# What stands before a weekday, or a day of no month, that a sentence's tense dates: "this is the 5th" may be a count.
+_ON = r"(?P<when>on|by|until|till|since|from|to|for|comes?|starts?|leaves?|arrives?|flies|due)"
+_ON_DAY = r"on|by|due|until|till|since|to|before|after|not|(?<!\bthis )(?<!\bthat )is|it['’]s"
 _WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
 # What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
-_ENDS_DAY = r"[ \t\u00a0]{0,2}(?:$|[.,;:!?)]|\b(?:at|in|and|we|i|he|she|they|my|our|because|so|but|for|with|to)\b)"
+_NTH = rf"(?P<said>the{_GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+_AFTER_DAY = "at|in|and|we|i|he|she|they|my|our|because|so|but|for|with|to|not|instead"
+_ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)]|\b(?:{_AFTER_DAY})\b)"
 # "On Wednesday mornings" is no one day.
 _PART = rf"(?!{_GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{_GAP}(?:morning|afternoon|evening|night))?"
 
@@ -263,10 +266,8 @@ def _shifted(reference: datetime, count: int, unit: str) -> datetime:
     today = midnight(reference)
     if unit in {"day", "night"}:
         return today + timedelta(days=count)
-    if unit == "week":
-        return today + timedelta(days=7 * count - today.weekday())
-    if unit == "weekend":
-        return today + timedelta(days=7 * count + 5 - today.weekday())
+    if unit in {"week", "weekend"}:
+        return today + timedelta(days=7 * count + 5 * (unit == "weekend") - today.weekday())
     if unit == "month":
         return months_on(today, count)
     return months_on(today, 12 * count).replace(month=1)
@@ -369,8 +370,8 @@ _RULES: tuple[Rule, ...] = (
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
     (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}(?:,?{_GAP}{_YEAR})?"), _read_month_day),
     (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d)(?:,?{_GAP}{_YEAR})?"), _read_month_day),
-    (pattern(rf"(?P<when>on|by|until|till|since){_GAP}(?P<said>the{_GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
-              rf"(?={_ENDS_DAY})"), _read_day_of_month),
+    (pattern(rf"(?P<when>{_ON_DAY}){_GAP}{_NTH}(?={_ENDS_DAY})"), _read_day_of_month),
+    (pattern(rf"(?P<when>is|it['’]s|to){_GAP}{_NTH}(?={_GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
     (pattern(rf"{_MONTH},?{_GAP}(?:of{_GAP})?{_YEAR}"), _read_month_year),
     (pattern(rf"{_WHEN}{_GAP}(?P<said>{_MONTH})"), _read_bare_month),
     (pattern(rf"{_WHICH}{_GAP}{_MONTH}"), _read_which_month),

@@ -99,3 +99,39 @@ def test_of_what_is_said_to_be_the_favourite_there_is_one():
 def test_what_one_has_once_gives_way():
     talk = "Karim left, Elif is my tutor now."
     assert rules.judge_pair("The user's tutor is Elif.", "The user's tutor is Karim.", talk).kind == "updates"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The user drinks tea with breakfast.", "The user has stopped drinking tea after dinner."),
+        ("The user reads on the train.", "The user stopped reading after midnight."),
+        ("The user flies to Malta on 3 June 2026.",
+         "The user flies back from Malta on 17 June 2026, a day later than planned."),
+        ("The user is working on a quilt.", "The user is working on a novel now."),
+        ("The user invests in gold.", "The user invests in bonds now."),
+        ("The user is always down to give movie tips.", "The user ran into a nice couple who had a dog."),
+        ("The user was down 10 points in the last game.", "The user ran a charity race in May."),
+        ("The user is looking for advice on how to make better decisions.",
+         "The user is going to correct anyone who says they got storytelling advice."),
+        ("The user is looking for sneakers that fit casual meetings and comfort on set.",
+         "The user bought a boxed set of novels for a friend."),
+    ],
+)  # fmt: skip
+def test_another_matter_of_the_same_person_leaves_it(older, newer):
+    assert rules.judge_pair(newer, older).kind == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The user drinks coffee after lunch.", "The user stopped drinking coffee after lunch."),
+        ("The user runs every morning.", "The user stopped running after the accident."),
+        ("The user's flight leaves on 3 June 2026.", "The user's flight leaves two days later than planned."),
+        ("Priya works on search.", "Priya works on billing now."),
+        ("The server is down.", "The server is up and running again."),
+        ("The user is looking for a flat.", "The user has found a flat."),
+    ],
+)
+def test_the_same_matter_gives_way(older, newer):
+    assert rules.judge_pair(newer, older).kind == "updates"
