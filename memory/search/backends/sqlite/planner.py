@@ -22,6 +22,7 @@ BELIEVED = {
     "memories_origin": "200000 20000 4000 1",
     "memories_unembedded": "1000 1",
     "memories_unenriched": "1000 1",
+    "memories_quarantine": "10000 2000 50 1",
 }
 TABLE = "memories"
 
