@@ -177,27 +177,19 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         reporting = {"to"} if new.verb in ("report", "belong", "answer") else set()
         reporting |= {"for"} if new.verb in ("write", "play", "race", "report") else set()
         together = new.verb in LIVING or (new.is_passive and old.is_passive)  # "is sown with barley"
-        at_hand = new.verb == "be" and not (new.is_name or old.is_name) and _THE_THING.match(new.text) is not None
         matters = any(f"{new.verb} {role}" in MATTERS for role in roles) or _UNDER_WAY.search(new.text) is not None
-        placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together or at_hand)
+        placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together)
         if roles == lost and placed and not (many or matters) and set(sorts(given)) & set(sorts(had)):
             return Verdict("updates", "another place or time now")
         if new.verb in LIVING and _ALONE.search(new.text) and "with" in lost:
             return Verdict("updates", "alone now")
         # Of colleagues and friends somebody has many.
-        one = len(new.subject) > 1 or new.subject[-1] in ONE_AT_A_TIME or (_is_called(new) and _is_called(old))
+        one = len(new.subject) > 1 or new.subject[-1] in ONE_AT_A_TIME
         if roles == lost == {"be"} and one and not many:
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
 
 
-def _is_called(one: Statement) -> bool:
-    """ "The client is Ostwald": what is one thing, and who or what that is."""
-    return not one.is_name and _WHO_IT_IS.match(one.text) is not None
-
-
-_THE_THING = re.compile(r"[Tt]he [a-z]+(?: [a-z]+)? (?:is|are) with\b")
-_WHO_IT_IS = re.compile(r"[Tt]he [a-z]+ is (?:(?:his|her|their|a) [a-z]+ )?[A-Z]")
 # Whoever is at work on a novel now may be at work on the quilt still.
 _UNDER_WAY = re.compile(r"\bworking on\b")
 _ALONE = re.compile(r"\balone\b|\b(?:by|on) (?:her|him|them|their|his|its)(?:self|selves)?\b")

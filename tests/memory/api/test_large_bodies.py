@@ -15,7 +15,8 @@ SHAPES = {
     "names": "Anna Berg{} ", "sentences": "Maya moved to Porto{} on 2 March. ", "card numbers": "4111 ",
     "full stops": "a.", "hyphens": "ab-{}c-d ", "pairs": "a{}:b,", "quotes": "\"' ( ", "list": "- item {}\n",
     "addresses": "a{}@b.co ", "links": "www.a{}.co ", "whole links": "https://a{}.co/x ", "one word": "x",
-    "emoji": "\U0001f9e0",
+    "emoji": "\U0001f9e0", "Thai": "สวัสดีครับผมชื่อสมชายอยู่กรุงเทพ{} ", "HTML": "<a href=https://x.co/{}>go</a> ",
+    "log lines": "2026-11-25T10:00:{}Z ERROR worker failed: timeout after 30s\n", "passwords": "password=Xy{}aB9$kk ",
 }  # fmt: skip
 
 
@@ -87,7 +88,7 @@ def is_sent(api, pages, longest):
     "shape,size",
     # Nearly as long as facts are compared word by word, and as long as a body allows.
     [*((shape, 1_900) for shape in ("words", "hashtags", "names", "one word")),
-     *((shape, SIZE) for shape in ("words", "full stops", "links", "addresses", "card numbers"))],
+     *((shape, SIZE) for shape in ("words", "full stops", "links", "addresses", "card numbers", "HTML", "passwords"))],
 )  # fmt: skip
 def test_a_hundred_facts_that_are_alike_take_two_seconds_of_the_processor_at_most(api, shape, size):
     text = ""
