@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -20,6 +22,7 @@ from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
 from memory.services import namespaces, questions
 from memoryproj import throwaway
+from memoryproj.postgresql import partitions
 from tests import contract
 
 # No example may fail for how busy the machine is; a fixture of the whole function is meant where one is used.
@@ -68,6 +71,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reasons = [reason for path, reason in SQLITE_ALONE.items() if item.nodeid.startswith(path)]
         if reasons or mark:
             item.add_marker(pytest.mark.skip(reason=f"SQLite alone: {mark.args[0] if mark else reasons[0]}"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """The database of the tests; on a PostgreSQL server divided into MEMORY_TEST_PARTITIONS parts."""
+    if number := int(os.environ.get("MEMORY_TEST_PARTITIONS", "0")):
+        with django_db_blocker.unblock(), transaction.atomic(), connection.cursor() as cursor:
+            for _ in partitions.divide_store(cursor, number, settings.MEMORY_DATABASE_WALL):
+                pass
 
 
 @pytest.fixture(scope="session")

@@ -154,16 +154,34 @@ def lay(cursor: Any, role: str) -> None:
     cursor.execute(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {role}")
     for table, condition in conditions().items():
         _cover(cursor, role, table, condition)
-    cursor.execute(
-        "SELECT relname FROM pg_class WHERE relnamespace = %s::regnamespace AND relkind = 'r' AND relname ~ %s",
-        [schema, f"^{VECTORS}(_[0-9]+)?$"],
-    )
-    for (table,) in cursor.fetchall():
+    for table in vector_tables(cursor):
         cover_vectors(cursor, role, table)
     # A word stands there without its namespace's row: nobody reads it inside the wall, and triggers alone write it.
     cursor.execute(f"REVOKE ALL ON {WORDS} FROM {role}")
     for when in ("insert", "update", "delete"):
         cursor.execute(f"ALTER FUNCTION {WORDS}_{when}() SECURITY DEFINER SET search_path = {schema}, pg_temp")
+
+
+def take_down(cursor: Any) -> None:
+    """Remove the policies of all tables. The role then sees no row, until they are laid again."""
+    cursor.execute(
+        "SELECT format('DROP POLICY %%I ON %%I', polname, relname) FROM pg_policy "
+        "JOIN pg_class ON pg_class.oid = polrelid "
+        "WHERE polname = %s AND relnamespace = current_schema()::regnamespace",
+        [POLICY],
+    )
+    for (statement,) in cursor.fetchall():
+        cursor.execute(statement)
+
+
+def vector_tables(cursor: Any) -> list[str]:
+    """The tables of vectors, the live one and one that is being made; of one that is divided not its parts."""
+    cursor.execute(
+        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') "
+        "AND NOT relispartition AND relname ~ %s ORDER BY relname",
+        [f"^{VECTORS}(_[0-9]+)?$"],
+    )
+    return [table for (table,) in cursor.fetchall()]
 
 
 def cover_new_vectors(cursor: Any, role: str, table: str) -> None:

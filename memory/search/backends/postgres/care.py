@@ -8,6 +8,8 @@ from typing import Any
 from django.core import checks
 from django.db import connection
 
+from memoryproj.postgresql import partitions
+
 LEAST_SERVER = 170_000  # the collation that folds words comes with it
 LEAST_PGVECTOR = (0, 8, 0)  # earlier ones end a filtered search with too few
 
@@ -30,7 +32,7 @@ SELECT conrelid::regclass::text, near.attname, confrelid::regclass::text, far.at
 FROM pg_constraint
 JOIN pg_attribute AS near ON near.attrelid = conrelid AND near.attnum = conkey[1]
 JOIN pg_attribute AS far ON far.attrelid = confrelid AND far.attnum = confkey[1]
-WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0
 """
 _CUT_CROSSING = (
     "DELETE FROM memory_entities USING memories, entities WHERE memories.rowid = memory_id "
@@ -56,11 +58,13 @@ class Care:
             return sorted(TRIGGERS - {row[0] for row in cursor.fetchall()})
 
     def dangling(self) -> list[str]:
-        """The server keeps its foreign keys, unless somebody switched its triggers off."""
+        """The server keeps its foreign keys, and triggers in their place, unless somebody switched its triggers off."""
         found: list[str] = []
         with connection.cursor() as cursor:
             cursor.execute(_FOREIGN_KEYS)
-            for table, column, target, key in cursor.fetchall():
+            held = cursor.fetchall()
+            by_triggers = [(*named, partitions.MEMORIES, "rowid") for named in partitions.references(cursor)]
+            for table, column, target, key in [*held, *by_triggers]:
                 cursor.execute(f"SELECT count(*) {_pointing_nowhere(table, column, target, key)}")
                 found += [table] * cursor.fetchone()[0]
         return found

@@ -17,7 +17,7 @@ import numpy as np
 from django.conf import settings
 from django.db import ProgrammingError, connection, transaction
 
-from memoryproj.postgresql import replica, wall
+from memoryproj.postgresql import partitions, replica, wall
 
 from ....passages import Span, memory_of
 from ...scope import Scope
@@ -94,6 +94,8 @@ class Vectors:
                 cursor.execute(
                     f'CREATE INDEX "{name}_hnsw" ON "{name}" USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops)'
                 )
+            if parts := partitions.parts(cursor):
+                partitions.divide(cursor, name, parts)
             if settings.MEMORY_DATABASE_WALL:
                 wall.cover_new_vectors(cursor, settings.MEMORY_DATABASE_WALL, name)
 

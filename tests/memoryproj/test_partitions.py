@@ -1,0 +1,231 @@
+"""`rememberd partition`: the memories of a PostgreSQL database divided by their namespaces, by processes of their own.
+
+The whole suite runs on a divided database by `MEMORY_TEST_PARTITIONS=4 make test-postgres`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from memoryproj import lock, throwaway
+from memoryproj.postgresql import wall
+from tests.store import database_url
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMES = [f"acme/n{number}" for number in range(8)]
+FILL = f"""
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from memory.services import context, facts, namespaces
+from tests.store import CURATOR, embed_all, know, say
+for name in {NAMES}:
+    home = namespaces.ensure(name)
+    say(home, "s1", *[f"@maya planted {{n}} tulips in garden {{n % 5}} of {{name}}" for n in range(12)])
+    say(home, "long", " ".join(f"In chapter {{n}} a cat chases mouse {{n}}." for n in range(60)))
+    kept = [know(home, f"Ann has {{n}} cups of sort {{n}}", tags=["cups"]) for n in range(6)]
+    facts.retire(home, kept[0].uid, actor=CURATOR)
+    facts.correct(home, kept[1].uid, "Ann has a hundred cups", actor=CURATOR)
+embed_all()
+"""
+ASK = f"""
+import django, json; django.setup()
+from memory.models import ALL, Memory, MemoryEntity, Supersession
+from memory.search import Filters, hybrid_search
+from memory.services import doctor, namespaces
+found = {{}}
+for name in {NAMES}:
+    home = namespaces.for_reading(name)
+    for words in ("cups of sort 3", "tulips in garden 2", "mouse 40", "zeppelin"):
+        found[f"{{name}} {{words}}"] = [hit.memory.uid for hit in hybrid_search(home, words, limit=10).hits]
+    found[f"{{name}} tagged"] = [
+        hit.memory.uid for hit in hybrid_search(home, "cups", filters=Filters(tags=("cups",)), limit=10).hits
+    ]
+print(json.dumps([
+    found, Memory.objects.across(ALL).count(), MemoryEntity.objects.count(), Supersession.objects.count(),
+    [str(flaw) for flaw in doctor.examine()],
+]))
+"""
+WORK = """
+import django; django.setup()
+from memory.embedding import model_name
+from memory.models import Memory
+from memory.services import embeddings, erasures, facts, namespaces
+from memory.services.erasures import ErasedWhat
+from tests.store import CURATOR, embed_all, know, say
+home = namespaces.for_reading("acme/n0")
+say(home, "later", "The zeppelin was said after the store was divided", *[f"line {n}" for n in range(120)])
+fact = know(home, "Ann flies a zeppelin")
+facts.correct(home, fact.uid, "Ann flies two zeppelins", actor=CURATOR)
+erasures.erase(home, ErasedWhat.SESSION, "long", actor=CURATOR)
+erasures.erase(namespaces.for_reading("acme/n1"), ErasedWhat.NAMESPACE, "acme/n1", actor=CURATOR)
+embed_all()
+embeddings.reembed()
+"""
+
+
+@pytest.fixture
+def store(django_db_blocker: Any, tmp_path: Path) -> Any:
+    """Runs Python, or a command of the product, to its end on an empty database of the server."""
+    if connection.vendor != "postgresql":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    name = "divided"
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {name}")
+    url = database_url(name)
+
+    def run(*words: str, on: str = url) -> str:
+        environment = {**os.environ, **throwaway.environment(tmp_path, on), "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=ROOT,
+            env=environment,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run.url = url  # type: ignore[attr-defined]
+    yield run
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def connected(url: str) -> Any:
+    import psycopg
+
+    return psycopg.connect(url)
+
+
+def test_a_divided_store_answers_as_before_and_goes_on(store):
+    store("-c", FILL)
+    before = json.loads(store("-c", ASK))
+    assert before[-1] == []
+
+    said = store("-m", "django", "partition", "4")
+    assert f"memories: {before[1]:,} rows in 4 parts" in said
+    assert json.loads(store("-c", ASK)) == before
+    with connected(store.url) as there:
+        held = [
+            there.execute(f"SELECT count(DISTINCT namespace_id) FROM memories_part{part}").fetchone()[0]
+            for part in range(4)
+        ]
+        plans = [
+            " ".join(
+                row[0] for row in there.execute(f"EXPLAIN SELECT 1 FROM {table} WHERE namespace_id = 3 AND {asked}")
+            )
+            for table, asked in (("memories", "session_id = 's1'"), ("vec_memories", "kind = 'fact'"))
+        ]
+    assert sum(held) == len(NAMES), "a namespace lies in one part"
+    assert sum(bool(number) for number in held) > 1
+    assert [len({f"part{n}" for n in range(4) if f"part{n}" in plan}) for plan in plans] == [1, 1], plans
+
+    store("-m", "django", "partition", "7")
+    assert json.loads(store("-c", ASK)) == before
+    store("-c", WORK)
+    after = json.loads(store("-c", ASK))
+    assert after[-1] == []
+    assert after[0]["acme/n0 zeppelin"]
+    assert not after[0]["acme/n1 tulips in garden 2"]
+    assert {key: hits for key, hits in after[0].items() if not key.startswith(("acme/n0", "acme/n1"))} == {
+        key: hits for key, hits in before[0].items() if not key.startswith(("acme/n0", "acme/n1"))
+    }
+    with connected(store.url) as there:
+        table = there.execute("SELECT value FROM memory_metadata WHERE key = 'vector_table'").fetchone()[0]
+        inherits = "SELECT count(*) FROM pg_inherits WHERE inhparent = %s::regclass"
+        assert there.execute(inherits, [table]).fetchone() == (7,), "a new table of vectors is divided, too"
+
+
+def test_what_names_a_memory_is_held_to_it_as_by_a_foreign_key(store):
+    import psycopg
+
+    store("-c", FILL)
+    store("-m", "django", "partition", "3")
+    with connected(store.url) as there:
+        linked, entity = there.execute("SELECT memory_id, entity_id FROM memory_entities").fetchone()
+        there.commit()
+        with (
+            pytest.raises(psycopg.errors.ForeignKeyViolation, match=r"memory_entities.memory_id names no memory: 9999"),
+            there.transaction(),
+        ):
+            there.execute("INSERT INTO memory_entities (memory_id, entity_id) VALUES (999999, %s)", [entity])
+        with (
+            pytest.raises(psycopg.errors.ForeignKeyViolation, match=f"memory {linked} is still named"),
+            there.transaction(),
+        ):
+            there.execute("DELETE FROM memories WHERE rowid = %s", [linked])
+        with there.transaction():  # what is put right before the end is right
+            there.execute("UPDATE memory_entities SET memory_id = 999999 WHERE memory_id = %s", [linked])
+            there.execute("DELETE FROM memory_entities WHERE memory_id = 999999")
+        keys = "SELECT count(*) FROM pg_constraint WHERE confrelid = 'memories'::regclass AND contype = 'f'"
+        assert there.execute(keys).fetchone() == (0,)
+        # Switched off, as a superuser may, they hold nothing, and `doctor` finds what came of it.
+        there.execute("SET session_replication_role = replica")
+        there.execute("INSERT INTO memory_entities (memory_id, entity_id) VALUES (999999, %s)", [entity])
+    assert "1 × memory_entities" in doctor_says(store)
+
+
+def doctor_says(store: Any) -> str:
+    with pytest.raises(AssertionError) as told:
+        store("-m", "django", "doctor")
+    return str(told.value)
+
+
+def test_the_wall_stands_around_a_divided_store(store):
+    role = os.environ.get("MEMORY_DATABASE_WALL")
+    if not role:
+        pytest.skip("the tests on a server run with row-level security")
+    store("-c", FILL)
+    store("-m", "django", "partition", "3")
+    with connected(store.url) as there:
+        mine = there.execute("SELECT id FROM namespaces WHERE name = 'acme/n2'").fetchone()[0]
+        there.execute(f"SET LOCAL ROLE {role}")
+        there.execute(f"SET LOCAL {wall.SETTING} = 'acme/n2'")
+        for table in ("memories", "vec_memories"):
+            assert there.execute(f"SELECT DISTINCT namespace_id FROM {table}").fetchall() == [(mine,)]
+        refused = "SELECT has_table_privilege(%s, %s, 'SELECT')"
+        assert there.execute(refused, [role, "memories_part0"]).fetchone() == (False,)
+
+
+def test_a_store_is_carried_over_into_a_divided_one(store):
+    store("-c", FILL, on="")
+    before = json.loads(store("-c", ASK, on=""))
+    store("-m", "django", "migrate", "--verbosity", "0")
+    store("-m", "django", "partition", "4")
+    assert "The store is carried over" in store("-m", "django", "transfer", store.url, on="")
+    assert json.loads(store("-c", ASK))[1:] == before[1:]
+
+
+@pytest.mark.sqlite_alone("it is refused there")
+def test_sqlite_has_nothing_to_divide(db):
+    with pytest.raises(CommandError, match="the store is SQLite's"):
+        call_command("partition", "4")
+
+
+@pytest.mark.parametrize("number", ["0", "1", "129", "-3"])
+def test_the_number_of_parts_has_bounds(db, number):
+    if connection.vendor != "postgresql":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    with pytest.raises(CommandError, match="name 2 to 128 parts"):
+        call_command("partition", "--", number)
+
+
+def test_a_service_that_runs_is_stopped_first(db, settings, tmp_path):
+    if connection.vendor != "postgresql":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    settings.MEMORY_DATA_DIR = tmp_path
+    with lock.hold(tmp_path, "up"), pytest.raises(CommandError, match=r"Stop the service first.*in use: up"):
+        call_command("partition", "4")
