@@ -131,7 +131,7 @@ def _hand_over(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> N
     for start in range(0, len(pieces), MOST_TOGETHER):
         try:
             _write(write, pieces[start : start + MOST_TOGETHER])
-        except utils.OperationalError as error:
+        except utils.Error as error:
             _complain("background bookkeeping waits for the store: %s", error)
             with _lock:
                 _gathered[write] = [*pieces[start:], *_gathered.get(write, [])][:MAX_JOBS]
@@ -140,7 +140,7 @@ def _hand_over(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> N
 
 
 def _write(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
-    """Raises OperationalError where the store takes nothing now; what is wrong with one piece is logged."""
+    """Raises what the store refused it with where it takes nothing now; what is wrong with one piece is logged."""
     try:
         write(pieces)
         return
@@ -155,9 +155,9 @@ def _write(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
 
 
 def _takes_nothing(error: Exception) -> bool:
-    """Whether the store is busy, full, read-only or gone. SQLite's driver calls a faulty statement operational, too."""
-    operational = isinstance(error, utils.OperationalError)
-    return operational and (why_refused(error) is not None or sqlite_code(error) is None)
+    """Whether the store is busy, full, read-only or gone. SQLite's driver calls a faulty statement operational, too,
+    and PostgreSQL's a read-only store an internal error."""
+    return why_refused(error) is not None or isinstance(error, utils.OperationalError) and sqlite_code(error) is None
 
 
 def _touch(keys: set[int]) -> None:

@@ -89,7 +89,8 @@ def test_every_table_with_a_namespace_is_behind_the_wall(db):
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid "
-            "WHERE attname IN ('namespace_id', 'namespace', 'memory_id') AND relkind = 'r' AND NOT relrowsecurity"
+            "WHERE attname IN ('namespace_id', 'namespace', 'memory_id') AND relkind IN ('r', 'p') "
+            "AND NOT relispartition AND NOT relrowsecurity"
         )
         assert {row[0] for row in cursor.fetchall()} == {"memories_words"}
 

@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+from memory import measuring
 from memory.background import prepare_queue_folders
 from memory.models import ApiKey, Namespace
 from memory.services import trials
@@ -55,6 +56,7 @@ class Command(BaseCommand):
                 call_command("migrate", verbosity=0)
                 collect_static()
                 trials.clear_leftovers()
+                measuring.begin(settings.MEMORY_DATA_DIR / measuring.FOLDER)
                 self.greet(host, port, mcp_port, first_account(), first_key())
                 connections.close_all()  # nothing that is open now may be carried into the children
                 sys.exit(run_group(group, environment(), settings.BASE_DIR))
