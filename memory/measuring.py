@@ -143,8 +143,10 @@ def _add(mine: Figures, theirs: Figures) -> None:
 
 def _keep_writing(file: Path) -> None:
     before, refused = None, False
-    while file == _file:
+    while True:
         time.sleep(SHARING)
+        if file != _file:
+            return
         now = json.dumps([[(*key, row) for key, row in kept.items()] for kept in _own()])
         if now == before:
             continue
