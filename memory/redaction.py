@@ -32,14 +32,16 @@ def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = N
     if not possible and not personal:
         return Masked(text, 0)  # as most talk
     count = 0
-    for known in possible:
-        text, found = _masked(text, known)
-        count += found
+    # Without escapes first: with the letter of one before it a key may look like the beginning of another kind, which
+    # would leave the rest of it.
     if ("\\" in text or "%" in text) and _ESCAPED.search(text):
         for known in possible:
             if not known.spoken:
                 text, found = _masked(text, known, _ESCAPED.sub(_gap, text))
                 count += found
+    for known in possible:
+        text, found = _masked(text, known)
+        count += found
     for kind, known in _PERSONAL.items() if personal else ():
         if kind in personal:
             text, found = _masked(text, known)

@@ -111,6 +111,12 @@ def test_a_secret_behind_an_escaped_sign_is_masked(name, around):
     assert mask(around.format(secret)).secrets == mask(secret).secrets
 
 
+def test_the_letter_of_an_escape_does_not_make_a_key_the_beginning_of_another_kind():
+    """`nops_` and what follows was taken for another issuer's key, which ends at the hyphen."""
+    key = "ops_eyJ9TPXuyCS0XCSPtjMJBJow1lXwFAkDJ4a-" + "ouHzyDZgOeDyL0VH4f02" * 5
+    assert mask(rf"\n{key}\n") == (r"\n[secret: token]\n", 1)
+
+
 def test_what_is_quoted_and_no_secret_stays():
     for text in (r"C:\new\token_list", r"re.compile(r'\bkey\b')", "100%25 sure", r"\nab\ncd", r"print('\u003d')"):
         assert mask(text) == (text, 0)
