@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from django.conf import settings
@@ -21,8 +21,9 @@ from memory.embedding.patience import Breaker, within
 from memory.text import encodable
 
 __all__ = [
-    "BadVector", "Embedder", "EmbeddingError", "EmbeddingUnavailable", "RemoteEmbedder", "Vector", "check_vector",
-    "dimensions", "embed", "embed_each", "embed_query", "enabled", "load", "model_name", "reset",
+    "BadVector", "Embedder", "EmbeddingError", "EmbeddingUnavailable", "InstantEmbedder", "RemoteEmbedder", "Vector",
+    "check_vector", "dimensions", "embed", "embed_each", "embed_query", "embedded_text", "enabled", "is_instant",
+    "load", "model_name", "reset",
 ]  # fmt: skip
 
 Vector = NDArray[np.float32]
@@ -66,6 +67,19 @@ class RemoteEmbedder(Embedder, Protocol):
     """
 
     def embed_query(self, text: str, seconds: float) -> Vector: ...
+
+
+@runtime_checkable
+class InstantEmbedder(Embedder, Protocol):
+    """A provider that looks words up in a table and runs no network: a short text takes it a tenth of a millisecond, so
+    that a request may have texts embedded that no worker came to yet."""
+
+    instant: Literal[True]
+
+
+def embedded_text(is_turn: bool, speaker: str, text: str) -> str:
+    """What is embedded of a memory, or of a part of it. A turn's begins with who spoke, as in the text index."""
+    return f"{speaker}: {text}" if is_turn and speaker else text
 
 
 def embed(texts: Sequence[str]) -> Vector:
@@ -130,6 +144,12 @@ def enabled() -> bool:
 def is_remote() -> bool:
     """Whether texts go to another machine to be embedded. Raises EmbeddingUnavailable if the provider is missing."""
     return enabled() and isinstance(_provider(), RemoteEmbedder)
+
+
+def is_instant() -> bool:
+    """Whether a request may wait for short texts to be embedded. Raises EmbeddingUnavailable if the provider is
+    missing."""
+    return enabled() and isinstance(_provider(), InstantEmbedder)
 
 
 def model_name() -> str:

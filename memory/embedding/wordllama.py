@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +17,7 @@ BATCH = 16
 
 class WordLlamaEmbedder:
     name = "wordllama"
+    instant: Literal[True] = True
 
     def __init__(self, dimensions: int) -> None:
         if dimensions not in SUPPORTED_DIMENSIONS:

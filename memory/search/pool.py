@@ -14,11 +14,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from .. import embedding
 from ..language.dates import in_zone
 from ..models import Kind
 from ..passages import MOST, MOST_PLACES, Span
 from .backends import backend
-from .backends.base import Vector
+from .backends.base import Row, Vector
 from .candidates import Candidate
 from .ranking import REACH
 from .scope import Scope
@@ -29,6 +30,8 @@ HIT_CHARACTERS = 16_384
 WHOLE_TEXTS = 8
 WHOLE_CHARACTERS = MOST * MOST_PLACES
 LENT_CHARACTERS = 2_000
+FRESH = 32  # texts without a vector that get one at once (some 3 ms), and how long each may be: what has no passages
+FRESH_CHARACTERS = MOST
 MAX_SOURCES = 20  # of a fact, the latest
 
 
@@ -50,7 +53,10 @@ def gather(
     rowids = {*hits, *drawn_from, *positions}
     rows = here.rows(scope, rowids, hits, (HIT_CHARACTERS, LENT_CHARACTERS))
     texts = _whole_texts(scope, hits, {row[0]: row[3] for row in rows}, passages)
-    cosines = _cosines(vector, [stored if stored_by == model else None for *_, stored, stored_by, _ in rows])
+    vectors = {row[0]: row[12] for row in rows if row[12] is not None and row[13] == model}
+    if vector is not None:
+        vectors |= _made_now([row for row in rows if row[0] not in vectors])
+    cosines = _cosines(vector, [vectors.get(row[0]) for row in rows])
     return [
         Candidate(
             rowid=rowid,
@@ -76,6 +82,20 @@ def gather(
             eligible,
         ) in zip(cosines, rows, strict=True)
     ]  # fmt: skip
+
+
+def _made_now(rows: Sequence[Row]) -> dict[int, bytes]:
+    """The vectors of `rows`, which no worker came to yet, where the embedder takes no time and they are few and short:
+    what was said a second ago is ranked as it will be then. All or none: what some of them lack is told better from all
+    that are there (`ranking`) than from those that happen to be short."""
+    if not 0 < len(rows) <= FRESH or any(len(row[3]) > FRESH_CHARACTERS for row in rows) or not embedding.is_instant():
+        return {}
+    made = embedding.embed_each([embedding.embedded_text(row[2] == Kind.EPISODE, row[4], row[3]) for row in rows])
+    return {
+        row[0]: one.astype(np.float32).tobytes()
+        for row, one in zip(rows, made, strict=True)
+        if not isinstance(one, embedding.BadVector)
+    }
 
 
 def _best_first(arms: Iterable[Sequence[tuple[int, float]]]) -> list[int]:

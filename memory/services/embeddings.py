@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Min, Q
 
 from .. import embedding
-from ..models import ALL, Entity, Memory, Metadata
+from ..models import ALL, Entity, Kind, Memory, Metadata
 from ..search.backends import backend
 from ..search.vectors import NEXT_TABLE, LiveIndex
 from ..search.vectors import add as add_vectors
@@ -97,7 +97,9 @@ def _of_bearable_length(memories: Iterable[Memory]) -> list[Memory]:
 
 
 def _texts(memories: Iterable[Memory]) -> list[str]:
-    return [passages.embedded_text(memory.kind, memory.source_role, memory.content) for memory in memories]
+    return [
+        embedding.embedded_text(memory.kind == Kind.EPISODE, memory.source_role, memory.content) for memory in memories
+    ]
 
 
 def _store(memories: list[Memory], vectors: list[embedding.Vector | embedding.BadVector], model: str) -> None:

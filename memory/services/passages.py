@@ -60,7 +60,7 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
     waiting = list(unembedded.annotate(part=part).values_list(*fields)[:limit])
     if not waiting:
         return 0
-    texts = [embedded_text(kind, speaker, part) for _, kind, speaker, part in waiting]
+    texts = [embedding.embedded_text(kind == Kind.EPISODE, speaker, part) for _, kind, speaker, part in waiting]
     vectors = embedding.embed_each(texts)
     refused = Counter(vector.reason for vector in vectors if isinstance(vector, embedding.BadVector))
     for reason, count in refused.items():
@@ -77,8 +77,3 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
         if rows:  # else the table may be gone: the index moved to another model meanwhile
             backend().put_vectors(index.table, [row for row in rows if row[-1]])
     return len(waiting)
-
-
-def embedded_text(kind: str, speaker: str, text: str) -> str:
-    """What is embedded of a memory, or of a part of it. An episode's begins with who spoke, as in the text index."""
-    return f"{speaker}: {text}" if kind == Kind.EPISODE and speaker else text
