@@ -19,6 +19,7 @@ from benchmarks.pairs.dataset import CHANGES, Relation
 from memory import background
 from memory.context_block import BEFORE_NOTE, CORRECTION_NOTE, OUTDATED_NOTE
 from memory.models import Memory, Namespace, Origin, SupersessionKind
+from memory.redaction import mask
 from memory.services import context, deciding, embeddings, facts, retrieval, saving
 from memory.services.actors import Actor
 from memory.services.conflicts import Judgement, VerdictKind
@@ -85,8 +86,14 @@ def run(quick: bool) -> Outcome:
 
 
 def _changes() -> list[Change]:
-    """All pairs of the project that are changes; and generated ones."""
-    pairs = [pair for half in dataset.ALL for pair in dataset.load(half) if pair.relation in CHANGES]
+    """All pairs of the project that are changes; and generated ones. Not those that tell of a secret: what is masked
+    reads the same before and after."""
+    pairs = [
+        pair
+        for half in dataset.ALL
+        for pair in dataset.load(half)
+        if pair.relation in CHANGES and not mask(pair.newer).secrets
+    ]
     found = [
         Change(pair.relation, pair.older, pair.newer, pair.older_turn or pair.older, pair.newer_turn or pair.newer)
         for pair in pairs
