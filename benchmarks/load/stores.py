@@ -86,6 +86,10 @@ def fill_server(memories: int, namespaces: int) -> None:
                     copy.write_row((*row[:2], keys[row[2]], *row[3:8], *said[:2], *same, said[2], *row[11:]))
             backend().put_vectors(TABLE, [(row[0], keys[row[2]], row[3], False, row[11]) for row in part])
     with connection.cursor() as cursor:
+        # What a namespace holds decides whether its vectors are compared one by one.
+        cursor.execute(
+            "UPDATE namespaces SET memories = (SELECT count(*) FROM memories WHERE namespace_id = namespaces.id)"
+        )
         for statement in connection.ops.sequence_reset_sql(no_style(), [Memory]):
             cursor.execute(statement)
         cursor.execute("VACUUM ANALYZE")
