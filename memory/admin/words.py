@@ -76,15 +76,17 @@ def span(length: timedelta) -> str:
     return f"{int(seconds // 86_400)} d {int(seconds % 86_400 // 3600)} h"
 
 
-PLAIN = {"chunks": "parts", "episodes": "turns"}  # what a run counts, where people call it otherwise
+# What a run read, as people call it; told first. PostgreSQL keeps the names of a JSON value in an order of its own.
+PLAIN = {"chunks": "parts", "episodes": "turns"}
 
 
 def counts(values: dict[str, Any]) -> str:
     """What a run counted: "3 saved, 1 duplicate"; what is nought is left out."""
     told = [
-        (value, PLAIN.get(name, name.replace("_", " ")))
-        for name, value in values.items() if isinstance(value, int | float) and value
-    ]  # fmt: skip
+        (values[name], PLAIN.get(name, name.replace("_", " ")))
+        for name in dict.fromkeys([*PLAIN, *values])
+        if isinstance(values.get(name), int | float) and values[name]
+    ]
     return ", ".join(f"{value} {name.removesuffix('s') if value == 1 else name}" for value, name in told)
 
 
