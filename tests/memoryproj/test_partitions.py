@@ -16,6 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from memory.search.backends.postgres.care import _naming_memories
 from memoryproj import lock, throwaway
 from memoryproj.postgresql import wall
 from tests.store import database_url
@@ -172,8 +173,15 @@ def test_what_names_a_memory_is_held_to_it_as_by_a_foreign_key(store):
             there.execute("DELETE FROM memory_entities WHERE memory_id = 999999")
         keys = "SELECT count(*) FROM pg_constraint WHERE confrelid = 'memories'::regclass AND contype = 'f'"
         assert there.execute(keys).fetchone() == (0,)
-        # Switched off, as a superuser may, they hold nothing, and `doctor` finds what came of it.
-        there.execute("SET session_replication_role = replica")
+        held = (
+            "SELECT tgrelid::regclass::text || '.' || attname FROM pg_trigger JOIN pg_attribute ON attrelid = tgrelid "
+        )
+        held += "AND attnum = tgattr[0] WHERE tgname = 'memory_is_there_' || attname"
+        assert {row[0] for row in there.execute(held)} == {
+            f"{table}.{column}" for table, column, *_ in _naming_memories()
+        }
+        # Dropped, they hold nothing, and `doctor` finds what came of it.
+        there.execute("DROP TRIGGER memory_is_there_memory_id ON memory_entities")
         there.execute("INSERT INTO memory_entities (memory_id, entity_id) VALUES (999999, %s)", [entity])
     assert "1 × memory_entities" in doctor_says(store)
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.core import checks
 from django.db import connection
+from django.db.models import ForeignKey
 
 from memoryproj.postgresql import partitions
+
+from ....models import Memory
 
 LEAST_SERVER = 170_000  # the collation that folds words comes with it
 LEAST_PGVECTOR = (0, 8, 0)  # earlier ones end a filtered search with too few
@@ -58,12 +62,13 @@ class Care:
             return sorted(TRIGGERS - {row[0] for row in cursor.fetchall()})
 
     def dangling(self) -> list[str]:
-        """The server keeps its foreign keys, and triggers in their place, unless somebody switched its triggers off."""
+        """The server keeps its foreign keys, and triggers in their place where memories are divided, unless somebody
+        switched its triggers off or dropped them."""
         found: list[str] = []
         with connection.cursor() as cursor:
             cursor.execute(_FOREIGN_KEYS)
             held = cursor.fetchall()
-            by_triggers = [(*named, partitions.MEMORIES, "rowid") for named in partitions.references(cursor)]
+            by_triggers = [] if not partitions.parts(cursor) else _naming_memories()
             for table, column, target, key in [*held, *by_triggers]:
                 cursor.execute(f"SELECT count(*) {_pointing_nowhere(table, column, target, key)}")
                 found += [table] * cursor.fetchone()[0]
@@ -126,6 +131,16 @@ class Care:
 
     def files(self) -> list[Path]:
         return []
+
+
+def _naming_memories() -> list[tuple[str, str, str, str]]:
+    """(table, column, memories, their key) of each reference to a memory that a model declares."""
+    return [
+        (model._meta.db_table, field.column, Memory._meta.db_table, "rowid")
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.concrete_fields
+        if isinstance(field, ForeignKey) and field.related_model is Memory and model._meta.managed
+    ]
 
 
 def _pointing_nowhere(table: str, column: str, target: str, key: str) -> str:
