@@ -28,4 +28,6 @@ class ContainsItem(models.Lookup[tuple[str, Any]]):
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         document, params = self.process_lhs(compiler, connection)
         key, value = self.rhs
-        return f"coalesce({document} -> %s = %s::jsonb, false)", (*params, key, json.dumps(value))
+        # What has the member contains it, which the index finds (migration 0082); the reverse is not true.
+        told = (*params, json.dumps({key: value}), *params, key, json.dumps(value))
+        return f"({document} @> %s::jsonb AND coalesce({document} -> %s = %s::jsonb, false))", told

@@ -127,3 +127,22 @@ def test_another_namespaces_vectors_nearby_take_no_place(arm, store):
     assert len(found) in {0, 5}  # the rounds may end before; the arm then compares each
     hits = arm.vector_arm(Scope(other, "fact", Filters()), filling.TABLE, vector, LIMIT).hits
     assert {memory for memory, _ in hits} == {row.pk for row in rows}
+
+
+@pytest.mark.parametrize(
+    "filters,index",
+    [(Filters(tags=("thousandth",)), "memories_tags"), (Filters(attributes={"lane": 3}), "memories_attributes")],
+    ids=["tags", "attributes"],
+)
+def test_what_a_filter_lets_through_is_found_by_its_index(store, filters, index):
+    Memory.objects.within(store).filter(pk__in=Memory.objects.within(store).values("pk")[:5]).update(
+        attributes={"lane": 3, "why": {"a": [1]}}
+    )
+    where, params = Scope(store, "fact", filters).where
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE memories")
+        cursor.execute(f"SELECT rowid FROM memories WHERE {where}", params)
+        assert 1 <= len(cursor.fetchall()) <= 5
+        cursor.execute(f"EXPLAIN SELECT rowid FROM memories WHERE {where}", params)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert index in plan, plan
