@@ -6,14 +6,15 @@ import time
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError, connection, transaction
 
 from memoryproj import lock
+from memoryproj.answering import AnsweringCommand
 from memoryproj.postgresql import partitions
 
 
-class Command(BaseCommand):
+class Command(AnsweringCommand):
     help = "Divide memories and vectors into parts by a hash of the namespace (PostgreSQL, with the service stopped)."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,15 +30,18 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was divided: name 2 to {partitions.MOST} parts.")
         try:
             with lock.hold(settings.MEMORY_DATA_DIR, "partition"):
-                self._divide(number)
+                divided, seconds = self._divide(number)
         except lock.Held as error:
             raise CommandError(f"Nothing was divided. Stop the service first, on each host: {error}.") from error
         except DatabaseError as error:
             raise CommandError(f"Nothing was divided. Is the service stopped on each host? {error}") from error
+        lines = [f"{table}: {rows:,} rows in {number} parts" for table, rows in divided.items()]
+        told = {"parts": number, "rows": divided, "seconds": round(seconds, 1)}
+        self.answer(options, told, *lines, f"Divided in {seconds:.0f} s.")
 
-    def _divide(self, number: int) -> None:
+    def _divide(self, number: int) -> tuple[dict[str, int], float]:
+        """({table: its rows}, seconds)."""
         started = time.monotonic()
         with transaction.atomic(), connection.cursor() as cursor:
-            for table, rows in partitions.divide_store(cursor, number, settings.MEMORY_DATABASE_WALL):
-                self.stdout.write(f"{table}: {rows:,} rows in {number} parts")
-        self.stdout.write(f"Divided in {time.monotonic() - started:.0f} s.")
+            divided = dict(partitions.divide_store(cursor, number, settings.MEMORY_DATABASE_WALL))
+        return divided, time.monotonic() - started

@@ -70,7 +70,7 @@ def test_a_span_in_plain_words(seconds, said):
 
 
 def test_counts_leave_out_what_is_nought():
-    assert words.counts({"saved": 3, "chunks": 1, "failed": 0, "note": "x"}) == "3 saved, 1 part"
+    assert words.counts({"saved": 3, "chunks": 1, "failed": 0, "note": "x"}) == "1 part, 3 saved"
     assert words.size(1536) == "1.5 KiB"
 
 

@@ -123,7 +123,7 @@ def test_an_erasure_in_one_cuts_its_words_out_of_the_block_of_both(client, world
 
     whole = client.get(f"/contexts/{answer['id']}", **BOTH).json()["context"]
     assert "K7" not in whole
-    assert "green printer paper" in whole
+    assert "my own desk is by the window" in whole
 
 
 def test_what_a_session_was_told_wrong_of_the_team_is_told_once_where_the_team_is_read(client, world, team):
