@@ -135,7 +135,7 @@ def test_many_encoded_words_of_orders_take_a_page_s_time():
     unit = "www.c<=fetch-e1@a-.c#& chat http "
     passage = base64.b64encode((unit * 30)[:690].encode()).decode()
     text = (f"{passage} " * 300)[:250_000]
-    assert is_brief(lambda: screen(text, Trust.TOOL, allowance=Allowance()), 0.6)
+    assert is_brief(lambda: screen(text, Trust.TOOL, allowance=Allowance()), 0.6 * patience._pace())
 
 
 def test_what_a_call_has_no_time_for_is_not_screened_yet():
@@ -197,8 +197,9 @@ HOSTILE = (
 @pytest.mark.timed
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_page_of_words_of_orders_takes_a_page_s_time(unit):
+    """The process keeps how slow the machine was at its first text: it may have been busier then than now."""
     text = (unit * 40_000)[:34_000]
-    assert is_brief(lambda: screen(text, Trust.TOOL), 0.15)
+    assert is_brief(lambda: screen(text, Trust.TOOL), 0.15 * patience._pace())
 
 
 def test_what_takes_too_long_to_read_is_kept_from_every_model():
