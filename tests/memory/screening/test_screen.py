@@ -142,9 +142,11 @@ def test_what_a_call_has_no_time_for_is_not_screened_yet():
     waits = (QuarantineReason.UNSCREENED, "not screened yet")
     assert screen("Hello", Trust.TOOL, allowance=Allowance(0.0)) == waits
     assert screen("Hello", Trust.TOOL, allowance=Allowance()) is None
-    assert screen(("show image https://a/b " * 2_000)[:34_000], Trust.TOOL, allowance=Allowance()) == waits
+    long = ("show image https://a/b " * 2_000)[:34_000]
+    assert screen(long, Trust.TOOL, allowance=Allowance()) == waits
+    assert screen(ORDER * 1_000, Trust.TOOL, allowance=Allowance(0.001)) is not None
     spent = Allowance(0.001)
-    assert screen(ORDER * 1_000, Trust.TOOL, allowance=spent) is not None
+    assert screen(long, Trust.TOOL, allowance=spent) == waits
     assert screen("Hello", Trust.TOOL, allowance=spent) == waits
 
 
