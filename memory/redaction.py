@@ -33,14 +33,15 @@ def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = N
         return Masked(text, 0)  # as most talk
     count = 0
     # Without escapes first: with the letter of one before it a key may look like the beginning of another kind, which
-    # would leave the rest of it.
-    if ("\\" in text or "%" in text) and _ESCAPED.search(text):
-        for known in possible:
-            if not known.spoken:
-                text, found = _masked(text, known, _ESCAPED.sub(_gap, text))
-                count += found
+    # would leave the rest of it. A secret that may hold escapes itself is first read as it stands.
+    unescaped = ("\\" in text or "%" in text) and _ESCAPED.search(text) is not None
+    if unescaped:
+        text, count = _unescaped(text, [known for known in possible if not (known.spoken or known.escaped)])
     for known in possible:
         text, found = _masked(text, known)
+        count += found
+    if unescaped:
+        text, found = _unescaped(text, [known for known in possible if known.escaped])
         count += found
     for kind, known in _PERSONAL.items() if personal else ():
         if kind in personal:
@@ -109,6 +110,15 @@ def _masked(text: str, known: Format, read: str = "") -> tuple[str, int]:
 
 # Where a text is quoted in JSON, a program or an address, a letter of a line's end stands before a key: `\nghp_…`.
 _ESCAPED = re.compile(r"\\[abfnrtv]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}")
+
+
+def _unescaped(text: str, possible: Sequence[Format]) -> tuple[str, int]:
+    """`text` masked as it reads without its escapes, and how many secrets there were."""
+    count = 0
+    for known in possible:
+        text, found = _masked(text, known, _ESCAPED.sub(_gap, text))
+        count += found
+    return text, count
 
 
 def _gap(match: re.Match[str]) -> str:

@@ -14,7 +14,8 @@ class Format(NamedTuple):
     """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer.
 
     One of `signs` stands in lower case in each text that the pattern matches, and `least` characters without a gap.
-    What people say (`spoken`) has its pattern in lower case, for a text in lower case.
+    What people say (`spoken`) has its pattern in lower case, for a text in lower case. Where a secret may itself hold
+    an address's escapes (`escaped`), `%2F` is a part of it.
     """
 
     kind: str
@@ -23,6 +24,7 @@ class Format(NamedTuple):
     signs: tuple[str, ...] = ("",)
     least: int = 0
     spoken: bool = False
+    escaped: bool = False
 
 
 _END = r"(?![A-Za-z0-9_])"
@@ -42,6 +44,7 @@ _BEGUN = (
     ("rnd_", r"[A-Za-z0-9]{32}", 36), ("sk.eyJ", r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{20,40}", 47),
     ("CFPAT-", r"[A-Za-z0-9_-]{43}", 49), ("cio", r"[A-Za-z0-9]{32}", 35), ("4b1d", r"[A-Za-z0-9]{38}", 42),
 )  # fmt: skip
+_ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
 FORMATS = tuple(
     Format(
         "token", re.compile(rf"{re.escape(begun)}(?<![A-Za-z0-9]{'.' * len(begun)}){rest}{_END}"),
@@ -49,7 +52,7 @@ FORMATS = tuple(
     )
     for begun, rest, least in _BEGUN
 ) + tuple(
-    Format(kind, re.compile(pattern), signs=signs, least=least)
+    Format(kind, re.compile(pattern), signs=signs, least=least, escaped=kind in _ESCAPED)
     for kind, signs, least, pattern in (
         ("private key", ("private key",), 0,
             r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}(?:-----END "

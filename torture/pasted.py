@@ -157,6 +157,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "bearer": _within("Authorization: Bearer §", lambda d: d.of(URL, d.randint(24, 80))),
     "basic": _within("Authorization: Basic §", lambda d: base64.b64encode(f"maya:{d.of(ALNUM, 15)}".encode()).decode()),
     "database": _within("Server=db;User Id=app;Password=§;Encrypt=yes", lambda d: d.of(ALNUM, 14)),
+    "cookie, escaped": _within("Cookie: sid=§", lambda d: f"{d.of(ALNUM, 20)}%2F{d.of(ALNUM, 30)}%3D"),
     "cookie": _within("Cookie: theme=dark; sessionid=§", lambda d: d.of(ALNUM, 32)),
     "connection": _within("postgres://app:§@db.internal:5432/live", lambda d: d.of(ALNUM, 14)),
     "private key": _pem,

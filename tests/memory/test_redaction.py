@@ -117,6 +117,21 @@ def test_the_letter_of_an_escape_does_not_make_a_key_the_beginning_of_another_ki
     assert mask(rf"\n{key}\n") == (r"\n[secret: token]\n", 1)
 
 
+@pytest.mark.parametrize(
+    "before,secret,behind",
+    [
+        ("Cookie: sid=", "aK7JQEVT0mlAmrtVETW0T%2FesULeetLDQ8B8vW2ZBjyaXYl1AcCtL%3D%3D", "; a=b"),
+        ("https://a.blob.core.windows.net/b?sv=2022&sig=", "E9NQvUSEFkPlXc7Uj1LJ4yPLt6M62latC7Or9zkSKsR%3D", "&st=1"),
+    ],
+    ids=["cookie", "signature"],
+)
+def test_a_secret_that_holds_escapes_is_masked_to_its_end(before, secret, behind):
+    masked = mask(f"{before}{secret}{behind}")
+    assert masked.secrets == 1
+    assert masked.text.startswith(f"{before}[secret: ")
+    assert masked.text.endswith(f"]{behind}")
+
+
 def test_what_is_quoted_and_no_secret_stays():
     for text in (r"C:\new\token_list", r"re.compile(r'\bkey\b')", "100%25 sure", r"\nab\ncd", r"print('\u003d')"):
         assert mask(text) == (text, 0)
