@@ -157,6 +157,8 @@ def _write(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
 def _takes_nothing(error: Exception) -> bool:
     """Whether the store is busy, full, read-only or gone. SQLite's driver calls a faulty statement operational, too,
     and PostgreSQL's a read-only store an internal error."""
+    if not isinstance(error, utils.Error):
+        return False
     return why_refused(error) is not None or isinstance(error, utils.OperationalError) and sqlite_code(error) is None
 
 

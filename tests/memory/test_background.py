@@ -5,7 +5,7 @@ import time
 
 import pytest
 from celery import current_app
-from django.db import OperationalError, connection, transaction
+from django.db import InternalError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from memory import background
@@ -109,7 +109,19 @@ def test_what_is_gathered_is_written_together_some_at_a_time(monkeypatch):
     assert written == [[0, 1, 2], [3, 4, 5], [6]]
 
 
-@pytest.mark.parametrize("error", [OperationalError("database is locked"), OperationalError("the server is gone")])
+def refused_by_a_server() -> InternalError:
+    """What Django raises where a PostgreSQL server takes no writes."""
+    error = InternalError("cannot execute INSERT in a read-only transaction")
+    error.__cause__ = Exception()
+    error.__cause__.sqlstate = "25006"  # type: ignore[attr-defined]
+    return error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [OperationalError("database is locked"), OperationalError("the server is gone"), refused_by_a_server()],
+    ids=["busy", "gone", "read-only server"],
+)
 def test_what_is_gathered_waits_for_a_store_that_takes_nothing(monkeypatch, caplog, error):
     monkeypatch.setattr(background, "MOST_TOGETHER", 2)
     written, tries = [], []
@@ -131,12 +143,13 @@ def test_what_is_gathered_waits_for_a_store_that_takes_nothing(monkeypatch, capl
     assert caplog.text.count(str(error)) == 1
 
 
-def test_one_piece_that_cannot_be_written_takes_no_other_with_it(caplog):
+@pytest.mark.parametrize("cause", [None, refused_by_a_server()], ids=["a bug", "what a service made of a refusal"])
+def test_one_piece_that_cannot_be_written_takes_no_other_with_it(caplog, cause):
     written = []
 
     def write(pieces):
         if 1 in pieces:
-            raise ValueError("a bug")
+            raise ValueError("a bug") from cause.__cause__ if cause else None
         written.extend(pieces)
 
     for number in range(3):
@@ -149,7 +162,7 @@ def test_one_piece_that_cannot_be_written_takes_no_other_with_it(caplog):
 
 def test_a_faulty_statement_is_not_tried_for_ever(db, caplog):
     def write(pieces):
-        with connection.cursor() as cursor:
+        with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT * FROM no_such_table")
 
     background.gather(write, 1)
