@@ -80,10 +80,14 @@ def timed(name: str, **labels: str) -> Iterator[None]:
 
 
 def begin(folder: Path) -> None:
-    """Make the folder, or empty it: a service that starts counts from nothing."""
-    folder.mkdir(exist_ok=True, mode=0o700)
-    for left in folder.iterdir():
-        left.unlink(missing_ok=True)
+    """Make the folder, or empty it: a service that starts counts from nothing. On a full disk it starts all the same,
+    and each process tells its own figures."""
+    try:
+        folder.mkdir(exist_ok=True, mode=0o700)
+        for left in folder.iterdir():
+            left.unlink(missing_ok=True)
+    except OSError as error:
+        logger.warning("the figures of several web processes are not added up: %s", error)
 
 
 def share(folder: Path) -> None:

@@ -8,6 +8,7 @@ still lends its words, but cannot be a hit.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
@@ -23,6 +24,8 @@ from .backends.base import Row, Vector
 from .candidates import Candidate
 from .ranking import REACH
 from .scope import Scope
+
+logger = logging.getLogger(__name__)
 
 # Bounds on what one search reads, chosen and not measured. Of a hit, and of what only lends its words, the beginning;
 # of the best hits that are longer, all that a text may be.
@@ -90,7 +93,11 @@ def _made_now(rows: Sequence[Row]) -> dict[int, bytes]:
     that are there (`ranking`) than from those that happen to be short."""
     if not 0 < len(rows) <= FRESH or any(len(row[3]) > FRESH_CHARACTERS for row in rows) or not embedding.is_instant():
         return {}
-    made = embedding.embed_each([embedding.embedded_text(row[2] == Kind.EPISODE, row[4], row[3]) for row in rows])
+    try:
+        made = embedding.embed_each([embedding.embedded_text(row[2] == Kind.EPISODE, row[4], row[3]) for row in rows])
+    except embedding.EmbeddingUnavailable as error:  # the query was embedded a moment ago: they rank as without
+        logger.warning("what waits for a vector got none at once: %s", error.reason)
+        return {}
     return {
         row[0]: one.astype(np.float32).tobytes()
         for row, one in zip(rows, made, strict=True)

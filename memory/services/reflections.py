@@ -162,7 +162,7 @@ def _recalled(facts: MemoryQuerySet, since: datetime, until: datetime) -> list[M
     counted = recalls.values_list("memory").annotate(times=Count("pk")).order_by("-times", "-memory")[:20]
     order = [pk for pk, _ in counted]
     rows = facts.in_bulk(order)
-    return [rows[pk] for pk in order]
+    return [rows[pk] for pk in order if pk in rows]  # one may have been erased meanwhile
 
 
 def _telling(episodes: MemoryQuerySet) -> list[Memory]:

@@ -61,6 +61,12 @@ def test_a_service_that_starts_counts_from_nothing(shared):
     assert figure(DENIED) == "1"
 
 
+def test_a_service_starts_where_the_folder_cannot_be_made(tmp_path, caplog):
+    (tmp_path / "figures").write_text("not a folder")
+    measuring.begin(tmp_path / "figures")
+    assert "not added up" in caplog.text
+
+
 def test_a_full_disk_stops_nobody(shared, monkeypatch, caplog):
     def full(self, *_args, **_named):
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -52,6 +52,20 @@ def test_a_request_waits_for_no_long_text(home, monkeypatch):
     assert embedded_by_a_search(monkeypatch, home, instant=True) == 0
 
 
+def test_a_search_stands_without_what_the_embedder_refuses(home, monkeypatch, caplog):
+    say(home, "chat-1", "Maya told of a ferry.", name="Maya")
+    real = embedding.embed_each
+
+    def refuse(texts):
+        if any("told" in text for text in texts):
+            raise embedding.EmbeddingUnavailable("gone")
+        return real(texts)
+
+    monkeypatch.setattr(embedding, "embed_each", refuse)
+    assert hybrid_search(home, "Which ferry?").hits
+    assert "got none at once: gone" in caplog.text
+
+
 def embedded_by_a_search(monkeypatch, home, instant):
     """How many texts a search has embedded besides its question."""
     texts: list[str] = []
