@@ -147,6 +147,26 @@ def database_url(name: str) -> str:
 
 
 @contextmanager
+def empty_databases(django_db_blocker: Any, *names: str) -> Iterator[list[str]]:
+    """The addresses of empty databases of these names on the server under test; skips where there is none."""
+    needs_a_server()
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        for name in names:
+            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            cursor.execute(f"CREATE DATABASE {name}")
+    yield [database_url(name) for name in names]
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        for name in names:
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def needs_a_server() -> None:
+    """Skip a test that is PostgreSQL's where SQLite is under test."""
+    if connection.vendor != "postgresql":
+        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+
+
+@contextmanager
 def read_only() -> Iterator[None]:
     """The store refuses writes, as on a disk that became read-only."""
     connection.ensure_connection()

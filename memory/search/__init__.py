@@ -125,7 +125,7 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     with measuring.timed(measuring.ARMS, arm="text"):
         wordeds = [here.text_arm(one, terms(text, language), depth) for one in scopes]
     worded = _together(wordeds)
-    speakers = here.speakers(rowid for rowid, _ in worded.hits) if ranking != Ranking.RRF else ()
+    speakers = here.speakers(scope, (rowid for rowid, _ in worded.hits)) if ranking != Ranking.RRF else ()
     question = understood(text, speakers, as_of or datetime.now(UTC), language)
     index = LiveIndex.read()
     with measuring.timed(measuring.ARMS, arm="embedding"):

@@ -15,7 +15,10 @@ from . import wall
 MEMORIES = "memories"
 KEY = "namespace_id"
 LOCK_SECONDS = 10  # how long the tables are waited for; nobody but a service that runs holds them longer
-MOST = 128  # parts; a statement without a namespace plans and locks each part with all its indexes
+MOST = 128  # parts
+# A statement that names no namespace locks each part with all its indexes. The server has room for so many times the
+# locks that it promises a transaction, while all its connections are at work: measured with the defaults of release 18.
+ROOM = 6
 THERE = "memory_is_there"  # how the triggers are called that stand in for foreign keys
 NAMED = "memories_still_named"
 
@@ -79,6 +82,10 @@ DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {name}()
 """
 
 
+class Undividable(Exception):
+    """The store cannot be divided so; `str()` says why, and what to do."""
+
+
 class Index(NamedTuple):
     name: str
     definition: str
@@ -98,8 +105,10 @@ def parts(cursor: Any, table: str = MEMORIES) -> int:
 
 def divide_store(cursor: Any, number: int, role: str) -> Iterator[tuple[str, int]]:
     """Divide the memories and each table of vectors into `number` parts: (table, its rows), as each is done. `role` is
-    the wall's, or empty. Raises OperationalError (55P03) where somebody works on the store. Called in a transaction."""
+    the wall's, or empty. Raises OperationalError (55P03) where somebody works on the store, and Undividable. Called in
+    a transaction."""
     tables = [MEMORIES, *wall.vector_tables(cursor)]
+    _refuse_what_locks_too_much(cursor, tables, number)
     cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
     cursor.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE")
     wall.take_down(cursor)  # policies of other tables look at the memories
@@ -107,6 +116,21 @@ def divide_store(cursor: Any, number: int, role: str) -> Iterator[tuple[str, int
         yield table, divide(cursor, table, number)
     if role:
         wall.lay(cursor, role)
+
+
+def _refuse_what_locks_too_much(cursor: Any, tables: list[str], number: int) -> None:
+    cursor.execute(
+        "SELECT (SELECT count(*) FROM pg_index WHERE indrelid = ANY (%s::regclass[])) + %s, "
+        "current_setting('max_locks_per_transaction')::int",
+        [tables, len(tables)],
+    )
+    each, promised = cursor.fetchone()
+    if number * each > ROOM * promised:
+        raise Undividable(
+            f"a statement over {number} parts takes {number * each} locks, and the server promises a transaction "
+            f"{promised}: set max_locks_per_transaction to {-(-number * each // ROOM)} and start the server again, or "
+            f"name at most {ROOM * promised // each} parts"
+        )
 
 
 def divide(cursor: Any, table: str, number: int) -> int:
@@ -182,7 +206,7 @@ def _anew(table: str, index: Index) -> str:
         kind = "PRIMARY KEY" if index.held == "p" else "UNIQUE"
         return f'ALTER TABLE "{table}" ADD CONSTRAINT "{index.name}" {kind} ({columns})'
     if index.once and KEY not in index.columns:
-        raise ValueError(f"{index.name} is unique, and {KEY} is not in it")
+        raise Undividable(f"the index {index.name} is unique, and {KEY} is not in it: drop it, or add {KEY} to it")
     return index.definition.replace(" ON ONLY ", " ON ", 1)
 
 

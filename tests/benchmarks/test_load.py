@@ -19,7 +19,7 @@ from benchmarks.load.generator import Kind, Outcome
 from benchmarks.load.runs import Run
 from benchmarks.load.watching import Locks, Process, Seen, by_part, look_at_file
 from memoryproj import throwaway
-from tests.store import database_url
+from tests.store import empty_databases
 
 ROOT = Path(__file__).parents[2]
 
@@ -106,13 +106,8 @@ def database(django_db_blocker):
     if connection.vendor == "sqlite":
         yield {}, []
         return
-    name = "loaded"
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        cursor.execute(f"CREATE DATABASE {name}")
-    yield {"DATABASE_URL": database_url(name)}, ["--postgresql"]
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with empty_databases(django_db_blocker, "loaded") as (url,):
+        yield {"DATABASE_URL": url}, ["--postgresql"]
 
 
 @pytest.mark.slow

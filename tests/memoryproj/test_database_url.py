@@ -7,9 +7,9 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from memoryproj.postgresql import address
+from tests.store import needs_a_server
 
 PASSWORD = "hunter2-and-more"
 
@@ -59,7 +59,6 @@ def test_a_pool_is_shared_and_its_connections_are_handed_back():
 
 
 def test_the_demo_says_that_it_plays_on_a_file(db):
-    if connection.vendor == "sqlite":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     with pytest.raises(CommandError, match=r"DATABASE_URL= \S+.* demo"):
         call_command("demo")

@@ -14,12 +14,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from memory.search.backends.postgres.care import _naming_memories
 from memoryproj import lock, throwaway
 from memoryproj.postgresql import wall
-from tests.store import database_url
+from tests.store import empty_databases, needs_a_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = [f"acme/n{number}" for number in range(8)]
@@ -74,19 +73,36 @@ embeddings.reembed()
 """
 
 
+# The parts of `memories` and of the vectors that each statement of a search and of a context goes through.
+TOUCHED = """
+import django, json, re; django.setup()
+from django.db import connection
+from memory.services import context, namespaces
+home, seen = namespaces.for_reading("acme/n3"), {}
+def note(execute, sql, params, many, given):
+    if sql.lstrip().startswith(("SELECT", "WITH")) and "memories" in sql:
+        with connection.connection.cursor() as cursor:
+            plan = " ".join(row[0] for row in cursor.execute("EXPLAIN " + sql, params).fetchall())
+        parts = seen.setdefault(" ".join(sql.split())[:200], set())
+        parts |= set(re.findall("memories_(part[0-9]+)", plan))
+    return execute(sql, params, many, given)
+with connection.execute_wrapper(note):
+    asked = "Which cups does Ann have, and what did maya plant in garden 2?"
+    context.build(home, asked, session_id="now", record=False)
+print(json.dumps({sql: sorted(parts) for sql, parts in seen.items()}))
+"""
+
+
 @pytest.fixture
 def store(django_db_blocker: Any, tmp_path: Path) -> Any:
     """Runs Python, or a command of the product, to its end on an empty database of the server."""
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
-    name = "divided"
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        cursor.execute(f"CREATE DATABASE {name}")
-    url = database_url(name)
+    with empty_databases(django_db_blocker, "divided") as (url,):
+        yield _runner(url, tmp_path)
 
+
+def _runner(url: str, folder: Path) -> Any:
     def run(*words: str, on: str = url) -> str:
-        environment = {**os.environ, **throwaway.environment(tmp_path, on), "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, **throwaway.environment(folder, on), "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             [sys.executable, *words],
             cwd=ROOT,
@@ -100,9 +116,7 @@ def store(django_db_blocker: Any, tmp_path: Path) -> Any:
         return done.stdout
 
     run.url = url  # type: ignore[attr-defined]
-    yield run
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    return run
 
 
 def connected(url: str) -> Any:
@@ -150,6 +164,14 @@ def test_a_divided_store_answers_as_before_and_goes_on(store):
         assert there.execute(inherits, [table]).fetchone() == (7,), "a new table of vectors is divided, too"
 
 
+def test_a_context_reads_one_part_alone(store):
+    store("-c", FILL)
+    store("-m", "django", "partition", "6")
+    touched = json.loads(store("-c", TOUCHED))
+    assert len(touched) >= 8, touched
+    assert {statement: parts for statement, parts in touched.items() if len(parts) > 1} == {}
+
+
 def test_what_names_a_memory_is_held_to_it_as_by_a_foreign_key(store):
     import psycopg
 
@@ -183,13 +205,7 @@ def test_what_names_a_memory_is_held_to_it_as_by_a_foreign_key(store):
         # Dropped, they hold nothing, and `doctor` finds what came of it.
         there.execute("DROP TRIGGER memory_is_there_memory_id ON memory_entities")
         there.execute("INSERT INTO memory_entities (memory_id, entity_id) VALUES (999999, %s)", [entity])
-    assert "1 × memory_entities" in doctor_says(store)
-
-
-def doctor_says(store: Any) -> str:
-    with pytest.raises(AssertionError) as told:
-        store("-m", "django", "doctor")
-    return str(told.value)
+    assert "1 × memory_entities" in refused(store, "-m", "django", "doctor")
 
 
 def test_the_wall_stands_around_a_divided_store(store):
@@ -217,6 +233,26 @@ def test_a_store_is_carried_over_into_a_divided_one(store):
     assert json.loads(store("-c", ASK))[1:] == before[1:]
 
 
+def refused(store: Any, *words: str) -> str:
+    with pytest.raises(AssertionError) as told:
+        store(*words)
+    return str(told.value)
+
+
+def test_what_the_server_has_no_room_for_is_refused(store):
+    store("-m", "django", "migrate", "--verbosity", "0")
+    said = refused(store, "-m", "django", "partition", "100")
+    assert "set max_locks_per_transaction to" in said
+    assert "or name at most 1" in said
+    with connected(store.url) as there:
+        there.execute("CREATE UNIQUE INDEX mine ON memories (content)")
+    assert "the index mine is unique, and namespace_id is not in it" in refused(store, "-m", "django", "partition", "4")
+    with connected(store.url) as there:
+        assert there.execute("SELECT count(*) FROM pg_inherits").fetchone() == (0,)
+        there.execute("DROP INDEX mine")
+    store("-m", "django", "partition", "4")
+
+
 @pytest.mark.sqlite_alone("it is refused there")
 def test_sqlite_has_nothing_to_divide(db):
     with pytest.raises(CommandError, match="the store is SQLite's"):
@@ -225,15 +261,13 @@ def test_sqlite_has_nothing_to_divide(db):
 
 @pytest.mark.parametrize("number", ["0", "1", "129", "-3"])
 def test_the_number_of_parts_has_bounds(db, number):
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     with pytest.raises(CommandError, match="name 2 to 128 parts"):
         call_command("partition", "--", number)
 
 
 def test_a_service_that_runs_is_stopped_first(db, settings, tmp_path):
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     settings.MEMORY_DATA_DIR = tmp_path
     with lock.hold(tmp_path, "up"), pytest.raises(CommandError, match=r"Stop the service first.*in use: up"):
         call_command("partition", "4")

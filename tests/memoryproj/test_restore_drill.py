@@ -14,7 +14,7 @@ from django.db import connection
 
 from memoryproj import throwaway
 from tests import postgres
-from tests.store import database_url
+from tests.store import empty_databases, needs_a_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILL = """
@@ -50,17 +50,8 @@ def tool(name: str) -> str:
 @pytest.fixture
 def databases(django_db_blocker):
     """The addresses of two empty databases on the server."""
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
-    names = ("drill_store", "drill_restored")
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        for name in names:
-            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-            cursor.execute(f"CREATE DATABASE {name}")
-    yield [database_url(name) for name in names]
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        for name in names:
-            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with empty_databases(django_db_blocker, "drill_store", "drill_restored") as urls:
+        yield urls
 
 
 def test_a_dump_is_restored_elsewhere_and_what_was_erased_since_is_erased_again(databases, tmp_path):
@@ -89,7 +80,6 @@ def test_a_dump_is_restored_elsewhere_and_what_was_erased_since_is_erased_again(
 
 
 def test_a_file_is_not_restored_into_a_server(db):
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     with pytest.raises(CommandError, match="its own tools"):
         call_command("restore", "latest")

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from memoryproj import throwaway
-from tests.store import database_url
+from tests.store import empty_databases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILL = """
@@ -55,15 +54,8 @@ embed_all()
 @pytest.fixture
 def target(django_db_blocker):
     """The address of an empty database on the server."""
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
-    name = "transferred"
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        cursor.execute(f"CREATE DATABASE {name}")
-    yield database_url(name)
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with empty_databases(django_db_blocker, "transferred") as (url,):
+        yield url
 
 
 @pytest.fixture

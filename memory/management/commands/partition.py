@@ -33,6 +33,8 @@ class Command(AnsweringCommand):
                 divided, seconds = self._divide(number)
         except lock.Held as error:
             raise CommandError(f"Nothing was divided. Stop the service first, on each host: {error}.") from error
+        except partitions.Undividable as error:
+            raise CommandError(f"Nothing was divided: {error}.") from error
         except DatabaseError as error:
             raise CommandError(f"Nothing was divided. Is the service stopped on each host? {error}") from error
         lines = [f"{table}: {rows:,} rows in {number} parts" for table, rows in divided.items()]

@@ -118,8 +118,9 @@ class SearchBackend(Protocol):
 
     # --- A candidate's neighbourhood --------------------------------------------------------------------------------
 
-    def speakers(self, rowids: Iterable[int]) -> set[str]:
-        """Who said the turns, or was the source of the facts, among `rowids`; without the empty name."""
+    def speakers(self, scope: Scope, rowids: Iterable[int]) -> set[str]:
+        """Who said the turns, or was the source of the facts, among `rowids`, which are of the scope's namespaces;
+        without the empty name."""
         ...
 
     def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:

@@ -1,6 +1,7 @@
 """The memories' rows as search reads them on PostgreSQL: what a scope lets through, and a candidate's neighbourhood.
 
-Rowids come and go as one array: a bound variable for each would make another statement for each number of them.
+Rowids come and go as one array: a bound variable for each would make another statement for each number of them. Each
+statement names its namespace, also where the rowids alone would tell: of memories that are divided it reads one part.
 """
 
 from __future__ import annotations
@@ -48,9 +49,13 @@ class Rows:
             )
             return [rowid for (rowid,) in cursor.fetchall()]
 
-    def speakers(self, rowids: Iterable[int]) -> set[str]:
+    def speakers(self, scope: Scope, rowids: Iterable[int]) -> set[str]:
         with replica.connection().cursor() as cursor:
-            cursor.execute("SELECT DISTINCT source_role FROM memories WHERE rowid = ANY(%s::bigint[])", [list(rowids)])
+            cursor.execute(
+                "SELECT DISTINCT source_role FROM memories WHERE rowid = ANY(%s::bigint[]) "
+                "AND namespace_id = ANY(%s::bigint[])",
+                [list(rowids), [one.namespace.pk for one in scope.each]],
+            )
             return {name for (name,) in cursor.fetchall() if name}
 
     def sources(self, scope: Scope, rowids: Iterable[int], limit: int) -> dict[int, tuple[int, ...]]:
@@ -60,10 +65,11 @@ class Rows:
                 f"""
                 SELECT memory_sources.memory_id, memory_sources.source_id
                 FROM memory_sources JOIN memories ON memories.rowid = memory_sources.source_id
-                WHERE memory_sources.memory_id = ANY(%s::bigint[]) AND memories.kind = 'episode' AND {there}
+                WHERE memory_sources.memory_id = ANY(%s::bigint[]) AND memories.namespace_id = %s
+                    AND memories.kind = 'episode' AND {there}
                 ORDER BY memory_sources.source_id DESC
                 """,
-                [list(rowids), *params],
+                [list(rowids), scope.namespace.pk, *params],
             )
             found: dict[int, tuple[int, ...]] = {}
             for fact, source in cursor.fetchall():
@@ -87,9 +93,10 @@ class Rows:
                             AND kind = 'episode' AND {there}
                         ORDER BY rowid LIMIT %s)
                 FROM memories AS hit
-                WHERE hit.rowid = ANY(%s::bigint[]) AND hit.kind = 'episode' AND hit.session_id IS NOT NULL
+                WHERE hit.rowid = ANY(%s::bigint[]) AND hit.namespace_id = %s
+                    AND hit.kind = 'episode' AND hit.session_id IS NOT NULL
                 """,
-                [*side, *side, list(turns)],
+                [*side, *side, list(turns), scope.namespace.pk],
             )
             return [(session, [*before[::-1], rowid, *after]) for rowid, session, before, after in cursor.fetchall()]
 

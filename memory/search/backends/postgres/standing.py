@@ -17,13 +17,14 @@ MOST_STEPS = 8  # from a fact to the one that holds now, over those in between; 
 class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
         with replica.connection().cursor() as cursor:
-            cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk])
+            cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk, scope.namespace.pk])
             rows = cursor.fetchall()
         return tellable(scope, rows)
 
     def instructions(self, scope: Scope, limit: int) -> list[Memory]:
         excluded = scope.filters.exclude_session_id
         there, params = scope.there
+        home = scope.namespace.pk or 0
         # One that held then may be retired by now.
         standing = "" if scope.past else "AND valid_until IS NULL AND invalid_at IS NULL"
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
@@ -36,12 +37,12 @@ class Standing:
                     AND (origin = 'curator' OR origin = 'derived' AND NOT EXISTS (
                         SELECT 1 FROM memory_sources
                         JOIN memories AS turn ON turn.rowid = memory_sources.source_id
-                        WHERE memory_sources.memory_id = memories.rowid
+                        WHERE memory_sources.memory_id = memories.rowid AND turn.namespace_id = %s
                             AND (turn.role <> 'user' OR turn.origin = 'import')
                     ))
                 ORDER BY rowid DESC LIMIT %s
                 """,
-                [scope.namespace.pk or 0, *params, *([excluded] if excluded else []), limit],
+                [home, *params, *([excluded] if excluded else []), home, limit],
             )
             return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
 
@@ -77,7 +78,7 @@ SELECT pairs.shown, older.content, newer.rowid, newer.content,
 FROM pairs
 JOIN memories AS older ON older.rowid = pairs.was
 JOIN memories AS newer ON newer.rowid = pairs.now
-WHERE newer.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
+WHERE newer.namespace_id = %s AND older.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
     AND older.quarantine IS NULL
 ORDER BY pairs.was DESC
 """

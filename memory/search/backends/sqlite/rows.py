@@ -48,7 +48,7 @@ class Rows:
             )
             return [rowid for (rowid,) in cursor.fetchall()]
 
-    def speakers(self, rowids: Iterable[int]) -> set[str]:
+    def speakers(self, scope: Scope, rowids: Iterable[int]) -> set[str]:
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT DISTINCT source_role FROM memories WHERE rowid IN (SELECT value FROM json_each(%s))",

@@ -15,6 +15,7 @@ from benchmarks.large import filling
 from memory.models import Memory
 from memory.search.scope import Filters, Scope
 from memory.services import namespaces
+from tests.store import needs_a_server
 
 NUMBER, LIMIT, NEAREST, QUESTIONS, FEW = 1_500, 20, 10, 12, 20
 
@@ -22,8 +23,7 @@ NUMBER, LIMIT, NEAREST, QUESTIONS, FEW = 1_500, 20, 10, 12, 20
 @pytest.fixture
 def store(db):
     """A namespace of NUMBER facts in clusters."""
-    if connection.vendor != "postgresql":
-        pytest.skip("a PostgreSQL server is needed: make test-postgres")
+    needs_a_server()
     for _ in filling.fill(NUMBER):
         continue
     return namespaces.for_reading(filling.NAMESPACE)
