@@ -210,14 +210,13 @@ def test_what_is_erased_is_cut_out_of_the_blocks_and_the_rest_stays(committed):
 
 def test_of_what_was_said_earlier_and_later_each_line_is_cut_out_alone(committed):
     [old] = say(committed, "old", "The garage costs 90 a month.", event_time=timezone.now() - 30 * DAY)
-    [new] = say(committed, "new", "The new owner of the yard put the garage up, it's 115 since Monday, paid by card.")
+    say(committed, "new", "The new owner put the garage up: I pay 115 for it now.")
     built = hand_out(committed, "What do I pay for the garage?", session_id="s1")
     background.flush()
     first, behind = built.block.splitlines()[1:]
-    assert ("115" in first) != ("115" in behind)
-    assert behind.startswith("  - m2")
+    assert ("115" in first, "90" in behind, behind[:6]) == (True, True, "  - m2")
 
-    erasures.erase(committed, ErasedWhat.MEMORY, (new if "115" in behind else old).uid, actor=CURATOR)
+    erasures.erase(committed, ErasedWhat.MEMORY, old.uid, actor=CURATOR)
 
     assert ledger.whole([committed], built.id)[0].block.splitlines()[1:] == [first, "  - m2 (withdrawn)"]
 
