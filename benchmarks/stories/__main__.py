@@ -26,11 +26,14 @@ def main() -> None:
     parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="of each block")
     parser.add_argument("--stories", default="", help="ids, separated by commas; all of the half if left out")
     parser.add_argument("--together", action="store_true", help="tell all stories to one store, as one user's")
+    parser.add_argument("--several", action="store_true", help="ask for two or three things in one prompt")
     parser.add_argument("--show-misses", action="store_true", help="print what was not answered, with its block")
     parser.add_argument("--json", type=Path, help="also write each question's outcome and block there")
     asked = parser.parse_args()
     if asked.data is None and asked.half.endswith("report") and asked.show_misses:
         parser.error("the report half is not looked into: whoever reads its misses tunes on them")
+    if asked.several and (asked.data or asked.half in dataset.UNKNOWN):
+        parser.error("there are no such prompts of these stories")
     try:
         stories = dataset.load_file(asked.data) if asked.data else dataset.load(asked.half)
     except dataset.DataError as error:
@@ -46,7 +49,11 @@ def main() -> None:
         from . import report, telling
 
         tellings = [telling.tell(story) for story in stories]
-        answers = [one for told in tellings for one in telling.ask(told, asked.max_tokens)]
+        if asked.several:
+            prompts = dataset.several(asked.half)
+            answers = [one for told in tellings for one in telling.ask_several(told, prompts, asked.max_tokens)]
+        else:
+            answers = [one for told in tellings for one in telling.ask(told, asked.max_tokens)]
         unrelated = telling.ask_unrelated(tellings, dataset.unrelated(), asked.max_tokens)
     if asked.json:
         asked.json.write_text(report.as_json(answers), encoding="utf-8")

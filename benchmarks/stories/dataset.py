@@ -88,6 +88,20 @@ class Story:
     questions: tuple[Question, ...]
 
 
+@dataclass(frozen=True)
+class Several:
+    """A prompt that asks for several things at once: the ids of the questions of one story that it asks."""
+
+    text: str
+    questions: tuple[str, ...]
+
+
+def several(half: str) -> list[Several]:
+    """The prompts that ask for several things of the stories of `half`, which is one of HALVES or CHAT."""
+    path = DATA / f"several-{half}.json"
+    return [Several(one["text"], tuple(one["questions"])) for one in json.loads(path.read_text(encoding="utf-8"))]
+
+
 def unrelated() -> list[str]:
     """Prompts about nothing that any story tells of."""
     return (DATA / "unrelated.txt").read_text(encoding="utf-8").splitlines()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from maintenance import consolidation
@@ -14,7 +14,7 @@ from memory.services.actors import Actor
 from memory.services.turns import NewMessage
 
 from .checking import Verdict, check, items
-from .dataset import Kind, Question, Session, Story
+from .dataset import Kind, Question, Session, Several, Story
 
 ACTOR = Actor("benchmark", Origin.AGENT)
 DEPTH = 10  # memories of every kind among which the evidence counts as found
@@ -99,6 +99,17 @@ def _told(story: Story, namespace: Namespace) -> Told:
 def ask(told: Told, max_tokens: int) -> list[Asked]:
     """Every question of the story, each from a session of its own."""
     return [_ask(told, question, max_tokens) for question in told.story.questions]
+
+
+def ask_several(told: Told, prompts: Sequence[Several], max_tokens: int) -> list[Asked]:
+    """Each prompt's questions, which its block has to answer all."""
+    asked = {question.id: question for question in told.story.questions}
+    return [
+        _ask(told, replace(asked[name], text=prompt.text), max_tokens)
+        for prompt in prompts
+        for name in prompt.questions
+        if name in asked
+    ]
 
 
 def ask_unrelated(tellings: Sequence[Told], prompts: Sequence[str], max_tokens: int) -> list[int]:

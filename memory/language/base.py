@@ -99,6 +99,11 @@ def asks_for_nothing(question: str) -> AskedFor | None:
     """None: of a language whose questions are not read."""
 
 
+def asks_once(prompt: str) -> list[str]:
+    """No prompt asks for several things, in a language whose questions are not told apart."""
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionCues:
     """What a question wants, as the search can tell from its words.
@@ -110,7 +115,8 @@ class QuestionCues:
     `condition`; one on one of `subjects` bears on each prompt that is about the same. `must_knows` are what bears on a
     prompt though it shares no word with it. `asked_for` reads what a short question is after, None of any other prompt.
     `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?"). `framing`
-    finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me").
+    finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me"). `asked_apart`
+    gives the questions of a prompt that asks for several things, none of any other.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -125,6 +131,7 @@ class QuestionCues:
     condition: re.Pattern[str] = NEVER
     subjects: tuple[re.Pattern[str], ...] = ()
     framing: re.Pattern[str] = NEVER
+    asked_apart: Callable[[str], list[str]] = asks_once
 
 
 Sign = Literal["telling", "hinting"]

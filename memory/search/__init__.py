@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Unpack
 
 from django.db import Error as DatabaseError
 
 from .. import embedding, measuring
-from ..language import of_query
+from ..language import Language, of_query
 from ..models import Memory, Namespace, Ranking, Supersession
 from ..passages import Span
 from ..text import cut_query
-from . import fusion, pool
+from . import fusion, pool, several
 from .arranging import LeftOut, arrange, related, standing_out
 from .backends import backend
 from .backends.base import Near, Worded
@@ -30,6 +30,7 @@ from .ranking import rank, stem_weights
 from .reranking import reranked
 from .scope import Filters, Scope, Within
 from .steps import Step
+from .unknown import is_unknown
 from .vectors import LiveIndex
 
 __all__ = ["Filters", "Found", "Hit", "Scope", "Search", "arranged", "as_hits", "deeper", "hybrid_search", "look"]
@@ -113,9 +114,33 @@ def as_hits(done: Search, rowids: Sequence[int], *, explain: bool = False) -> li
 
 def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) -> Search:
     """Ask the arms for `depth` each, and order what they brought. Of several namespaces each is asked for as many, and
-    all are ordered together, in the first one's way."""
+    all are ordered together, in the first one's way. Each of several questions of a query is looked for by itself, too,
+    but for those that nobody told the answer to."""
     text = cut_query(query)
     language = of_query(scope.namespace.own.language, text)
+    whole = _look(scope, text, language, depth, as_of)
+    parts = [_look(scope, part, language, depth, as_of) for part in language.cues.asked_apart(text)]
+    return _joined(whole, [one for one in parts if one.related and not is_unknown(one.question, one.order, one.pool)])
+
+
+def _joined(whole: Search, parts: Sequence[Search]) -> Search:
+    """The search for a query as a whole and for its questions as one."""
+    if not parts:
+        return whole
+    every = [whole, *parts]
+    return replace(
+        whole,
+        question=replace(whole.question, asked_for=None),
+        arms=several.brought([one.arms for one in every]),
+        pool=several.pooled([one.pool for one in every]),
+        order=several.evened([one.order for one in every]),
+        degraded=list(dict.fromkeys(problem for one in every for problem in one.degraded)),
+        related=True,
+        weights=several.weighing_most([one.weights for one in every]),
+    )
+
+
+def _look(scope: Scope, text: str, language: Language, depth: int, as_of: datetime | None) -> Search:
     here = backend()
     scopes = [one for one in scope.each if one.namespace.pk]
     if not scopes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..base import Differences, Language
 from ..porter import stem
@@ -11,6 +12,7 @@ from .annotation import annotate
 from .dates import resolve_dates
 from .lasting import LASTING
 from .names import NAME_WORDS
+from .several import asked_apart
 from .vocabulary import (
     ACKNOWLEDGING,
     ARTICLES,
@@ -51,7 +53,7 @@ ENGLISH = Language(
         months=frozenset(MONTHS),
         possessive="'s",
     ),
-    cues=cues.CUES,
+    cues=replace(cues.CUES, asked_apart=asked_apart),
     changes=changing.SIGNS,
     review=review.WORDS,
     lasting=LASTING,

@@ -31,14 +31,14 @@ ANYBODYS = re.compile(
 )
 # A sentence that asks turns its verb round: "when do we meet", and not "when we met". An order has no subject behind
 # its verb ("do the dishes"), and "have the keys" no pronoun.
-_BE = "(?:is|are|was|were)(?:n['’]?t)?"
-_DO = "(?:do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?"
+BE = "(?:am|is|are|was|were)(?:n['’]?t)?"
+DO = "(?:do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?"
 _PRONOUN = "(?:i|you|we|they|he|she|it|this|that|there|anyone|anybody|somebody|someone)"
 UNMARKED_QUESTION = re.compile(
     r"^(?:(?:[a-z]+[,!:]|so|and|but|also|btw|hey|ok|okay|question) ){0,3}"
     rf"(?:(?:what|which|who|whose|why|where|when|how)(?: (?:much|many|long|old|far|often|big|late)(?: \w+)?)? "
-    rf"(?:{_BE}|{_DO})\b|(?:what|who|where|when|how)['’]?s\b|{_DO} {_PRONOUN}\b"
-    rf"|{_BE} {_PRONOUN}\b|(?:is|are|does|did) (?:the|my|our|your|his|her|their|any)\b)",
+    rf"(?:{BE}|{DO})\b|(?:what|who|where|when|how)['’]?s\b|{DO} {_PRONOUN}\b"
+    rf"|{BE} {_PRONOUN}\b|(?:is|are|does|did) (?:the|my|our|your|his|her|their|any)\b)",
     re.IGNORECASE,
 )
 FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)

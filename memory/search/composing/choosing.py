@@ -16,13 +16,13 @@ from ...models import Kind
 from ..arranging import repeats
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
+from ..unknown import is_unknown
 from .bearing import Bearing
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Layout, Replaced, goes_on
 from .matters import Matters
 from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
-from .unknown import is_unknown
 
 Part = Literal["instructions", "facts", "turns", "reflection"]
 PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory.search.candidates import Scored
-from memory.search.composing.unknown import is_unknown
 from memory.search.query import understood
+from memory.search.unknown import is_unknown
 
 from .test_choosing import composed, fact, turn
 

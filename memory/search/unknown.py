@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from ...language import porter
-from ...language.base import AskedFor, Detail, NameWords
-from ...language.words import fold, folded_words
-from ..arranging import nearness
-from ..candidates import Candidate, Scored
-from ..query import Inquiry
+from ..language import porter
+from ..language.base import AskedFor, Detail, NameWords
+from ..language.words import fold, folded_words
+from .arranging import nearness
+from .candidates import Candidate, Scored
+from .query import Inquiry
 
 # Turns of a session that are no further apart tell of one thing; who was named so many before is still spoken of.
 # Of 52 questions of the stories' build halves that nobody answered 10 mislead; with 4 turns 11, with 1 still 10. Half
