@@ -100,7 +100,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="torture", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the tier of every test run")
     every = sorted({*PROMISES, *BY_TESTS})
-    parser.add_argument("--row", type=int, nargs="*", choices=every, help="these promises only")
+    parser.add_argument("--row", type=int, nargs="*", action="extend", choices=every, help="these promises only")
     parser.add_argument("--into", type=Path, help="keep each row here; one that held is not run again")
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what was kept in FILE, and run nothing")
     parser.add_argument("--make-store", type=Path, metavar="FILE", help="make a migrated, empty store, and run nothing")
