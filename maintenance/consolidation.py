@@ -317,6 +317,7 @@ def _judged(
         content=draft.content,
         source_ids=[uid for uid in draft.source_ids if uid in own],
         event_time=draft.event_time,
+        event_offset=next((memory.event_offset for memory in chunk.episodes if memory.uid in draft.source_ids), None),
         tags=draft.tags,
         confidence=precision.confidence(draft, work.decided),
         attributes={"rule": draft.rule or reliability.MODEL},

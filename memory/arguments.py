@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from .fields import Attributes, Confidence, Content, Limit, Query, Reason, SessionId, Tags, When
+from .fields import Attributes, Confidence, Content, Limit, Query, Reason, SessionId, Tags, When, instant, offset
 from .models import Kind
 from .services.turns import NewMessage
 from .text import ROLES
@@ -34,8 +34,8 @@ def as_turn(message: TurnArguments) -> NewMessage:
         role=message.role,
         content=message.content,
         name=message.name or "",
-        event_time=said.at if said else None,
-        event_offset=said.offset if said else None,
+        event_time=instant(said),
+        event_offset=offset(said),
         external_id=message.external_id,
         tags=message.tags or (),
         attributes=message.attributes or {},

@@ -49,6 +49,11 @@ def instant(moment: Moment | None) -> datetime | None:
     return moment.at if moment else None
 
 
+def offset(moment: Moment | None) -> int | None:
+    """How far east of UTC it was told, in minutes."""
+    return moment.offset if moment else None
+
+
 def _from_seconds(seconds: float) -> Moment:
     try:
         if not math.isfinite(seconds):

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, presentation
-from ..fields import instant
+from ..fields import instant, offset
 from ..models import Event, Memory
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
@@ -77,6 +77,7 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
         payload.content,
         source_ids=payload.source_ids or [],
         event_time=instant(payload.event_time),
+        event_offset=offset(payload.event_time),
         tags=payload.tags or [],
         confidence=payload.confidence,
         attributes=payload.attributes or {},

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 
 from .. import access, handed, presentation
 from ..access import Caller
-from ..fields import instant
+from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised
 from ..services import episodes, erasures, facts, lineage, retrieval, saving
@@ -94,7 +94,7 @@ def add(request: Request) -> Any:
     turns = [
         NewMessage(
             role=turn.role, content=turn.content, name=turn.name or "", attributes=asked.metadata,
-            event_time=instant(said), event_offset=said.offset if said else None,
+            event_time=instant(said), event_offset=offset(said),
         )
         for turn in asked.messages
     ]  # fmt: skip
@@ -107,7 +107,12 @@ def add(request: Request) -> Any:
 
 def _facts(caller: Caller, asked: Add, place: places.PlaceOfOwner) -> list[told.Told]:
     drafts = [
-        saving.FactInput(turn.content, event_time=instant(asked.timestamp), attributes=asked.metadata)
+        saving.FactInput(
+            turn.content,
+            event_time=instant(asked.timestamp),
+            event_offset=offset(asked.timestamp),
+            attributes=asked.metadata,
+        )
         for turn in asked.messages
     ]
     saved = saving.save_batch(caller.written_namespace, drafts, actor=caller.actor, session_id=place.session_id)

@@ -122,6 +122,7 @@ def correct(
             session_id=old.session_id,
             source_role=old.source_role,
             event_time=now if kind == SupersessionKind.OUTDATED else old.event_time,
+            event_offset=old.event_offset,
             base_set_at=now,
             decay_rate=old.decay_rate,
             durability=old.durability,

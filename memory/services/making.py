@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +41,12 @@ def row(namespace: Namespace, content: str, screened: trust.Screened, **fields: 
         namespace=namespace, kind=Kind.FACT, uid=new_uid(Kind.FACT), content=content.strip(), trust=screened.trust,
         quarantine=screened.quarantine, **fields,
     )  # fmt: skip
+
+
+def offset(sources: Mapping[str, Memory], uids: Iterable[str]) -> int | None:
+    """How far east of UTC the one of these sources was said that was said last."""
+    said = [sources[uid] for uid in uids]
+    return max(said, key=lambda source: (source.event_time, source.pk)).event_offset if said else None
 
 
 def callers_own(attributes: Mapping[str, Any]) -> dict[str, Any]:

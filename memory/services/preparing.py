@@ -66,6 +66,7 @@ class FactInput:
     content: str
     source_ids: Sequence[str] = ()
     event_time: datetime | None = None
+    event_offset: int | None = None  # minutes east of UTC; without a time of its own, its latest source's
     tags: Sequence[str] = ()
     confidence: float = 1.0
     attributes: Mapping[str, Any] = field(default_factory=dict)

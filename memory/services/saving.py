@@ -293,8 +293,7 @@ def _refused(batch: _Batch, fact: FactInput) -> Memory | None:
 def _new(batch: _Batch, fact: FactInput) -> Memory:
     """The row of a new fact, not written yet."""
     now = timezone.now()
-    event_time = fact.event_time or _latest(batch, fact) or now
-    durability = _read(fact).durability
+    event_time, durability = fact.event_time or _latest(batch, fact) or now, _read(fact).durability
     rate = rate_of(batch.namespace.own.decay_rate, durability) if batch.decay_rate is None else batch.decay_rate
     return making.row(
         batch.namespace,
@@ -304,6 +303,7 @@ def _new(batch: _Batch, fact: FactInput) -> Memory:
         source_role=fact.source_role,
         external_id=batch.external_id,
         event_time=event_time,
+        event_offset=fact.event_offset if fact.event_time else making.offset(batch.sources, fact.source_ids),
         created_at=now,
         base_confidence=fact.confidence,
         base_set_at=fades_from(durability, event_time, now),

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from .. import answers, presentation
 from ..arguments import FactArguments
-from ..fields import Reason, SessionId, Uid, instant
+from ..fields import Reason, SessionId, Uid, instant, offset
 from ..models import Memory
 from ..services import conflicts, deciding, episodes, saving, sessions
 from ..services.errors import InvalidInput
@@ -55,7 +55,14 @@ class SaveFacts(Arguments):
 
     def stated(self) -> list[saving.FactInput]:
         return [
-            saving.FactInput(fact.content, fact.source_ids, instant(fact.event_time), fact.tags or [], fact.confidence)
+            saving.FactInput(
+                fact.content,
+                fact.source_ids,
+                instant(fact.event_time),
+                offset(fact.event_time),
+                fact.tags or [],
+                fact.confidence,
+            )
             for fact in self.facts
         ]
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from .. import answers, handed, presentation
 from ..arguments import ContextArguments, CorrectionArguments, FactArguments, SearchArguments, TurnArguments, as_turn
-from ..fields import Limit, Reason, SessionId, instant
+from ..fields import Limit, Reason, SessionId, instant, offset
 from ..models import Kind, Namespace
 from ..services import context as contexts
 from ..services import enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
@@ -72,7 +72,8 @@ def search_memory(bench: Bench, asked: SearchMemory) -> handed.FoundJson:
 
 class RememberFact(FactArguments, Arguments):
     def stated(self) -> list[saving.FactInput]:
-        return [saving.FactInput(self.content, (), instant(self.event_time), self.tags or [], self.confidence)]
+        at = self.event_time
+        return [saving.FactInput(self.content, (), instant(at), offset(at), self.tags or [], self.confidence)]
 
 
 @tool(RememberFact, scope="write", effect=Effect.ADDS, states=lambda _, asked: asked.stated())

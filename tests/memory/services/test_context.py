@@ -1,14 +1,15 @@
 """The context block: what is composed for a prompt, within a budget; never an error for a missing part."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
 from memory import background, context_block
 from memory.models import Namespace
-from memory.services import context, deciding, facts, ledger, namespaces, reflections
+from memory.services import context, deciding, episodes, facts, ledger, namespaces, reflections, saving
 from memory.services.errors import InvalidInput
+from memory.services.turns import NewMessage
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, embed_all, know, say
 
 
@@ -265,3 +266,19 @@ def test_reflections_refuse_to_be_empty(namespace):
         reflections.save(namespace, " \n", [], actor=DERIVED)
     assert reflections.latest(namespace) is None
     assert reflections.weekly_due(timezone.now()) == []
+
+
+def test_a_facts_day_is_that_of_the_speakers_calendar(namespace):
+    late = datetime(2026, 5, 4, 2, 30, tzinfo=UTC)  # the evening of 3 May, five hours west
+    turns = [NewMessage(role="user", content="I rent a boat.", event_time=late, event_offset=-300)]
+    (source,) = episodes.ingest_turns(namespace.name, "s1", turns, AGENT).episodes
+    told = saving.FactInput("The user rents a boat.", source_ids=[source.id])
+    dated = saving.FactInput("The user sails on the lake.", event_time=late, event_offset=120)
+    bare = saving.FactInput("The user owns an anchor.", event_time=late)
+    saved = saving.save_batch(namespace, [told, dated, bare], actor=AGENT, session_id="s1")
+    assert [one.memory.event_offset for one in saved] == [-300, 120, None]
+    embed_all()
+    asked = "Does the user rent a boat, and does the user sail on the lake?"
+    block = context.build(namespace, asked, include=["facts"], record=False).block
+    assert "[2026-05-03] The user rents a boat." in block
+    assert "[2026-05-04] The user sails on the lake." in block
