@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.facts import rules, sentences
+from benchmarks.facts import rules, sentences, wishes
 from memoryproj import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
@@ -45,6 +45,7 @@ def main() -> None:
     parser.add_argument(
         "--sentences", choices=["build", "held", "more", "more_held"], help="read our own sentences of that half"
     )
+    parser.add_argument("--wishes", choices=wishes.HALVES, help="read turns with wishes, and like ones")
     parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
     asked = parser.parse_args()
     if asked.judged:
@@ -56,6 +57,10 @@ def main() -> None:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             throwaway.prepare(folder)
             sys.stdout.writelines(sentences.report(asked.sentences, show=asked.show))
+    elif asked.wishes:
+        with TemporaryDirectory(prefix="memory-facts-") as folder:
+            throwaway.prepare(folder)
+            sys.stdout.write(wishes.report(asked.wishes))
     elif asked.data:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             (by_rule if asked.rules else measure)(asked, folder)

@@ -136,7 +136,7 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
             return named
     if head.lemma_ == "remind" and lowers & {"me"}:
         return _reminder(head, words)
-    if negated and _is_of_the_hour(text):
+    if negated and is_of_the_hour(text):
         return None
     if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
@@ -153,7 +153,7 @@ _OF_THE_HOUR = re.compile(
 )
 
 
-def _is_of_the_hour(text: str) -> bool:
+def is_of_the_hour(text: str) -> bool:
     """Whether it is not to be done because of what is so just now: "don't call me, it's Sunday"."""
     return _OF_THE_HOUR.search(text) is not None and not re.search(r"\b(?:never|ever|always|from now on)\b", text, re.I)
 

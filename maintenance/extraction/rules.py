@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
+from memory.language.en.manners import AS_TOLD
 
-from . import changes, corrected, hanging, joints, labels, soundness
+from . import changes, corrected, hanging, joints, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .reader import Reader
+from .rewrite import voice
 from .sayings import Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
@@ -103,6 +105,8 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     for index in range(len(turns)):
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)
+    if reader.to_assistant:
+        drafts = _with_wishes(drafts, turns, timezone)
     plain = ((soundness.without_name(draft.content, draft.speaker), draft) for draft in drafts)
     facts = [
         draft
@@ -111,6 +115,29 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     ]
     reader.left["hanging"] += len(drafts) - len(facts)
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
+
+
+def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], timezone: str) -> list[FactDraft]:
+    """The facts with the wishes that the turns tell in the user's own words, in the place of what a clause of them was
+    taken for."""
+    kept = list(drafts)
+    for before, turn in zip((None, *turns), turns, strict=False):
+        if turn.role != "user" or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
+            continue
+        asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith("?")
+        wish = wishes.wished(turn.content, answers=asked)
+        own = [one for one in kept if wish and one.source_ids == (turn.id,)]
+        told = [one.content for one in own if "instruction" in one.tags]
+        if wish is None or wishes.are_told(wish, told):
+            continue
+        speaker = voice(turn.speaker)
+        gone = [one for one in own if "instruction" in one.tags or wishes.is_asked(one.content)]
+        kept = [one for one in kept if one not in gone]
+        content = f"{speaker.name} {AS_TOLD}“{wish.quote}”"
+        kept.append(
+            FactDraft(content, (turn.id,), turn.event_time, ("instruction",), 0.9, speaker.inner, rule=wishes.RULE.name)
+        )
+    return kept
 
 
 def _can_stand(doc: Doc, language: Language) -> bool:
@@ -144,7 +171,10 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
 
 
 def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
-    """How one new sentence, said in this talk, stands to one older one."""
+    """How one new sentence, said in this talk, stands to one older one. A wish in the user's own words stands for
+    itself: it is no statement whose words could be compared."""
+    if AS_TOLD in new or AS_TOLD in old:
+        return Verdict("same", "the same words") if new == old else Verdict("unrelated", "in the user's own words")
     verdict = compare(new, old)
     if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict

@@ -111,12 +111,14 @@ class QuestionCues:
     `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
-    `manner` finds an instruction on how to answer at all, which bears on every prompt, but for one that names a
-    `condition`; one on one of `subjects` bears on each prompt that is about the same. `must_knows` are what bears on a
-    prompt though it shares no word with it. `asked_for` reads what a short question is after, None of any other prompt.
+    `tells_manner` says whether an instruction is on how to answer at all, which bears on every prompt, but for one that
+    names a `condition`; `manner` finds the words of such a one. One on one of `subjects` bears on each prompt that is
+    about the same. `must_knows` are what bears on a prompt though it shares no word with it. `asked_for` reads what a
+    short question is after, None of any other prompt.
     `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?"). `framing`
     finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me"). `asked_apart`
-    gives the questions of a prompt that asks for several things, none of any other.
+    gives the questions of a prompt that asks for several things, none of any other. Of what one of `one_at_a_time`
+    finds an instruction wants one alone, "euros" or "dollars"; `asking` finds the words that only ask for it.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -125,6 +127,7 @@ class QuestionCues:
     first_person: re.Pattern[str]
     assistant_addressed: re.Pattern[str]
     manner: re.Pattern[str]
+    tells_manner: Callable[[str], bool]
     must_knows: tuple[MustKnow, ...] = ()
     asked_for: Callable[[str], AskedFor | None] = asks_for_nothing
     anybodys: re.Pattern[str] = NEVER
@@ -132,6 +135,8 @@ class QuestionCues:
     subjects: tuple[re.Pattern[str], ...] = ()
     framing: re.Pattern[str] = NEVER
     asked_apart: Callable[[str], list[str]] = asks_once
+    one_at_a_time: tuple[re.Pattern[str], ...] = ()
+    asking: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]

@@ -30,6 +30,10 @@ def _tells_nothing(kind: str, text: str) -> bool:
     return False
 
 
+def _is_no_manner(instruction: str) -> bool:
+    return False
+
+
 def _no_sign(text: str, words: Sequence[str], stems: Collection[str]) -> None:
     """No change is known by its words."""
 
@@ -51,7 +55,7 @@ NEUTRAL = Language(
     resolve_dates=resolve_dates,
     annotate_dates=_as_said,
     differences=Differences(),
-    cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER, NEVER),
+    cues=QuestionCues({}, _tells_nothing, NEVER, NEVER, NEVER, NEVER, _is_no_manner),
     changes=ChangeSigns(_no_sign, _no_values, frozenset()),
     review=ReviewWords(NEVER, frozenset()),
     lasting=NEVER,

@@ -29,6 +29,7 @@ TIED = 0.58
 # nothing in them are filled. TIED_BY_A_THING: .2 fills 4, .8 answers 135 and misleads 8. BY_MEANING: .175 fills 18, .7
 # changes nothing; nor do half and twice of the other three.
 TIED_BY_A_THING = 0.4  # is enough where users spoke of a thing or name of the question
+TIED_BY_A_KIND = 0.5  # is enough where the best by words tells what was asked for
 BY_MEANING = 0.35  # so far the best one has to go without any word
 BY_WORDS = 0.2  # such a share is enough where no meaning is known
 STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be related by its meaning
@@ -114,7 +115,11 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     if anybodys and (asked.things or asked.names) and not told:
         # Of a thing that the assistant told of, as much is needed as of anything else.
         return shared + near >= TIED and _is_told(asked, pool)
-    return shared + near >= (TIED_BY_A_THING if told or anybodys else TIED)
+    if told or anybodys:
+        return shared + near >= TIED_BY_A_THING
+    # What has a share of its words and tells the kind of thing asked for, a name or a day, may well be the answer.
+    best = max(order, key=lambda scored: scored.parts.get("coverage", 0.0), default=None)
+    return shared + near >= (TIED_BY_A_KIND if best is not None and "answer" in best.parts else TIED)
 
 
 def _is_told(asked: AskedFor, pool: Iterable[Candidate]) -> bool:

@@ -17,7 +17,7 @@ MOST_CHARACTERS = 160  # a longer prompt tells of more than it asks for
 _ASKS = re.compile(
     r"(?:(?:and|so|but|also|hey|ok|okay|sorry|wait),? )?(?:(?:in|on|at|to|from|for|by|with|of) )?"
     r"(?:(?:what|which|who|whom|whose|when|where|how (?:much|many|old|big|tall|high|long|far|often))\b['’]?s?"
-    r"|(?P<how_to>(?:how (?:do|would|can|could|should|might)|can|could|should|may|shall) (?:i|we|you|one)\b))",
+    r"|(?P<how_to>(?:how (?:do|would|can|could|should|might)|(?P<may>can|could|should|may|shall)) (?:i|we|you|one)\b))",
     re.IGNORECASE,
 )
 # What follows says where, with whom and when; the thing itself stands before it.
@@ -56,7 +56,7 @@ _NOBODYS = _PRONOUNS | _SERVED | _ENDS
 _LIGHT = frozenset(
     """name names number numbers day days date dates time times kind sort type year month week place thing things way
     part amount price cost people person size colour color version variety brand model make first latest current right
-    best favourite favorite total usual difference meaning example plural synonym point rules""".split()
+    best favourite favorite total usual moment present difference meaning example plural synonym point rules""".split()
 )
 
 
@@ -71,6 +71,8 @@ def asked_for(prompt: str) -> AskedFor | None:
     rest = text[opening.end() :].rstrip("? ")
     focus = _TAIL.split(rest, maxsplit=1)[0] or rest
     names = frozenset(fold(name) for name in _NAME.findall(text)) - _DATES
+    if opening["may"]:  # "Can I fly to Japan?" asks of oneself, whether or not the place was ever named
+        names = frozenset()
     things = _VERB.sub(r"\1", opening[0] + focus)
     details = tuple(detail for detail in DETAILS if detail.asked.search(things))
     if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it

@@ -7,6 +7,7 @@ import re
 from ..base import QuestionCues
 from .asking import asked_for
 from .instructing import CONDITION, SUBJECTS
+from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
@@ -146,11 +147,22 @@ _SAYS = (
 )
 FRAMING = re.compile(
     rf"\b(?:do|does|did|has|have|had|['’]ve|was|were|as) (?:(?!not\b)[\w'’-]+ ){{0,3}}?(?P<said>{_SAYS})\b"
-    r"|\b(?:can|could|would|will) you (?:please )?(?P<asked>tell|remind|show|give|walk|list) (?:me|us)\b",
+    r"|\b(?:can|could|would|will) you (?:please )?(?P<asked>tell|remind|show|give|walk|list) (?:me|us)\b"
+    # When it is asked of is no subject either: "right now", "at the moment".
+    r"|\b(?P<right>right) now\b|\bat (?:the )?(?P<moment>moment|present)\b|\bthese (?P<days>days)\b"
+    r"|\b(?P<currently>currently|nowadays|presently)\b",
     re.IGNORECASE,
 )
 
+
+def tells_manner(instruction: str) -> bool:
+    """Whether an instruction is on how to answer at all. On how to write code it bears where code is asked for."""
+    if OF_CODE.search(instruction):
+        return False
+    return MANNER.search(instruction) is not None or AS_TOLD in instruction and GENERAL.search(instruction) is not None
+
+
 CUES = QuestionCues(
-    ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, MUST_KNOWS, asked_for, ANYBODYS, CONDITION,
-    SUBJECTS, FRAMING,
+    ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
+    CONDITION, SUBJECTS, FRAMING,
 )  # fmt: skip

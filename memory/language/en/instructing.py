@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from .manners import OF_CODE
 
-def _any(words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words.split())})\b", re.IGNORECASE)
+
+def _any(words: str, more: str = "") -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words.split())})\b{more}", re.IGNORECASE)
 
 
 # "When you write code, use tabs" is about code alone. "If possible" and "when I ask" say nothing of a subject.
@@ -24,7 +26,8 @@ SUBJECTS = (
         " quer(?:y|ies) sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+"
         " unit\\stests? tests? apis? endpoints? exceptions? stack\\strace python javascript typescript golang rust java"
         " bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies) dockerfile yaml json"
-        " csv variables?"
+        " csv variables?",
+        f"|{OF_CODE.pattern}",
     ),
     _any(
         "e-?mails? mails? letters? repl(?:y|ies) messages? draft\\w* newsletters? invitations? memos? tweets? captions?"

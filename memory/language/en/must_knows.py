@@ -23,6 +23,7 @@ MUST_KNOWS = (
             "dinners? lunch(?:es)? breakfasts? brunch suppers? meals? menus? recipes? cook(?:s|ing)? bak(?:e|es|ing)"
             " cakes? desserts? snacks? restaurants? picnics? barbecues? bbq cater(?:er|ing)? buffet food groceries"
             " potluck takeaway lunchbox(?:es)? cookies pizzas? feed treats? eat(?:s|ing)? drink(?:s|ing)?"
+            " (?:do|dough)nuts? ice\\scream chocolates? sweets beers? wine cocktails? coffee"
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ coeliac celiac gluten lactose vegans? vegetarians? pescatarians? halal kosher"

@@ -20,7 +20,7 @@ from ..unknown import is_unknown
 from .bearing import Bearing
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
-from .layout import Layout, Replaced, goes_on
+from .layout import SHORT_ANSWER, Layout, Replaced, goes_on
 from .matters import Matters
 from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
 
@@ -55,7 +55,6 @@ HELD = 0.6
 SAID_AGAIN = 1.0
 ECHO = 15
 ECHOED = 0.6
-SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 QUOTED_ROLES = frozenset({"user", "assistant", ""})
 
 
@@ -96,7 +95,7 @@ def compose(
     if "instructions" in want.include:
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
-        for fact in instructions[:INSTRUCTIONS]:
+        for fact in [one for one in instructions if not draft.is_otherwise_since(one)][:INSTRUCTIONS]:
             draft.instruct(fact)
     for place, scored in enumerate(order):
         if draft.full:
@@ -125,7 +124,6 @@ class _Draft(Layout):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self.texts: dict[int, str] = {}
         self.tokens = self.want.tokens
         self.learnt = {turn for c in self.pool for turn in c.sources}
@@ -133,6 +131,12 @@ class _Draft(Layout):
     @property
     def full(self) -> bool:
         return self.too_long >= TOO_LONG
+
+    def is_otherwise_since(self, instruction: Candidate) -> bool:
+        """Whether something was said later of the same thing: then it is told like anything else, with that beside."""
+        fact = self.known.get(instruction.rowid)
+        turns = [self.known[turn] for turn in fact.sources if turn in self.known] if fact else []
+        return any(self.later.followers_of(turn, turn.text) for turn in turns)
 
     def instruct(self, memory: Candidate) -> None:
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
@@ -145,7 +149,7 @@ class _Draft(Layout):
 
     def offer(self, rowid: int, *, in_full: bool) -> None:
         c = self.known[rowid]
-        if any(c.rowid == fact.rowid for fact in self.instructed):
+        if self.is_instructed(c):
             return
         if c.kind == Kind.FACT:
             self._offer_fact(c, in_full)
@@ -359,7 +363,7 @@ class _Draft(Layout):
         return before if len(own & stems(before.text)) >= len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
-        return c.kind == Kind.EPISODE and c.eligible and c.role in QUOTED_ROLES
+        return c.kind == Kind.EPISODE and c.eligible and c.role in QUOTED_ROLES and not self.is_instructed(c)
 
     def _next_to(self, c: Candidate, step: int) -> Candidate | None:
         other = None if c.position is None else self.beside.get((c.session_id, c.position + step))

@@ -15,12 +15,13 @@ from ...passages import Span
 from ..candidates import Candidate
 from ..query import Inquiry
 from .items import HEADING, Item, size_of, written
-from .quoting import quoted
+from .quoting import only_asks, quoted, says_nothing
 
 # What speaks so much for it that a later statement tells of an older one leads their line. Of the stories' build halves
-# the first line's own words answer 76 and 34 questions; with 7 and .7 it is 71 and 31, with 6 and .4 73 and 33.
+# the first line's own words answer 75 and 34 questions; with 7 and .7 it is 71 and 31, with 6 and .4 73 and 33.
 LEADS = 6.5
 LEAST_LEADING = 0.55  # of how much the older speaks of the prompt
+SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 # Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
 APART = 2
 When = tuple[datetime, str, int, int]
@@ -73,6 +74,7 @@ class Layout:
         self._standing_behind: dict[int, dict[int, Candidate]] = {}
         self._quoted: dict[int, str] = {}
         self.known = {c.rowid: c for c in self.pool}
+        self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self._places = _Places(self.known)
         self.outdated: dict[int, list[Replaced]] = {}
         self.before: dict[int, list[str]] = {}
@@ -168,14 +170,34 @@ class Layout:
 
     def _joined(self, threads: Iterator[Thread]) -> list[Thread]:
         """Threads that the same statement leads are one."""
-        joined: list[Thread] = []
+        others: list[Thread] = []
         led: dict[int, dict[int, Candidate]] = {}
         for thread in threads:
             if not thread.is_led or thread.first is None:
-                joined.append(thread)
+                others.append(thread)
             else:
                 led.setdefault(thread.first.rowid, {}).update((one.rowid, one) for one in thread.others)
-        return joined + [self._led_by(self.known[rowid], others.values()) for rowid, others in led.items()]
+        joined = [kept for thread in others if (kept := self._without(thread, led)) is not None]
+        return joined + [self._led_by(self.known[rowid], behind.values()) for rowid, behind in led.items()]
+
+    def _without(self, thread: Thread, led: dict[int, dict[int, Candidate]]) -> Thread | None:
+        """The passage without the turns that lead lines of their own. None where the rest says nothing by itself: what
+        stands behind it then stands behind the first of these."""
+        rowids = thread.line.rowids
+        leading = [rowid for rowid in rowids if rowid in led]
+        if not leading or thread.first is None:
+            return thread
+        left = [self.known[rowid] for rowid in rowids if rowid not in led]
+        if any(self._says_something(turn) for turn in left):
+            line = thread.line._replace(content=self._told(left), rowids=tuple(turn.rowid for turn in left))
+            return Thread(line, left[0], thread.others)
+        led[leading[0]].update((one.rowid, one) for one in thread.others if one.rowid != leading[0])
+        return None
+
+    def _says_something(self, turn: Candidate) -> bool:
+        """Whether a turn says more than that it asks, or that it was heard."""
+        language = self.question.language
+        return not only_asks(turn.text, language) and not says_nothing(turn.text, language)
 
     def _place(self, thread: Thread) -> int:
         rowids = (*thread.line.rowids, *(one.rowid for one in thread.others))
@@ -241,6 +263,17 @@ class Layout:
             return self._led_by(leading, [one for one in (fact, *others) if one is not leading])
         return Thread(item, fact, others)
 
+    def _only_answers(self, c: Candidate) -> bool:
+        """Whether it says nothing without the turn before it."""
+        if c.position is None or len(c.text.split()) > SHORT_ANSWER:
+            return False
+        before = self.beside.get((c.session_id, c.position - 1))
+        return before is not None and (before.role, before.speaker) != (c.role, c.speaker)
+
+    def is_instructed(self, c: Candidate) -> bool:
+        """Whether it stands at the top already."""
+        return any(c.rowid == one.rowid for one in self.instructed)
+
     def _instructed(self, c: Candidate) -> Item:
         return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,))
 
@@ -286,7 +319,8 @@ class Layout:
         return " ".join(parts)
 
     def _leading(self, told: Sequence[Candidate]) -> Candidate:
-        """What ranks best of what holds still, or what surely tells later of it."""
+        """What ranks best of what holds still, or what surely tells later of it. A short answer leads nothing."""
+        told = [c for c in told if not (self.is_instructed(c) or self._only_answers(c))] or told
         current = [c for c in told if c.rowid not in self.outdated] or list(told)
         leading = min(current, key=self._rank)
         least = LEAST_LEADING * self.fitting.get(leading.rowid, 0.0)

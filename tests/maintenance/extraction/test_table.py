@@ -14,7 +14,7 @@ from maintenance.extraction.types import Extracted, Turn
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/fact-quality.md").read_text(encoding="utf-8")
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
-LEARNING = {"standing", "name_to_use", "reminder", "short_answer", "introduced"}
+LEARNING = {"standing", "as_told", "name_to_use", "reminder", "short_answer", "introduced"}
 
 
 def read(said: str, before: str = "") -> Extracted:

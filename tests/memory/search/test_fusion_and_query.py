@@ -159,3 +159,9 @@ def test_names_are_looked_for_in_a_bounded_part():
 def test_a_mark_behind_a_letter_belongs_to_its_word():
     assert [run for _, _, run in names("दिल्ली")] == ["दिल्ली"]
     assert [run for _, _, run in names("cafe\u0301s")] == ["cafés"]
+
+
+@pytest.mark.parametrize("when", ["right now", "at the moment", "at present", "these days", "currently", "nowadays"])
+def test_that_it_is_asked_of_today_is_no_word_to_look_for(when):
+    assert understood(f"Who leads the choir {when}?").words == ("leads", "choir")
+    assert understood("What is the right size in the days of May?").words == ("right", "size", "days", "may")

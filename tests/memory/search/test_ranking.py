@@ -457,3 +457,12 @@ def test_who_asks_for_help_with_what_the_assistant_told_of_needs_as_much_as_for_
     for coverage, tied in ((0.6, True), (0.4, False)):
         order = [Scored(c.rowid, 1.0, {"coverage": coverage if c is told else 0.0}) for c in pool]
         assert related(query, understood(query), order, pool) is tied
+
+
+@pytest.mark.parametrize(("tells", "coverage", "tied"), [(0.25, 0.46, True), (0.0, 0.46, False), (0.25, 0.4, False)])
+def test_what_tells_the_kind_of_thing_asked_for_is_tied_by_a_little_less(tells, coverage, tied):
+    pool = [turn(n, "Ulla leads" if n == 1 else "something else", cosine=0.1 + 0.05 * (n == 1)) for n in range(1, 6)]
+    best = {"coverage": coverage, **({"answer": tells} if tells else {})}
+    order = [Scored(c.rowid, 1.0, best if c.rowid == 1 else {}) for c in pool]
+    query = "Who leads the choir?"
+    assert related(query, understood(query), order, pool) is tied

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -50,3 +50,27 @@ def test_where_nothing_else_is_known_a_word_of_what_is_to_be_done_is_no_subject(
     wish = "The user wants the assistant to always write her reports in bullet points."
     assert bears(wish, "Write a poem", True)
     assert not bears(wish, "Write a poem", False)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_replaced"),
+    [
+        ("prices in euros please", "prices in dollars from now on, I moved to Ohio", True),
+        ("metric pls", "Please use miles, I'm back in Leeds", True),
+        ("Always answer in English.", "answer in German please", True),
+        ("24h clock", "12h clock please", True),
+        ("bullet points please", "no more lists, paragraphs please", False),
+        ("letters to Ann in Spanish please", "letters to Ben in English please", False),
+        ("prices in euros please", "prices in euros please, with VAT", False),
+        ("distances in miles please", "temperatures in celsius please", False),
+    ],
+)
+def test_of_what_there_is_one_at_a_time_the_newest_wish_bears_alone(older, newer, is_replaced):
+    told = [
+        Candidate(number, f"The user wants the assistant to keep to this: “{text}”", at, kind="fact", speaker="user")
+        for number, text, at in ((1, older, MAY), (2, newer, MAY + timedelta(days=9)))
+    ]
+    for given in (told, told[::-1]):
+        bearing = bearing_on(understood("Write to Ann and Ben about the prices, the distance and the time"), given,
+                             related=True)  # fmt: skip
+        assert {one.rowid for one in bearing} == ({2} if is_replaced else {1, 2})

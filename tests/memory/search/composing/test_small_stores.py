@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -85,3 +86,50 @@ def test_where_both_have_no_room_the_newest_statement_stands_alone():
 )
 def test_what_was_before_keeps_what_it_is_a_value_of(old, new, before):
     assert told_apart(old, new) == before
+
+
+def told_twice(choice):
+    """The texts that stand in quotes more than once."""
+    quotes = [quote for line in choice.lines for quote in re.findall(r'"([^"]{12,})"', line)]
+    return [quote for quote in set(quotes) if quotes.count(quote) > 1]
+
+
+@pytest.fixture
+def housemates():
+    """The newer turn surely tells later of the older one, and stands next to others of its session."""
+    older = turn(1, "I share the flat in Orchard Road with Dana.", session="s1", position=1)
+    asks = turn(20, "Poor cat! How are you both settling in the flat?", speaker="Bo", role="assistant", session="s2",
+                position=1, at=LATER)  # fmt: skip
+    newer = turn(21, "Dana moved out of the flat in Orchard Road, I share it with Aoife now.", session="s2", position=2,
+                 at=LATER)  # fmt: skip
+    more = turn(22, "The rent of the flat in Orchard Road is 575 each now, Aoife pays on the 1st.", session="s2",
+                position=3, at=LATER)  # fmt: skip
+    return [older, asks, newer, more]
+
+
+@pytest.mark.parametrize(
+    "ranked", [[1, 20, 21, 22], [21, 20, 1, 22], [22, 1, 20, 21], [20, 22, 21, 1], [1, 22, 21, 20]]
+)
+def test_a_statement_that_leads_a_line_stands_in_no_passage_as_well(housemates, ranked):
+    choice = composed("Who do I share the flat in Orchard Road with?", *housemates, ranked=ranked)
+    assert told_twice(choice) == []
+    assert all(any(text in line for line in choice.lines) for text in ("with Dana", "with Aoife now", "575 each"))
+
+
+def test_a_short_answer_leads_no_line(housemates):
+    offer = turn(31, "Shall it be the small room or the large one in the flat?", speaker="Bo", role="assistant",
+                 session="s3", position=1, at=LATER + timedelta(days=9))  # fmt: skip
+    answer = turn(32, "The small room", session="s3", position=2, at=LATER + timedelta(days=9))
+    older = turn(2, "I want the large room in the flat.", session="s1", position=2)
+    for ranked in ([31, 32, 2], [2, 32, 31], [32, 2, 31]):
+        choice = composed("Which room in the flat do I want?", *housemates, offer, answer, older, ranked=ranked)
+        assert not any(line.startswith("- ") and line.endswith('Ann: "The small room"') for line in choice.lines)
+        assert told_twice(choice) == []
+
+
+def test_what_must_be_known_is_quoted_once(housemates):
+    must = turn(40, "Aoife is allergic to cats in the flat.", session="s2", position=4, at=LATER)
+    for ranked in ([40, 1, 21], [1, 21, 40], [22, 40, 21]):
+        choice = composed("Who is allergic in the flat?", *housemates, must, ranked=ranked, must_knows=[must])
+        assert told_twice(choice) == []
+        assert "allergic" in choice.lines[0]

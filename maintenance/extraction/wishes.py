@@ -1,0 +1,281 @@
+"""Wishes on how the assistant is to do things, in the user's own words. Pure.
+
+Typed in haste they have no verb that a parser finds ("24h clock, never am/pm"), or stand in a sentence of another build
+("it drives me mad when you repeat my question"). Rewritten they would read wrong, so they are quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from memory.language.en.cues import UNMARKED_QUESTION
+from memory.language.en.manners import GENERAL, OF_CODE
+from memory.language.en.vocabulary import STOP_WORDS
+from memory.language.porter import stem
+from memory.language.words import folded_words
+
+from .instructions import is_of_the_hour
+from .rule import Rule
+
+MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
+MOSTLY = 0.65  # of a wish's telling words that facts hold which were rewritten well
+SHORT = 6  # words of a sentence that goes on with the wish before it
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_CLAUSE = re.compile(r"(?:,|;| -| –) (?:so|but) |(?<=\w) but (?!not\b)", re.IGNORECASE)
+_PLEASE = r"(?:please|pls|plz|kindly)"
+_ADDS = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|anyway)\b[ ,]*){0,2}"
+# What the assistant does, or is to do, whenever it does such a thing.
+_OF_YOU = re.compile(
+    r"\b(?:i(?:['’]d| would| should)? (?:rather|prefer|like|love|want|appreciate|hate|can['’]?t stand"
+    r"|don['’]?t (?:like|want|need))"
+    r" (?:it )?(?:(?:if|when|that) )?you(?:['’]d)?\b"
+    r"|(?:it )?(?:drives? me \w+|annoys me|bothers me|irritates me|helps(?: me)?|confuses me|would (?:help|suit"
+    r"|be)\b[^,.;]{0,30})"
+    r" (?:if|when|that) you(?:['’]d)?\b|would be (?:a kindness|easier for me|better for me)\b"
+    r"|(?:can|could) (?:you|we) (?:please )?(?:always|from now on|agree|(?:stick|keep) (?:to|with))\b"
+    r"|you (?:can|may|could) (?:always )?(?:skip|drop|leave out|stop|omit)\b|you needn['’]?t\b"
+    r"|you don['’]?t (?:have|need) to\b"
+    r"|no need (?:to|for)\b|(?:hold|keep) yourself to\b|(?:has|have|needs?) to stop\b|must stop\b"
+    r"|(?:when|whenever|if|each time|every time|before|unless|while) (?:you|i ask)\b"
+    r"(?!['’]re\b)(?! (?:can|could|have time|get|were|know|need|want|like|wish|feel|have"
+    r"|are (?:done|finished|ready|free|there)"
+    r"|finish|arrive|see)\b)"
+    r"|(?:any|every|all|each)(?:thing)? (?:\w+ )?(?:(?:i have|i ask|for) )?you (?:to )?(?:draft|write|give|send"
+    r"|make|calculate|plan|suggest|show)\b"
+    r"|(?<!can )(?<!could )(?<!would )(?<!will )(?<!did )(?<!do )you (?:draft|write|give|make|plan"
+    r"|send) (?:for )?(?:me|us)\b"
+    r"|remember for next|(?:team|house) rule\b|rules? for (?:you|this channel)|(?:is|are) welcome\b"
+    r"|in (?:all )?your (?:answers|replies|messages|mails?|e-?mails?|texts?|drafts?)\b)",
+    re.IGNORECASE,
+)
+_LASTING = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:always|never)\b|(?:[,:;]|\b(?:and|you|to|but|please|clock)) (?:always|never)\b"
+    r"|\b(?:from (?:now|here) on|going forward|in (?:the )?future|every time|each time|whenever|throughout"
+    r"|by default|at all times|as a rule|any ?more|no more|less of|for every(?:thing)?|for all|unless i|(?<=t )ever)\b",
+    re.IGNORECASE,
+)
+_DO = r"(?:don['’]?t|do not|never|always|say so|just|keep|ask|tell|use|avoid|give|show|be)"
+# "If you are not sure, say so", "when I'm on nights don't tell me to sleep", "Report comments: never two alike".
+_IN_CASE = re.compile(
+    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?:don['’]?t|do not|never|always)\b"
+    rf"|^{_ADDS}(?:if|when|whenever|while) [^,.:;?]{{3,60}}, {_DO}\b|^{_ADDS}[\w' -]{{3,30}}: (?:{_DO}|no|only"
+    rf"|under|sign)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"(?<!\w)(['\"“‘])[^'\"”’]{12,}['\"”’](?!\w)")
+_FOR_ONESELF = re.compile(
+    rf"^{_ADDS}from (?:now|here) on,? (?:i|we)(?:['’]d| would| should)? (?:like|want|prefer|need)\b", re.IGNORECASE
+)
+_BIDS = re.compile(
+    rf"^{_ADDS}(?:\w+: )?(?:{_PLEASE},? )?(?:just )?"
+    r"(?:use|write|cite|spell(?: out)?|refer to|address|call|weigh|measure|correct|check|ask|sign|keep|quote"
+    r"|answer|reply|respond"
+    r"|format|convert|round|name|mention|warn|confirm|speak|talk|explain|avoid|skip|drop|stop|put|start|end|begin"
+    r"|give|show|tell"
+    r"|state|stick|be|prefer|stay|leave out|assume|treat|post|cc|number|say|run|read|remember|remind|list|spare"
+    r"|wrap|mark|flag)\b",
+    re.IGNORECASE,
+)
+_LEAVES_OUT = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:avoid|skip|drop|stop|leave out|spare(?: me)?|no more|less of)\b", re.IGNORECASE
+)
+_FORBIDS = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:don['’]?t|do not|never|stop|no more)"
+    r" (?:ever |just |you )?(?:suggest|recommend|mention|bring|ask|remind|tell|call|e-?mail|text|book|us(?:e|ing)"
+    r"|send|say|start"
+    r"|end|apologi[sz]|repeat|explain|assum|order|offer|schedul|plan|shar|show|put|add|quot|correct|summari[sz]"
+    r"|delet|touch"
+    r"|chang|push|commit|merg|post|writ|give (?!up|in)|making?|makes?|prais|flatter|lectur|sugar|messag|ping|ring"
+    r"|wake|contact|disturb"
+    r"|interrupt)\w*\b",
+    re.IGNORECASE,
+)
+# What an answer is made of: "prices with VAT included", "times in Nairobi time".
+_OUTPUTS = re.compile(
+    r"\b(?:(?:all|any|my|our|your|the) )?(?:times|dates|prices|distances|temperatures|weights|lengths|heights"
+    r"|speeds|amounts|sizes"
+    r"|measurements|quantities|costs|numbers|figures|names|answers|replies|replys|letters|e-?mails|mails|texts"
+    r"|messages|recipes"
+    r"|ingredients|steps|functions|summaries|headings|drafts|reports|invoices|commits)\b",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    rf"^{_ADDS}(?:(?:code |house |writing |my |our )?(?:style|format|tone|units|language|spelling"
+    rf"|rules?)(?: for [^:]{{1,40}})?"
+    r"|(?:for |e-?mails? to |mails? to |letters? to |texts? to )[^:,]{3,40}) ?:",
+    re.IGNORECASE,
+)
+_REFUSED = r"\b(?:no|not|never|without|nothing|less) (?!the )(?:\w+ ){0,2}"
+# An amount is told, and no unit asked for.
+_AMOUNT = re.compile(
+    r"\d[\d.,]*\s?(?:k |m )?(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
+    r"|fahrenheit|degrees|kilos?|grams?|km|miles?"
+    r"|cm|inch(?:es)?|units?|litres?|liters?|lbs?|ounces?|kilomet(?:er|re)s?)\b",
+    re.IGNORECASE,
+)
+# A sentence on somebody else, or on what the speaker does.
+_TOLD = re.compile(
+    rf"^{_ADDS}(?:i|i['’]m|im|i['’]ve|ive|i['’]d|we|we['’]re|he|she|they|it|it['’]s|its|there|this|that|these"
+    rf"|those|my|our|his|her|their"
+    r"|the|a|an|some|somebody|someone|everybody|everyone|people|nobody|@\w+|what|which|who|how|why|where)(?!\w)"
+    r"|^[\"“'‘]",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:says?|said|told|tells|asked|wants|wanted|demands?|demanded|used to|would say|complains?"
+    r"|insists?)\b(?! (?:and so|on it)\b)",
+    re.IGNORECASE,
+)
+# For this once.
+_ONCE = re.compile(
+    r"\bthen[.!]?$|\b(?:this|these|today|tonight|tomorrow|now|here|below|above|following|same again|again"
+    r"|attached|so far|for once"
+    r"|the (?:first|second|third|fourth|last|next|previous|whole|two|three)\b(?! time| name| letter)|just the"
+    r"|(?:next|last) (?:mail|email|message|week|month|[a-z]+day))\b|\b\w+\.(?:py|js|ts|md|txt|csv|xlsx?|docx?|pdf"
+    r"|html|css|c|go|rs)\b",
+    re.IGNORECASE,
+)
+_NOT_ONCE = re.compile(
+    r"\bfrom (?:now|here) on\b|\bthis (?:channel|repo|team|project|chat)\b|\bnow and then\b|\bof us here\b"
+    r"|\bnever\b.*\bagain\b",
+    re.IGNORECASE,
+)
+# "The tweet", "the mail to Karen": one thing.
+_ONE_THING = re.compile(
+    r"\b(?:the|that|a|an) (?:[a-z]+ )?(?:mail|e-?mail|letter|report|draft|text|message|meeting|call|speech"
+    r"|slides?|tweet|post|deck|essay"
+    r"|table|list|recipe|summary|paragraph|document|file|page|chapter|article|invoice|form|invitation|menu|card"
+    r"|note|poem|story"
+    r"|conversation|exam|test|quiz|presentation|handout|caption|bio|cv|headline|title|temperature|price|distance"
+    r"|one|hotels?)\b"
+    r"(?! (?:at the|is for|before|when|whenever|every|each)\b)",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"\b(?:keep|make|leave|put|write) (?:it|them|that)\b|\b(?:it|them|that|those|him|her)[.!]?$", re.IGNORECASE
+)
+_IN_WAYS = re.compile(r" (?:in|with|as|under|by|without) | ['‘\"“]", re.IGNORECASE)
+_CONTRAST = re.compile(r",? (?:not|instead of|rather than) \w", re.IGNORECASE)
+_A_THING = re.compile(
+    r"\b(?:a|an) (?!time\b|day\b|week\b|[a-z]+ (?:style|tone|way|format|clock)\b)[a-z]", re.IGNORECASE
+)
+_NAMED_SO = re.compile(r"\b(?:as|by) ['‘\"“]|\bby (?:first|last) name", re.IGNORECASE)
+_ALONE_FROM_HERE_ON = re.compile(r"\b(?:only|no|never)\b.{0,40}\bfrom (?:now|here) on\b", re.IGNORECASE)
+FEW_WORDS = 2  # "don't ask" asks for nothing
+MOST_WORDS = 12  # of what is wanted without a verb
+
+
+RULE = Rule(
+    "as_told", "How the assistant is to do things, in the speaker's own words.",
+    "24h clock, never am/pm.", "Two clocks at the station.",
+)  # fmt: skip
+
+
+class Wish(NamedTuple):
+    """`told` are the words that tell it, `quote` the whole sentences. No other sentence is kept: it may change."""
+
+    told: str
+    quote: str
+
+
+def wished(turn: str, *, answers: bool = False) -> Wish | None:
+    """How a user's turn says that the assistant is to do things from now on; None where it does not. A turn that
+    `answers` a question wants it so this time, unless it says more."""
+    text = " ".join(turn.split())
+    if not text or len(text) > MOST_CHARACTERS:
+        return None
+    sentences = [one for line in turn.splitlines() for one in _SENTENCE.split(line.strip()) if one]
+    kept = list(_kept(sentences, answers))
+    if not kept:
+        return None
+    return Wish(" ".join(part for _, part in kept), " ".join(sentence for sentence, _ in kept))
+
+
+def are_told(wish: Wish, facts: Sequence[str]) -> bool:
+    """Whether these facts hold nearly all of what is wanted, beside why."""
+    asked = _telling(_REASON.sub("", wish.told))
+    return bool(facts) and len(asked & _telling(" ".join(facts))) >= MOSTLY * len(asked)
+
+
+def is_asked(fact: str) -> bool:
+    """Whether a fact was made of words that ask for something."""
+    return _PLEASED.search(fact) is not None
+
+
+def _telling(text: str) -> set[str]:
+    """The stems of the words of a wish that say what is wanted, beside those that ask for it."""
+    for asking in (_OF_YOU, _LASTING, _PLEASED, _DOING):
+        text = asking.sub(" ", text)
+    return {stem(word) for word in folded_words(text) if word not in STOP_WORDS}
+
+
+def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
+    """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
+    goes_on = False
+    for sentence in sentences:
+        parts = [part for part in (sentence, *_CLAUSE.split(sentence)[1:]) if _is_wish(part, answers)]
+        if parts:
+            goes_on = True
+            yield sentence, min(parts, key=len)
+        elif goes_on and len(sentence.split()) <= SHORT and not _TOLD.match(sentence) and not sentence.endswith("?"):
+            yield sentence, sentence
+        else:
+            goes_on = False
+
+
+def _is_wish(sentence: str, answers: bool) -> bool:
+    text = _QUOTED.sub("…", sentence)  # what is quoted asks for nothing
+    of_you = _OF_YOU.search(text) is not None
+    lasting = _LASTING.search(text) is not None
+    is_told = _TOLD.match(text) is not None
+    if (text.endswith("?") or UNMARKED_QUESTION.match(text)) and not of_you and not _AGREED.search(text):
+        return False
+    if _REPORTED.search(text) and not (of_you and text[:2].lower() in ("i ", "i'", "it")):
+        return False
+    if is_of_the_hour(text):
+        return False
+    if _ONCE.search(_NOT_ONCE.sub(" ", text)) and not lasting:
+        return False
+    if _FOR_ONESELF.match(text) or not is_told and _IN_CASE.match(text) and not _ONE_THING.search(text):
+        return True
+    without = _AMOUNT.sub(" ", text)
+    manner = GENERAL.search(without) or OF_CODE.search(without)
+    if of_you:
+        return not is_told or manner is not None or lasting or _PLEASED.search(text) is not None
+    if is_told or _POINTS.search(text) and not lasting:
+        return False
+    one_thing = _ONE_THING.search(text) is not None and not lasting
+    if _FORBIDS.match(text) and len(text.split()) > FEW_WORDS or _LEAVES_OUT.match(text) and manner:
+        return not one_thing
+    if _BIDS.match(text):
+        is_of_outputs = _OUTPUTS.search(text) is not None and _IN_WAYS.search(text) is not None
+        named = _NAMED_SO.search(text) is not None
+        one_thing = one_thing or _A_THING.search(text) is not None and not lasting
+        return not one_thing and bool(manner or lasting or is_of_outputs or named or _CONTRAST.search(text))
+    if _ALONE_FROM_HERE_ON.search(text):
+        return True
+    if one_thing or manner is None or answers or len(text.split()) <= FEW_WORDS:
+        return False
+    # Without a verb: what is wanted, and nothing that is told.
+    refused = re.search(_REFUSED + GENERAL.pattern, text, re.I) or re.search(_REFUSED + OF_CODE.pattern, text, re.I)
+    begins = _BEGINS.match(text) is not None and len(text.split()) <= MOST_WORDS and without == text
+    if _VERB.search(text) or _FOR_ONE_THING.search(text) and not lasting:
+        return False
+    return _LABEL.match(text) is not None or _PLEASED.search(text) is not None or refused is not None or begins
+
+
+# What is wanted, at the beginning; a verb there tells something.
+_BEGINS = re.compile(
+    rf"{_ADDS}(?:{_PLEASE},? )?(?:{GENERAL.pattern}|{OF_CODE.pattern}|{_OUTPUTS.pattern} (?:in|as|with|without"
+    rf"|under)\b)",
+    re.IGNORECASE,
+)
+_VERB = re.compile(r"\b(?:is|are|was|were|has|had|have|stays?|goes|went|got|makes?|made)\b", re.IGNORECASE)
+_FOR_ONE_THING = re.compile(r"\bfor (?:the|my|our|his|her) [a-z]+(?<!s)\b", re.IGNORECASE)
+_REASON = re.compile(r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|i['’]ve|my|we|it|it['’]s)\b[^.!?]*", re.IGNORECASE)
+_DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
+_PLEASED = re.compile(rf"\b{_PLEASE}\b", re.IGNORECASE)
+_AGREED = re.compile(r",? (?:ok|okay|yes|please|alright|right)\?$", re.IGNORECASE)

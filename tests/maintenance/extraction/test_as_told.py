@@ -1,0 +1,113 @@
+"""Wishes on how the assistant is to do things are kept in the user's own words; nothing else is taken for one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from maintenance.extraction import rules, wishes
+from maintenance.extraction.types import Turn
+
+NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+
+def learnt(*texts, speakers=("",)):
+    turns = [Turn(f"t{place}", speakers[place % len(speakers)], "user", text, NOW) for place, text in enumerate(texts)]
+    return rules.extract(turns).facts
+
+
+def instructions(*texts, **given):
+    return [fact.content for fact in learnt(*texts, **given) if "instruction" in fact.tags]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "metric pls, and no emojis",
+        "Give weights in kilos and heights in centimetres.",
+        "code style: tabs, snake_case, no docstrings",
+        "in C++ please use 2 spaces and doc comments",
+        "it bothers me when you start with a compliment",
+        "no need to greet me, straight to the point is fine",
+        "I'd rather you kept it to two sentences",
+        "cite in Harvard style and write American English",
+        "check with me before you send anything to a supplier",
+        "bullet points, not paragraphs.",
+        "From now on I'd like my letters signed with my full name.",
+        "never suggest Hotel Paradiso again",
+        "German is fine but replies to her in Turkish please",
+        "prices with VAT, distances in miles",
+    ],
+)
+def test_a_wish_is_quoted_whole(turn):
+    wish = wishes.wished(turn)
+    assert wish is not None
+    assert wish.quote == turn
+    assert wishes.are_told(wish, instructions(turn))
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "I use tabs at work",
+        "my boss wants everything in bullet points",
+        "the recipe is in cups, is that a lot?",
+        "give me a table of the four flights in euros",
+        "write it in Spanish this time",
+        "do you prefer short or long answers?",
+        "she told the intern: 'never push to main'",
+        "insulin 12 units at 8pm",
+        "cut the budget to 9,000 dollars",
+        "Chinese was the plan but no time",
+        "two sentences for the tweet pls",
+        "translate the letter below, formal tone",
+        "run the tests and tell me what fails",
+        "our house rule was no phones at the table",
+        "",
+        "short answers please. " * 40,
+    ],
+)
+def test_what_is_no_standing_wish_is_left(turn):
+    assert wishes.wished(turn) is None
+
+
+def test_the_words_stand_in_the_place_of_what_a_clause_of_them_was_taken_for():
+    turn = "in C++ please use 2 spaces and doc comments"
+    assert [fact.content for fact in learnt(turn)] == [f"The user wants the assistant to keep to this: “{turn}”"]
+
+
+def test_what_the_parser_reads_whole_stays_as_it_is():
+    assert instructions("Always answer in Norwegian.") == [
+        "The user wants the assistant to always answer in Norwegian."
+    ]
+
+
+def test_of_a_long_turn_the_sentences_that_tell_the_wish_are_quoted():
+    told = (
+        "We drove up to the lake on Saturday with the two boys and the neighbours' dog, and stayed until it got dark. "
+    )
+    assert instructions(
+        told + "Distances in kilometres please. The dog swam twice across the whole bay with Otto."
+    ) == ["The user wants the assistant to keep to this: “Distances in kilometres please.”"]
+
+
+def test_an_answer_to_a_question_wants_it_so_this_time():
+    assert wishes.wished("short please, no emojis") is not None
+    assert wishes.wished("short please, no emojis", answers=True) is None
+    assert wishes.wished("short please. never use emojis", answers=True) is not None
+    asked = Turn("t0", "assistant", "assistant", "In which style shall I write it?", NOW)
+    answer = Turn("t1", "", "user", "formal please, two paragraphs", NOW)
+    assert rules.extract([asked, answer]).facts == []
+    assert rules.extract([answer]).facts != []
+
+
+def test_a_wish_is_compared_with_no_statement():
+    wish = "The user wants the assistant to keep to this: “no jokes please”"
+    for other in ("The user does not like jokes.", "The user wants the assistant to keep to this: “jokes please”"):
+        assert {rules.judge_pair(wish, other).kind, rules.judge_pair(other, wish).kind} == {"unrelated"}
+    assert rules.judge_pair(wish, wish).kind == "same"
+
+
+def test_where_two_talk_to_each_other_nothing_is_a_wish_to_the_assistant():
+    assert instructions("no emojis pls", "metric please", speakers=("Ann", "Bob")) == []
