@@ -317,7 +317,7 @@ def _judged(
         content=draft.content,
         source_ids=[uid for uid in draft.source_ids if uid in own],
         event_time=draft.event_time,
-        event_offset=next((memory.event_offset for memory in chunk.episodes if memory.uid in draft.source_ids), None),
+        event_offset=_offset([memory for memory in chunk.episodes if memory.uid in draft.source_ids]),
         tags=draft.tags,
         confidence=precision.confidence(draft, work.decided),
         attributes={"rule": draft.rule or reliability.MODEL},
@@ -326,6 +326,11 @@ def _judged(
         properties=told,
         looked=Comparisons(found, upto),
     )
+
+
+def _offset(sources: Sequence[Memory]) -> int | None:
+    """How far east of UTC the last of these was said whose offset is known."""
+    return next((one.event_offset for one in reversed(sources) if one.event_offset is not None), None)
 
 
 def _worth(work: _Work, draft: FactDraft, content: str, shares: bool) -> float:

@@ -106,7 +106,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)
     if reader.to_assistant:
-        drafts = _with_wishes(drafts, turns, timezone)
+        drafts = _with_wishes(drafts, turns)
     plain = ((soundness.without_name(draft.content, draft.speaker), draft) for draft in drafts)
     facts = [
         draft
@@ -117,7 +117,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
 
 
-def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], timezone: str) -> list[FactDraft]:
+def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[FactDraft]:
     """The facts with the wishes that the turns tell in the user's own words, in the place of what a clause of them was
     taken for."""
     kept = list(drafts)
@@ -131,7 +131,7 @@ def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], timezone: s
         if wish is None or wishes.are_told(wish, told):
             continue
         speaker = voice(turn.speaker)
-        gone = [one for one in own if "instruction" in one.tags or wishes.is_asked(one.content)]
+        gone = [one for one in own if wishes.is_part(one.content, wish)]
         kept = [one for one in kept if one not in gone]
         content = f"{speaker.name} {AS_TOLD}“{wish.quote}”"
         kept.append(

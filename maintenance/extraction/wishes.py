@@ -70,7 +70,7 @@ _FOR_ONESELF = re.compile(
     rf"^{_ADDS}from (?:now|here) on,? (?:i|we)(?:['’]d| would| should)? (?:like|want|prefer|need)\b", re.IGNORECASE
 )
 _BIDS = re.compile(
-    rf"^{_ADDS}(?:\w+: )?(?:{_PLEASE},? )?(?:just )?"
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:just )?"
     r"(?:use|write|cite|spell(?: out)?|refer to|address|call|weigh|measure|correct|check|ask|sign|keep|quote"
     r"|answer|reply|respond"
     r"|format|convert|round|name|mention|warn|confirm|speak|talk|explain|avoid|skip|drop|stop|put|start|end|begin"
@@ -165,6 +165,16 @@ _A_THING = re.compile(
 _NAMED_SO = re.compile(r"\b(?:as|by) ['‘\"“]|\bby (?:first|last) name", re.IGNORECASE)
 _ALONE_FROM_HERE_ON = re.compile(r"\b(?:only|no|never)\b.{0,40}\bfrom (?:now|here) on\b", re.IGNORECASE)
 FEW_WORDS = 2  # "don't ask" asks for nothing
+# What was written by somebody else, or is handed over to be worked on: a mail, a quote, a chat's lines.
+_OF_OTHERS = re.compile(
+    r"^\s*(?:>|\[\d|(?:from|to|cc|subject|re|fwd?|system|assistant|user) ?:)|\bwrote ?:"
+    r"|^\s*(?:(?:please|pls|can you|could you) )?(?:translate|proofread|rewrite|rephrase|paraphrase"
+    r"|summari[sz]e|correct"
+    r"|fix|edit|improve|check|review|shorten)\b[^.!?\n]{0,60}:",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "Bob: never use bullets" are Bob's words.
+_NAMED_BY = re.compile(r"^(?-i:[A-Z])[\w.-]{1,30}(?: (?-i:[A-Z])[\w.-]{1,30})?: ")
 MOST_WORDS = 12  # of what is wanted without a verb
 
 
@@ -184,8 +194,7 @@ class Wish(NamedTuple):
 def wished(turn: str, *, answers: bool = False) -> Wish | None:
     """How a user's turn says that the assistant is to do things from now on; None where it does not. A turn that
     `answers` a question wants it so this time, unless it says more."""
-    text = " ".join(turn.split())
-    if not text or len(text) > MOST_CHARACTERS:
+    if not turn.strip() or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn):
         return None
     sentences = [one for line in turn.splitlines() for one in _SENTENCE.split(line.strip()) if one]
     kept = list(_kept(sentences, answers))
@@ -200,9 +209,13 @@ def are_told(wish: Wish, facts: Sequence[str]) -> bool:
     return bool(facts) and len(asked & _telling(" ".join(facts))) >= MOSTLY * len(asked)
 
 
-def is_asked(fact: str) -> bool:
-    """Whether a fact was made of words that ask for something."""
-    return _PLEASED.search(fact) is not None
+def is_part(fact: str, wish: Wish) -> bool:
+    """Whether a fact says what the wish says: an instruction, or words that ask for something."""
+    wanted = _WANTED.search(fact)
+    if wanted is None and _PLEASED.search(fact) is None:
+        return False
+    said = _telling(fact[wanted.end() :] if wanted else fact)
+    return len(said & _telling(wish.quote)) >= MOSTLY * len(said)
 
 
 def _telling(text: str) -> set[str]:
@@ -220,7 +233,13 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
         if parts:
             goes_on = True
             yield sentence, min(parts, key=len)
-        elif goes_on and len(sentence.split()) <= SHORT and not _TOLD.match(sentence) and not sentence.endswith("?"):
+        elif (
+            goes_on
+            and len(sentence.split()) <= SHORT
+            and ":" not in sentence
+            and not _TOLD.match(sentence)
+            and not sentence.endswith("?")
+        ):
             yield sentence, sentence
         else:
             goes_on = False
@@ -235,7 +254,7 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         return False
     if _REPORTED.search(text) and not (of_you and text[:2].lower() in ("i ", "i'", "it")):
         return False
-    if is_of_the_hour(text):
+    if is_of_the_hour(text) or _NAMED_BY.match(text) and not _LABEL.match(text):
         return False
     if _ONCE.search(_NOT_ONCE.sub(" ", text)) and not lasting:
         return False
@@ -277,5 +296,6 @@ _VERB = re.compile(r"\b(?:is|are|was|were|has|had|have|stays?|goes|went|got|make
 _FOR_ONE_THING = re.compile(r"\bfor (?:the|my|our|his|her) [a-z]+(?<!s)\b", re.IGNORECASE)
 _REASON = re.compile(r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|i['’]ve|my|we|it|it['’]s)\b[^.!?]*", re.IGNORECASE)
 _DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
+_WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")
 _PLEASED = re.compile(rf"\b{_PLEASE}\b", re.IGNORECASE)
 _AGREED = re.compile(r",? (?:ok|okay|yes|please|alright|right)\?$", re.IGNORECASE)

@@ -119,7 +119,9 @@ def look(scope: Scope, query: str, depth: int, as_of: datetime | None = None) ->
     text = cut_query(query)
     language = of_query(scope.namespace.own.language, text)
     whole = _look(scope, text, language, depth, as_of)
-    parts = [_look(scope, part, language, depth, as_of) for part in language.cues.asked_apart(text)]
+    # A model that does not answer is waited for once.
+    asked = [] if any(problem.startswith("vector") for problem in whole.degraded) else language.cues.asked_apart(text)
+    parts = [_look(scope, part, language, depth, as_of) for part in asked]
     return _joined(whole, [one for one in parts if one.related and not is_unknown(one.question, one.order, one.pool)])
 
 

@@ -189,7 +189,11 @@ def _composed(
     instructions: list[Candidate] = []
     if "instructions" in want.include:
         musts = [memory for one in scope.each for memory in must_knows.bearing_on(one, done.question, prompt)]
-        stated = [_candidate(fact) for one in scope.each for fact in backend().instructions(one, MOST_INSTRUCTIONS)]
+        stated = [
+            _candidate(fact)._replace(space=space)
+            for space, one in enumerate(scope.each)
+            for fact in backend().instructions(one, MOST_INSTRUCTIONS)
+        ]
         instructions = bearing_on(done.question, stated, related=done.related)
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
@@ -266,7 +270,7 @@ def _facts_alone(
     hits = as_hits(done, kept, explain=explain)
     reflection = _reflection(scope)
     block, fitted, has_reflection = render(
-        [(hit.memory.event_time.date().isoformat(), hit.memory.content) for hit in hits],
+        [(_candidate(hit.memory).event_time.date().isoformat(), hit.memory.content) for hit in hits],
         reflection.content if reflection else "",
         max_tokens,
         [item[:2] for item in first],

@@ -155,11 +155,15 @@ FRAMING = re.compile(
 )
 
 
+_ANSWERING = re.compile(r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|address|called)\b", re.IGNORECASE)
+
+
 def tells_manner(instruction: str) -> bool:
     """Whether an instruction is on how to answer at all. On how to write code it bears where code is asked for."""
-    if OF_CODE.search(instruction):
-        return False
-    return MANNER.search(instruction) is not None or AS_TOLD in instruction and GENERAL.search(instruction) is not None
+    general = OF_CODE.sub(" ", instruction)
+    if len(general) < len(instruction) and not _ANSWERING.search(general):
+        return AS_TOLD in general and GENERAL.search(general) is not None
+    return MANNER.search(general) is not None or AS_TOLD in general and GENERAL.search(general) is not None
 
 
 CUES = QuestionCues(

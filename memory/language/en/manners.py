@@ -67,9 +67,10 @@ ONE_AT_A_TIME = tuple(
         "tabs spaces",
     )
 )
-# How it is asked, beside what: "please", "from now on".
+# How it is asked, beside what: "please", "from now on"; and why.
 ASKING = re.compile(
     r"\b(?:please|pls|plz|kindly|always|from (?:now|here) on|now|instead|again|actually|btw|after all|ok|okay|use|give"
-    r"|write|answer|show|switch(?: back)? to|go back to|all|my|me)\b",
+    r"|write|answer|show|switch(?: back)? to|go back to|all|my|me)\b"
+    r"|(?:,| -| –) (?:i|i['’]m|i['’]ve|we|we['’]re|my|our|because|since|as|it['’]s)\b[^“”]*",
     re.IGNORECASE,
 )

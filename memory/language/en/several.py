@@ -80,10 +80,15 @@ def asked_apart(prompt: str) -> list[str]:
 
 def _pieces(prompt: str) -> Iterator[tuple[str, bool]]:
     """The prompt piece by piece, and whether something is asked with it: the sentences that only tell are whole."""
+    asked = False
     for line in filter(None, (" ".join(_DOTS.sub(",", line).split()) for line in prompt.splitlines())):
         text = _BULLET.sub("", line)
         for sentence in _SENTENCE.split(text):
-            asks = text != line or _INDIRECT.search(sentence) is not None or _WANTED.match(sentence) is not None
+            asks = (
+                (asked and text != line)
+                or _INDIRECT.search(sentence) is not None
+                or _WANTED.match(sentence) is not None
+            )
             if sentence.endswith((".", "!")) and not asks and not UNMARKED_QUESTION.match(sentence):
                 yield sentence, False
                 continue
@@ -94,6 +99,7 @@ def _pieces(prompt: str) -> Iterator[tuple[str, bool]]:
             for piece in pieces:
                 asks = asks or piece.endswith("?") or _ASKS.match(piece) is not None
                 yield piece, asks
+            asked = asked or asks
 
 
 def _tells(piece: str) -> bool:

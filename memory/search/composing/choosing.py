@@ -95,7 +95,7 @@ def compose(
     if "instructions" in want.include:
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
-        for fact in [one for one in instructions if not draft.is_otherwise_since(one)][:INSTRUCTIONS]:
+        for fact in instructions[:INSTRUCTIONS]:
             draft.instruct(fact)
     for place, scored in enumerate(order):
         if draft.full:
@@ -131,12 +131,6 @@ class _Draft(Layout):
     @property
     def full(self) -> bool:
         return self.too_long >= TOO_LONG
-
-    def is_otherwise_since(self, instruction: Candidate) -> bool:
-        """Whether something was said later of the same thing: then it is told like anything else, with that beside."""
-        fact = self.known.get(instruction.rowid)
-        turns = [self.known[turn] for turn in fact.sources if turn in self.known] if fact else []
-        return any(self.later.followers_of(turn, turn.text) for turn in turns)
 
     def instruct(self, memory: Candidate) -> None:
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):

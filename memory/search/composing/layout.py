@@ -190,9 +190,11 @@ class Layout:
         left = [self.known[rowid] for rowid in rowids if rowid not in led]
         if any(self._says_something(turn) for turn in left):
             line = thread.line._replace(content=self._told(left), rowids=tuple(turn.rowid for turn in left))
-            return Thread(line, left[0], thread.others)
-        led[leading[0]].update((one.rowid, one) for one in thread.others if one.rowid != leading[0])
-        return None
+            others = tuple(one for one in self._others(left) if one.rowid not in led)
+        else:
+            line, others = None, ()
+        led[leading[0]].update((one.rowid, one) for one in thread.others if one not in others and one.rowid not in led)
+        return Thread(line, left[0], others) if line else None
 
     def _says_something(self, turn: Candidate) -> bool:
         """Whether a turn says more than that it asks, or that it was heard."""

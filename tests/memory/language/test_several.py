@@ -44,6 +44,8 @@ def test_several_questions_are_told_apart(prompt, apart):
         "",
         "?",
         "*",
+        "- bread\n- milk\n- eggs",
+        "Fix this:\n- the login page\n- the header",
         "- ; + & ;",
         "When I sign up for something, what should I look at?",
         "What LGBTQ+ events did Ann join?",

@@ -63,6 +63,9 @@ def test_where_nothing_else_is_known_a_word_of_what_is_to_be_done_is_no_subject(
         ("letters to Ann in Spanish please", "letters to Ben in English please", False),
         ("prices in euros please", "prices in euros please, with VAT", False),
         ("distances in miles please", "temperatures in celsius please", False),
+        ("weights in kg", "weights in grams for recipes", False),
+        ("Always answer in English, never mention my divorce.", "Answer in German please.", False),
+        ("Never use tables.", "Never use bullets.", False),
     ],
 )
 def test_of_what_there_is_one_at_a_time_the_newest_wish_bears_alone(older, newer, is_replaced):
@@ -74,3 +77,25 @@ def test_of_what_there_is_one_at_a_time_the_newest_wish_bears_alone(older, newer
         bearing = bearing_on(understood("Write to Ann and Ben about the prices, the distance and the time"), given,
                              related=True)  # fmt: skip
         assert {one.rowid for one in bearing} == ({2} if is_replaced else {1, 2})
+
+
+def test_an_instruction_of_another_namespace_replaces_none():
+    told = [
+        Candidate(1, "Distances in kilometres.", MAY, kind="fact"),
+        Candidate(2, "Distances in miles.", MAY + timedelta(days=9), kind="fact", space=1),
+    ]
+    assert bearing_on(understood("What is the distance to the mill?"), told, related=True) == told
+
+
+@pytest.mark.parametrize(
+    ("instruction", "always"),
+    [
+        ("The user wants the assistant to answer in one sentence, without comments.", True),
+        ("The user wants the assistant to keep to this: “24h clock, and tabs in code”", True),
+        ("The user wants the assistant to keep to this: “code style: tabs, no docstrings”", False),
+        ("The user wants the assistant to use 2 spaces in C++.", False),
+    ],
+)
+def test_how_code_is_to_be_written_bears_on_code_alone(instruction, always):
+    assert bears(instruction, "What did my boss say?", False) is always
+    assert bears(instruction, "Write a function that sorts the list", True)
