@@ -1,7 +1,8 @@
 """What the offline rules learn of turns that tell how the assistant is to do things, and of turns that look alike.
 
-`data/wishes.json` has both, by half: those of `plain` and `fresh` were looked into, `plain_held` was, too, after its first run; nothing was chosen by `fresh_held`. Of a
-`standing` turn the words are known that an instruction has to keep; none may be learnt of an `other` one.
+`data/wishes.json` has both, by half: those of `plain` and `fresh` were looked into, those of `plain_held` too after its
+first run; nothing was chosen by `fresh_held`. Of a `standing` turn the words are known that an instruction has to keep;
+none may be learnt of an `other` one.
 """
 
 from __future__ import annotations
