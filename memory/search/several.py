@@ -1,12 +1,13 @@
-"""Several questions of one prompt, each looked for by itself, as one search. Pure.
+"""Several questions of one prompt, each looked for by itself, as one search.
 
 Asked together, the half with the rarer words takes all places: "Where does Ann live, and does Ann drink black tea?".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from . import pool
 from .candidates import Candidate, Scored
 
 Hits = list[tuple[int, float]]
@@ -31,14 +32,29 @@ def _scaled(scored: Scored, by: float) -> Scored:
     return scored._replace(score=scored.score * by, parts={name: part * by for name, part in scored.parts.items()})
 
 
-def pooled(pools: Iterable[Iterable[Candidate]]) -> list[Candidate]:
-    """Each memory once, as near as it is to any of the questions."""
+def pooled(pools: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """Each memory once, as near as it is to any of the questions. Each pool counts its turns by itself, so they are
+    counted anew: neighbours in any of them are neighbours."""
     nearest: dict[int, Candidate] = {}
-    for c in (c for pool in pools for c in pool):
+    for c in (c for found in pools for c in found):
         known = nearest.get(c.rowid)
         if known is None or _nearness(c) > _nearness(known):
             nearest[c.rowid] = c
-    return list(nearest.values())
+    placed = pool.places(window for found in pools for window in _windows(found))
+    return [c if c.position is None else c._replace(position=placed[c.rowid]) for c in nearest.values()]
+
+
+def _windows(found: Iterable[Candidate]) -> Iterator[tuple[str, list[int]]]:
+    """(session, turns next to each other) of the turns of one pool."""
+    turns = sorted((c.session_id or "", c.position, c.rowid) for c in found if c.position is not None)
+    window: list[int] = []
+    for place, (session, position, rowid) in enumerate(turns):
+        if window and turns[place - 1][:2] != (session, position - 1):
+            yield turns[place - 1][0], window
+            window = []
+        window.append(rowid)
+    if window:
+        yield turns[-1][0], window
 
 
 def _nearness(c: Candidate) -> tuple[bool, float, float]:

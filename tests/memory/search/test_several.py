@@ -31,6 +31,21 @@ def test_each_memory_stands_once_in_the_pool_as_near_as_it_is_to_any_question():
     assert several.pooled([[candidate(0.9, eligible=False)], [candidate(0.1)]]) == [candidate(0.1)]
 
 
+def test_the_turns_of_several_pools_are_counted_anew():
+    def turns(session, *rowids):
+        return [Candidate(rowid, "text", NOW, session_id=session, position=place) for place, rowid in rowids]
+
+    first = [*turns("s1", (1, 10), (2, 11)), *turns("s2", (1, 90))]
+    second = [*turns("s1", (1, 40), (2, 41)), Candidate(7, "a fact", NOW, kind="fact", session_id="s1")]
+    third = turns("s1", (1, 11), (2, 12))
+    placed = {c.rowid: c.position for c in several.pooled([first, second, third])}
+    assert placed[7] is None
+    assert [placed[rowid] - placed[10] for rowid in (10, 11, 12)] == [0, 1, 2]
+    assert placed[41] - placed[40] == 1
+    assert placed[40] - placed[12] > 2  # between them stand turns that no search found
+    assert several.pooled([first]) == first
+
+
 def test_what_each_arm_brought_stands_once_by_its_best_measure():
     arms = [{"text": [(1, 3.0), (2, 1.0)], "vector": []}, {"text": [(2, 4.0)], "vector": [(7, 0.5)]}]
     assert several.brought(arms) == {"text": [(2, 4.0), (1, 3.0)], "vector": [(7, 0.5)]}
