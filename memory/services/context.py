@@ -18,6 +18,7 @@ from ..search.apart import apart
 from ..search.backends import backend
 from ..search.backends.base import Replacement
 from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose
+from ..search.pool import MAX_SOURCES
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
 from ..text import encodable
@@ -194,7 +195,7 @@ def _composed(
             for space, one in enumerate(scope.each)
             for fact in backend().instructions(one, MOST_INSTRUCTIONS)
         ]
-        instructions = bearing_on(done.question, stated, related=done.related)
+        instructions = _with_sources(scope, bearing_on(done.question, stated, related=done.related))
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
     if first:
@@ -253,6 +254,15 @@ def _candidate(fact: Memory) -> Candidate:
     zone = timezone(timedelta(minutes=fact.event_offset)) if fact.event_offset else UTC
     at = in_zone(fact.event_time, zone)
     return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role, role=fact.role)
+
+
+def _with_sources(scope: Scope, facts: Sequence[Candidate]) -> list[Candidate]:
+    """These facts, which no arm of the search brought, with the turns that they were drawn from."""
+    found: dict[int, tuple[int, ...]] = {}
+    for space, one in enumerate(scope.each):
+        if rowids := [fact.rowid for fact in facts if fact.space == space]:
+            found |= backend().sources(one, rowids, MAX_SOURCES)
+    return [fact._replace(sources=found.get(fact.rowid, ())) for fact in facts]
 
 
 def _facts_alone(

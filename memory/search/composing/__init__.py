@@ -8,9 +8,10 @@ later of the same thing (sentences.py reads it), quoting.py which words of a tur
 from __future__ import annotations
 
 from ..candidates import Candidate
-from .choosing import PARTS, Part, Want, compose
+from .choosing import compose
 from .instructing import bearing_on
 from .items import Choice, Item
 from .layout import Replaced
+from .wanted import PARTS, Part, Want
 
 __all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose"]

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from ...context_block import composed, one_line, stated, token_estimate
 from ...models import Kind
@@ -18,14 +17,13 @@ from ..candidates import Candidate, Scored
 from ..query import Inquiry
 from ..unknown import is_unknown
 from .bearing import Bearing
+from .in_time import goes_on
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
-from .layout import SHORT_ANSWER, Layout, Replaced, goes_on
+from .layout import SHORT_ANSWER, Layout, Replaced
 from .matters import Matters
 from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
-
-Part = Literal["instructions", "facts", "turns", "reflection"]
-PARTS: frozenset[Part] = frozenset({"instructions", "facts", "turns", "reflection"})
+from .wanted import Want
 
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
 # the fact leaves out. Further down a fact stands for its turn: for the same tokens it tells three times as much.
@@ -56,15 +54,6 @@ SAID_AGAIN = 1.0
 ECHO = 15
 ECHOED = 0.6
 QUOTED_ROLES = frozenset({"user", "assistant", ""})
-
-
-@dataclass(frozen=True)
-class Want:
-    """What is wanted of a block: at most `tokens` in all and `facts` facts, and its parts."""
-
-    tokens: int
-    facts: int
-    include: frozenset[Part] = PARTS
 
 
 def compose(
@@ -220,6 +209,19 @@ class _Draft(Layout):
                         self.changed()
                         self.merged.setdefault(turn, []).append(drawn[turn])
         self._say_once()
+        for c in self.instructed:
+            self._tell_after(c)
+
+    def _tell_after(self, instruction: Candidate) -> None:
+        """Let an instruction's line name what was said later of the same thing, which stands in a line of its own."""
+        said = [self.known[turn] for turn in instruction.sources if turn in self.known] or [instruction]
+        newer = {one.rowid: one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one)}
+        for one in newer.values():
+            self._offer_turn(one)
+        drawn = {turn: self.known[fact] for fact in self.facts if fact in self.known for turn in self.sources(fact)}
+        self.put_behind(instruction.rowid, [drawn.get(rowid, one) for rowid, one in newer.items()])
+        if self.size().tokens > self.tokens:
+            self.put_behind(instruction.rowid, [])
 
     def _say_once(self) -> None:
         """Let a note stand behind what it surely changes, and nowhere behind what it tells of hardly."""
@@ -307,7 +309,7 @@ class _Draft(Layout):
             return
         if c.rowid in self.told_later():
             return
-        if any(c.rowid in self.sources(fact) for fact in (*self.facts, *(told.rowid for told in self.instructed))):
+        if any(c.rowid in self.sources(fact) for fact in self.facts):
             return
         if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
             return

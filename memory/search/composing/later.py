@@ -23,6 +23,7 @@ from ...models import Kind
 from .. import rarity
 from ..candidates import Candidate
 from ..query import Inquiry
+from .in_time import When, by_time
 from .matters import Matters
 from .quoting import stems as all_stems
 from .sentences import SENTENCE, SaidSentence, Sentences
@@ -69,9 +70,6 @@ VALUES_ASKED = {
     }.items()
 }
 LARGE_KIND = ValueKind(ValueName.NUMBER)
-
-
-When = tuple[datetime, str, int, int]
 
 
 class _Turn(NamedTuple):
@@ -130,14 +128,14 @@ class Later:
                 if newer.rowid in told:
                     break
                 told[newer.rowid] = newer
-        return sorted(told.values(), key=when) if len(told) > 1 else list(told.values())
+        return sorted(told.values(), key=by_time) if len(told) > 1 else list(told.values())
 
     def _sure(self, c: Candidate, text: str, said_at: datetime | None, enough: float) -> list[Candidate]:
         """The turns that tell later of it surely enough: those to tell first come first."""
         key = (c.rowid, text)
         if (found := self._found.get(key)) is None:
             found = self._worths(c, text, said_at)
-            found.sort(key=lambda one: (-(one[1] + CHOSEN_BY * self.fitting[one[0].rowid]), when(one[0])))
+            found.sort(key=lambda one: (-(one[1] + CHOSEN_BY * self.fitting[one[0].rowid]), by_time(one[0])))
             self._found[key] = found
             self.worths.update({(c.rowid, newer.rowid): worth for newer, worth in found})
         if not self._handed:
@@ -169,7 +167,7 @@ class Later:
         if said_at is not None:
             told = [turn for turn in told if turn.candidate.event_time > said_at]
         elif told:
-            said = when(c)
+            said = by_time(c)
             told = [turn for turn in told if turn.said > said]
         worths = [(turn.candidate, fits + self._worth(c, text, turn)) for turn in told]
         return [one for one in worths if one[1] >= NEARLY]
@@ -194,7 +192,7 @@ class Later:
                 link = self.matters.link(session, newer.session_id) if _is_of_one_side(c, newer) else 0.0
                 if link and (worth := self._linked_worth(c, newer, link)) >= NEARLY:
                     found.append((worth, newer))
-        return [newer for _, newer in sorted(found, key=lambda one: (-one[0], when(one[1])))]
+        return [newer for _, newer in sorted(found, key=lambda one: (-one[0], by_time(one[1])))]
 
     def _linked_worth(self, c: Candidate, newer: Candidate, link: float) -> float:
         """What speaks for it where the link between both sessions stands for words of both turns."""
@@ -262,7 +260,7 @@ class Later:
         counts = OTHER_COUNT + LIKE_NUMBER if any(map(str.isdigit, c.text)) else 0.0
         alone = self._alone(c)
         most = alone + self.said.sign(c.text) + OTHER_VALUE + counts + ASKED + ANSWERS
-        return _Turn(c, when(c), self.said.telling(c.text) | self.said.leaned_on(c, c.text), alone, most)
+        return _Turn(c, by_time(c), self.said.telling(c.text) | self.said.leaned_on(c, c.text), alone, most)
 
     def _alone(self, newer: Candidate) -> float:
         """What speaks for a newer turn whatever the older one is."""
@@ -343,7 +341,3 @@ def _large(statement: SaidSentence) -> Iterator[float]:
     for value in statement.values[LARGE_KIND]:
         if value.isdecimal() and (number := float(value)) >= LARGE:
             yield number
-
-
-def when(c: Candidate) -> When:
-    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)

@@ -14,17 +14,15 @@ from ...models import Kind
 from ...passages import Span
 from ..candidates import Candidate
 from ..query import Inquiry
+from .in_time import Places, by_time, distance, goes_on, is_before
 from .items import HEADING, Item, size_of, written
-from .quoting import only_asks, quoted, says_nothing
+from .quoting import only_asks, quoted, says_nothing, tells_all
 
 # What speaks so much for it that a later statement tells of an older one leads their line. Of the stories' build halves
 # the first line's own words answer 76 and 34 questions; with 7 and .7 it is 71 and 31, with 6 and .4 73 and 33.
 LEADS = 6.5
 LEAST_LEADING = 0.55  # of how much the older speaks of the prompt
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
-# Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
-APART = 2
-When = tuple[datetime, str, int, int]
 Told = TypeVar("Told")
 
 
@@ -75,7 +73,7 @@ class Layout:
         self._quoted: dict[int, str] = {}
         self.known = {c.rowid: c for c in self.pool}
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
-        self._places = _Places(self.known)
+        self._places = Places(self.known)
         self.outdated: dict[int, list[Replaced]] = {}
         self.before: dict[int, list[str]] = {}
         for one in self.replaced:
@@ -138,7 +136,7 @@ class Layout:
 
     def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
         """Each statement is written once: where a second thread has it, its line names the place."""
-        told = {c.rowid for c in self.instructed}.union(*(thread.line.rowids for thread in threads))
+        told = self._told_first().union(*(thread.line.rowids for thread in threads))
         yield from map(self._instructed, self.instructed)
         for line, first, others, _ in threads:
             behind = [one for one in others if one.rowid not in told]
@@ -273,11 +271,20 @@ class Layout:
         return before is not None and (before.role, before.speaker) != (c.role, c.speaker)
 
     def is_instructed(self, c: Candidate) -> bool:
-        """Whether it stands at the top already."""
-        return any(c.rowid == one.rowid for one in self.instructed)
+        """Whether it stands at the top already, or a turn of which an instruction there tells all."""
+        return c.rowid in self._told_first()
+
+    def _told_first(self) -> set[int]:
+        """The instructions, and the turns of which they tell all."""
+        told = {one.rowid for one in self.instructed}
+        for one in self.instructed:
+            turns = (self.known[turn] for turn in one.sources if turn in self.known)
+            told.update(turn.rowid for turn in turns if tells_all(one.text, turn.text, self.question.language))
+        return told
 
     def _instructed(self, c: Candidate) -> Item:
-        return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,))
+        later = tuple(one.rowid for one in self.since.get(c.rowid, ()))
+        return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,), later=later)
 
     def _instruction(self, c: Candidate) -> str:
         if c.kind == Kind.FACT:
@@ -311,7 +318,7 @@ class Layout:
             if turn.kind == Kind.FACT:
                 parts.append(stated(turn.text) + self._note(turn))
                 continue
-            if previous is not None and _distance(previous, turn) > 1:
+            if previous is not None and distance(previous, turn) > 1:
                 parts.append("…")
             speaker = turn.speaker or turn.role or "user"
             is_same = previous is not None and speaker == (previous.speaker or previous.role or "user")
@@ -370,30 +377,3 @@ class Layout:
         """What took the place of what the turn states."""
         found = self.outdated.get(turn.rowid, [])
         return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""
-
-
-class _Places(dict[int, When]):
-    """The place in time of each candidate, worked out when it is first asked for."""
-
-    def __init__(self, known: Mapping[int, Candidate]) -> None:
-        self._known = known
-
-    def __missing__(self, rowid: int) -> When:
-        self[rowid] = by_time(self._known[rowid])
-        return self[rowid]
-
-
-def is_before(a: Candidate, b: Candidate) -> bool:
-    return by_time(a) < by_time(b)
-
-
-def by_time(c: Candidate) -> When:
-    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)
-
-
-def goes_on(a: Candidate, b: Candidate) -> bool:
-    return a.session_id is not None and a.session_id == b.session_id and 0 < _distance(a, b) <= APART
-
-
-def _distance(a: Candidate, b: Candidate) -> int:
-    return APART + 1 if a.position is None or b.position is None else b.position - a.position

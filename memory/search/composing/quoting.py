@@ -27,6 +27,7 @@ EARLY = 0.01
 FEW_WORDS = 0.35
 BARE = 8  # words: what is longer says something
 PRAISE = 3  # words of an exclamation that tells no name, number or day
+TOLD = 0.75  # of a turn's words, with which a fact tells what the turn does
 BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's details follow it
 
 _SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'”’)\]]*|\n+|$|[.!?…])")
@@ -109,6 +110,12 @@ def telling_stems(text: str, language: Language) -> frozenset[str]:
     """The stems of the words that are neither stop words nor words of a reply that says nothing, "got it"."""
     bare = language.stop_words | language.acknowledging
     return frozenset(porter.stem(word) for word in folded_words(text) if word not in bare)
+
+
+def tells_all(fact: str, turn: str, language: Language) -> bool:
+    """Whether a fact has, but for a few, the words of the turn that it was drawn from: the turn says nothing more."""
+    words = telling_stems(turn, language)
+    return len(words & stems(fact)) >= TOLD * len(words)
 
 
 def only_asks(text: str, language: Language) -> bool:

@@ -236,6 +236,21 @@ def test_a_later_statement_that_stands_elsewhere_is_named_by_its_mark():
     assert [len(draft.within(tokens)) for tokens in (whole, whole - 1)] == [3, 2]
 
 
+def test_an_instruction_keeps_its_place_and_names_what_was_said_later_of_the_same_thing():
+    old, new = said(
+        "No window seats for me, I want the aisle seat.", "I changed to window seats, the aisle seat is cold."
+    )
+    told = fact(9, 'Ann said: "No window seats for me, I want the aisle."', sources=(1,))
+    for pool in ((old, new), (old, new, fact(8, "Ann takes window seats.", at=JUNE, sources=(2,)))):
+        choice = block("Which seats?", *pool, instructions=[told])
+        assert [item.rowids[0] for item in choice.items] == [9, 2]
+        assert choice.lines[0].endswith("(said later: m2)")
+    other = turn(2, "The boat is red.", session="new", at=JUNE)
+    assert "said later" not in block("Which seats?", old, other, instructions=[told]).block
+    elsewhere = turn(2, new.text, session="new", at=JUNE, space="another")
+    assert "said later" not in block("Which seats?", old, elsewhere, instructions=[told]).block
+
+
 def test_what_was_said_on_one_day_of_one_session_is_one_line():
     first = turn(1, "The garage costs 90 a month.", session="a")
     newer = [turn(n, text, session="b", at=JUNE) for n, text in ((2, "It's 115 now."), (4, "It's paid by card."))]

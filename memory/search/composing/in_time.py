@@ -1,0 +1,40 @@
+"""In which order things were said, and which turns stand together. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from ..candidates import Candidate
+
+# Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
+APART = 2
+When = tuple[datetime, str, int, int]
+
+
+def by_time(c: Candidate) -> When:
+    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)
+
+
+def is_before(a: Candidate, b: Candidate) -> bool:
+    return by_time(a) < by_time(b)
+
+
+def goes_on(a: Candidate, b: Candidate) -> bool:
+    return a.session_id is not None and a.session_id == b.session_id and 0 < distance(a, b) <= APART
+
+
+def distance(a: Candidate, b: Candidate) -> int:
+    """How many turns of their session on the second one is."""
+    return APART + 1 if a.position is None or b.position is None else b.position - a.position
+
+
+class Places(dict[int, When]):
+    """The place in time of each candidate, worked out when it is first asked for."""
+
+    def __init__(self, known: Mapping[int, Candidate]) -> None:
+        self._known = known
+
+    def __missing__(self, rowid: int) -> When:
+        self[rowid] = by_time(self._known[rowid])
+        return self[rowid]
