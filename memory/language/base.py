@@ -99,6 +99,11 @@ def asks_for_nothing(question: str) -> AskedFor | None:
     """None: of a language whose questions are not read."""
 
 
+def names_nothing(prompt: str) -> frozenset[str]:
+    """Nothing: of a language whose prompts are not read."""
+    return frozenset()
+
+
 def asks_once(prompt: str) -> list[str]:
     """No prompt asks for several things, in a language whose questions are not told apart."""
     return []
@@ -119,6 +124,8 @@ class QuestionCues:
     finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me"). `asked_apart`
     gives the questions of a prompt that asks for several things, none of any other. Of what one of `one_at_a_time`
     finds an instruction wants one alone, "euros" or "dollars"; `asking` finds the words that only ask for it.
+    `named_as_known` gives the nouns of what any prompt speaks of as known ("the dog"), `known_person` finds somebody
+    who is only pointed to ("him").
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -137,6 +144,8 @@ class QuestionCues:
     asked_apart: Callable[[str], list[str]] = asks_once
     one_at_a_time: tuple[re.Pattern[str], ...] = ()
     asking: re.Pattern[str] = NEVER
+    named_as_known: Callable[[str], frozenset[str]] = names_nothing
+    known_person: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]

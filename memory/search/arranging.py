@@ -28,7 +28,7 @@ TIED = 0.58
 # On the stories' build halves 138 of 145 are answered, 10 of 52 that nobody answered mislead, and 3 of 60 prompts about
 # nothing in them are filled. TIED_BY_A_THING: .2 fills 4, .8 answers 135 and misleads 8. BY_MEANING: .175 fills 18, .7
 # changes nothing; nor do half and twice of the other three.
-TIED_BY_A_THING = 0.4  # is enough where users spoke of a thing or name of the question
+TIED_BY_A_THING = 0.35  # is enough where users spoke of a thing or name of the question
 TIED_BY_A_KIND = 0.5  # is enough where the best by words tells what was asked for
 BY_MEANING = 0.35  # so far the best one has to go without any word
 BY_WORDS = 0.2  # such a share is enough where no meaning is known
@@ -91,15 +91,15 @@ def answering_text(c: Candidate, scored: Scored) -> str:
 def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
-    A named speaker, a word on one's own affairs, or a long prompt will do. A short one without these must share its
-    words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest, or both in part; less
-    of both is enough for a question after something that users told of. Whoever asks how to do a thing that nobody told
-    of is answered only by what is near in meaning.
+    A named speaker, a word on one's own affairs or on somebody who is only pointed to, or a long prompt will do. A
+    short one without these must share its words with a memory's neighbourhood, or be clearly nearer in meaning to one
+    than to the rest, or both in part; less of both is enough for a prompt that speaks of something that users told of.
+    Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
     """
     cues, query = question.language.cues, query.strip()
     anybodys = cues.anybodys.match(query)
     own = cues.own_affairs.search(query, anybodys.end() if anybodys else 0)
-    if question.speaker or len(question.words) > FEW_TERMS or own:
+    if question.speaker or len(question.words) > FEW_TERMS or own or cues.known_person.search(query):
         return True
     shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
     cosines = [c.cosine for c in pool if c.cosine is not None]
@@ -109,9 +109,10 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     if near >= BY_MEANING:
         return True
     asked = question.asked_for
+    by_users = (c for c in pool if c.kind == Kind.FACT or c.role in ("user", ""))
     if asked is None:
-        return shared + near >= TIED
-    told = _is_told(asked, (c for c in pool if c.kind == Kind.FACT or c.role in ("user", "")))
+        return shared + near >= (TIED_BY_A_THING if _speaks_of(cues.named_as_known(query), by_users) else TIED)
+    told = _is_told(asked, by_users)
     if anybodys and (asked.things or asked.names) and not told:
         # Of a thing that the assistant told of, as much is needed as of anything else.
         return shared + near >= TIED and _is_told(asked, pool)
@@ -129,6 +130,11 @@ def _is_told(asked: AskedFor, pool: Iterable[Candidate]) -> bool:
     things = set(map(porter.stem, asked.things - asked.names))
     names = set(map(porter.stem, asked.names))
     return not told.isdisjoint(things) or len(told & names) > len(names) / 2
+
+
+def _speaks_of(things: Iterable[str], pool: Iterable[Candidate]) -> bool:
+    stems = set(map(porter.stem, things))
+    return bool(stems) and any(not stems.isdisjoint(map(porter.stem, folded_words(c.text))) for c in pool)
 
 
 def nearness(cosines: Sequence[float]) -> float:

@@ -1,4 +1,4 @@
-"""What a short English question is after: `asked_for`. Pure."""
+"""What a short English question is after, and what a prompt names as known. Pure."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from .vocabulary import MONTHS, RELATIVE_DAYS, STOP_WORDS, WEEKDAYS
 
 MOST_CHARACTERS = 160  # a longer prompt tells of more than it asks for
 
+BE = "(?:am|is|are|was|were)(?:n['’]?t)?"
+DO = "(?:do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?"
 _ASKS = re.compile(
     r"(?:(?:and|so|but|also|hey|ok|okay|sorry|wait),? )?(?:(?:in|on|at|to|from|for|by|with|of) )?"
     r"(?:(?:what|which|who|whom|whose|when|where|how (?:much|many|old|big|tall|high|long|far|often))\b['’]?s?"
     r"|(?P<how_to>(?:how (?:do|would|can|could|should|might)|(?P<may>can|could|should|may|shall)) (?:i|we|you|one)\b))",
     re.IGNORECASE,
 )
+# Who types in haste leaves the mark out: "what time is the import kicked off".
+_TURNED_ROUND = re.compile(rf"^(?:(?:[\w-]{{1,30}} ){{1,6}}?(?:{BE}|{DO})|\w{{1,30}}['’]s)\b", re.IGNORECASE)
 # What follows says where, with whom and when; the thing itself stands before it.
 _TAIL = re.compile(
     r" (?:in|at|on|for|with|from|to|about|during|since|by|after|before|against|into|than|as|because|besides|without"
@@ -63,10 +67,10 @@ _LIGHT = frozenset(
 def asked_for(prompt: str) -> AskedFor | None:
     """What a single short question is after; None of a prompt that is something else."""
     text = prompt.strip()
-    if len(text) > MOST_CHARACTERS or not text.endswith("?") or text.count("?") > 1 or re.search(r"[.!:;\n]\s", text):
+    if len(text) > MOST_CHARACTERS or "?" in text[:-1] or re.search(r"[.!:;\n]\s", text):
         return None
     opening = _ASKS.match(text)
-    if opening is None:
+    if opening is None or not (text.endswith("?") or _TURNED_ROUND.match(text)):
         return None
     rest = text[opening.end() :].rstrip("? ")
     focus = _TAIL.split(rest, maxsplit=1)[0] or rest
@@ -85,6 +89,12 @@ def asked_for(prompt: str) -> AskedFor | None:
         names=names,
         things=frozenset(_things(f"{opening[0].split()[-1]}{rest}", focus)),
     )
+
+
+def named_as_known(prompt: str) -> frozenset[str]:
+    """The folded nouns of what any prompt speaks of as known to who reads it, with their other names: "the dog" of
+    "Order treats for the dog"."""
+    return frozenset(_things(prompt[:MOST_CHARACTERS], ""))
 
 
 def _owners(focus: str, names: frozenset[str]) -> Iterator[str]:

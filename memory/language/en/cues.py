@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import QuestionCues
-from .asking import asked_for
+from .asking import BE, DO, asked_for, named_as_known
 from .instructing import CONDITION, SUBJECTS
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
@@ -32,8 +32,6 @@ ANYBODYS = re.compile(
 )
 # A sentence that asks turns its verb round: "when do we meet", and not "when we met". An order has no subject behind
 # its verb ("do the dishes"), and "have the keys" no pronoun.
-BE = "(?:am|is|are|was|were)(?:n['’]?t)?"
-DO = "(?:do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?"
 _PRONOUN = "(?:i|you|we|they|he|she|it|this|that|there|anyone|anybody|somebody|someone)"
 UNMARKED_QUESTION = re.compile(
     r"^(?:(?:[a-z]+[,!:]|so|and|but|also|btw|hey|ok|okay|question) ){0,3}"
@@ -42,6 +40,9 @@ UNMARKED_QUESTION = re.compile(
     rf"|{BE} {_PRONOUN}\b|(?:is|are|does|did) (?:the|my|our|your|his|her|their|any)\b)",
     re.IGNORECASE,
 )
+# "Send him the charger": whoever is no more named than that is known. "Who was Ada Lovelace, and when did she die?"
+# names her.
+KNOWN_PERSON = re.compile(r"^.[^A-Z]*?\b(?:he|she|him|her|his|hers)\b")
 FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)
 
 # "You" in a prompt is mostly politeness ("can you help me …"): only what the assistant did asks for its turns.
@@ -168,5 +169,5 @@ def tells_manner(instruction: str) -> bool:
 
 CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
-    CONDITION, SUBJECTS, FRAMING,
+    CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON,
 )  # fmt: skip

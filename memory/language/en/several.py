@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from ..words import folded_words
-from .cues import BE, DO, FRAMING, UNMARKED_QUESTION
+from .asking import BE, DO
+from .cues import FRAMING, UNMARKED_QUESTION
 from .vocabulary import STOP_WORDS
 
 MOST_CHARACTERS = 600  # a longer prompt tells of more than it asks for
