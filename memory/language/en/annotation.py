@@ -38,6 +38,16 @@ _ARRANGED = re.compile(
     r"|postponed|delayed|deadline|extension|starts|ends|turns|due)\b",
     re.IGNORECASE,
 )
+# "The defence is fixed, 11 December", "it's the 23rd": no past, though a word ends in "ed".
+_IS_DONE = re.compile(
+    r"(?:\b(?:is|are|am|be|being|gets?|isn't|aren't)|['’](?:s|re|m))(?: (?:not|now|all|still|already))? [a-z]+ed\b",
+    re.IGNORECASE,
+)
+_IS_THAT_DAY = re.compile(r"(?:\b(?:is|are)|['’]s)(?: (?:now|on|for|the|not))*\s*$", re.IGNORECASE)
+# "Noted: no gluten on Friday" notes it for a day to come.
+_NOTED = re.compile(r"^\W*(?:noted|added|changed|updated|saved|moved|set|understood|confirmed)\b", re.IGNORECASE)
+# "They gave me until 31 March", said in February: of what lies so far behind one tells the year, or says "last".
+_LONG_PAST = timedelta(days=210)
 _UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # What stands before the expression in a clause that has no subject of its own: it shares its sentence's tense.
@@ -70,6 +80,8 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
         if following is not None and not text[span.end : following.start].strip():
             continue
         resolved = _sure(text, span, ahead.get(span.start), either.get(span.start))
+        if resolved is span and _is_long_past(span, ahead.get(span.start), reference):
+            continue
         words = worded(resolved, reference.date()) if resolved and (span.start, span.end) not in told else None
         if words is None:
             continue
@@ -90,12 +102,21 @@ def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan 
     if _HABIT.search(sentence) or (behind.granularity == "season" and _BARE_SEASON.match(behind.text)):
         return None
     before, after = _around(text, behind, _CLAUSE_GAP)
+    if _NOTED.match(sentence) or _IS_THAT_DAY.search(before):
+        return None
     direction = _tense(f"{before} {after}")
     if direction == "unknown" and _SHARES_TENSE.match(before):
         direction = _tense(sentence)
     if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
         return None
     return behind if direction == "past" else ahead if direction == "future" else None
+
+
+def _is_long_past(behind: DateSpan, ahead: DateSpan | None, reference: datetime) -> bool:
+    """Whether a day whose year is not told is taken for one that lies nearly a year back."""
+    if behind.value is None or ahead is None or ahead.value == behind.value or behind.granularity != "day":
+        return False
+    return reference.date() - behind.value.date() >= _LONG_PAST
 
 
 def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> tuple[str, str]:
@@ -108,7 +129,7 @@ def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> t
 
 
 def _tense(sentence: str) -> Direction:
-    behind, ahead = _BEHIND.search(sentence), _AHEAD.search(sentence)
+    behind, ahead = _BEHIND.search(_IS_DONE.sub(" ", sentence)), _AHEAD.search(sentence)
     if bool(behind) == bool(ahead):
         return "unknown"
     return "past" if behind else "future"

@@ -385,7 +385,7 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<phrase>yesterday|tomorrow){_PART}"), _read_day_word),
     (pattern(rf"(?P<phrase>last){_GAP}(?:night|evening)"), _read_day_word),
     (pattern(rf"(?P<phrase>this){_GAP}(?:morning|afternoon|evening)"), _read_day_word),
-    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?:ago|earlier|back)"), _read_ago),
+    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?:ago|back)"), _read_ago),
     (pattern(rf"{_COUNT}{_GAP}(?P<season>{_any_of(SEASONS)})s?{_GAP}ago"), _read_seasons_ago),
     (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|(?P<within>the{_GAP}next{_GAP}))?{_COUNT}{_GAP}{_UNIT}"
               rf"(?:{_GAP}from{_GAP}now|{_GAP}time)?"), _read_ahead),

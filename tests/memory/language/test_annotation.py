@@ -47,6 +47,13 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         "Before October 13th, 2023 it was open", "Dariusz quoted 14,500, starts 2 January, takes four weeks",
         "Need a card for my aunt, she turns 60 on the 25th of January", "Got an extension, submission now 31 January",
         "I've signed up for the city 10k in June", "The bus leaves in February, I asked",
+        # Of what lies nearly a year behind one tells the year.
+        "I was promised delivery on 16 March", "They gave me the end of the month, 31 March",
+        "I've told them I finish on the 3rd of April", "The defence is fixed, 11 December",
+        # It is that day, or was noted for it.
+        "They pushed me again and it's the 23rd", "Noted: nothing with gluten for Dede on Friday",
+        # Earlier than what, only the talk tells.
+        "The opera wants her a week earlier",
         # Another clause's past is not this one's.
         "They changed our booking: our flight leaves on 23 May now", "I painted it and the lease begins in May",
     ],
