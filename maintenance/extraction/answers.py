@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS
+from .discourse import Discourse
 from .guards import REQUESTED
 from .lexicon import EVALUATIONS, PAST, PEOPLE, PETS, word_set
-from .mentions import THIRD_PERSON, Discourse
+from .mentions import THIRD_PERSON
 from .rewrite import POSSESSIVE, Voice, possessive, third_person
 
 if TYPE_CHECKING:

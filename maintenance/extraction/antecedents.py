@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .clauses import Clause
-from .mentions import Gender, can_be_named_again, gender_beside, is_person
+from .discourse import Gender
+from .mentions import can_be_named_again, gender_beside, is_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

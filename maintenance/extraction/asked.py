@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from memory.language.en.names import NAME_WORDS
 from memory.language.en.vocabulary import CARDINALS, MONTHS, WEEKDAYS
 
+from .discourse import Discourse
 from .lexicon import PEOPLE, word_set
-from .mentions import Discourse
 from .rewrite import Voice, third_person
 from .types import Turn
 

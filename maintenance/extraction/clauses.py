@@ -54,7 +54,8 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     tokens = tuple(sorted((token for token in head.subtree if token.i not in cut), key=lambda token: token.i))
     subject = next((child for child in _subject_holders(head) if child.dep_ in SUBJECTS and child.i not in cut), None)
     lent: tuple[Token, ...] = ()
-    lends = lender is not None and lender.subject is not None and head.dep_ == "conj" and not _is_bidden(head)
+    joined = head.dep_ == "conj" and not (_is_bidden(head) or _is_spliced(head))
+    lends = lender is not None and lender.subject is not None and joined
     if subject is None and lender is not None and lends:
         subject = lender.subject
         lent = _borrowed(head, lender)
@@ -76,6 +77,20 @@ def _subject_holders(head: Token) -> Iterator[Token]:
     for child in head.children:
         if child.dep_ in ("aux", "auxpass"):
             yield from child.children
+
+
+def _is_spliced(head: Token) -> bool:
+    """ "I painted a patch, looked like a liver": a second verb behind a comma, with nothing that joins it, is of
+    something else as often. Of three and more, the last is joined: "I plan, cook and serve"."""
+    if head.i == 0 or not any(
+        token.text in (",", ";", "-", "–") for token in head.doc[max(head.left_edge.i - 1, 0) : head.i]
+    ):
+        return False
+    first = head
+    while first.dep_ == "conj":
+        first = first.head
+    chain = [first, *first.conjuncts]
+    return not any(child.dep_ == "cc" for verb in chain for child in verb.children)
 
 
 def _is_stray_infinitive(head: Token, lender: Clause | None) -> bool:

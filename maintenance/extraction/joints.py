@@ -36,7 +36,7 @@ _OPENED = re.compile(
 )
 _QUOTING = re.compile(r"[\"“”]|(?<!\w)'")
 # Verbs and adjectives whose clause may go on behind the joint: "she says that it rains and I need a coat".
-_GOVERNING = word_set(
+GOVERNING = word_set(
     "say tell think know believe hope wish guess suppose feel imagine mean promise suggest hear read notice decide "
     "realise realize remember forget learn find see show prove worry fear claim report explain ask insist agree doubt "
     "dream pretend assume expect figure bet swear love hate like mind want prefer let make help"
@@ -101,7 +101,7 @@ def _run_on(verb: Token) -> Token | None:
         and verb.i > verb.head.i
         and finite_verb(verb).tag_ in _FINITE
     )
-    if not loose or subject is None or subject.lower_ not in _ALONE or verb.head.lemma_.lower() in _GOVERNING:
+    if not loose or subject is None or subject.lower_ not in _ALONE or verb.head.lemma_.lower() in GOVERNING:
         return None
     before = subject.nbor(-1)
     if before.lower_ in _NARROWED:
@@ -198,7 +198,7 @@ def _governs_on(part: Doc) -> bool:
     """Whether the last verb that takes a clause has nothing behind it that the joint could not go on."""
     last = part[len(part) - 1]
     return any(
-        verb.lemma_.lower() in _GOVERNING and (_ends_in_clause(verb, last) or _ends_in_person(verb, last))
+        verb.lemma_.lower() in GOVERNING and (_ends_in_clause(verb, last) or _ends_in_person(verb, last))
         for verb in part
         if verb.pos_ in ("VERB", "AUX")
     )

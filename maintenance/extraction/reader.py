@@ -13,11 +13,12 @@ from .antecedents import has_antecedent
 from .capitals import is_typed
 from .clauses import Clause, is_past, split
 from .date_spans import date_spans, write_dates
+from .discourse import Discourse
 from .elided import has_other_verb, is_of_another, is_of_others
 from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
 from .loose_ends import tidied
-from .mentions import THIRD_PERSON, Discourse, companions, named_person, note_mentions
+from .mentions import THIRD_PERSON, companions, named_person, note_mentions
 from .notes import is_bare, is_known_thing, things_in
 from .references import POINTING, trace
 from .rewrite import render, voice
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 # A rank as those in `worth`, and measured with them.
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
-
 
 _CALLED = re.compile(r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]")
 

@@ -10,8 +10,9 @@ from memory.language.en.vocabulary import CARDINALS
 
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past
+from .discourse import Discourse, Mention, Place
 from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, word_set
-from .mentions import SECOND_PERSON, THIRD_PERSON, Discourse, Mention, Place, is_person
+from .mentions import SECOND_PERSON, THIRD_PERSON, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
 from .statement import tells_condition

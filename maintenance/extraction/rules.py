@@ -15,7 +15,7 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 from memory.language.en.manners import AS_TOLD
 
-from . import changes, corrected, hanging, joints, labels, soundness, wishes
+from . import changes, corrected, glued, hanging, joints, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .reader import Reader
@@ -146,7 +146,7 @@ def _can_stand(doc: Doc, language: Language) -> bool:
         again = soundness.with_pronoun(doc.text)
         if again is None or not soundness.is_whole(doc := language(again)):
             return False
-    return not hanging.hangs(doc)
+    return not (glued.is_glued(doc) or hanging.hangs(doc))
 
 
 def _check(until: float) -> None:

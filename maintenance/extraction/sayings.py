@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
-from .mentions import Discourse
+from .discourse import Discourse
 from .rewrite import Voice
 from .types import Turn
 

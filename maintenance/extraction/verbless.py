@@ -90,6 +90,13 @@ _BARE = re.compile(
 )
 
 
+# "Stolen 22 June", "ordered 28 January": what was, is not there.
+_DONE = re.compile(
+    r"(?:\w+ed|stolen|broken|taken|given|written|driven|sent|done|born|made|bought|sold|paid|built|found|lost|met)",
+    re.I,
+)
+
+
 def with_article(sentence: str) -> str:
     """ "The demo got pushed" for "demo got pushed", as it is typed: with a capital a parser takes it for somebody's
     name. Any other sentence as it is."""
@@ -104,6 +111,8 @@ def noted(doc: Doc) -> str | None:
     what = [token for token in doc if token.idx < found.end("what")]
     named = all(token.pos_ in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "PART") for token in what)
     if not named or what[-1].pos_ not in ("NOUN", "PROPN") or what[-1].lemma_.lower() in TIMES:
+        return None
+    if _DONE.fullmatch(found["what"]):
         return None
     return f"{found['what']} is on {found['when']}"
 

@@ -1,0 +1,182 @@
+"""What the words it, they, she and there stand for: the one thing just named that fits, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from .lexicon import ABSTRACT, COLLECTIVE
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+# Where a sentence stands: the turn's number and the sentence's within it.
+Place = tuple[int, int]
+Gender = Literal["f", "m", "?"]
+_ROLE_ORDER = {"dobj": 0, "attr": 1, "pobj": 2, "nsubj": 3, "nsubjpass": 3, "conj": 4, "ROOT": 2}
+
+
+_GENDERS: dict[str, Gender] = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "hers": "f"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing that was named: how to name it again, and what it can be referred to as."""
+
+    text: str
+    head: str
+    plural: bool
+    person: bool
+    gender: Gender
+    place: str
+    role: str
+    order: tuple[int, int, int]
+    own: bool = False
+
+
+@dataclass(slots=True)
+class Discourse:
+    """The mentions of one speaker's talk, newest last, of which only recent ones are looked at.
+
+    `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
+    dentist"; `asked` is the one thing that the other has just asked about, "the rent"; `genders` are of those that "he"
+    or "she" has stood for.
+    """
+
+    mentions: list[Mention] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    sought: str = ""
+    asked: Mention | None = None
+    genders: dict[str, Gender] = field(default_factory=dict)
+
+    def note_asked(self, place: Place) -> None:
+        """Remember the thing that the question at this place is about, where it is about one."""
+        things = [m for m in self.mentions if m.order[:2] == place and m.role in ("nsubj", "nsubjpass", "attr")]
+        self.asked = things[0] if len(things) == 1 and not things[0].plural and not things[0].person else None
+
+    def add(self, mention: Mention) -> None:
+        """Note a mention, forgetting those too old to be referred to."""
+        self.mentions.append(mention)
+        if len(self.mentions) > 60:
+            del self.mentions[:30]
+
+    def note_gender(self, doc: Doc, place: Place) -> None:
+        """Remember of the one person whom this sentence names by what pronoun it goes on: "Kerem can't, he is ill"."""
+        people = [m for m in self.mentions if m.order[:2] == place and m.person]
+        told = {_GENDERS[word.lower_] for word in doc if word.lower_ in _GENDERS}
+        if len(people) == 1 and people[0].gender == "?" and len(told) == 1:
+            first = next(word.i for word in doc if word.lower_ in _GENDERS)
+            if people[0].order[2] < first:
+                self.genders.setdefault(people[0].text.lower(), told.pop())
+
+    def resolve(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """What a third-person pronoun of this turn and sentence refers to; None unless exactly one recent mention
+        fits."""
+        word = pronoun.lower_
+        if word in ("it", "its", "itself"):
+            return self._thing(pronoun, turn, sentence)
+        if word in ("they", "them", "their", "theirs", "themselves"):
+            return self._several(pronoun, turn, sentence)
+        if word in ("he", "him", "his", "himself"):
+            return self._person(pronoun, turn, sentence, "m")
+        if word in ("she", "her", "hers", "herself"):
+            return self._person(pronoun, turn, sentence, "f")
+        return None
+
+    def owned(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """The one thing of the speaker's that was just named; None where there is none, or more than one."""
+        return _only([m for m in self._recent(pronoun, turn, sentence, 1) if m.own and not m.plural and not m.person])
+
+    def place(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """Where "there" is; None unless exactly one place was just named."""
+        recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.place]
+        return _only(recent)
+
+    def _recent(self, pronoun: Token, turn: int, sentence: int, reach: int) -> list[Mention]:
+        here = (turn, sentence, pronoun.i)
+        return [m for m in self.mentions if m.order < here and m.order[0] == turn and sentence - m.order[1] <= reach]
+
+    def _thing(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        recent = [
+            m
+            for m in self._recent(pronoun, turn, sentence, 1)
+            if not m.plural and not m.person and m.head not in ABSTRACT and not _is_bare_word(m)
+        ]
+        asked = self.asked
+        if not recent and asked is not None and (asked.order[0], sentence) == (turn - 1, 0):
+            return asked  # "What is the rent?", "it's 840 now"
+        return _closest(recent)
+
+    def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.plural or m.head in COLLECTIVE]
+        people = [m for m in recent if m.person or m.head in COLLECTIVE]
+        if people and len(people) < len(recent) and pronoun.dep_ != "nsubj":
+            return None
+        things = [m for m in recent if sentence - m.order[1] <= 1 and m.head not in ABSTRACT]
+        return _only(people) if people else _only(things)
+
+    def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        doer = _doer(pronoun)
+        fitting = [
+            m
+            for m in self.mentions
+            if m.order < (turn, sentence, pronoun.i)
+            and m.order != (turn, sentence, doer)
+            and (m.order[0] == turn or turn - m.order[0] <= 2)
+            and m.person
+            and not m.plural
+            and m.head not in COLLECTIVE
+            and self.genders.get(m.text.lower(), m.gender) in (gender, "?")
+        ]
+        same_turn = [m for m in fitting if m.order[0] == turn]
+        if not same_turn and any(_may_be_a_person(m, turn) for m in self._recent(pronoun, turn, sentence, 2)):
+            return None
+        found = _only(same_turn or fitting)
+        # "The physio says so", and in the next turn "he": as likely whoever is being told of.
+        passed_by = found is not None and found.order[0] != turn and found.text.startswith("the ") and not found.own
+        if found is None or passed_by or self._is_named_since(found, pronoun, turn, sentence):
+            return None
+        self.genders[found.text.lower()] = gender
+        return found
+
+    def _is_named_since(self, found: Mention, pronoun: Token, turn: int, sentence: int) -> bool:
+        """Whether somebody else may have been named behind whom the pronoun would stand for: "Van Rijsbergen retires,
+        so my promotor is Okonkwo-Smit. She ..."."""
+        return any(
+            _may_be_a_person(m, turn) and m.order > found.order and m.role in ("attr", "ROOT", "appos")
+            for m in self._recent(pronoun, turn, sentence, 1)
+            if m.text.lower() not in found.text.lower() and found.text.lower() not in m.text.lower()
+        )
+
+
+def _is_bare_word(mention: Mention) -> bool:
+    """ "E07. Tried unplugging it.": a phrase alone is an answer, and nothing that the talk is about."""
+    return mention.role == "ROOT" and " " not in mention.text
+
+
+def _may_be_a_person(mention: Mention, turn: int) -> bool:
+    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla"."""
+    return mention.order[0] == turn and mention.text[:1].isupper() and not mention.place and not mention.plural
+
+
+def _doer(pronoun: Token) -> int:
+    """Where the subject of an object's clause stands, -1 where it has none: in "Pavel took over from her" she is not
+    Pavel."""
+    if pronoun.dep_ not in ("pobj", "dobj", "dative"):
+        return -1
+    verb = next((above for above in pronoun.ancestors if above.pos_ in ("VERB", "AUX")), pronoun)
+    return next((child.i for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), -1)
+
+
+def _only(mentions: list[Mention]) -> Mention | None:
+    return mentions[-1] if len({m.text.lower() for m in mentions}) == 1 else None
+
+
+def _closest(mentions: list[Mention]) -> Mention | None:
+    """The one mention in the most prominent role, of the nearest sentence that has any."""
+    if not mentions:
+        return None
+    newest = max(m.order[:2] for m in mentions)
+    near = [m for m in mentions if m.order[:2] == newest]
+    best = min(_ROLE_ORDER.get(m.role, 5) for m in near)
+    return _only([m for m in near if _ROLE_ORDER.get(m.role, 5) == best])

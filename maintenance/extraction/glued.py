@@ -1,0 +1,92 @@
+"""Whether a rewritten sentence holds words of a second statement, which its own parse shows: "has gone Stu went to
+work", "can she have a projector", "her iron and b12 are"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .clauses import SUBJECTS, finite_verb
+from .joints import GOVERNING
+from .lexicon import MONTHS, TIMES, WEEKDAYS, word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+# What joins one clause to another, or makes it a part of it.
+_JOINING = word_set(
+    "that who which whom whose what when where while because since if so and but or as than until till after before "
+    "how why whether though although once wherever whenever plus yet unless except like"
+)
+# "Gets her pumped", "has it confirmed", "ensures it loads": what is done to the subject of the second verb.
+_CAUSING = word_set("get have make let keep see watch ensure check joke define include give")
+# What opens a clause that is no sentence by itself.
+_HALF = word_set("because if unless whether lest")
+
+
+def is_glued(doc: Doc) -> bool:
+    """Whether its one statement cannot be told from what stands around it."""
+    root = next(iter(doc.sents)).root
+    subject = _subject(root)
+    if subject is None:
+        return False
+    return (
+        _is_asked(doc, root, subject)
+        or _is_cut_off(root, subject)
+        or _is_half(doc, root, subject)
+        or any(_is_strange(token, root) or _is_left_over(token) for token in doc)
+    )
+
+
+def _subject(verb: Token) -> Token | None:
+    held = (c for holder in (verb, *verb.children) if holder is verb or holder.dep_ in ("aux", "auxpass")
+            for c in holder.children)  # fmt: skip
+    return next((c for c in held if c.dep_ in SUBJECTS), None)
+
+
+def _is_asked(doc: Doc, root: Token, subject: Token) -> bool:
+    """ "Can Ann have a better projector", typed without its mark."""
+    first = finite_verb(root)
+    return first.i == doc[0].i and first.i < subject.i
+
+
+def _is_cut_off(root: Token, subject: Token) -> bool:
+    """ "With Callum, she was": what she was is not there."""
+    if root.lemma_ != "be" or subject.i > root.i or subject.tag_ in ("EX", "WP", "WDT"):
+        return False
+    return not any(child.i > root.i and child.dep_ not in ("punct", "cc", "conj") for child in root.children)
+
+
+def _is_half(doc: Doc, root: Token, subject: Token) -> bool:
+    """ "In case she sets it up again", "because of the flu, and she comes": no statement by itself."""
+    first = doc[0]
+    if first.lower_ in _HALF and any(token.dep_ == "cc" and token.head == root for token in doc[: subject.left_edge.i]):
+        return True
+    return first.dep_ in ("mark", "prep") and first.lower_ in ("in", "because") and doc[:2].text.lower() == "in case"
+
+
+def _is_left_over(name: Token) -> bool:
+    """ "She finishes on 3 July and Sunil": who is joined to a day began the next statement."""
+    day = name.head
+    return (
+        name.dep_ == "conj"
+        and name.pos_ == "PROPN"
+        and name.i == len(name.doc) - 1 - name.doc[-1].is_punct
+        and name.lower_ not in MONTHS | WEEKDAYS
+        and (day.lower_ in MONTHS or day.like_num or day.lemma_.lower() in TIMES)
+    )
+
+
+def _is_strange(verb: Token, root: Token) -> bool:
+    """Whether a second verb has a subject of its own, and nothing joins it to the first."""
+    subject = _subject(verb)
+    if verb == root or verb.pos_ not in ("VERB", "AUX") or subject is None or subject.i > verb.i:
+        return False
+    finite = finite_verb(verb)
+    if finite.tag_ not in _FINITE or verb.dep_ not in ("ccomp", "parataxis", "dep", "conj", "advcl"):
+        return False
+    if verb.head.lemma_.lower() in GOVERNING | _CAUSING or verb.head.pos_ in ("ADJ", "NOUN"):
+        return False
+    opening = verb.doc[max(0, min(subject.left_edge.i, finite.i, verb.left_edge.i) - 1) : subject.i + 1]
+    joined = any(token.lower_ in _JOINING or token.is_punct for token in opening)
+    return not joined and verb.i > verb.head.i
