@@ -24,6 +24,8 @@ _ASKS = re.compile(
 )
 # Who types in haste leaves the mark out: "what time is the import kicked off".
 _TURNED_ROUND = re.compile(rf"^(?:(?:[\w-]{{1,30}} ){{1,6}}?(?:{BE}|{DO})|\w{{1,30}}['’]s)\b", re.IGNORECASE)
+# "How much salt can he have, I'm at Kroger": what is told with the question is not asked for.
+_STATED = re.compile(r", (?=(?:i|we)(?: |['’])|(?:my|our|it['’]?s|he['’]?s|she['’]?s|they['’]?re) )", re.IGNORECASE)
 # What follows says where, with whom and when; the thing itself stands before it.
 _TAIL = re.compile(
     r" (?:in|at|on|for|with|from|to|about|during|since|by|after|before|against|into|than|as|because|besides|without"
@@ -72,6 +74,7 @@ def asked_for(prompt: str) -> AskedFor | None:
     opening = _ASKS.match(text)
     if opening is None or not (text.endswith("?") or _TURNED_ROUND.match(text)):
         return None
+    text = _STATED.split(text, maxsplit=1)[0]
     rest = text[opening.end() :].rstrip("? ")
     focus = _TAIL.split(rest, maxsplit=1)[0] or rest
     names = frozenset(fold(name) for name in _NAME.findall(text)) - _DATES
