@@ -38,6 +38,7 @@ _OF_YOU = re.compile(
     r"|(?:can|could) (?:you|we) (?:please )?(?:always|from now on|agree|(?:stick|keep) (?:to|with))\b"
     r"|you (?:can|may|could) (?:always )?(?:skip|drop|leave out|stop|omit)\b|you needn['’]?t\b"
     r"|you don['’]?t (?:have|need) to\b"
+    r"|you (?:can|may) (?:ring|call|phone|text|e-?mail|message) (?:me|us)(?=[,.;!]|$| (?:again|any|at|by|on|now|in)\b)"
     r"|no need (?:to|for)\b|(?:hold|keep) yourself to\b|(?:has|have|needs?) to stop\b|must stop\b"
     r"|(?:when|whenever|if|each time|every time|before|unless|while) (?:you|i ask)\b"
     r"(?!['’]re\b)(?! (?:can|could|have time|get|were|know|need|want|like|wish|feel|have"
@@ -53,7 +54,8 @@ _OF_YOU = re.compile(
 )
 _LASTING = re.compile(
     rf"^{_ADDS}(?:{_PLEASE},? )?(?:always|never)\b|(?:[,:;]|\b(?:and|you|to|but|please|clock)) (?:always|never)\b"
-    r"|\b(?:from (?:now|here) on|going forward|in (?:the )?future|every time|each time|whenever|throughout"
+    r"|\b(?:from (?:now|here)(?: on)?(?= (?:you|only|no|never|always|use|write|give|just|please|all)\b|,)"
+    r"|from (?:now|here) on|going forward|in (?:the )?future|every time|each time|whenever|throughout"
     r"|by default|at all times|as a rule|any ?more|no more|less of|for every(?:thing)?|for all|unless i|(?<=t )ever)\b",
     re.IGNORECASE,
 )
@@ -139,7 +141,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _NOT_ONCE = re.compile(
-    r"\bfrom (?:now|here) on\b|\bthis (?:channel|repo|team|project|chat)\b|\bnow and then\b|\bof us here\b"
+    r"\bfrom (?:now|here)(?: on)?\b|\bthis (?:channel|repo|team|project|chat)\b|\bnow and then\b|\bof us here\b"
     r"|\bnever\b.*\bagain\b",
     re.IGNORECASE,
 )

@@ -69,7 +69,8 @@ ONE_AT_A_TIME = tuple(
 )
 # How it is asked, beside what: "please", "from now on"; and why.
 ASKING = re.compile(
-    r"\b(?:please|pls|plz|kindly|always|from (?:now|here) on|now|instead|again|actually|btw|after all|ok|okay|use|give"
+    r"^.{1,80}? wants the assistant (?:not )?to\b(?: keep to this:)?"
+    r"|\b(?:please|pls|plz|kindly|always|from (?:now|here) on|now|instead|again|actually|btw|after all|ok|okay|use|give"
     r"|write|answer|show|switch(?: back)? to|go back to|all|my|me)\b"
     r"|(?:,| -| –) (?:i|i['’]m|i['’]ve|we|we['’]re|my|our|because|since|as|it['’]s)\b[^“”]*",
     re.IGNORECASE,

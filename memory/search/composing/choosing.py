@@ -18,6 +18,7 @@ from ..query import Inquiry
 from ..unknown import is_unknown
 from .bearing import Bearing
 from .in_time import goes_on
+from .instructing import tells_later
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import SHORT_ANSWER, Layout, Replaced
@@ -218,6 +219,7 @@ class _Draft(Layout):
         newer = {one.rowid: one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one)}
         for one in newer.values():
             self._offer_turn(one)
+        newer |= {one.rowid: one for one in self.instructed if tells_later(self.question.language, one, instruction)}
         drawn = {turn: self.known[fact] for fact in self.facts if fact in self.known for turn in self.sources(fact)}
         self.put_behind(instruction.rowid, [drawn.get(rowid, one) for rowid, one in newer.items()])
         if self.size().tokens > self.tokens:

@@ -8,24 +8,45 @@ from ...language import Language
 from ...language.words import folded_words
 from ..candidates import Candidate
 from ..query import Inquiry
-from .quoting import asked_stems, stems
+from .quoting import asked_stems, stems, telling_stems
+
+ABOUT_THE_SAME = 2  # words, in which two instructions speak of one thing
 
 
 def bearing_on(question: Inquiry, instructions: Sequence[Candidate], *, related: bool) -> list[Candidate]:
     """Those of them that say how to answer at all, or speak of what is asked. `related` is whether anything else that
     is known is tied to the prompt: where nothing is, a word of what is to be done ("write") is no subject."""
     language = question.language
-    return [
-        one
-        for one in instructions
-        if _bears(one, question, related) and not any(_replaces(language, newer, one) for newer in instructions)
-    ]
+    bearing = [one for one in instructions if _bears(one, question, related)]
+    bearing += [
+        one for one in instructions
+        if one not in bearing and any(tells_later(language, one, older) for older in bearing)
+    ]  # fmt: skip
+    return [one for one in bearing if not any(_replaces(language, newer, one) for newer in instructions)]
+
+
+def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
+    """Whether a newer instruction, of the same namespace, speaks of what an older one is about: "you don't need to mark
+    the changes" of "mark every change"."""
+    if not _is_newer(newer, older):
+        return False
+    return len(_wanted(language, newer) & _wanted(language, older)) >= ABOUT_THE_SAME
+
+
+def _wanted(language: Language, instruction: Candidate) -> frozenset[str]:
+    """The stems of the words that say what is wanted, beside those that only ask for it."""
+    told = language.cues.asking.sub(" ", instruction.text)
+    return telling_stems(told, language) - language.changes.faint
+
+
+def _is_newer(newer: Candidate, older: Candidate) -> bool:
+    return newer.space == older.space and (newer.event_time, newer.rowid) > (older.event_time, older.rowid)
 
 
 def _replaces(language: Language, newer: Candidate, older: Candidate) -> bool:
     """Whether the newer one, of the same namespace, wants another of what there is one of at a time, and else the
     same. What forbids something replaces nothing, and nothing replaces it."""
-    if newer.space != older.space or (newer.event_time, newer.rowid) <= (older.event_time, older.rowid):
+    if not _is_newer(newer, older):
         return False
     negations = language.differences.negations
     if not all(negations.isdisjoint(folded_words(one.text)) for one in (newer, older)):

@@ -30,6 +30,7 @@ def instructions(*texts, **given):
         "in C++ please use 2 spaces and doc comments",
         "it bothers me when you start with a compliment",
         "no need to greet me, straight to the point is fine",
+        "And from now you don't need to mark the changes, only give me the clean text",
         "I'd rather you kept it to two sentences",
         "cite in Harvard style and write American English",
         "check with me before you send anything to a supplier",
@@ -51,6 +52,8 @@ def test_a_wish_is_quoted_whole(turn):
     "turn",
     [
         "I use tabs at work",
+        "you can text me tomorrow",
+        "from now I work in Voss",
         "my boss wants everything in bullet points",
         "the recipe is in cups, is that a lot?",
         "give me a table of the four flights in euros",

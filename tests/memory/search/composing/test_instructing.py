@@ -99,3 +99,16 @@ def test_an_instruction_of_another_namespace_replaces_none():
 def test_how_code_is_to_be_written_bears_on_code_alone(instruction, always):
     assert bears(instruction, "What did my boss say?", False) is always
     assert bears(instruction, "Write a function that sorts the list", True)
+
+
+def test_an_instruction_brings_the_newer_one_on_the_same_thing_along():
+    marks = Candidate(1, "The user wants the assistant to mark every change in brackets when it corrects a text.", MAY)
+    bare = Candidate(
+        2, "The user wants the assistant to keep to this: “you don't need to mark the changes”", MAY + timedelta(days=9)
+    )
+    other = Candidate(3, "The user wants the assistant to sign letters to Karen.", MAY + timedelta(days=9))
+    asked = understood("Correct this text please: the colour are nice")
+    assert bearing_on(asked, [other, bare, marks], related=False) == [marks, bare]
+    # An older one is not brought by a newer, nor one of another namespace.
+    elsewhere = bare._replace(space=1)
+    assert bearing_on(asked, [elsewhere, marks], related=False) == [marks]

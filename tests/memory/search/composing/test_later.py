@@ -251,6 +251,13 @@ def test_an_instruction_keeps_its_place_and_names_what_was_said_later_of_the_sam
     assert "said later" not in block("Which seats?", old, elsewhere, instructions=[told]).block
 
 
+def test_an_instruction_names_the_newer_one_on_the_same_thing():
+    older = fact(8, "Ann wants the assistant to mark every change in brackets.")
+    newer = fact(9, "Ann wants the assistant to keep to this: “you don't need to mark the changes”", at=JUNE)
+    choice = block("Correct this", turn(1, "The boat is red."), ranked=[], instructions=[older, newer])
+    assert [line.endswith("(said later: m2)") for line in choice.lines] == [True, False]
+
+
 def test_what_was_said_on_one_day_of_one_session_is_one_line():
     first = turn(1, "The garage costs 90 a month.", session="a")
     newer = [turn(n, text, session="b", at=JUNE) for n, text in ((2, "It's 115 now."), (4, "It's paid by card."))]
