@@ -41,6 +41,13 @@ class Shape(StrEnum):
     OTHER = "other"  # "with the auditors", "due on the first"
 
 
+# "professor van Rijsbergen": a name begins small, too.
+_TITLED = re.compile(
+    r"^(?:(?i:prof(?:essor)?|doctor|dr|mr|mrs|ms|miss|sir|dame|frau|herr)\.? )?"
+    r"(?:(?:van|von|de|der|den|di|da|du|del|la|le|al|el|bin|ibn|ter|ten) ){0,2}(?=[A-Z])"
+)
+
+
 def shape_of(told: str) -> Shape:
     """The sort of a value, read from its words; `told` begins with the preposition, where there is one."""
     before, _, rest = told.partition(" ")
@@ -58,6 +65,7 @@ def shape_of(told: str) -> Shape:
         return Shape.TIME
     if any(character.isdigit() for character in value) or first in _NUMBER_WORDS:
         return Shape.NUMBER
+    value = _TITLED.sub("", value)
     if value[:1].isupper() or (first == "the" and value[4:5].isupper()):
         return Shape.PLACE if before in {"in", "at"} else Shape.NAME
     if first in {"a", "an"}:

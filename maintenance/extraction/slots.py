@@ -13,14 +13,21 @@ from .shapes import ENDINGS, Shape, even, has_date, is_age, shape_of, without_da
 _SUBJECT = r"(?P<subject>[^,;]{1,80}?)"
 _NOW = r"(?:now |currently |still |just |recently )?"
 _FROM_NOW = r"(?: from now on| now| instead)?"
-_ONE_OF_A_KIND = (
+# Whom somebody has one of in a matter, which the word in front names: "maths tutor", "line manager".
+_ROLES = (
+    r"(?:[a-z]+[ -])?(?:supervisor|promotor|manager|boss|tutor|teacher|coach|trainer|instructor|adviser|advisor|mentor"
+    r"|case ?worker|social worker|key worker|officer|editor|publisher|registrar|accountant|bookkeeper|solicitor|lawyer"
+    r"|therapist|physio|physiotherapist|counsell?or|psychologist|midwife|health visitor|dentist|gp|doctor|vet|optician"
+    r"|surgeon|hairdresser|barber|landlord|landlady|childminder|nanny|babysitter|cleaner|gardener|milkman|chauffeur"
+    r"|accompanist|drummer|bassist|conductor|goalkeeper|captain|deputy|successor|next of kin|emergency contact)|"
+)
+_ONE_OF_A_KIND = _ROLES + (
     r"birthday|date of birth|birth date|birthplace|name|full name|first name|last name|surname"
     r"|nickname|age|height|weight|"
     r"phone number|phone|mobile number|telephone number|number|e-?mail|e-?mail address|address"
     r"|home address|delivery address|postcode|zip code|"
     r"time ?zone|job title|job|title|occupation|profession|role|position|salary|employer|company"
-    r"|boss|manager|supervisor|"
-    r"landlord|wife|husband|spouse|fiancée?|girlfriend|boyfriend|partner|nationality|native language|mother tongue|"
+    r"|wife|husband|spouse|fiancée?|girlfriend|boyfriend|partner|nationality|native language|mother tongue|"
     r"first language|blood type|star sign|pronouns|shoe size|clothing size|budget|deadline"
     r"|password|username|home town|hometown|"
     r"home city|marital status|due date|wedding date|appointment|flight|goal weight|target weight|rent|main language|"

@@ -20,6 +20,10 @@ BESIDE = (
     ("Ivo's number is 12.", "Ivo's phone number is 555 123."),
     ("The user's manager is Dana.", "The user's manager is very patient."),
     ("The user's boss is Dana.", "The user's boss is on holiday."),
+    ("The user's maths tutor is Dana.", "The user's French tutor is Jo."),
+    ("The user's physio is Dana.", "The user's physio is strict."),
+    ("The user's brother is Tom.", "The user's brother is Ned."),
+    ("The user's client is Norvik.", "The user's client is Norwick."),
     ("Mia's favourite colour is green.", "Mia's favourite band is Abba."),
     ("Mia's favourite food is pizza.", "Mia's favourite food for breakfast is porridge."),
     ("The user was born in Split.", "The user was born in 1980."),
@@ -138,6 +142,9 @@ BESIDE = (
     ("Ida was ill on Monday.", "Ida is healthy."),
 )
 INSTEAD = (
+    ("The user's promotor is professor van Rijsbergen.", "The user's promotor is professor Okonkwo-Smit."),
+    ("The user's maths tutor is Dana.", "The user's maths tutor is Jo Reed."),
+    ("Ivo's case worker is Dan Reyes.", "Ivo's case worker is Ms Nair."),
     ("Ivo lives in Bergen.", "Ivo lives in Voss."),
     ("Ivo lives in Norway.", "Ivo lives in Sweden."),
     ("Ivo lives in Bergen.", "Ivo moved to Voss."),
