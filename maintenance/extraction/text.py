@@ -77,8 +77,9 @@ _OPENERS = re.compile(
     r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
     r"and|but|so|plus|also|or)"
     r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b))"
+    r"|(?:one (?:more |other )?thing|news|(?:quick )?question|quick one|ta|cheers|morning|afternoon|evening)[,!:…]+\s*"
     # Typed without a comma: these are never part of what follows.
-    r"|(?:yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
+    r"|morning\s+(?=so )|(?:hiya|heya|ta|yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
     r"|(?:no|yes|well|right|hey|hi|morning)\s+(?=(?:he|she|it|they|that|there|we|you)(?:'\w+)? ))+",
     re.I,
 )
