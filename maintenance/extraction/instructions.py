@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
@@ -53,6 +53,7 @@ _MANNERS = word_set(
     "brief concise short direct honest blunt formal informal polite specific precise succinct critical frank casual "
     "detailed thorough terse encouraging neutral objective"
 )
+_NO_NAME = word_set("as like not instead rather because since when if and but or please pls from in at for")
 _NUMBER = re.compile(r"\+?\d{3}")
 _REMEMBERING = word_set("remember note know")
 
@@ -259,7 +260,9 @@ def _is_general(noun: Token) -> bool:
 
 
 def _name_to_use(head: Token, words: tuple[Token, ...]) -> Instruction | None:
-    rest = tuple(t for t in words if t.i > head.i and t.lower_ not in ("me", "by", "as") and not t.is_punct)
+    behind = dropwhile(lambda t: t.lower_ in ("me", "by", "as"), (t for t in words if t.i > head.i))
+    # "Frau Holm, as my colleagues do", "Dee like everybody else", "Sam not Samuel".
+    rest = tuple(takewhile(lambda t: not t.is_punct and t.lower_ not in _NO_NAME, behind))
     if not rest or not any(t.text[:1].isupper() for t in rest) or len(rest) > 8 or rest[0].pos_ == "ADP":
         return None
     return Instruction("name_to_use", "wants to be called", rest, {})

@@ -22,6 +22,7 @@ from .rule import Rule
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
 MOSTLY = 0.65  # of a wish's telling words that facts hold which were rewritten well
 SHORT = 6  # words of a sentence that goes on with the wish before it
+MADE_OF = 0.6  # of the telling words of a wish without a verb: those that say in what manner
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE = re.compile(r"(?:,|;| -| –) (?:so|but) |(?<=\w) but (?!not\b)", re.IGNORECASE)
@@ -62,7 +63,8 @@ _LASTING = re.compile(
 _DO = r"(?:don['’]?t|do not|never|always|say so|just|keep|ask|tell|use|avoid|give|show|be)"
 # "If you are not sure, say so", "when I'm on nights don't tell me to sleep", "Report comments: never two alike".
 _IN_CASE = re.compile(
-    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?:don['’]?t|do not|never|always)\b"
+    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?<!\bi )(?<!\bwe )(?<!\bthey )"
+    r"(?:don['’]?t|do not|never|always)\b"
     rf"|^{_ADDS}(?:if|when|whenever|while) [^,.:;?]{{3,60}}, {_DO}\b|^{_ADDS}[\w' -]{{3,30}}: (?:{_DO}|no|only"
     rf"|under|sign)\b",
     re.IGNORECASE,
@@ -110,7 +112,6 @@ _LABEL = re.compile(
     r"|(?:for |e-?mails? to |mails? to |letters? to |texts? to )[^:,]{3,40}) ?:",
     re.IGNORECASE,
 )
-_REFUSED = r"\b(?:no|not|never|without|nothing|less) (?!the )(?:\w+ ){0,2}"
 # An amount is told, and no unit asked for.
 _AMOUNT = re.compile(
     r"\d[\d.,]*\s?(?:k |m )?(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
@@ -281,22 +282,46 @@ def _is_wish(sentence: str, answers: bool) -> bool:
     if one_thing or manner is None or answers or len(text.split()) <= FEW_WORDS:
         return False
     # Without a verb: what is wanted, and nothing that is told.
-    refused = re.search(_REFUSED + GENERAL.pattern, text, re.I) or re.search(_REFUSED + OF_CODE.pattern, text, re.I)
-    begins = _BEGINS.match(text) is not None and len(text.split()) <= MOST_WORDS and without == text
     if _VERB.search(text) or _FOR_ONE_THING.search(text) and not lasting:
         return False
-    return _LABEL.match(text) is not None or _PLEASED.search(text) is not None or refused is not None or begins
+    if _LABEL.match(text) or _PLEASED.search(text) or lasting and not text.lower().startswith("never"):
+        return True
+    return without == text and len(text.split()) <= MOST_WORDS and _is_of_manners(_REASON.sub("", text))
 
 
-# What is wanted, at the beginning; a verb there tells something.
-_BEGINS = re.compile(
-    rf"{_ADDS}(?:{_PLEASE},? )?(?:{GENERAL.pattern}|{OF_CODE.pattern}|{_OUTPUTS.pattern} (?:in|as|with|without"
-    rf"|under)\b)",
+def _is_of_manners(text: str) -> bool:
+    """Whether a sentence without a verb is made of little but manners ("no emojis, short answers"), and of no bare one
+    that a thing is named by ("direct train")."""
+    if _IS_SO.search(text):
+        return False
+    if _RATHER.match(text):
+        return True
+    manners = [*GENERAL.finditer(text), *OF_CODE.finditer(text), *_OUTPUTS.finditer(text)]
+    telling = [m for m in _WORD.finditer(text.lower()) if m[0] not in _BESIDE_MANNERS]
+    covered = [word for word in telling if any(m.start() <= word.start() < m.end() for m in manners)]
+    return len(covered) >= MADE_OF * len(telling)
+
+
+_RATHER = re.compile(rf"{_ADDS}(?:{GENERAL.pattern}|{OF_CODE.pattern}),? (?:not|instead of) \w", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_][\w'’+#/-]*")
+# What joins manners, says how much, or only asks.
+_BESIDE_MANNERS = STOP_WORDS - {"me", "you", "it"} | frozenset(
+    "hi hey thanks ok okay though yes never only just always not no without less more per max under maximum minimum"
+    " least everything everywhere anything answers answer use used using write give keep make style spelling format"
+    " clock terms stuff things code coding way mode instead".split()
+)
+# "No sources yet", "no spaces left": it is so, and is not asked for.
+_IS_SO = re.compile(
+    r"\b(?:yet|left|so far|free|on me|(?:from|by|between) (?:me|us|you|him|her|them)|at all|again|today"
+    r"|tonight|tomorrow|yesterday)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(r"\b(?:is|are|was|were|has|had|have|stays?|goes|went|got|makes?|made)\b", re.IGNORECASE)
 _FOR_ONE_THING = re.compile(r"\bfor (?:the|my|our|his|her) [a-z]+(?<!s)\b", re.IGNORECASE)
-_REASON = re.compile(r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|i['’]ve|my|we|it|it['’]s)\b[^.!?]*", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|i['’]ve|my|we|it|it['’]s)\b(?:(?!, (?:and|but|so) )[^.!?])*",
+    re.IGNORECASE,
+)
 _DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
 _WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")
 _PLEASED = re.compile(rf"\b{_PLEASE}\b", re.IGNORECASE)

@@ -116,10 +116,10 @@ class QuestionCues:
     `asks` are patterns by what is asked for: "time", "number", "name", or "preference", where help is wanted with
     something; `tells(kind, text)` says whether a text holds such a thing. `own_affairs` finds speakers who ask about
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
-    `tells_manner` says whether an instruction is on how to answer at all, which bears on every prompt, but for one that
-    names a `condition`; `manner` finds the words of such a one. One on one of `subjects` bears on each prompt that is
-    about the same. `must_knows` are what bears on a prompt though it shares no word with it. `asked_for` reads what a
-    short question is after, None of any other prompt.
+    `tells_manner` says whether an instruction is on how to answer at all, which bears on every prompt, `condition`
+    finds when another one bears; `manner` finds words that ask for a manner. One on one of `subjects` bears on each
+    prompt that is about the same. `must_knows` are what bears on a prompt though it shares no word with it. `asked_for`
+    reads what a short question is after, None of any other prompt.
     `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?"). `framing`
     finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me"). `asked_apart`
     gives the questions of a prompt that asks for several things, none of any other. Of what one of `one_at_a_time`

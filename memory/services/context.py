@@ -195,7 +195,7 @@ def _composed(
             for space, one in enumerate(scope.each)
             for fact in backend().instructions(one, MOST_INSTRUCTIONS)
         ]
-        instructions = _with_sources(scope, bearing_on(done.question, stated, related=done.related))
+        instructions = _with_sources(scope, bearing_on(done.question, stated))
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
     if first:

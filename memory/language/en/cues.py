@@ -6,7 +6,7 @@ import re
 
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import CONDITION, SUBJECTS
+from .instructing import CONDITION, MADE, SUBJECTS
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
@@ -156,15 +156,26 @@ FRAMING = re.compile(
 )
 
 
+_CLAUSE = re.compile(r"[.;!?](?=[\s”\"]|$)|\n|, (?:and|but) ")
 _ANSWERING = re.compile(r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|address|called)\b", re.IGNORECASE)
 
 
 def tells_manner(instruction: str) -> bool:
-    """Whether an instruction is on how to answer at all. On how to write code it bears where code is asked for."""
-    general = OF_CODE.sub(" ", instruction)
-    if len(general) < len(instruction) and not _ANSWERING.search(general):
-        return AS_TOLD in general and GENERAL.search(general) is not None
-    return MANNER.search(general) is not None or AS_TOLD in general and GENERAL.search(general) is not None
+    """Whether an instruction is on how to answer at all: a clause of it tells a manner, and names no kind of text that
+    it is about alone, and no condition. On how to write code it bears where code is asked for."""
+    is_as_told = AS_TOLD in instruction
+    told = instruction.partition(AS_TOLD)[2] or instruction
+    return any(_is_on_answers(clause, is_as_told) for clause in _CLAUSE.split(told))
+
+
+def _is_on_answers(clause: str, is_as_told: bool) -> bool:
+    general = OF_CODE.sub(" ", clause)
+    if MADE.search(general) or CONDITION.search(clause):
+        return False
+    if is_as_told and GENERAL.search(general):
+        return True
+    is_of_code = len(general) < len(clause) and not _ANSWERING.search(general)
+    return not is_of_code and MANNER.search(general) is not None
 
 
 CUES = QuestionCues(

@@ -11,11 +11,24 @@ def _any(words: str, more: str = "") -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words.split())})\b{more}", re.IGNORECASE)
 
 
-# "When you write code, use tabs" is about code alone. "If possible" and "when I ask" say nothing of a subject.
+# "When you write code, use tabs" is about code alone, "when I ask for a list, keep it short" about lists. "If possible"
+# and "when I ask" say nothing of a subject. What is to be done then is none of the condition.
+_ASKING = r"(?:ask|answer|repl(?:y|ies)|respond|talk|speak|say|want|need|can)s?"
+_ASKED = r"(?: (?:you|the assistant))?(?: for| about| to)? (?!something|anything|(?:for )?(?:help|advice)\b)\w"
 CONDITION = re.compile(
     r"\b(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
-    r"(?! (?:i|we|you|it|they|he|she|the user|the assistant)"
-    r" (?:ask|answer|repl(?:y|ies)|respond|talk|speak|say|want|need|can)s?\b)[^,.;!?]*",
+    rf"(?! (?:i|we|you|it|they|he|she|the user|the assistant) {_ASKING}\b(?!{_ASKED}))"
+    r"(?:(?!\b(?:please|pls|plz|kindly|keep|always|never|don['’]?t|do not)\b)[^,.;!?])*",
+    re.IGNORECASE,
+)
+# An instruction on how one of these is to be made is about these alone, whatever manner it tells: "letters in a polite
+# tone". "Your messages" are all answers.
+MADE = re.compile(
+    r"(?<!your )(?<!all )\b(?:(?:e-?|cover )?(?:mails?|letters?)|texts|messages?|msgs?|recipes?|invoices?|drafts?"
+    r"|invitations?|captions?|tweets?|posts?|poems?|songs?|lyrics|stor(?:y|ies)|newsletters?|slides?|presentations?|speech(?:es)?"
+    r"|memos?|minutes|essays?|itinerar(?:y|ies)|contracts?|reports?|reviews?|cards?|menus?|adverts?|ads|listings?"
+    r"|quotes|bibliograph(?:y|ies)|references|agendas?|press releases?)\b"
+    r"|\b(?:write|mail|text|message)s? (?:to )?(?:the|a|an|my|our|their|his|her|him|them|(?-i:[A-Z]))\w*",
     re.IGNORECASE,
 )
 
@@ -30,8 +43,14 @@ SUBJECTS = (
         f"|{OF_CODE.pattern}",
     ),
     _any(
-        "e-?mails? mails? letters? repl(?:y|ies) messages? draft\\w* newsletters? invitations? memos? tweets? captions?"
-        " slack linkedin"
+        "e-?mails? mails? letters? repl(?:y|ies) messages? msgs? draft\\w* newsletters? invitations? memos? tweets?"
+        " captions? slack linkedin write\\s(?:to|back)"
+        " (?:tell|text|message)\\s(?:him|her|them|my|our)"
+    ),
+    _any("poems? songs? lyrics verses? chorus rhymes? stor(?:y|ies) tales? limericks? jokes?"),
+    _any(
+        "reports? essays? presentations? slides? decks? memos? minutes chapters? thesis theses abstracts? summar\\w+"
+        " bibliograph\\w+ references? sources? citations?"
     ),
     _any(
         "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent"

@@ -18,7 +18,8 @@ _GENERAL = _any(
     r" pesos?"
     r" yen rupees? decimal\s(?:points?|commas?) currency units?"
     r" (?:24|12)[\s-]?h(?:ours?|rs?)?(?:\s(?:clock|times?|format))? (?:twelve|twenty-four)[\s-]hour(?:\sclock)? am/pm"
-    r" military\stime iso\sdates? dd[/.-]?mm\S* mm[/.-]?dd\S* (?:month|day|year)\sfirst weeks?\sstart time\s?zones?"
+    r" military\stime iso\sdates? dd[/.-]?mm\S* mm[/.-]?dd\S* (?:month|day|year)\sfirst"
+    r" weeks?\sstarts?(?:\son)?\s(?:mon|sun)\w* time\s?zones?"
     # languages and spelling
     r" english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian ukrainian"
     r" turkish arabic hindi japanese chinese korean welsh irish spelling grammar"
@@ -30,7 +31,7 @@ _GENERAL = _any(
     r" apa mla harvard vancouver chicago (?:em\s)?dash(?:es)? oxford\scomma caps capitals tl;dr steps vat"
     # tones
     r" formal(?:ly)? informal(?:ly)? casual(?:ly)? blunt(?:ly)? polite(?:ly)? direct(?:ly)? sarcas[mt]\w* irony humou?r"
-    r" jokes? flattery compliments? praise apolog\w+ excuses? disclaimers? fluff waffle small\stalk chit-?chat"
+    r" jokes flattery compliments? praise apolog\w+ excuses disclaimers? fluff waffle small\stalk chit-?chat"
     r" cheerful\w* sugar\s?coat\w* lectur\w+ preach\w* moraliz\w+ nag(?:ging)? pep\stalks? summar(?:y|ies) recaps?"
     r" greet(?:ings?)? tone straight\sto\sthe plain\s(?:english|words|language) simple\s(?:words|english|language)"
     r" step\sby\sstep one\s(?:step|thing|question|recommendation|answer|option)s?\sat\sa\stime"

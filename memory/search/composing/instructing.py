@@ -8,16 +8,15 @@ from ...language import Language
 from ...language.words import folded_words
 from ..candidates import Candidate
 from ..query import Inquiry
-from .quoting import asked_stems, stems, telling_stems
+from .quoting import stems, telling_stems
 
 ABOUT_THE_SAME = 2  # words, in which two instructions speak of one thing
 
 
-def bearing_on(question: Inquiry, instructions: Sequence[Candidate], *, related: bool) -> list[Candidate]:
-    """Those of them that say how to answer at all, or speak of what is asked. `related` is whether anything else that
-    is known is tied to the prompt: where nothing is, a word of what is to be done ("write") is no subject."""
+def bearing_on(question: Inquiry, instructions: Sequence[Candidate]) -> list[Candidate]:
+    """Those of them that say how to answer at all, or speak of what is asked."""
     language = question.language
-    bearing = [one for one in instructions if _bears(one, question, related)]
+    bearing = [one for one in instructions if _bears(one, question)]
     bearing += [
         one for one in instructions
         if one not in bearing and any(tells_later(language, one, older) for older in bearing)
@@ -61,16 +60,16 @@ def _replaces(language: Language, newer: Candidate, older: Candidate) -> bool:
     return False
 
 
-def _bears(instruction: Candidate, question: Inquiry, related: bool) -> bool:
+def _bears(instruction: Candidate, question: Inquiry) -> bool:
+    """Whether it is on every answer, or its subject is the prompt's: what its condition names, where it has one."""
     cues, text = question.language.cues, instruction.text
-    condition = cues.condition.search(text)
-    if condition is None and cues.tells_manner(text):
+    if cues.tells_manner(text):
         return True
-    told = condition[0] if condition else text
+    condition = cues.condition.search(text)
+    told = condition[0] if condition else cues.asking.sub(" ", text)
     if any(subject.search(told) and subject.search(question.embedded) for subject in cues.subjects):
         return True
-    asked = asked_stems(question) if related and condition is None else _subject(question)
-    return not stems(text).isdisjoint(asked - stems(instruction.speaker))
+    return not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker))
 
 
 def _subject(question: Inquiry) -> set[str]:

@@ -49,6 +49,44 @@ def test_a_lasting_wish_is_learnt_however_it_is_put(said, wish):
     assert learnt(said)[-1:] == ([wish] if wish else [])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Greetings from Vienna.", "No joke, a shoebox.", "No direct train on Sundays.", "no miles on it yet, brand new",
+        "No tables free at Gino's.", "no repeat prescription", "no spaces left", "Chicago in May.", "Lists for Monday.",
+        "French lessons on Tuesdays.", "Paragraph 4 of the lease.", "No comments from the landlord.",
+        "python 3.12 and poetry", "Blunt knife, sorry.", "and if Bo asks i do NOT have a crush on him.",
+        "Never a greeting from her.", "Not short of work.", "Steps to the cellar.", "No excuse, I overslept.",
+    ],
+)  # fmt: skip
+def test_what_is_told_without_a_verb_asks_for_nothing(said):
+    assert not any("wants the assistant" in fact for fact in learnt(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "diffs, not whole files", "Firm and brief from now on.", "Distances in miles though, I'm in Leeds",
+        "sources for every number, with a link", "24h clock, never am/pm", "short answers, no bullet points",
+    ],
+)  # fmt: skip
+def test_manners_alone_are_a_wish(said):
+    assert f"The user wants the assistant to keep to this: “{said}”" in learnt(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Please address me as Frau Holm, as my colleagues do, and keep it formal.", "Frau Holm"),
+        ("Call me Dee, like everybody else.", "Dee"),
+        ("Call me Sam, not Samuel.", "Sam"),
+        ("Please call me Dr. Ruiz.", "Dr. Ruiz"),
+    ],
+)
+def test_a_name_to_use_ends_where_it_is_said_why(said, name):
+    assert learnt(said) == [f"The user wants to be called {name}."]
+
+
 def test_how_the_user_is_to_be_reached_and_how_not():
     assert learnt("And please email me, don't ring, I'm in meetings all day") == [
         "The user wants the assistant to always email them.", "The user wants the assistant not to ring.",

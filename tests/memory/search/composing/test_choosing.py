@@ -140,7 +140,7 @@ def test_a_turn_whose_statement_was_superseded_says_so():
 )
 def test_an_instruction_that_tells_what_it_is_about_bears_on_that_alone(wanted, bears):
     told = fact(1, f"The user wants the assistant {wanted}.")
-    assert bearing_on(understood("boat"), [told], related=True) == ([told] if bears else [])
+    assert bearing_on(understood("boat"), [told]) == ([told] if bears else [])
 
 
 def test_instructions_come_first_in_a_small_share_and_none_is_said_twice():

@@ -17,12 +17,11 @@ FORMAL = "Letters to clients should be signed with the full name."
 POLITE = "The user wants the assistant to answer politely when possible."
 
 
-def bears(instruction, prompt, related):
+def bears(instruction, prompt):
     told = Candidate(1, instruction, MAY, kind="fact", speaker="user")
-    return bearing_on(understood(prompt), [told], related=related) == [told]
+    return bearing_on(understood(prompt), [told]) == [told]
 
 
-@pytest.mark.parametrize("related", [True, False])
 @pytest.mark.parametrize(
     "instruction, prompt, expected",
     [
@@ -40,16 +39,45 @@ def bears(instruction, prompt, related):
         (FORMAL, "Why is the ocean salty?", False),
     ],
 )
-def test_an_instruction_bears_on_its_subject_alone_or_on_every_answer(instruction, prompt, related, expected):
-    assert bears(instruction, prompt, related) == expected
+def test_an_instruction_bears_on_its_subject_alone_or_on_every_answer(instruction, prompt, expected):
+    assert bears(instruction, prompt) == expected
 
 
-def test_where_nothing_else_is_known_a_word_of_what_is_to_be_done_is_no_subject():
+def as_told(wish):
+    return f"The user wants the assistant to keep to this: “{wish}”"
+
+
+@pytest.mark.parametrize(
+    ("wish", "prompt", "expected"),
+    [
+        ("when i ask you for a list keep it to five points", "list what to take to the fair", True),
+        ("when i ask you for a list keep it to five points", "is the lame ewe still about", False),
+        ("When I ask for a reply to a tenant, keep it under eighty words.", "Draft the reply to flat 3", True),
+        ("When I ask for a reply to a tenant, keep it under eighty words.", "Whom do I call about the lift?", False),
+        ("Please draft letters to them in a polite tone. And sign them R. Holm.", "Write to the council", True),
+        (
+            "Please draft letters to them in a polite tone. And sign them R. Holm.",
+            "When is the boiler serviced?",
+            False,
+        ),
+        ("msgs to work folk max 3 lines", "write Bo that I'm late", False),
+        ("msgs to work folk max 3 lines", "send the team a message that I'm late", True),
+        ("no rhymes in songs, and no emojis anywhere", "When do we play?", True),
+        ("Cover letters: nothing flowery.", "My cousin wants to see the flat", False),
+        ("keep your messages short", "Which doctor do I see?", True),
+        ("Celsius please. When I ask for a recipe, four lines.", "How warm is it in Bari in May?", True),
+    ],
+)
+def test_how_one_kind_of_text_is_to_be_made_bears_on_that_kind_alone(wish, prompt, expected):
+    assert bears(as_told(wish), prompt) is expected
+
+
+def test_a_word_of_what_is_to_be_done_is_no_subject():
     spelling = "Ann wants British spelling in the comments she sorts."
-    assert bears(spelling, "Write a comment for a loop", False)
+    assert bears(spelling, "Write a comment for a loop")
     wish = "The user wants the assistant to always write her reports in bullet points."
-    assert bears(wish, "Write a poem", True)
-    assert not bears(wish, "Write a poem", False)
+    assert not bears(wish, "Write a poem")
+    assert bears(wish, "Write the report on the boat")
 
 
 @pytest.mark.parametrize(
@@ -74,8 +102,7 @@ def test_of_what_there_is_one_at_a_time_the_newest_wish_bears_alone(older, newer
         for number, text, at in ((1, older, MAY), (2, newer, MAY + timedelta(days=9)))
     ]
     for given in (told, told[::-1]):
-        bearing = bearing_on(understood("Write to Ann and Ben about the prices, the distance and the time"), given,
-                             related=True)  # fmt: skip
+        bearing = bearing_on(understood("Write Ann and Ben a recipe, the prices, the distance and the time"), given)
         assert {one.rowid for one in bearing} == ({2} if is_replaced else {1, 2})
 
 
@@ -84,7 +111,7 @@ def test_an_instruction_of_another_namespace_replaces_none():
         Candidate(1, "Distances in kilometres.", MAY, kind="fact"),
         Candidate(2, "Distances in miles.", MAY + timedelta(days=9), kind="fact", space=1),
     ]
-    assert bearing_on(understood("What is the distance to the mill?"), told, related=True) == told
+    assert bearing_on(understood("What is the distance to the mill?"), told) == told
 
 
 @pytest.mark.parametrize(
@@ -97,8 +124,8 @@ def test_an_instruction_of_another_namespace_replaces_none():
     ],
 )
 def test_how_code_is_to_be_written_bears_on_code_alone(instruction, always):
-    assert bears(instruction, "What did my boss say?", False) is always
-    assert bears(instruction, "Write a function that sorts the list", True)
+    assert bears(instruction, "What did my boss say?") is always
+    assert bears(instruction, "Write a function that sorts the list")
 
 
 def test_an_instruction_brings_the_newer_one_on_the_same_thing_along():
@@ -108,7 +135,7 @@ def test_an_instruction_brings_the_newer_one_on_the_same_thing_along():
     )
     other = Candidate(3, "The user wants the assistant to sign letters to Karen.", MAY + timedelta(days=9))
     asked = understood("Correct this text please: the colour are nice")
-    assert bearing_on(asked, [other, bare, marks], related=False) == [marks, bare]
+    assert bearing_on(asked, [other, bare, marks]) == [marks, bare]
     # An older one is not brought by a newer, nor one of another namespace.
     elsewhere = bare._replace(space=1)
-    assert bearing_on(asked, [elsewhere, marks], related=False) == [marks]
+    assert bearing_on(asked, [elsewhere, marks]) == [marks]
