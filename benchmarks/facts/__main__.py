@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.facts import rules, sentences, wishes
+from benchmarks.facts import bearing, rules, sentences, wishes
 from memoryproj import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
@@ -46,6 +46,7 @@ def main() -> None:
         "--sentences", choices=["build", "held", "more", "more_held"], help="read our own sentences of that half"
     )
     parser.add_argument("--wishes", choices=wishes.HALVES, help="read turns with wishes, and like ones")
+    parser.add_argument("--bearing", choices=bearing.HALVES, help="tell on which prompts wishes bear")
     parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
     asked = parser.parse_args()
     if asked.judged:
@@ -57,10 +58,10 @@ def main() -> None:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             throwaway.prepare(folder)
             sys.stdout.writelines(sentences.report(asked.sentences, show=asked.show))
-    elif asked.wishes:
+    elif asked.wishes or asked.bearing:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             throwaway.prepare(folder)
-            sys.stdout.write(wishes.report(asked.wishes))
+            sys.stdout.write(wishes.report(asked.wishes) if asked.wishes else bearing.report(asked.bearing))
     elif asked.data:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             (by_rule if asked.rules else measure)(asked, folder)

@@ -21,8 +21,8 @@ SAID_AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
 def report(half: str) -> str:
     """In Markdown: how many wishes are kept with all their words, and of how many other turns an instruction is."""
     turns = json.loads(WISHES.read_text(encoding="utf-8"))[half]
-    kept = [one for one in turns["standing"] if _keeps(_instructions(one["turn"]), one["keep"])]
-    false = [turn for turn in turns["other"] if _instructions(turn)]
+    kept = [one for one in turns["standing"] if _keeps(instructions(one["turn"]), one["keep"])]
+    false = [turn for turn in turns["other"] if instructions(turn)]
     return (
         "| half | wishes | kept | other turns | taken for a wish |\n|---|---|---|---|---|\n"
         f"| {half} | {len(turns['standing'])} | {len(kept)} | {len(turns['other'])} | {len(false)} |\n"
@@ -33,7 +33,7 @@ def _keeps(instructions: list[str], words: list[str]) -> bool:
     return all(any(word.lower() in text.lower() for text in instructions) for word in words)
 
 
-def _instructions(said: str) -> list[str]:
+def instructions(said: str) -> list[str]:
     from maintenance.extraction import rules
 
     facts = rules.extract([Turn("t1", "user", "user", said, SAID_AT)]).facts

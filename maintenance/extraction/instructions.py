@@ -279,7 +279,7 @@ def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     return Instruction("reminder", "wants to be reminded", rest, {})
 
 
-def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction:
+def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction | None:
     replaced: dict[int, str] = {head.i: head.lemma_} if _is_wished(head) else {}
     kept = []
     for token in words:
@@ -302,6 +302,8 @@ def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction
     ]
     back = [t for t in kept if t not in front]
     front = [t for t in front if not t.is_punct]
+    if front and front[0].pos_ in ("NUM", "NOUN", "PROPN", "ADJ"):
+        return None  # "two sentences max" is no order to max
     if back and back[0].text[:1].isupper() and back[0].pos_ != "PROPN" and back[0].lower_ != "i":
         replaced[back[0].i] = back[0].text[0].lower() + back[0].text[1:]
     if front and front[0].text[:1].isupper() and front[0].pos_ != "PROPN" and front[0].lower_ != "i":

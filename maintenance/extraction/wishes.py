@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memory.language.en.cues import UNMARKED_QUESTION
+from memory.language.en.instructing import MADE
 from memory.language.en.manners import GENERAL, OF_CODE
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
@@ -26,6 +27,8 @@ MADE_OF = 0.6  # of the telling words of a wish without a verb: those that say i
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE = re.compile(r"(?:,|;| -| –) (?:so|but) |(?<=\w) but (?!not\b)", re.IGNORECASE)
+# What follows such an "and" is asked for by itself, unless the sentence tells what somebody does.
+_AND = re.compile(r",? and (?=(?:please |pls )?(?:don['’]?t|never|always) )", re.IGNORECASE)
 _PLEASE = r"(?:please|pls|plz|kindly)"
 _ADDS = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|anyway)\b[ ,]*){0,2}"
 # What the assistant does, or is to do, whenever it does such a thing.
@@ -57,13 +60,31 @@ _LASTING = re.compile(
     rf"^{_ADDS}(?:{_PLEASE},? )?(?:always|never)\b|(?:[,:;]|\b(?:and|you|to|but|please|clock)) (?:always|never)\b"
     r"|\b(?:from (?:now|here)(?: on)?(?= (?:you|only|no|never|always|use|write|give|just|please|all)\b|,)"
     r"|from (?:now|here) on|going forward|in (?:the )?future|every time|each time|whenever|throughout"
-    r"|by default|at all times|as a rule|any ?more|no more|less of|for every(?:thing)?|for all|unless i|(?<=t )ever)\b",
+    r"|(?:mails|letters|texts|messages|msgs|recipes|invoices|quotes|drafts|posts|slides|reports|captions|replies"
+    r"|answers) (?:always|never)|by default|at all times|as a rule|any ?more|no more|less of|for every(?:thing)?"
+    r"|for all|unless i|(?<=t )ever)\b",
     re.IGNORECASE,
 )
-_DO = r"(?:don['’]?t|do not|never|always|say so|just|keep|ask|tell|use|avoid|give|show|be)"
+# "Finish each reply with a question", "at the end of every answer tell me how sure you are".
+_ANSWERS = r"(?:each|every)(?: of your)? (?:answers?|repl(?:y|ies)|responses?)\b"
+_OF_EACH_ANSWER = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:(?:finish|start|begin|end|open|close) {_ANSWERS}"
+    rf"|(?:put|add|include|give|tell|say|state)\b[^.?!]*? (?:with|in|after|before|at the (?:end|top) of) {_ANSWERS}"
+    rf"|(?:with|in|after|before|at the (?:end|top) of) {_ANSWERS},? (?:{_PLEASE} )?"
+    r"(?:put|add|include|give|tell|say|state|show|name|use|explain|cite|mention|no|never|always)\b)",
+    re.IGNORECASE,
+)
+# "Anything about the trial, be brief": whatever it is.
+_OF_A_MATTER = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:anything|whatever) (?:at all )?(?:about|on|to do with) [^,.:;?]{{3,40}}[,:]? "
+    rf"(?:please |pls )?(?:be|keep|leave|give|use|put|make|add|don['’]?t|do not|never|always|no|has|have|goes|in)\b"
+    rf"|^{_ADDS}(?:if|when|whenever) (?:[^,.:;? ]+ ){{1,4}}comes? up,? [^.?]*\b(?:{_PLEASE}|don['’]?t|never|no)\b",
+    re.IGNORECASE,
+)
+_DO = r"(?:don['’]?t|do not|never|always|say|just|keep|ask|tell|use|avoid|give|show|be)"
 # "If you are not sure, say so", "when I'm on nights don't tell me to sleep", "Report comments: never two alike".
 _IN_CASE = re.compile(
-    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?<!\bi )(?<!\bwe )(?<!\bthey )"
+    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )"
     r"(?:don['’]?t|do not|never|always)\b"
     rf"|^{_ADDS}(?:if|when|whenever|while) [^,.:;?]{{3,60}}, {_DO}\b|^{_ADDS}[\w' -]{{3,30}}: (?:{_DO}|no|only"
     rf"|under|sign)\b",
@@ -99,7 +120,8 @@ _FORBIDS = re.compile(
 )
 # What an answer is made of: "prices with VAT included", "times in Nairobi time".
 _OUTPUTS = re.compile(
-    r"\b(?:(?:all|any|my|our|your|the) )?(?:times|dates|prices|distances|temperatures|weights|lengths|heights"
+    r"\b(?:(?:all|any|my|our|your|the) )?(?:everything(?= (?:as|with|without)\b"
+    r"| in (?!(?:the|my|your|our|an?)\b))|times|dates|prices|distances|temperatures|weights|lengths|heights"
     r"|speeds|amounts|sizes"
     r"|measurements|quantities|costs|numbers|figures|names|answers|replies|replys|letters|e-?mails|mails|texts"
     r"|messages|recipes"
@@ -109,7 +131,9 @@ _OUTPUTS = re.compile(
 _LABEL = re.compile(
     rf"^{_ADDS}(?:(?:code |house |writing |my |our )?(?:style|format|tone|units|language|spelling"
     rf"|rules?)(?: for [^:]{{1,40}})?"
-    r"|(?:for |e-?mails? to |mails? to |letters? to |texts? to )[^:,]{3,40}) ?:",
+    r"|(?:for |e-?mails? to |mails? to |letters? to |texts? to )[^:,]{3,40}"
+    rf"|(?:all |any )?(?:{OF_CODE.pattern}|{MADE.pattern})"
+    r"(?= ?:[^,]+,.*\b(?:no|not|never|nothing|only|always|under|max|every\w*)\b)) ?:",
     re.IGNORECASE,
 )
 # An amount is told, and no unit asked for.
@@ -128,8 +152,8 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:says?|said|told|tells|asked|wants|wanted|demands?|demanded|used to|would say|complains?"
-    r"|insists?)\b(?! (?:and so|on it)\b)",
+    r"\b(?:says|(?:they|people|you|we) say|said|told|tells|asked|wants|wanted|demands?|demanded|used to|would say"
+    r"|complains?|insists?)\b(?! (?:and so|on it)\b)",
     re.IGNORECASE,
 )
 # For this once.
@@ -232,7 +256,9 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
     goes_on = False
     for sentence in sentences:
-        parts = [part for part in (sentence, *_CLAUSE.split(sentence)[1:]) if _is_wish(part, answers)]
+        after_and = [] if _TOLD.match(sentence) else _AND.split(sentence)[1:]
+        clauses = (sentence, *_CLAUSE.split(sentence)[1:], *after_and)
+        parts = [clause for clause in clauses if _is_wish(clause, answers)]
         if parts:
             goes_on = True
             yield sentence, min(parts, key=len)
@@ -249,7 +275,7 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
 
 
 def _is_wish(sentence: str, answers: bool) -> bool:
-    text = _QUOTED.sub("…", sentence)  # what is quoted asks for nothing
+    text = _REASON.sub("", _QUOTED.sub("…", sentence))  # what is quoted asks for nothing, nor does why it is asked
     of_you = _OF_YOU.search(text) is not None
     lasting = _LASTING.search(text) is not None
     is_told = _TOLD.match(text) is not None
@@ -257,14 +283,16 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         return False
     if _REPORTED.search(text) and not (of_you and text[:2].lower() in ("i ", "i'", "it")):
         return False
-    if is_of_the_hour(text) or _NAMED_BY.match(text) and not _LABEL.match(text):
+    without = _AMOUNT.sub(" ", text)
+    manner = GENERAL.search(without) or OF_CODE.search(without)
+    if is_of_the_hour(sentence) and not manner or _NAMED_BY.match(text) and not _LABEL.match(text):
         return False
     if _ONCE.search(_NOT_ONCE.sub(" ", text)) and not lasting:
         return False
+    if _OF_EACH_ANSWER.match(text) or _OF_A_MATTER.match(text):
+        return True
     if _FOR_ONESELF.match(text) or not is_told and _IN_CASE.match(text) and not _ONE_THING.search(text):
         return True
-    without = _AMOUNT.sub(" ", text)
-    manner = GENERAL.search(without) or OF_CODE.search(without)
     if of_you:
         return not is_told or manner is not None or lasting or _PLEASED.search(text) is not None
     if is_told or _POINTS.search(text) and not lasting:
@@ -286,7 +314,7 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         return False
     if _LABEL.match(text) or _PLEASED.search(text) or lasting and not text.lower().startswith("never"):
         return True
-    return without == text and len(text.split()) <= MOST_WORDS and _is_of_manners(_REASON.sub("", text))
+    return without == text and len(text.split()) <= MOST_WORDS and _is_of_manners(text)
 
 
 def _is_of_manners(text: str) -> bool:
@@ -312,14 +340,15 @@ _BESIDE_MANNERS = STOP_WORDS - {"me", "you", "it"} | frozenset(
 )
 # "No sources yet", "no spaces left": it is so, and is not asked for.
 _IS_SO = re.compile(
-    r"\b(?:yet|left|so far|free|on me|(?:from|by|between) (?:me|us|you|him|her|them)|at all|again|today"
-    r"|tonight|tomorrow|yesterday)\b",
+    r"\b(?:(?:no|without) the|yet|left|so far|free|on me|(?:from|by|between) (?:me|us|you|him|her|them)|at all|again"
+    r"|today|tonight|tomorrow|yesterday)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(r"\b(?:is|are|was|were|has|had|have|stays?|goes|went|got|makes?|made)\b", re.IGNORECASE)
 _FOR_ONE_THING = re.compile(r"\bfor (?:the|my|our|his|her) [a-z]+(?<!s)\b", re.IGNORECASE)
 _REASON = re.compile(
-    r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|i['’]ve|my|we|it|it['’]s)\b(?:(?!, (?:and|but|so) )[^.!?])*",
+    r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|im|i['’]ve|my|we|our|it|it['’]s|he|she|they|these are|this is"
+    r"|that['’]?s|nobody|everybody)\b(?:(?!, (?:and|but|so) )[^.!?])*",
     re.IGNORECASE,
 )
 _DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)

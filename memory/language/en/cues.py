@@ -6,7 +6,7 @@ import re
 
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import CONDITION, MADE, SUBJECTS
+from .instructing import CONDITION, MADE, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
@@ -134,6 +134,9 @@ MANNER = re.compile(
     # for yarn" about commands, "use kroner when you name prices" about prices.
     r"|\b(?:write|format|use)\b(?! (?:the|their|his|her|my|our|your|its|an?|all|any|every|code)\b)"
     r"(?! (?:[\w-]+ ){1,3}(?:for|to|when|whenever|if)\b)"
+    r"|\b(?:finish|begin|end|open|close) (?:each|every|any|with|by)\b"
+    r"|\bassistant (?:not )?to (?:always |never )?be (?!(?:on|at|in|there|here|ready)\b)\w"
+    rf"|\bif {UNSURE}"
     # "Call me Max", not "don't call me" nor "call me at work".
     r"|(?<!not to )(?<!n['’]t )(?<!never )\bcall (?:me|them|him|her|us) "
     r"(?!(?:at|after|before|on|during|in|when|if|about)\b)\w",
@@ -156,7 +159,12 @@ FRAMING = re.compile(
 )
 
 
-_CLAUSE = re.compile(r"[.;!?](?=[\s”\"]|$)|\n|, (?:and|but) ")
+# Why it is wanted is another clause.
+_CLAUSE = re.compile(
+    r"[.;!?](?=[\s”\"]|$)|\n|, (?:and|but) |, (?=(?:only |because |since )?(?:i|i['’]?m|my|we|our|he|she|they|it)\b)"
+    r"|\bso (?:that )?(?=(?:i|we)\b)",
+    re.IGNORECASE,
+)
 _ANSWERING = re.compile(r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|address|called)\b", re.IGNORECASE)
 
 

@@ -15,8 +15,12 @@ def _any(words: str, more: str = "") -> re.Pattern[str]:
 # and "when I ask" say nothing of a subject. What is to be done then is none of the condition.
 _ASKING = r"(?:ask|answer|repl(?:y|ies)|respond|talk|speak|say|want|need|can)s?"
 _ASKED = r"(?: (?:you|the assistant))?(?: for| about| to)? (?!something|anything|(?:for )?(?:help|advice)\b)\w"
+UNSURE = (
+    r"(?:you|it|the assistant) (?:(?:do|does)(?:n['’]?t| not) know|(?:are|is)(?:n['’]?t| not) sure|(?:are|is) unsure)\b"
+)
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
+    r"\b(?<!even )(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
+    rf"(?! {UNSURE})"
     rf"(?! (?:i|we|you|it|they|he|she|the user|the assistant) {_ASKING}\b(?!{_ASKED}))"
     r"(?:(?!\b(?:please|pls|plz|kindly|keep|always|never|don['’]?t|do not)\b)[^,.;!?])*",
     re.IGNORECASE,

@@ -19,14 +19,16 @@ _GENERAL = _any(
     r" yen rupees? decimal\s(?:points?|commas?) currency units?"
     r" (?:24|12)[\s-]?h(?:ours?|rs?)?(?:\s(?:clock|times?|format))? (?:twelve|twenty-four)[\s-]hour(?:\sclock)? am/pm"
     r" military\stime iso\sdates? dd[/.-]?mm\S* mm[/.-]?dd\S* (?:month|day|year)\sfirst"
+    r" (?:day|month)\sbefore\s(?:month|day)"
     r" weeks?\sstarts?(?:\son)?\s(?:mon|sun)\w* time\s?zones?"
     # languages and spelling
     r" english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian ukrainian"
     r" turkish arabic hindi japanese chinese korean welsh irish spelling grammar"
     # shapes and lengths
-    r" bullets? bullet\spoints? bullet\slists? lists tables paragraphs? headings? headers? markdown plain\stext emojis?"
-    r" emoticons? smileys? exclamation\s(?:marks?|points?) acronyms? abbreviations? jargon footnotes? citations? cite"
-    r" sources? references hashtags? bold italics? numbered columns? short shorter brief briefly concise"
+    r" bullet\spoints? bullet\slists? bullets? lists tables paragraphs? headings? headers? markdown plain\stext emojis?"
+    r" emoticons? smileys? exclamation\s(?:marks?|points?) acronyms? abbreviations? jargon"
+    r" idioms? slang hedging clich[eé]s? buzzwords? footnotes? citations? cite"
+    r" sources? references hashtags? bold italics? numbered columns? shorter short brief briefly concise"
     r" (?:one|two|three|four|five|\d+)\s(?:sentences?|lines?|words|paragraphs?|columns?|points?)(?:\smax)?"
     r" apa mla harvard vancouver chicago (?:em\s)?dash(?:es)? oxford\scomma caps capitals tl;dr steps vat"
     # tones
@@ -35,7 +37,8 @@ _GENERAL = _any(
     r" cheerful\w* sugar\s?coat\w* lectur\w+ preach\w* moraliz\w+ nag(?:ging)? pep\stalks? summar(?:y|ies) recaps?"
     r" greet(?:ings?)? tone straight\sto\sthe plain\s(?:english|words|language) simple\s(?:words|english|language)"
     r" step\sby\sstep one\s(?:step|thing|question|recommendation|answer|option)s?\sat\sa\stime"
-    r" great\squestion repeat(?:\smy|ing)? rhetorical"
+    r" (?:lead|start|begin)\swith\sthe\s(?:answer|conclusion|result|point|bottom\sline)"
+    r" (?:answer|conclusion|bottom\sline)\sfirst great\squestion repeat(?:\smy|ing)? rhetorical"
 )
 # What is about code alone.
 _OF_CODE = _any(

@@ -51,7 +51,8 @@ def test_statements_behind_a_comma_are_read_each_by_itself(said: str, facts: lis
 
 
 def test_an_order_before_a_statement_is_no_part_of_it() -> None:
-    assert not any("24-hour" in fact for fact in contents("please use a 24-hour clock, I missed a ferry once"))
+    wish = "The user wants the assistant to keep to this: “please use a 24-hour clock, I missed a ferry once”"
+    assert [fact for fact in contents("please use a 24-hour clock, I missed a ferry once") if "24" in fact] == [wish]
 
 
 # --- Whom it is told of -----------------------------------------------------------------------------------------

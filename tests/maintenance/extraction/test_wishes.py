@@ -56,6 +56,11 @@ def test_a_lasting_wish_is_learnt_however_it_is_put(said, wish):
         "No tables free at Gino's.", "no repeat prescription", "no spaces left", "Chicago in May.", "Lists for Monday.",
         "French lessons on Tuesdays.", "Paragraph 4 of the lease.", "No comments from the landlord.",
         "python 3.12 and poetry", "Blunt knife, sorry.", "and if Bo asks i do NOT have a crush on him.",
+        "Give me every answer they wrote on page 3.", "In every answer he dodged the question.",
+        "Anything on Friday is fine with me.", "Anything about the trial was kept from us.", "Our mails always bounce.",
+        "If the lease comes up, we never got a copy.", "Poems: never wrote any since school.",
+        "Put everything in the car.",
+        "We went to Leeds and don't plan to go back.", "Commit messages: Bo never writes any.",
         "Never a greeting from her.", "Not short of work.", "Steps to the cellar.", "No excuse, I overslept.",
     ],
 )  # fmt: skip
@@ -67,6 +72,11 @@ def test_what_is_told_without_a_verb_asks_for_nothing(said):
     "said",
     [
         "diffs, not whole files", "Firm and brief from now on.", "Distances in miles though, I'm in Leeds",
+        "finish each reply with a word of Irish", "at the end of every answer tell me how sure you are",
+        "Lead with the answer, then the why.", "If you don't know, say 'don't know' and stop there.",
+        "SQL: keywords lower case, never select *", "quotes always ex VAT, they argue otherwise",
+        "anything about the trial, be gentle and leave out the numbers", "no bullet points, I hate them",
+        "two sentences max unless I say go on",
         "sources for every number, with a link", "24h clock, never am/pm", "short answers, no bullet points",
     ],
 )  # fmt: skip

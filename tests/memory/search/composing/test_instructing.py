@@ -65,6 +65,10 @@ def as_told(wish):
         ("no rhymes in songs, and no emojis anywhere", "When do we play?", True),
         ("Cover letters: nothing flowery.", "My cousin wants to see the flat", False),
         ("keep your messages short", "Which doctor do I see?", True),
+        ("answer me in Spanish even when I write in English", "Who mends the lift?", True),
+        ("call me Bex, only my nan calls me Rebecca, and only when I'm in trouble", "What's on today?", True),
+        ("if you don't know, say so", "Who owns the mill?", True),
+        ("end each reply with a word of Irish", "Who owns the mill?", True),
         ("Celsius please. When I ask for a recipe, four lines.", "How warm is it in Bari in May?", True),
     ],
 )
