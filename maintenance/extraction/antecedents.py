@@ -39,7 +39,7 @@ def has_antecedent(token: Token, clause: Clause) -> bool:
             is_person(other)
             and gender_beside(other) in ("?", _GENDERS.get(low))
             and (not plural or _is_joined_to(token, other))
-            and not (other == clause.subject and token.dep_ in ("pobj", "dobj"))
+            and not (other == clause.subject and token.dep_ in ("pobj", "dobj", "dative"))
         ):
             return True  # of "Pavel took over from her", she is not Pavel
     return False

@@ -79,9 +79,16 @@ def _subject_holders(head: Token) -> Iterator[Token]:
             yield from child.children
 
 
+def subject_of(verb: Token) -> Token | None:
+    """The verb's subject, which may stand under its auxiliary; None where it has none."""
+    return next((child for child in _subject_holders(verb) if child.dep_ in SUBJECTS), None)
+
+
 def _is_spliced(head: Token) -> bool:
     """ "I painted a patch, looked like a liver": a second verb behind a comma, with nothing that joins it, is of
-    something else as often. Of three and more, the last is joined: "I plan, cook and serve"."""
+    something else as often, unless the first has nothing beside its subject that could be that ("she is 77, lives
+    alone"), or the second is done to something ("sold her flat, bought a houseboat"). Of three and more, the last is
+    joined: "I plan, cook and serve"."""
     if head.i == 0 or not any(
         token.text in (",", ";", "-", "–") for token in head.doc[max(head.left_edge.i - 1, 0) : head.i]
     ):
@@ -90,7 +97,19 @@ def _is_spliced(head: Token) -> bool:
     while first.dep_ == "conj":
         first = first.head
     chain = [first, *first.conjuncts]
-    return not any(child.dep_ == "cc" for verb in chain for child in verb.children)
+    if any(child.dep_ == "cc" for verb in chain for child in verb.children):
+        return False
+    done_to = any(child.dep_ == "dobj" and not child.like_num for child in head.children)
+    if done_to and head.lemma_ not in _OF_THINGS:
+        return False
+    things = (token for token in head.doc[first.i : head.i] if token.dep_ in ("dobj", "pobj", "nsubj", "appos"))
+    return any(token.pos_ in ("NOUN", "PROPN", "PRON") for token in things)
+
+
+# What a thing does to another as well: "a flat, costs a fortune", "a cake, needs an hour".
+_OF_THINGS = frozenset(
+    ("cost", "take", "need", "weigh", "measure", "include", "contain", "hold", "show", "smell", "give", "make", "want")
+)
 
 
 def _is_stray_infinitive(head: Token, lender: Clause | None) -> bool:

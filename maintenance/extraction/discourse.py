@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from .lexicon import ABSTRACT, COLLECTIVE
+from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -16,12 +16,13 @@ Gender = Literal["f", "m", "?"]
 _ROLE_ORDER = {"dobj": 0, "attr": 1, "pobj": 2, "nsubj": 3, "nsubjpass": 3, "conj": 4, "ROOT": 2}
 
 
-_GENDERS: dict[str, Gender] = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "hers": "f"}
+_GENDERED = frozenset(("he", "him", "his", "she", "her", "hers"))
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A thing that was named: how to name it again, and what it can be referred to as."""
+    """A thing that was named: how to name it again, "" of somebody who has no name ("her father"), and what it can be
+    referred to as."""
 
     text: str
     head: str
@@ -60,14 +61,11 @@ class Discourse:
         if len(self.mentions) > 60:
             del self.mentions[:30]
 
-    def note_gender(self, doc: Doc, place: Place) -> None:
-        """Remember of the one person whom this sentence names by what pronoun it goes on: "Kerem can't, he is ill"."""
-        people = [m for m in self.mentions if m.order[:2] == place and m.person]
-        told = {_GENDERS[word.lower_] for word in doc if word.lower_ in _GENDERS}
-        if len(people) == 1 and people[0].gender == "?" and len(told) == 1:
-            first = next(word.i for word in doc if word.lower_ in _GENDERS)
-            if people[0].order[2] < first:
-                self.genders.setdefault(people[0].text.lower(), told.pop())
+    def note_genders(self, doc: Doc, place: Place) -> None:
+        """Remember by what pronoun this sentence goes on of whom it means: "Kerem can't, he is ill"."""
+        for word in doc:
+            if word.lower_ in _GENDERED:
+                self.resolve(word, *place)
 
     def resolve(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         """What a third-person pronoun of this turn and sentence refers to; None unless exactly one recent mention
@@ -129,24 +127,37 @@ class Discourse:
             and self.genders.get(m.text.lower(), m.gender) in (gender, "?")
         ]
         same_turn = [m for m in fitting if m.order[0] == turn]
-        if not same_turn and any(_may_be_a_person(m, turn) for m in self._recent(pronoun, turn, sentence, 2)):
-            return None
         found = _only(same_turn or fitting)
-        # "The physio says so", and in the next turn "he": as likely whoever is being told of.
-        passed_by = found is not None and found.order[0] != turn and found.text.startswith("the ") and not found.own
-        if found is None or passed_by or self._is_named_since(found, pronoun, turn, sentence):
+        if found is None or not found.text or self._is_of_an_older_turn(found, turn):
             return None
-        self.genders[found.text.lower()] = gender
+        if any(not _is_same(m, found) for m in self._others(pronoun, turn, sentence, gender)):
+            return None
+        if found.head not in PEOPLE:
+            self.genders[found.text.lower()] = gender
         return found
 
-    def _is_named_since(self, found: Mention, pronoun: Token, turn: int, sentence: int) -> bool:
-        """Whether somebody else may have been named behind whom the pronoun would stand for: "Van Rijsbergen retires,
-        so my promotor is Okonkwo-Smit. She ..."."""
-        return any(
-            _may_be_a_person(m, turn) and m.order > found.order and m.role in ("attr", "ROOT", "appos")
-            for m in self._recent(pronoun, turn, sentence, 1)
-            if m.text.lower() not in found.text.lower() and found.text.lower() not in m.text.lower()
-        )
+    def _is_of_an_older_turn(self, found: Mention, turn: int) -> bool:
+        """ "Gloria starts on Monday", and two turns on "she had avocado": as likely somebody else who is talked about
+        all the time. Whom the other has just asked about is who is meant, but for "the physio", who says so."""
+        return found.order[0] < turn and (found.order[0] < turn - 1 or found.text.startswith("the ") and not found.own)
+
+    def _others(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> list[Mention]:
+        """Who else was just named, or may be a person, beside who does to the pronoun what the verb says."""
+        doer = (turn, sentence, _doer(pronoun))
+        return [
+            m
+            for m in self._recent(pronoun, turn, sentence, 2)
+            if m.order != doer
+            and (m.person or _may_be_a_person(m))
+            and not m.plural
+            and self.genders.get(m.text.lower(), m.gender) in (gender, "?")
+        ]
+
+
+def _is_same(one: Mention, other: Mention) -> bool:
+    """Whether one may be named by the other's words: "Okonkwo", "Professor Okonkwo"."""
+    a, b = one.text.lower(), other.text.lower()
+    return bool(a and b) and (a in b or b in a)
 
 
 def _is_bare_word(mention: Mention) -> bool:
@@ -154,9 +165,11 @@ def _is_bare_word(mention: Mention) -> bool:
     return mention.role == "ROOT" and " " not in mention.text
 
 
-def _may_be_a_person(mention: Mention, turn: int) -> bool:
-    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla"."""
-    return mention.order[0] == turn and mention.text[:1].isupper() and not mention.place and not mention.plural
+def _may_be_a_person(mention: Mention) -> bool:
+    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla". What something is
+    ("the house is Casa Rosa"), and a word alone, are no persons."""
+    named = mention.text[:1].isupper() and not mention.place and not mention.plural
+    return named and mention.role != "attr" and not _is_bare_word(mention)
 
 
 def _doer(pronoun: Token) -> int:

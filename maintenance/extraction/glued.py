@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clauses import SUBJECTS, finite_verb
+from .clauses import finite_verb, subject_of
 from .joints import GOVERNING
 from .lexicon import MONTHS, TIMES, WEEKDAYS, word_set
 
@@ -16,10 +16,19 @@ _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 # What joins one clause to another, or makes it a part of it.
 _JOINING = word_set(
     "that who which whom whose what when where while because since if so and but or as than until till after before "
-    "how why whether though although once wherever whenever plus yet unless except like"
+    "how why whether though although once wherever whenever plus yet unless except like case provided providing given "
+    "whatever whichever whoever however nor or"
 )
 # "Gets her pumped", "has it confirmed", "ensures it loads": what is done to the subject of the second verb.
 _CAUSING = word_set("get have make let keep see watch ensure check joke define include give")
+# What is told, thought or asked may be a clause that nothing joins: "the vet confirmed Milo has diabetes".
+_TELLING = GOVERNING | word_set(
+    "confirm recommend state write warn inform advise admit reckon discover text order reply phone email message argue "
+    "propose recall announce point demand request require note mention estimate conclude suspect predict complain "
+    "stress add guarantee signal indicate imply remind assure convince persuade teach understand observe declare deny "
+    "specify maintain repeat rule vow pray regret accept acknowledge appreciate care see sense spot stipulate"
+)
+_HOLIDAYS = word_set("christmas xmas easter year whitsun diwali eid ramadan hanukkah passover thanksgiving holi")
 # What opens a clause that is no sentence by itself.
 _HALF = word_set("because if unless whether lest")
 
@@ -27,7 +36,7 @@ _HALF = word_set("because if unless whether lest")
 def is_glued(doc: Doc) -> bool:
     """Whether its one statement cannot be told from what stands around it."""
     root = next(iter(doc.sents)).root
-    subject = _subject(root)
+    subject = subject_of(root)
     if subject is None:
         return False
     return (
@@ -36,12 +45,6 @@ def is_glued(doc: Doc) -> bool:
         or _is_half(doc, root, subject)
         or any(_is_strange(token, root) or _is_left_over(token) for token in doc)
     )
-
-
-def _subject(verb: Token) -> Token | None:
-    held = (c for holder in (verb, *verb.children) if holder is verb or holder.dep_ in ("aux", "auxpass")
-            for c in holder.children)  # fmt: skip
-    return next((c for c in held if c.dep_ in SUBJECTS), None)
 
 
 def _is_asked(doc: Doc, root: Token, subject: Token) -> bool:
@@ -54,6 +57,8 @@ def _is_cut_off(root: Token, subject: Token) -> bool:
     """ "With Callum, she was": what she was is not there."""
     if root.lemma_ != "be" or subject.i > root.i or subject.tag_ in ("EX", "WP", "WDT"):
         return False
+    if any(child.dep_ in ("acomp", "attr") for child in root.children):
+        return False  # "vegetarian I am"
     return not any(child.i > root.i and child.dep_ not in ("punct", "cc", "conj") for child in root.children)
 
 
@@ -62,7 +67,7 @@ def _is_half(doc: Doc, root: Token, subject: Token) -> bool:
     first = doc[0]
     if first.lower_ in _HALF and any(token.dep_ == "cc" and token.head == root for token in doc[: subject.left_edge.i]):
         return True
-    return first.dep_ in ("mark", "prep") and first.lower_ in ("in", "because") and doc[:2].text.lower() == "in case"
+    return doc[:2].text.lower() == "in case" and len(doc) > 2 and doc[2].lower_ != "of"
 
 
 def _is_left_over(name: Token) -> bool:
@@ -72,20 +77,20 @@ def _is_left_over(name: Token) -> bool:
         name.dep_ == "conj"
         and name.pos_ == "PROPN"
         and name.i == len(name.doc) - 1 - name.doc[-1].is_punct
-        and name.lower_ not in MONTHS | WEEKDAYS
+        and name.lower_ not in MONTHS | WEEKDAYS | _HOLIDAYS
         and (day.lower_ in MONTHS or day.like_num or day.lemma_.lower() in TIMES)
     )
 
 
 def _is_strange(verb: Token, root: Token) -> bool:
     """Whether a second verb has a subject of its own, and nothing joins it to the first."""
-    subject = _subject(verb)
+    subject = subject_of(verb)
     if verb == root or verb.pos_ not in ("VERB", "AUX") or subject is None or subject.i > verb.i:
         return False
     finite = finite_verb(verb)
     if finite.tag_ not in _FINITE or verb.dep_ not in ("ccomp", "parataxis", "dep", "conj", "advcl"):
         return False
-    if verb.head.lemma_.lower() in GOVERNING | _CAUSING or verb.head.pos_ in ("ADJ", "NOUN"):
+    if verb.head.lemma_.lower() in _TELLING | _CAUSING or verb.head.pos_ in ("ADJ", "NOUN"):
         return False
     opening = verb.doc[max(0, min(subject.left_edge.i, finite.i, verb.left_edge.i) - 1) : subject.i + 1]
     joined = any(token.lower_ in _JOINING or token.is_punct for token in opening)

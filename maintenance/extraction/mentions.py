@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
@@ -54,11 +55,13 @@ def is_person(token: Token) -> bool:
         if token.dep_ in ("nsubj", "dobj", "dative", "nsubjpass", "conj", "poss"):
             return token.text.istitle() and token.dep_ != "dobj"
         return token.dep_ == "pobj" and token.head.lower_ in ("with", "named", "called")
-    # "My promotor is Professor Okonkwo".
-    named = token.head.children if token.dep_ == "nsubj" and token.head.lemma_ == "be" else ()
+    # "My promotor is Professor Okonkwo"; a drink is Dr Pepper.
+    is_role = _ROLE.search(lemma) is not None
+    named = token.head.children if is_role and token.dep_ == "nsubj" and token.head.lemma_ == "be" else ()
     return any(c.dep_ == "attr" and c.pos_ == "PROPN" and is_person(c) for c in named)
 
 
+_ROLE = re.compile(r"(?:er|or|ist|ian|ant|ent|eur|man|woman|coach|head|lead|vet|boss|nurse|guide|aide|chair)$")
 _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day is not what "it" is
 
 
@@ -92,6 +95,9 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
             discourse.sought = f"{chunk.text[0].lower()}{chunk.text[1:]}"
         text = _name_again(list(chunk), root, speaker)
         if text is None:
+            if is_person(root) or root.pos_ == "PROPN":
+                # "Her father", "his nephew Ross": somebody else whom "he" may be.
+                discourse.add(replace(named_person(root, place), text=root.text if root.pos_ == "PROPN" else ""))
             continue
         conjoined = any(child.dep_ == "conj" for child in root.children)
         if conjoined and any(child.dep_ == "conj" and child.lower_ in NOMINATIVE for child in root.children):
@@ -114,7 +120,7 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
                 text=text,
                 head=lemma,
                 plural=conjoined or root.tag_ in ("NNS", "NNPS"),
-                person=is_person(root),
+                person=is_person(root) or _is_whose_name(root),
                 gender=_gender(root),
                 place=where,
                 role=root.dep_,
@@ -124,7 +130,7 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
         )
         if (owner := _owner(root, place, speaker)) is not None:
             discourse.add(owner)
-    discourse.note_gender(doc, place)
+    discourse.note_genders(doc, place)
 
 
 def _gender(noun: Token) -> Gender:
@@ -139,6 +145,12 @@ def _gender(noun: Token) -> Gender:
 
 _TITLES: dict[str, Gender] = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}
 TITLES = frozenset((*_TITLES, "dr", "prof", "professor", "doctor"))
+
+
+def _is_whose_name(noun: Token) -> bool:
+    """Whether it is somebody's name: "my promotor is Okonkwo"."""
+    subjects = (c for c in noun.head.children if c.dep_ == "nsubj") if noun.dep_ == "attr" else ()
+    return noun.pos_ == "PROPN" and any(one.lemma_.lower() in PEOPLE for one in subjects)
 
 
 def _owner(noun: Token, place: Place, speaker: Voice) -> Mention | None:

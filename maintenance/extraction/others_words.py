@@ -17,13 +17,23 @@ MATERIAL = re.compile(
     r"|Forwarded)\b",
     re.I | re.M,
 )
-# "Kim said: I live in Bonn": what somebody else says of themselves, to the end of the line.
-SAID_BY_ANOTHER = re.compile(
-    r"(?P<by>(?:^|[.!?;] )(?!(?:and |so |then |but )?(?:i|we)\b)[^.!?:;\n]{1,60}?"
+# "Kim said: I live in Bonn", "he says honey I don't want to move": what somebody else says of themselves, to the end of
+# the line, or of the sentence.
+_CALLED = (
+    r"(?:honey|love|darling|dear|sweetie|mate|son|mum|mom|mummy|dad|daddy|well|look|listen|oh|no|yes|yeah|ok|okay"
+    r"|sorry)"
+)
+_SAID_BY_ANOTHER = re.compile(
+    r"(?P<by>(?:^|[.!?;,] )(?!(?:and |so |then |but )?(?:i|we)\b)[^.!?:;,\n]{1,60}?"
     r"\b(?:says?|said|wr(?:ites?|ote)|text(?:s|ed)|t(?:ells?|old)|repl(?:ies|ied)|answer(?:s|ed)|messaged|emailed|goes"
-    r"|(?:was|is|were) like)\b(?: [\w']+){0,3}): (?=(?:i|we|my|our|you|your|mine)\b)[^\n]*",
+    r"|(?:was|is|were) like)\b(?: [\w']+){0,3}?)"
+    r"(?:: (?=(?:i|we|my|our|you|your|mine)\b)[^\n]*"
+    rf"|,? {_CALLED},? (?=(?:i|i'm|we|my|our|you|can i|may i)\b)[^.!?\n]*)",
     re.I | re.M,
 )
+# What is quoted over several sentences is nobody's who quotes it.
+_QUOTED = re.compile(r'"([^"\n]{1,2000})"')
+_ENDS = re.compile(r"[.!?] +\w")
 # Nobody means it.
 SARCASM = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|^oh,? (?:great|wonderful|fantastic|joy|perfect)\b|\bjust what "
@@ -59,6 +69,12 @@ PRETENCE = re.compile(
     r"|hypothetically\b|in this (?:hypothetical|scenario)\b)",
     re.I,
 )
+
+
+def without_quoted(text: str) -> str:
+    """The text without what others say of themselves in it, and without quotations of several sentences."""
+    text = _SAID_BY_ANOTHER.sub(r"\g<by>", text)
+    return _QUOTED.sub(lambda quoted: '"…"' if _ENDS.search(quoted[1]) else quoted[0], text)
 
 
 def asserted(sentences: Iterable[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from . import bidden
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL, SAID_BY_ANOTHER, SARCASM, SAYING, asserted
+from .others_words import FICTION, MATERIAL, SARCASM, SAYING, asserted, without_quoted
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
 from .unsaid import UNSAID, Plain, with_subject
@@ -77,9 +77,11 @@ _OPENERS = re.compile(
     r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
     r"and|but|so|plus|also|or)"
     r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b))"
-    r"|(?:one (?:more |other )?thing|news|(?:quick )?question|quick one|ta|cheers|morning|afternoon|evening)[,!:…]+\s*"
+    r"|(?:one (?:more |other )?thing|news|(?:quick )?question|quick one|(?-i:[Tt]a)|cheers"
+    r"|(?:morning|afternoon|evening)(?!,? (?:noon|afternoon|evening|night|and)\b))[,!:…]+\s*"
     # Typed without a comma: these are never part of what follows.
-    r"|morning\s+(?=so )|(?:hiya|heya|ta|yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
+    r"|morning\s+(?=so )|(?-i:[Tt]a\s+(?=[a-z]))"
+    r"|(?:hiya|heya|yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
     r"|(?:no|yes|well|right|hey|hi|morning)\s+(?=(?:he|she|it|they|that|there|we|you)(?:'\w+)? ))+",
     re.I,
 )
@@ -224,7 +226,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     text = _FENCE.sub("\n", text)
     if (handed := MATERIAL.search(text)) is not None:
         text = text[: handed.start()]
-    text = SAID_BY_ANOTHER.sub(r"\g<by>", text)
+    text = without_quoted(text)
     text = _HEADING.sub("\n", text)
     text = _INDENTED_OR_QUOTED.sub("\n", text)
     text = "\n".join("" if _CODE_LINE.search(line) or _LOG_LINE.search(line) else line for line in text.split("\n"))

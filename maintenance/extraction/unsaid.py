@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.language.en.vocabulary import WEEKDAY_NAMES
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 from .verbless import with_owner, with_verb
 
@@ -122,7 +122,11 @@ _NOT_UNSAID = re.compile(
     r"including|regarding|considering|having said|speaking of|being|seeing|hearing|knowing"
     r"|amazing|inspiring|interesting|"
     r"exciting|touching|stunning|charming|king|thing|string|spring|sling|ring|wing|sing|bring"
-    r"|cling|swing|fling|sting)\b",
+    r"|cling|swing|fling|sting|wedding|building|meeting|ceiling|training|flooring|heating|housing|painting|clothing"
+    r"|opening|ending)\b|^[a-z]+ing's\b"
+    # "Judging June 6" is when it is.
+    rf"|^(?!(?:starting|leaving|flying|moving|going|returning|coming|arriving)\b)"
+    rf"[a-z]+ing (?:on )?(?:\d|(?:{'|'.join(MONTH_NAMES)})\b)",
     re.I,
 )
 _LOOKING_FORWARD = re.compile(

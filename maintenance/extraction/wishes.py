@@ -42,7 +42,7 @@ _OF_YOU = re.compile(
     r"|(?:can|could) (?:you|we) (?:please )?(?:always|from now on|agree|(?:stick|keep) (?:to|with))\b"
     r"|you (?:can|may|could) (?:always )?(?:skip|drop|leave out|stop|omit)\b|you needn['’]?t\b"
     r"|you don['’]?t (?:have|need) to\b"
-    r"|you (?:can|may) (?:ring|call|phone|text|e-?mail|message) (?:me|us)(?=[,.;!]|$| (?:again|any|at|by|on|now|in)\b)"
+    r"|you (?:can|may) (?:ring|call|phone|text|e-?mail|message) (?:me|us)(?=[,.;!]|$| (?:again|any|by|now)\b)"
     r"|no need (?:to|for)\b|(?:hold|keep) yourself to\b|(?:has|have|needs?) to stop\b|must stop\b"
     r"|(?:when|whenever|if|each time|every time|before|unless|while) (?:you|i ask)\b"
     r"(?!['’]re\b)(?! (?:can|could|have time|get|were|know|need|want|like|wish|feel|have"
