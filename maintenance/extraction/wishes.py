@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memory.language.en.cues import UNMARKED_QUESTION
-from memory.language.en.instructing import MADE
+from memory.language.en.instructing import KINDS_OF_TEXT
 from memory.language.en.manners import GENERAL, OF_CODE
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
@@ -132,7 +132,7 @@ _LABEL = re.compile(
     rf"^{_ADDS}(?:(?:code |house |writing |my |our )?(?:style|format|tone|units|language|spelling"
     rf"|rules?)(?: for [^:]{{1,40}})?"
     r"|(?:for |e-?mails? to |mails? to |letters? to |texts? to )[^:,]{3,40}"
-    rf"|(?:all |any )?(?:{OF_CODE.pattern}|{MADE.pattern})"
+    rf"|(?:all |any )?(?:{OF_CODE.pattern}|{KINDS_OF_TEXT}\b)"
     r"(?= ?:[^,]+,.*\b(?:no|not|never|nothing|only|always|under|max|every\w*)\b)) ?:",
     re.IGNORECASE,
 )

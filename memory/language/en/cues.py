@@ -6,7 +6,7 @@ import re
 
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import CONDITION, MADE, SUBJECTS, UNSURE
+from .instructing import CONDITION, MADE, ON_ANSWERS, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
@@ -178,7 +178,8 @@ def tells_manner(instruction: str) -> bool:
 
 def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     general = OF_CODE.sub(" ", clause)
-    if MADE.search(general) or CONDITION.search(clause):
+    is_on_a_text = MADE.search(general) is not None and ON_ANSWERS.search(general) is None
+    if is_on_a_text or CONDITION.search(clause):
         return False
     if is_as_told and GENERAL.search(general):
         return True

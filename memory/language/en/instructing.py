@@ -25,16 +25,25 @@ CONDITION = re.compile(
     r"(?:(?!\b(?:please|pls|plz|kindly|keep|always|never|don['’]?t|do not)\b)[^,.;!?])*",
     re.IGNORECASE,
 )
+KINDS_OF_TEXT = (
+    r"(?:(?:e-?|cover )?(?:mails?|letters?)|texts|messages?|msgs?|recipes?|invoices?|drafts?|invitations?|captions?"
+    r"|tweets?|posts?|poems?|songs?|lyrics|stor(?:y|ies)|newsletters?|slides?|presentations?|speech(?:es)?|memos?"
+    r"|essays?|itinerar(?:y|ies)|contracts?|reports?|reviews?|menus?|adverts?|listings?|quotes|bibliograph(?:y|ies)"
+    r"|agendas?|press releases?)"
+)
+_ANY_OF = r"(?:(?:all|any|my|our|her|his|their|the|every|each|to|short|long|\w+ed) )*"
 # An instruction on how one of these is to be made is about these alone, whatever manner it tells: "letters in a polite
-# tone". "Your messages" are all answers.
+# tone", "keep emails short". "Your messages" are all answers, "also in recipes" is more, "no stories" asks for none.
 MADE = re.compile(
-    r"(?<!your )(?<!all )\b(?:(?:e-?|cover )?(?:mails?|letters?)|texts|messages?|msgs?|recipes?|invoices?|drafts?"
-    r"|invitations?|captions?|tweets?|posts?|poems?|songs?|lyrics|stor(?:y|ies)|newsletters?|slides?|presentations?|speech(?:es)?"
-    r"|memos?|minutes|essays?|itinerar(?:y|ies)|contracts?|reports?|reviews?|cards?|menus?|adverts?|ads|listings?"
-    r"|quotes|bibliograph(?:y|ies)|references|agendas?|press releases?)\b"
-    r"|\b(?:write|mail|text|message)s? (?:to )?(?:the|a|an|my|our|their|his|her|him|them|(?-i:[A-Z]))\w*",
+    rf"^\W*(?:(?:and|also|please|pls|for|in) )*{_ANY_OF}{KINDS_OF_TEXT}\b"
+    rf"|\b(?:write|draft|compose|sign|keep|make|send|start|end|address|prepare|format) {_ANY_OF}{KINDS_OF_TEXT}\b"
+    rf"|(?<!also )\b(?:in|for) {_ANY_OF}{KINDS_OF_TEXT}\b(?! too\b)"
+    r"|\b(?:write|mail|text|message)s? to (?:(?:the|a|an|my|our|their|his|her|him|them)\b|(?-i:[A-Z]))"
+    r"|\b(?:mail|text|message) (?:him|her|them)\b",
     re.IGNORECASE,
 )
+# Beside one of these words it is about every answer.
+ON_ANSWERS = re.compile(r"\b(?:answers?|repl(?:y|ies)|everywhere|anywhere|everything)\b", re.IGNORECASE)
 
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (

@@ -83,6 +83,7 @@ def compose(
     draft.fitting, draft.worths = bearing.fitting, later.worths
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
+        draft.musts = {memory.rowid for memory in must_knows}
         for memory in must_knows[:MUST_KNOWS]:
             draft.instruct(memory)
         for fact in instructions[:INSTRUCTIONS]:
@@ -115,6 +116,7 @@ class _Draft(Layout):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.texts: dict[int, str] = {}
+        self.musts: set[int] = set()
         self.tokens = self.want.tokens
         self.learnt = {turn for c in self.pool for turn in c.sources}
 
@@ -219,7 +221,9 @@ class _Draft(Layout):
         newer = {one.rowid: one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one)}
         for one in newer.values():
             self._offer_turn(one)
-        newer |= {one.rowid: one for one in self.instructed if tells_later(self.question.language, one, instruction)}
+        if instruction.rowid not in self.musts:
+            others = (one for one in self.instructed if one.rowid not in self.musts)
+            newer |= {one.rowid: one for one in others if tells_later(self.question.language, one, instruction)}
         drawn = {turn: self.known[fact] for fact in self.facts if fact in self.known for turn in self.sources(fact)}
         self.put_behind(instruction.rowid, [drawn.get(rowid, one) for rowid, one in newer.items()])
         if self.size().tokens > self.tokens:

@@ -10,7 +10,9 @@ from ..candidates import Candidate
 from ..query import Inquiry
 from .quoting import stems, telling_stems
 
-ABOUT_THE_SAME = 2  # words, in which two instructions speak of one thing
+# So many words, and such a share of the shorter one's, tell that two instructions speak of one thing.
+ABOUT_THE_SAME = 2
+MOSTLY = 2 / 3
 
 
 def bearing_on(question: Inquiry, instructions: Sequence[Candidate]) -> list[Candidate]:
@@ -21,7 +23,17 @@ def bearing_on(question: Inquiry, instructions: Sequence[Candidate]) -> list[Can
         one for one in instructions
         if one not in bearing and any(tells_later(language, one, older) for older in bearing)
     ]  # fmt: skip
-    return [one for one in bearing if not any(_replaces(language, newer, one) for newer in instructions)]
+    bearing = [one for one in bearing if not any(_replaces(language, newer, one) for newer in instructions)]
+    return _beside_newer(language, bearing)
+
+
+def _beside_newer(language: Language, bearing: list[Candidate]) -> list[Candidate]:
+    """Those of which a newer one speaks first, each before it: where there is no room for all, these stay together."""
+    paired: list[Candidate] = []
+    for older in bearing:
+        newer = [one for one in bearing if tells_later(language, one, older)]
+        paired += [one for one in (older, *newer) if newer and one not in paired]
+    return [*paired, *(one for one in bearing if one not in paired)]
 
 
 def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
@@ -29,13 +41,17 @@ def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
     the changes" of "mark every change"."""
     if not _is_newer(newer, older):
         return False
-    return len(_wanted(language, newer) & _wanted(language, older)) >= ABOUT_THE_SAME
+    new, old = _wanted(language, newer), _wanted(language, older)
+    return len(new & old) >= max(ABOUT_THE_SAME, MOSTLY * min(len(new), len(old)))
+
+
+_EITHER = stems("the user the assistant need")  # whom every instruction names
 
 
 def _wanted(language: Language, instruction: Candidate) -> frozenset[str]:
-    """The stems of the words that say what is wanted, beside those that only ask for it."""
-    told = language.cues.asking.sub(" ", instruction.text)
-    return telling_stems(told, language) - language.changes.faint
+    """The stems of the words that say what is wanted, beside those that only ask for it, and when."""
+    told = language.cues.condition.sub(" ", language.cues.asking.sub(" ", instruction.text))
+    return telling_stems(told, language) - language.changes.faint - stems(instruction.speaker) - _EITHER
 
 
 def _is_newer(newer: Candidate, older: Candidate) -> bool:

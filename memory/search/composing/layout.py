@@ -60,6 +60,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         self.instructed: list[Candidate] = []
+        self._told_by: dict[int, frozenset[int]] = {}
         self.facts: dict[int, Item] = {}
         self.quotes: dict[int, str] = {}
         self._in_time: list[int] = []  # the quotes
@@ -136,7 +137,8 @@ class Layout:
 
     def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
         """Each statement is written once: where a second thread has it, its line names the place."""
-        told = self._told_first().union(*(thread.line.rowids for thread in threads))
+        at_top = ((one.rowid, *self._turns_told(one)) for one in self.instructed)
+        told: set[int] = set().union(*at_top, *(thread.line.rowids for thread in threads))
         yield from map(self._instructed, self.instructed)
         for line, first, others, _ in threads:
             behind = [one for one in others if one.rowid not in told]
@@ -272,15 +274,16 @@ class Layout:
 
     def is_instructed(self, c: Candidate) -> bool:
         """Whether it stands at the top already, or a turn of which an instruction there tells all."""
-        return c.rowid in self._told_first()
+        return any(c.rowid == one.rowid or c.rowid in self._turns_told(one) for one in self.instructed)
 
-    def _told_first(self) -> set[int]:
-        """The instructions, and the turns of which they tell all."""
-        told = {one.rowid for one in self.instructed}
-        for one in self.instructed:
-            turns = (self.known[turn] for turn in one.sources if turn in self.known)
-            told.update(turn.rowid for turn in turns if tells_all(one.text, turn.text, self.question.language))
-        return told
+    def _turns_told(self, instruction: Candidate) -> frozenset[int]:
+        """The turns of which an instruction tells all; worked out once, as the turns are known from the beginning."""
+        if instruction.rowid not in self._told_by:
+            turns = (self.known[turn] for turn in instruction.sources if turn in self.known)
+            language = self.question.language
+            told = frozenset(turn.rowid for turn in turns if tells_all(instruction.text, turn.text, language))
+            self._told_by[instruction.rowid] = told
+        return self._told_by[instruction.rowid]
 
     def _instructed(self, c: Candidate) -> Item:
         later = tuple(one.rowid for one in self.since.get(c.rowid, ()))

@@ -32,6 +32,7 @@ BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's
 
 _SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'”’)\]]*|\n+|$|[.!?…])")
 _PRAISE = re.compile(r"\w[^\W\dA-Z]*(?: [^\W\dA-Z]+)*!+")
+_NAME_OR_NUMBER = re.compile(r"\w*\d\w*|(?<=[a-z,;:] )[A-Z]\w+")
 _SPACES = re.compile(r"\s+")
 
 
@@ -113,9 +114,13 @@ def telling_stems(text: str, language: Language) -> frozenset[str]:
 
 
 def tells_all(fact: str, turn: str, language: Language) -> bool:
-    """Whether a fact has, but for a few, the words of the turn that it was drawn from: the turn says nothing more."""
+    """Whether a fact has, but for a few, the words of the turn that it was drawn from, and all its names and numbers:
+    the turn says nothing more."""
     words = telling_stems(turn, language)
-    return len(words & stems(fact)) >= TOLD * len(words)
+    if len(words & stems(fact)) < TOLD * len(words):
+        return False
+    low = fact.lower()
+    return all(name[0].lower() in low for name in _NAME_OR_NUMBER.finditer(turn))
 
 
 def only_asks(text: str, language: Language) -> bool:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory.search.composing import Candidate, bearing_on
+from memory.search.composing.instructing import tells_later
 from memory.search.query import understood
 
 MAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -69,6 +70,13 @@ def as_told(wish):
         ("call me Bex, only my nan calls me Rebecca, and only when I'm in trouble", "What's on today?", True),
         ("if you don't know, say so", "Who owns the mill?", True),
         ("end each reply with a word of Irish", "Who owns the mill?", True),
+        ("Please write American English", "What did my boss say?", True),
+        ("Always write at most three lines", "What did my boss say?", True),
+        ("no stories please, short answers", "What did my boss say?", True),
+        ("always use metric, also in recipes", "How tall is a door?", True),
+        ("No emojis in texts or answers", "How tall is a door?", True),
+        ("always add references to your answers", "How tall is a door?", True),
+        ("keep emails short", "How tall is a door?", False),
         ("Celsius please. When I ask for a recipe, four lines.", "How warm is it in Bari in May?", True),
     ],
 )
@@ -143,3 +151,27 @@ def test_an_instruction_brings_the_newer_one_on_the_same_thing_along():
     # An older one is not brought by a newer, nor one of another namespace.
     elsewhere = bare._replace(space=1)
     assert bearing_on(asked, [elsewhere, marks]) == [marks]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (LOCAL, "If the user is sad, the assistant should tell a story."),
+        ("The assistant should call the user Max.", "The assistant should not tell the user jokes."),
+        (
+            "The user wants the assistant to use tabs when it writes code for the user.",
+            "The user wants the assistant to add tests when it writes code for the user.",
+        ),
+    ],
+)
+def test_whom_it_names_and_when_it_bears_is_not_what_an_instruction_is_about(older, newer):
+    language = understood("code").language
+    told = [Candidate(1, older, MAY, speaker="user"), Candidate(2, newer, MAY + timedelta(days=9), speaker="user")]
+    assert not tells_later(language, told[1], told[0])
+
+
+def test_where_few_have_room_an_older_one_stands_with_the_newer():
+    wishes = ["British spelling please", "metric units please", "mark every change in brackets please"]
+    told = [Candidate(n, as_told(wish), MAY, kind="fact", speaker="user") for n, wish in enumerate(wishes)]
+    newer = Candidate(9, as_told("you don't need to mark the changes"), MAY + timedelta(days=9), speaker="user")
+    assert [one.rowid for one in bearing_on(understood("Mark the letter"), [*told, newer])][:2] == [2, 9]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.search.composing.quoting import WHOLE, quoted, telling
+from memory.search.composing.quoting import WHOLE, quoted, telling, tells_all
 from memory.search.query import understood
 
 QUESTION = understood("How many eggs go into the cake?")
@@ -41,3 +41,16 @@ def test_one_endless_sentence_is_cut_with_a_mark():
 def test_relative_dates_are_resolved_where_they_stand():
     said_at = datetime(2026, 6, 24, 9, tzinfo=UTC)
     assert quoted("We met last Friday.", said_at, QUESTION, WEIGHTS) == "We met last Friday (19 June 2026)."
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ("Use metric units, a 24h clock, British spelling and no emojis, please.", True),
+        ("Use metric units, a 24h clock, British spelling and no emojis. My flight is BA117.", False),
+        ("Use metric units, a 24h clock, British spelling and no emojis, says Karin.", False),
+    ],
+)
+def test_a_turn_with_another_name_or_number_says_more_than_the_fact(turn, expected):
+    fact = "The user wants the assistant to use metric units, a 24h clock, British spelling and no emojis."
+    assert tells_all(fact, turn, understood(turn).language) is expected
