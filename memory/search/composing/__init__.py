@@ -2,8 +2,8 @@
 
 choosing.py spends the budget, best use of tokens first; layout.py lays out what it chose as lines (items.py).
 wanted.py is what may be asked of it, in_time.py puts its lines in the order of time, instructing.py says which standing
-instructions bear. bearing.py says what has to do with the prompt, matters.py which sessions speak of the same, later.py what was said
-later of the same thing (sentences.py reads it), quoting.py which words of a turn are worth quoting.
+instructions bear. bearing.py says what has to do with the prompt, matters.py which sessions speak of the same, later.py
+what was said later of the same thing (sentences.py reads it), quoting.py which words of a turn are worth quoting.
 """
 
 from __future__ import annotations
