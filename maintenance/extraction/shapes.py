@@ -44,7 +44,7 @@ class Shape(StrEnum):
 # "professor van Rijsbergen": a name begins small, too.
 _TITLED = re.compile(
     r"^(?:(?i:prof(?:essor)?|doctor|dr|mr|mrs|ms|miss|sir|dame|frau|herr)\.? )?"
-    r"(?:(?:van|von|de|der|den|di|da|du|del|la|le|al|el|bin|ibn|ter|ten) ){0,2}(?=[A-Z])"
+    r"(?:(?:van|von|de|der|den|di|da|du|del|la|le|al|el|bin|ibn|ter|ten) ){0,2}(?=[^\W\da-z_])"
 )
 
 

@@ -8,20 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from . import holders
 from .shapes import ENDINGS, Shape, even, has_date, is_age, shape_of, without_date
 
 _SUBJECT = r"(?P<subject>[^,;]{1,80}?)"
 _NOW = r"(?:now |currently |still |just |recently )?"
 _FROM_NOW = r"(?: from now on| now| instead)?"
-# Whom somebody has one of in a matter, which the word in front names: "maths tutor", "line manager".
-_ROLES = (
-    r"(?:[a-z]+[ -])?(?:supervisor|promotor|manager|boss|tutor|teacher|coach|trainer|instructor|adviser|advisor|mentor"
-    r"|case ?worker|social worker|key worker|officer|editor|publisher|registrar|accountant|bookkeeper|solicitor|lawyer"
-    r"|therapist|physio|physiotherapist|counsell?or|psychologist|midwife|health visitor|dentist|gp|doctor|vet|optician"
-    r"|surgeon|hairdresser|barber|landlord|landlady|childminder|nanny|babysitter|cleaner|gardener|milkman|chauffeur"
-    r"|accompanist|drummer|bassist|conductor|goalkeeper|captain|deputy|successor|next of kin|emergency contact)|"
-)
-_ONE_OF_A_KIND = _ROLES + (
+_ONE_OF_A_KIND = (
     r"birthday|date of birth|birth date|birthplace|name|full name|first name|last name|surname"
     r"|nickname|age|height|weight|"
     r"phone number|phone|mobile number|telephone number|number|e-?mail|e-?mail address|address"
@@ -102,7 +95,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _OWNED = re.compile(
-    rf"^(?P<subject>.{{1,60}}?)(?P<owner>['’]s?|) (?P<slot>{_ONE_OF_A_KIND}) "
+    rf"^(?P<subject>.{{1,60}}?)(?P<owner>['’]s?|) (?:new )?(?P<slot>{holders.ROLE}|{_ONE_OF_A_KIND}) "
     r"(?:is|are|was changed to|changed to|has changed to|"
     r"has been changed to|will be|is now|moved to|has moved to) (?P<not>not )?(?:now |set to |called |named )?"
     r"(?P<value>.+)$",
@@ -206,7 +199,12 @@ def slot_of(content: str) -> Slot | None:
     undated = without_date(text)
     owned = _OWNED.match(text)
     if owned and owned.group("owner") and not owned.group("not"):
-        return _slot(owned.group("subject"), _slot_name(owned.group("slot")), owned.group("value"))
+        name, value = _slot_name(owned.group("slot")), owned.group("value")
+        if holders.is_role(name):
+            value = without_date(value)
+            if not (holders.has_one(owned.group("subject")) and holders.is_holder(value)):
+                return None
+        return _slot(owned.group("subject"), name, value)
     definite = _DEFINITE.match(text)
     if definite:
         name = _slot_name(definite.group("slot") + (definite.group("of") or "").lower())

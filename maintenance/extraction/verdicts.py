@@ -12,7 +12,7 @@ from importlib.resources import files
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 from memory.language.en.vocabulary import CARDINALS
 
-from . import judging
+from . import holders, judging
 from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
@@ -73,7 +73,7 @@ def _of_one_slot(new: str, old: str) -> Verdict | None:
     new_slot, old_slot = slot_of(new), slot_of(old)
     if not new_slot or not old_slot or (new_slot.name, new_slot.subject) != (old_slot.name, old_slot.subject):
         return None
-    if _same_value(new_slot.value, old_slot.value):
+    if _same_value(new_slot, old_slot):
         value = min(new_slot.value, old_slot.value, key=len)
         adds, lacks = _tells_besides(value, new, old), _tells_besides(value, old, new)
         if adds and lacks:  # "lives in Oslo with her sons", "moved to Oslo in 2015"
@@ -256,7 +256,10 @@ def _redated(new: str, old: str) -> Verdict | None:
     return None
 
 
-def _same_value(new: str, old: str) -> bool:
+def _same_value(of_new: Slot, of_old: Slot) -> bool:
+    new, old = of_new.value, of_old.value
+    if holders.is_role(of_new.name):
+        return holders.may_be_one(new, old)
     return new == old or old.startswith(new + " ") or new.startswith((old + " ", old + ","))
 
 

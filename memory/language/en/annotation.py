@@ -38,14 +38,17 @@ _ARRANGED = re.compile(
     r"|postponed|delayed|deadline|extension|starts|ends|turns|due)\b",
     re.IGNORECASE,
 )
-# "The defence is fixed, 11 December", "it's the 23rd": no past, though a word ends in "ed".
+# "The defence is fixed, 11 December", "it's the 23rd": no past, though a word ends in "ed". "She's moved" is one.
 _IS_DONE = re.compile(
-    r"(?:\b(?:is|are|am|be|being|gets?|isn't|aren't)|['’](?:s|re|m))(?: (?:not|now|all|still|already))? [a-z]+ed\b",
+    r"(?:\b(?:is|are|am|be|being|gets?|isn't|aren't)|(?<!\bhe)(?<!\bshe)['’](?:s|re|m))"
+    r"(?: (?:not|now|all|still|already))? [a-z]+ed\b",
     re.IGNORECASE,
 )
 _IS_THAT_DAY = re.compile(r"(?:\b(?:is|are)|['’]s)(?: (?:now|on|for|the|not))*\s*$", re.IGNORECASE)
-# "Noted: no gluten on Friday" notes it for a day to come.
-_NOTED = re.compile(r"^\W*(?:noted|added|changed|updated|saved|moved|set|understood|confirmed)\b", re.IGNORECASE)
+# "Noted: no gluten on Friday" notes it for a day to come. "Moved to Leeds on 10 February" tells what was.
+_NOTED = re.compile(
+    r"^\W*(?:(?:noted|understood|confirmed)\b|(?:added|changed|updated|saved|moved|set)\W*[:,–—-])", re.IGNORECASE
+)
 # "They gave me until 31 March", said in February: of what lies so far behind one tells the year, or says "last".
 _LONG_PAST = timedelta(days=210)
 _UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)

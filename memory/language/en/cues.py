@@ -40,9 +40,12 @@ UNMARKED_QUESTION = re.compile(
     rf"|{BE} {_PRONOUN}\b|(?:is|are|does|did) (?:the|my|our|your|his|her|their|any)\b)",
     re.IGNORECASE,
 )
-# "Send him the charger": whoever is no more named than that is known. "Who was Ada Lovelace, and when did she die?"
-# names her.
-KNOWN_PERSON = re.compile(r"^.[^A-Z]*?\b(?:he|she|him|her|his|hers)\b")
+# "Send him the charger", "Her shoe size?": whoever is no more named than that is known. "Who was Ada Lovelace, and when
+# did she die?" names her, and "a knight and his horse" are nobody's.
+KNOWN_PERSON = re.compile(
+    r"^(?!.{0,200}?\b[Aa]n? (?:[\w-]{1,30} ){1,3}?(?:(?:and|or|with) (?:his|her)|who (?:\w{1,30} )?(?:his|her|him))\b)"
+    r"(?:[Hh](?:e|er|is|ers)|[Ss]he|.[^A-Z]*?\b(?:he|she|him|her|his|hers))\b"
+)
 FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|we|our|us)\b", re.IGNORECASE)
 
 # "You" in a prompt is mostly politeness ("can you help me …"): only what the assistant did asks for its turns.

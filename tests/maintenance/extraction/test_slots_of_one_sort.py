@@ -22,6 +22,18 @@ BESIDE = (
     ("The user's boss is Dana.", "The user's boss is on holiday."),
     ("The user's maths tutor is Dana.", "The user's French tutor is Jo."),
     ("The user's physio is Dana.", "The user's physio is strict."),
+    ("The user's physio is Dana.", "The user's physio is Norwegian."),
+    ("The user's tutor is Dana on Mondays.", "The user's tutor is Jo on Fridays."),
+    ("The user's tutor is Dana.", "The user's other tutor is Jo."),
+    ("The user's tutor is Dana.", "The user's second tutor is Jo."),
+    ("The user's boss is Dana.", "The user's former boss is Jo."),
+    ("The clinic's physio is Dana.", "The clinic's physio is Jo."),
+    ("The user's children's tutor is Dana.", "The user's children's tutor is Jo."),
+    ("The physio is Dr Lund.", "The physio is Dr Pham."),
+    ("The user's teacher is Dana.", "The user's teacher is Jo."),
+    ("The user's doctor is Dr Lund.", "The user's doctor is Dr Pham."),
+    ("The user's GP is Dr Lund.", "The user's GP is Hill Surgery."),
+    ("Ann and Bo's landlord is Dana.", "Ann and Bo's landlord is Jo."),
     ("The user's brother is Tom.", "The user's brother is Ned."),
     ("The user's client is Norvik.", "The user's client is Norwick."),
     ("Mia's favourite colour is green.", "Mia's favourite band is Abba."),
@@ -145,6 +157,11 @@ INSTEAD = (
     ("The user's promotor is professor van Rijsbergen.", "The user's promotor is professor Okonkwo-Smit."),
     ("The user's maths tutor is Dana.", "The user's maths tutor is Jo Reed."),
     ("Ivo's case worker is Dan Reyes.", "Ivo's case worker is Ms Nair."),
+    ("The user's son's tutor is Dana.", "The user's son's tutor is Jo Reed now."),
+    ("The user's manager is Dana.", "The user's new manager is Émile Øst."),
+    ("The user's promotor is professor Østby.", "The user's promotor is professor Ek."),
+    ("The user's manager is Dana Lund.", "The user's manager is Dana Berg."),
+    ("The user's phone number is 555 123.", "The user's new phone number is 555 999."),
     ("Ivo lives in Bergen.", "Ivo lives in Voss."),
     ("Ivo lives in Norway.", "Ivo lives in Sweden."),
     ("Ivo lives in Bergen.", "Ivo moved to Voss."),
@@ -172,3 +189,15 @@ def test_what_is_of_another_sort_stands_beside_it(one: str, other: str) -> None:
 @pytest.mark.parametrize(("old", "new"), INSTEAD)
 def test_a_value_of_the_same_sort_takes_its_place(old: str, new: str) -> None:
     assert judged(old, new) in {"updates", "contradicts"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The user's dentist is Lund.", "The user's dentist is Dr Lund."),
+        ("The user's dentist is Dana Lund.", "The user's dentist is Dr Lund."),
+        ("The user's dentist is Dr. Lund.", "The user's dentist is Dana Lund."),
+    ],
+)
+def test_one_person_under_two_names_holds_the_role_still(old: str, new: str) -> None:
+    assert judged(old, new) in {"same", "refines"}

@@ -32,6 +32,8 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
         ("In February, we moved", "In February (February 2026), we moved"),
         ("She met us, and in January went home", "She met us, and in January (January 2026) went home"),
         ("I saw her on Monday", "I saw her on Monday (2 March 2026)"),
+        ("She's moved to Leeds on 10 February", "She's moved to Leeds on 10 February (10 February 2026)"),
+        ("Moved to Leeds on 10 February", "Moved to Leeds on 10 February (10 February 2026)"),
     ],
 )  # fmt: skip
 def test_a_relative_date_is_resolved_in_place(said, annotated):
@@ -52,6 +54,7 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         "I've told them I finish on the 3rd of April", "The defence is fixed, 11 December",
         # It is that day, or was noted for it.
         "They pushed me again and it's the 23rd", "Noted: nothing with gluten for Dede on Friday",
+        "Changed: submission is on Friday", "The date's fixed, 11 December",
         # Earlier than what, only the talk tells.
         "The opera wants her a week earlier",
         # Another clause's past is not this one's.

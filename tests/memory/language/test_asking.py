@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language.en.asking import asked_for
+from memory.language.en.cues import KNOWN_PERSON
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,11 @@ def test_it_is_read_from_what_stands_before_where_and_with_whom(question, detail
         "What is " + "really " * 30 + "my dentist called?",
         "",
         "?",
+        # They state something, and want something done.
+        "What I need is a packing list",
+        "When I am in Seville remind me of the tickets",
+        "when Ann is in town, book a table",
+        "What the team has is not enough",
     ],
 )
 def test_any_other_prompt_is_not_read(prompt):
@@ -64,3 +70,35 @@ def test_who_asks_how_to_is_after_no_detail_but_names_a_thing(opening):
 def test_who_asks_whether_they_may_asks_of_themselves_whatever_place_they_name(opening):
     assert asked_for(f"{opening} fly to Osaka?").names == frozenset()
     assert asked_for("How do I get to Osaka?").names == {"osaka"}
+
+
+@pytest.mark.parametrize(
+    "prompt", ["what time is the import kicked off", "and where do I park", "what's the gate code"]
+)
+def test_a_question_may_lack_its_mark(prompt):
+    assert asked_for(prompt) is not None
+
+
+def test_what_is_told_with_a_question_is_not_asked_for_and_a_list_is():
+    told = asked_for("How much salt can he have, my dentist is at Kroger?")
+    assert told is not None
+    assert "dentist" not in told.things
+    several = asked_for("Who are my doctor, my dentist and my vet?")
+    assert several is not None
+    assert several.things >= {"doctor", "dentist", "vet"}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "known"),
+    [
+        ("Send him the charger", True),
+        ("Her shoe size?", True),
+        ("her birthday present ideas", True),
+        ("Wrap a gift and send it to him", True),
+        ("Write a story about a knight and his horse", False),
+        ("A poem about a man who lost his dog", False),
+        ("Who was Ada Lovelace, and when did she die?", False),
+    ],
+)
+def test_whom_a_pronoun_alone_names_is_known(prompt, known):
+    assert bool(KNOWN_PERSON.search(prompt)) is known
