@@ -45,6 +45,13 @@ def names_in(turns: Sequence[Turn], known: Iterable[Person] = ()) -> frozenset[s
     return frozenset(name for name in found if len(name) >= SHORTEST and name.lower() not in _NO_NAMES)
 
 
+def small_words(said: str, names: frozenset[str]) -> frozenset[str]:
+    """The words of a typed turn that have no capital there, but for these names; none of a turn written with care."""
+    if not is_typed(said):
+        return frozenset()
+    return frozenset(word.group() for word in _WORD.finditer(said)) - {name.lower() for name in names}
+
+
 def with_names(text: str, names: frozenset[str]) -> str:
     """The text with these names in capitals; "leos lesson" is Leo's, and "leos coming" tells of him."""
     if not names:

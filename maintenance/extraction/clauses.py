@@ -227,3 +227,11 @@ def is_unchanged_past(verb: Token) -> bool:
     if any(token.lower_ in FREQUENCY_DETERMINERS | HABITS | {"to"} for token in said):
         return False
     return any((token.like_num and len(token.text) == 4) or token.lower_ in _CALENDAR for token in said)
+
+
+def is_cut_from_condition(clause: Clause) -> bool:
+    """Whether the sentence has a condition that is not among the clause's words, and that the clause may hang on."""
+    if is_past(clause.head):
+        return False
+    kept = {token.i for token in clause.all_tokens}
+    return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.doc)

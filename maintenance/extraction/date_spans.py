@@ -22,12 +22,14 @@ _OFTEN = re.compile(rf"\b(?:{_EACH})\b", re.I)
 _RECURRING = re.compile(rf"\b(?:birthday|anniversary|born|{_EACH})\b", re.I)
 # "Rent is due on the 5th" is true every month.
 _MONTHLY = re.compile(
-    r"\b(?:rent|mortgage|pay ?day|salary|salaries|wages|direct debits?|standing orders?|instal?lments?)\b.*"
-    r"\b(?:is|are|comes?|goes|go|falls?|due|paid)\b.* the \d{1,2}(?:st|nd|rd|th)\b(?! (?:of )?[A-Z])",
+    r"\b(?:rent|mortgage|pay ?day|salary|salaries|wages|pension|allowance|benefits?|direct debits?|standing orders?"
+    r"|instal?lments?)\b.*"
+    r"\b(?:is|are|comes?|goes|go|falls?|due|paid|arrives?|lands?)\b.* the \d{1,2}(?:st|nd|rd|th)\b(?! (?:of )?[A-Z])",
     re.I,
 )
 _UNDATED_DAY = re.compile(
-    rf"(?:on |in )?(?:the )?(?:\d|{'|'.join((*MONTH_NAMES, *WEEKDAY_NAMES))})\D{{0,40}}\d{{0,2}}(?!\d)(?!.*\d{{4}})",
+    rf"(?:on |in |until |till )?(?:the )?(?:\d|{'|'.join((*MONTH_NAMES, *WEEKDAY_NAMES))})\D{{0,40}}\d{{0,2}}(?!\d)"
+    r"(?!.*\d{4})",
     re.I,
 )
 
@@ -40,8 +42,9 @@ def write_dates(spans: list[Span], replaced: dict[int, str]) -> None:
         replaced.update((index, "") for index in rest)
 
 
-def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = None) -> list[Span]:
-    """The dates named within a clause, each with the first word it replaces and the words it removes."""
+def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = None, talk: str = "") -> list[Span]:
+    """The dates named within a clause, each with the first word it replaces and the words it removes. `talk` is the
+    turn that the clause stands in."""
     found: list[Span] = []
     before = is_past(clause.head) if past is None else past
     otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
@@ -53,6 +56,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
         if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
+        if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
+            continue
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
@@ -60,6 +65,18 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             match = otherwise[match.start]
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
+
+
+_MONTH = "|".join((*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES)))
+_DATED = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?P<behind>{_MONTH})\b|\b(?P<before>{_MONTH}) \d{{1,2}}\b", re.I
+)
+
+
+def _is_of_another_month(day: date, talk: str) -> bool:
+    """ "Maths is on 14 May. French is on the 22nd", said in March: of which month, the words do not tell."""
+    named = {(found["behind"] or found["before"])[:3].title() for found in _DATED.finditer(talk)}
+    return bool(named) and MONTH_NAMES[day.month - 1][:3] not in named
 
 
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)

@@ -47,13 +47,15 @@ def local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class DateMatch:
-    """A span [start, end) of the text, what to write in its place, and the first day it covers."""
+    """A span [start, end) of the text, what to write in its place, and the first day it covers. `is_owner` of what only
+    says which thing is meant: "last year's sheet"."""
 
     start: int
     end: int
     replacement: str
     day: date
     granularity: Granularity
+    is_owner: bool = False
 
 
 def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
@@ -144,7 +146,9 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     if qualifier and qualifier[1].lower() == "later" and day < today:
         day = today  # "later this month" begins today, not with the month
     if possessive := _POSSESSIVE.match(text[span.end :]):
-        return DateMatch(start, span.end + possessive.end(), f"the {wording.bare}", day, span.granularity)
+        return DateMatch(
+            start, span.end + possessive.end(), f"the {wording.bare}", day, span.granularity, is_owner=True
+        )
     before = _BEFORE.search(text[:start])
     governed = before is not None and before[1].lower() in _GOVERNORS and not qualifier
     replacement = wording.bare if governed else f"{preposition} {wording.bare}".strip()

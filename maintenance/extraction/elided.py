@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, Clause, finite_verb
-from .lexicon import TIMES, word_set
+from .lexicon import KIN, PETS, TIMES, word_set
 from .mentions import is_person
 from .rewrite import NOMINATIVE
 
@@ -31,6 +32,12 @@ def is_of_another(doc: Doc) -> bool:
     if subject is None or subject.tag_ in ("NNS", "NNPS") or any(True for _ in subject.conjuncts):
         return False
     return subject.lower_ in ("he", "she") or (subject.pos_ in ("NOUN", "PROPN") and is_person(subject))
+
+
+def names_a_patient(said: str) -> bool:
+    """Whether a turn names kin or a pet, by whom a medicine may be taken as well: "dads home. Lantus at night"."""
+    words = re.findall(r"[a-z]+", said.lower())
+    return any(word in KIN | PETS or word.removesuffix("s") in KIN | PETS for word in words)
 
 
 def has_other_verb(clause: Clause) -> bool:

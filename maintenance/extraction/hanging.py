@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import SUBJECTS, is_past
 from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, TWO_OBJECTS, word_set
+from .mentions import is_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -43,7 +44,18 @@ def hangs(doc: Doc) -> bool:
         or _says_nothing_of_it(doc, root)
         or _is_alone_together(doc, root)
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
+        or any(_is_of_somebody_else(token) for token in doc)
     )
+
+
+def _is_of_somebody_else(token: Token) -> bool:
+    """ "Paul has him booked": who that is, is not told, as it is not Paul."""
+    if token.lower_ not in ("him", "her") or token.dep_ == "poss" or token.tag_ == "PRP$":
+        return False
+    verbs = [above for above in token.ancestors if above.pos_ in ("VERB", "AUX")]
+    doers = {child.i for verb in verbs[:2] for child in verb.children if child.dep_ in SUBJECTS and child != token}
+    before = (one for one in token.doc[: token.i] if one.i not in doers)
+    return not any(one.pos_ == "PROPN" or is_person(one) or one.lower_ in ("somebody", "someone") for one in before)
 
 
 def _is_instead(token: Token) -> bool:

@@ -65,7 +65,9 @@ def is_holder(value: str) -> bool:
     """Whether a value, in its own letters, is a person's name and nothing else."""
     if not all(map(_WORD.fullmatch, value.split())) or not (names := _names(value)):
         return False
-    return all(name[0].isupper() for name in names) and not (_PLACES | _DEMONYMS | DAYS) & {name.lower() for name in names}
+    return all(name[0].isupper() for name in names) and not (_PLACES | _DEMONYMS | DAYS) & {
+        name.lower() for name in names
+    }
 
 
 def may_be_one(one: str, other: str) -> bool:

@@ -81,8 +81,11 @@ def _is_sought(thing: Token) -> bool:
     return seeking and any(child.lower_ in ("i", "we") for child in verb.children)
 
 
-def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) -> None:
-    """Remember the things that a sentence names, and the names it introduces."""
+def note_mentions(
+    doc: Doc, place: Place, speaker: Voice, discourse: Discourse, small: frozenset[str] = frozenset()
+) -> None:
+    """Remember the things that a sentence names, and the names it introduces. Words of the `small` ones were typed
+    without the capital that the sentence gave them: they are nobody's names."""
     for chunk in doc.noun_chunks:
         root = chunk.root
         if _is_another_name(root):
@@ -120,7 +123,7 @@ def note_mentions(doc: Doc, place: Place, speaker: Voice, discourse: Discourse) 
                 text=text,
                 head=lemma,
                 plural=conjoined or root.tag_ in ("NNS", "NNPS"),
-                person=is_person(root) or _is_whose_name(root),
+                person=not _is_small(root, small) and (is_person(root) or _is_whose_name(root)),
                 gender=_gender(root),
                 place=where,
                 role=root.dep_,
@@ -141,6 +144,11 @@ def _gender(noun: Token) -> Gender:
         return told
     titles = (c for name in noun.head.children if name.dep_ == "attr" for c in name.children)
     return next((_TITLES[low] for title in titles if (low := title.lower_.rstrip(".")) in _TITLES), told)
+
+
+def _is_small(name: Token, small: frozenset[str]) -> bool:
+    titled = any(child.lower_.rstrip(".") in TITLES for child in name.children)
+    return name.pos_ == "PROPN" and name.lower_ in small and not titled
 
 
 _TITLES: dict[str, Gender] = {"mr": "m", "mrs": "f", "ms": "f", "miss": "f"}

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from . import answers, asked, dates, impersonal, sought, soundness
 from .antecedents import has_antecedent
-from .capitals import is_typed
-from .clauses import Clause, is_past, split
+from .capitals import is_typed, small_words
+from .clauses import Clause, is_cut_from_condition, split
 from .date_spans import date_spans, write_dates
 from .discourse import Discourse
-from .elided import has_other_verb, is_of_another, is_of_others
+from .elided import has_other_verb, is_of_another, is_of_others, names_a_patient
 from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
 from .loose_ends import tidied
@@ -113,6 +113,7 @@ class Reader:
         *,
         speakers: int,
         background: Background,
+        names: frozenset[str] = frozenset(),
         in_group: bool = False,
     ) -> None:
         self.turns = turns
@@ -122,6 +123,7 @@ class Reader:
         self.to_assistant = speakers < 2
         self.in_group = in_group or speakers > 2
         self.left: Counter[str] = Counter()
+        self._names = names
         self._known = {word for person in background.people for word in person.name.split()}
         # By turn, the number of the last sentence that is told of somebody else.
         self._of_others: dict[int, int] = {}
@@ -142,7 +144,7 @@ class Reader:
             self._groups[sentence.turn] = company
         if sentence.number == 0:
             self._note_question(said)
-        note_mentions(doc, said.place, said.speaker, discourse)
+        note_mentions(doc, said.place, said.speaker, discourse, small_words(turn.content, self._names))
         if turn.is_context:
             return
         if '"' in sentence.text and is_speech(doc):
@@ -292,9 +294,9 @@ class Reader:
             return "no_statement"
         if sentence.unsaid and self._is_of_the_last_one(clause, sentence):
             return "no_statement"
-        if _is_cut_from_condition(clause):
+        if is_cut_from_condition(clause):
             return "conditional"
-        spans = date_spans(clause, sentence.text, said.today)
+        spans = date_spans(clause, sentence.text, said.today, talk=said.turn.content)
         dated = {index for _, first, rest in spans for index in (first, *rest)}
         things = self.to_assistant or self.in_group
         traced = trace(clause, said.place, said.discourse, dated, things=things)
@@ -327,7 +329,7 @@ class Reader:
         if noted and whose == "thing" and content and is_bare(clause):
             content = f"The {content[0].lower()}{content[1:]}"
         content = tidied(content)
-        day = spans[0][0].day if spans else None
+        day = next((found.day for found, _, _ in spans if not found.is_owner), None)
         if content and not spans:
             story = self._stories.get(sentence.turn)
             if story is not None and story.number == sentence.number:
@@ -347,6 +349,8 @@ class Reader:
         """ "My sister's fine. Bought a flat.": who did it may be she, unless the sentence names the speaker."""
         if clause.head.tag_ == "VBG" and self._told_of.get(sentence.turn) == sentence.at - 1:
             return True  # "They settled. Paying by May."
+        if clause.head.lemma_ == "take" and names_a_patient(self.turns[sentence.turn].content):
+            return True  # "Dad's home. Lantus 14 units at night."
         before = self._of_others.get(sentence.turn)
         if before is None or before != sentence.number - 1:
             return False
@@ -385,14 +389,6 @@ def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | s
     tags = ("instruction", "plan") if told.rule == "reminder" else ("instruction",)
     day = spans[0][0].day if spans else None
     return FactDraft(content, (said.turn.id,), said.at(day), tags, 0.9, said.speaker.inner, rule=told.rule)
-
-
-def _is_cut_from_condition(clause: Clause) -> bool:
-    """Whether the sentence has a condition that is not among the clause's words, and that the clause may hang on."""
-    if is_past(clause.head):
-        return False
-    kept = {token.i for token in clause.all_tokens}
-    return any(t.lower_ in ("if", "unless") and t.dep_ == "mark" and t.i not in kept for t in clause.head.doc)
 
 
 def _is_naming(clause: Clause) -> bool:

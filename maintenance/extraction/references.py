@@ -238,10 +238,18 @@ def _antecedent(
     return possessive(mention.text) if owned else mention.text
 
 
+_GONE = word_set("wrong incorrect old previous former")
+
+
 def _may_be_said(clause: Clause, mention: Mention) -> bool:
-    """Whether "so it's 66 now" may be of what was named: a number alone is said of a rent, not of a roof."""
-    said = (token for token in clause.head.children if token.dep_ == "attr")
-    is_number = clause.head.lemma_ == "be" and any(token.text.isdigit() and not [*token.children] for token in said)
+    """Whether "so it's 66 now" may be of what was named: a number alone is said of a rent, not of a roof, "a young man"
+    of no agency, and the right number of no wrong one."""
+    said = [token for token in clause.head.children if token.dep_ == "attr"] if clause.head.lemma_ == "be" else []
+    if any(token.pos_ == "NOUN" and is_person(token) for token in said):
+        return False
+    if said and not _GONE.isdisjoint(mention.text.lower().split()):
+        return False
+    is_number = any(token.text.isdigit() and not [*token.children] for token in said)
     return not is_number or mention.head in _NUMBERED or HAS_A_TIME.fullmatch(mention.head) is not None
 
 

@@ -314,7 +314,7 @@ def _opened(token: Token) -> str:
         return "am"
     if low == "'d" and token.pos_ in ("AUX", "VERB"):
         perfect = token.head.tag_ == "VBN" or any(_next_is(token, word) for word in ("been", "better"))
-        return "had" if perfect else "would"
+        return "had" if perfect or _is_owning(token) else "would"
     if low == "'s" and token.pos_ in ("AUX", "VERB") and token.tag_ != "POS":
         perfect = token.dep_ == "aux" or (
             token.dep_ == "auxpass"
@@ -326,6 +326,11 @@ def _opened(token: Token) -> str:
     if low in ("'em",):
         return "them"
     return token.text
+
+
+def _is_owning(token: Token) -> bool:
+    """ "I'd 19.50 in my head", "we'd a flood": what follows is a thing, and no verb."""
+    return token.i + 1 < len(token.doc) and token.nbor().pos_ in ("NUM", "DET") and token.nbor().lower_ != "all"
 
 
 def _next_is(token: Token, word: str) -> bool:

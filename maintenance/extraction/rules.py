@@ -83,6 +83,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         timezone,
         language,
         speakers=len(speakers),
+        names=names,
         in_group=turns != list(said),
         background=background or Background(),
     )

@@ -22,7 +22,9 @@ _BROKEN = re.compile(
     r"|[,-] (?:take a look|have a look|check (?:it|them|this) out|look)\b|\band (?:one|some)\.$"
     r"|\b(?:dr|mr|mrs|ms|prof)\.$|\bthe user both\b|^the user costs?\b|^[A-Z][\w'-]+, (?:out|back|up|off|in|on|at)\b"
     r"|^(?:the user|she|he|they) (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
-    r"|\b(?:do|does|did) [-–—] |\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
+    r"|\b(?:do|does|did) [-–—] |\b(?:does|did) (?:and|but) |\b(?:of|with|for) (?:either|neither)\.$"
+    r"|^(?:theirs|hers) |^the user they\b"
+    r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
     re.I,
 )
 _OF_SEVERAL = word_set("do have are were")  # "the email do not": another sentence's verb
@@ -36,6 +38,8 @@ _OF_NOBODY = re.compile(
     r" (?:is|was|will be) ",
     re.IGNORECASE,
 )
+# "On counter till Sunday, and Mikey": he began the next statement.
+_LEFT_OVER = re.compile(r"[^,]+, and [A-Z][\w-]+\.")
 _CUT_OFF = re.compile(r"\b(?:since|because|and|or|if|although)[.!]?$", re.IGNORECASE)
 
 
@@ -45,6 +49,8 @@ def is_sound(content: str) -> bool:
         return False
     outside = re.sub(r'"[^"]*"', "", content)
     if is_broken(outside) or _OF_NOBODY.match(outside) or _CUT_OFF.search(outside):
+        return False
+    if _LEFT_OVER.fullmatch(content):
         return False
     return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)
 

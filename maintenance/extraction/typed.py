@@ -49,10 +49,16 @@ _MONTH = re.compile(
 _DAYS_ON = re.compile(
     rf"\b(?P<day>{_SHORT_DAY})\b(?=(?: ?- ?| to | and | or | till | until |/|, ?)(?:{'|'.join(WEEKDAYS)})s?\b)", re.I
 )
+# "Sat 28 march": before a date every one of them is a day.
+_DAY_DATED = re.compile(
+    rf"\b(?P<day>{_SHORT_DAY})\b\.?(?=,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?,? (?:of )?(?:{'|'.join(MONTHS)})\b)", re.I
+)
 _DAY_ALONE = re.compile(r"\b(?P<day>mon|tues?|weds?|thu|thurs?|fri)\b\.?(?=(?:,? (?:at )?|-)\d|[,;!?)]|\.?$)", re.I)
 _DRAWN_OUT = re.compile(r"\b(?P<start>[a-z]{0,12}?)(?P<letter>[a-z])(?P=letter){2,}(?P<end>[a-z]{0,3})\b", re.I)
 _COUNTED = {"yr": "year", "hr": "hour", "min": "minute", "wk": "week", "mth": "month", "sec": "second"}
-_UNIT = re.compile(rf"\b(?P<number>\d{{1,5}}) ?(?P<unit>{'|'.join(_COUNTED)})(?P<many>s?)\b\.?", re.I)
+_UNIT = re.compile(
+    rf"\b(?P<number>\d{{1,5}}|two|three|four|five|six|ten|few) ?(?P<unit>{'|'.join(_COUNTED)})(?P<many>s?)\b\.?", re.I
+)
 _TITLE = re.compile(r"\b(?P<title>dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{2,20})\b")
 _CALLED = re.compile(
     r"(?P<before>\b(?:called|named|(?:his|her) name is|(?:his|her) name's|(?:my|our) name is) )(?P<name>[a-z]{3,20})\b"
@@ -76,6 +82,12 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bim\b", "I'm"),
         (r"\bive\b", "I've"),
         (r"\bid\b(?= (?:like|love|rather|prefer|say|be|have|never|appreciate)\b)", "I'd"),
+        (
+            r"\b(he|they)d\b"
+            r"(?= (?:[a-z]{1,12}ly )?(?:sooner|rather|better|like|love|prefer|never|be|been|have|go|want)\b)",
+            r"\1'd",
+        ),
+        (r"\bshed\b(?= (?:sooner|rather|better|like to|love to|never|be|been|have)\b)", "she'd"),
         (r"\bdont\b", "don't"),
         (r"\bdoesnt\b", "doesn't"),
         (r"\bdidnt\b", "didn't"),
@@ -198,7 +210,8 @@ def spelled(sentence: str) -> str:
     """The sentence with its words written out."""
     sentence = _DRAWN_OUT.sub(r"\g<start>\g<letter>\g<end>", sentence)
     sentence = _DAYS_ON.sub(lambda at: _DAYS[at["day"].lower()].capitalize(), sentence)
-    sentence = _DAY_ALONE.sub(lambda at: _DAYS[at["day"].lower()].capitalize(), sentence)
+    for alone in (_DAY_DATED, _DAY_ALONE):
+        sentence = alone.sub(lambda at: _DAYS[at["day"].lower()].capitalize(), sentence)
     sentence = _DAY.sub(lambda at: f"{at['before']}{_DAYS[at['day'].lower()].capitalize()}{at['many']}", sentence)
     sentence = _MONTH.sub(_full_month, sentence)
     sentence = _UNIT.sub(_full_unit, sentence)

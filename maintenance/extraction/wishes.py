@@ -259,6 +259,8 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
         after_and = [] if _TOLD.match(sentence) else _AND.split(sentence)[1:]
         clauses = (sentence, *_CLAUSE.split(sentence)[1:], *after_and)
         parts = [clause for clause in clauses if _is_wish(clause, answers)]
+        if sentence != sentences[0] and not goes_on and _A_LENGTH.match(sentence):
+            parts = []
         if parts:
             goes_on = True
             yield sentence, min(parts, key=len)
@@ -330,6 +332,12 @@ def _is_of_manners(text: str) -> bool:
     return len(covered) >= MADE_OF * len(telling)
 
 
+# "A mail to Ann about the gate. Two sentences, polite.": of that one text.
+_A_LENGTH = re.compile(
+    r"(?:(?:max|just|about|under) )?(?:one|two|three|four|five|\d+) (?:short )?(?:sentence|line|word|paragraph|point)s?"
+    r"(?![^.]*\b(?:answers|replies|messages|always|never|each|every|whenever|from now)\b)",
+    re.IGNORECASE,
+)
 _RATHER = re.compile(rf"{_ADDS}(?:{GENERAL.pattern}|{OF_CODE.pattern}),? (?:not|instead of) \w", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'’+#/-]*")
 # What joins manners, says how much, or only asks.
@@ -340,7 +348,8 @@ _BESIDE_MANNERS = STOP_WORDS - {"me", "you", "it"} | frozenset(
 )
 # "No sources yet", "no spaces left": it is so, and is not asked for.
 _IS_SO = re.compile(
-    r"\b(?:(?:no|without) the|yet|left|so far|free|on me|(?:from|by|between) (?:me|us|you|him|her|them)|at all|again"
+    r"^(?:about|re|regarding|as for) "
+    r"|\b(?:(?:no|without) the|yet|left|so far|free|on me|(?:from|by|between) (?:me|us|you|him|her|them)|at all|again"
     r"|today|tonight|tomorrow|yesterday)\b",
     re.IGNORECASE,
 )

@@ -319,9 +319,10 @@ def _read_weekday(match: re.Match[str], reference: datetime | None, direction: D
 
 
 def _read_dated_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    """ "On Friday", by the tense; said on a Friday, it may be today's or another."""
+    """ "On Friday", by the tense; said on a Friday, it may be today's or another. "On the Friday" is one that the talk
+    is about."""
     side = _side(match, direction)
-    if reference is None or side not in {"past", "future"}:
+    if reference is None or side not in {"past", "future"} or match["said"].lower().startswith("the "):
         return None, "day"
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7

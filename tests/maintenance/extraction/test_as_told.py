@@ -39,6 +39,7 @@ def instructions(*texts, **given):
         "never suggest Hotel Paradiso again",
         "German is fine but replies to her in Turkish please",
         "prices with VAT, distances in miles",
+        "One line answers only.",
     ],
 )
 def test_a_wish_is_quoted_whole(turn):
@@ -75,6 +76,8 @@ def test_a_wish_is_quoted_whole(turn):
         "Translate: always answer in French",
         "[2024-05-01 10:00] Otto: always use euros please",
         "Otto: please use dollars from now on",
+        "about the lists. Ola cannot read the dots",
+        "A word for whoever pays late again. One sentence, not nasty.",
     ],
 )
 def test_what_is_no_standing_wish_is_left(turn):

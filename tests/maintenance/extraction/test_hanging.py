@@ -15,6 +15,18 @@ from tests.maintenance.extraction.test_typed import contents
         ("A: What will you make?", "her favourite, lemon tart"),
         ("my shoulder is playing up, its the one i broke skiing",),
         ("i work there on mondays",),
+        ("Paul has him booked for a tour in September.",),
+        # Of a word that was typed small nobody knows that it is a person's name.
+        ("stairlift is off. he says hed sooner slide down on a tray",),
+        ("told the agency not to send her. its a young man now",),
+        ("I have been giving you the wrong number. It is TP-40781.",),
+        ("Don't you mix the flats up, my last agent did and it cost me.",),
+        ("The Hallets had one put in. Theirs is a 6 kilowatt one.",),
+        ("I have no quarrel with either.",),
+        # Who is on the counter, and who began the next statement?
+        ("Leila's on counter Wednesday to Sunday, and Mikey, my nephew, at times washes up.",),
+        # Whoever takes it, it may be her.
+        ("nan had a fall, poor thing. lantus 14 units at night",),
     ],
     ids=lambda said: said[-1],
 )
@@ -32,6 +44,14 @@ def test_what_only_the_talk_tells_is_left(said):
             ["The user's daughter has a rash.", "The user's daughter is not allowed dairy."],
         ),
         ("my exam is the 27th now", ["The user's exam is 27 March 2026 now."]),
+        (
+            "econometrics is on 14 may. labour law is on the 22nd",
+            ["Econometrics is on 14 May 2026.", "The labour law is on the 22nd."],
+        ),
+        ("My pension does not arrive until the 12th.", ["The user's pension does not arrive until the 12th."]),
+        ("I'd 19.50 in my head.", ["The user had 19.50 in their head."]),
+        ("Paul has my brother booked for a tour.", ["Paul has the user's brother booked for a tour."]),
+        ("lantus 14 units at night", ["The user takes lantus 14 units at night."]),
         ("scan is the 27th not the 20th", ["The scan is 27 March 2026 not 20 March 2026."]),
         ("we moved the party to the 19th", ["The user moved the party to 19 March 2026."]),
         (

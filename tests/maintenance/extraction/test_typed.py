@@ -55,6 +55,10 @@ def contents(*said: str) -> list[str]:
         ("3 yrs and 5 hrs", "3 years and 5 hours"),
         ("got pushed a week, so March 6", "got pushed a week to March 6"),
         ("sooo tired", "so tired"),
+        ("they come sat 28 march", "they come Saturday 28 march"),
+        ("for two yrs and few hrs", "for two years and few hours"),
+        ("he says hed sooner walk", "he says he'd sooner walk"),
+        ("the shed is full", "the shed is full"),
     ],
 )
 def test_what_is_typed_in_haste_is_written_out(typed, written):
