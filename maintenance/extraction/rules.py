@@ -6,6 +6,7 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -171,6 +172,11 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     return Judged(tuple(judge_pair(new.content, one.content, new.talk) for one in older))
 
 
+_RETIRING = frozenset(("updates", "contradicts", "corrects"))
+# "May have found a job", "can cancel it": nothing holds no longer for what may be.
+_MAY_BE = re.compile(r"\b(?:may|might|could|can(?! no(?:t| longer)\b))\b")
+
+
 def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     """How one new sentence, said in this talk, stands to one older one. A wish in the user's own words stands for
     itself: it is no statement whose words could be compared."""
@@ -183,6 +189,8 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     found = changes.judge(new, old) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):
         found = changes.judge_in_talk(new, old, talk) or found
+    if found.kind in _RETIRING and _MAY_BE.search(new) and not _MAY_BE.search(old):
+        return Verdict("unrelated", "it only may be so")
     if found.kind == "same" and changes.tells_of_another_time(new, old):
         return Verdict("unrelated", "the same at another time")
     return changes.refined(new, old) or found if found.kind == "unrelated" else found

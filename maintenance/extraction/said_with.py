@@ -26,6 +26,7 @@ from .types import Verdict
 # half learns and answers the same.
 LONGEST = 300
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
+_CLAUSE = re.compile(r"[.!?…;:,()\n–—]+\s|\n|\s(?:and|but|so|because|while|which|who|where|when|if|that)\s")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 # Said of what the speaker told before, not of the world.
 _CORRECTING = re.compile(
@@ -58,7 +59,7 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     changed = minded or tells_of_change(talk)
     if not (corrected or changed):
         return None
-    named = _keys(talk) - new_words(new)
+    named = _changed(talk) - new_words(new)
     for told_before in old.statements:
         if told_before.is_past or not told_before.subject:
             continue
@@ -86,10 +87,19 @@ def _replaced(new: Statement, old: Statement, named: frozenset[str], *, minded: 
     return _REPLACED if _takes_its_place(new, old, named, minded=minded) else None
 
 
+def _changed(talk: str) -> frozenset[str]:
+    """What the clauses name that have a sure sign of a change themselves: of "Karim left, Elif is in Rome", Karim."""
+    return _keys(" ".join(clause for clause in _CLAUSE.split(talk) if _sign(clause) == "telling"))
+
+
 def tells_of_change(talk: str) -> bool:
     """Whether the talk has a sign that something is otherwise than it was."""
+    return _sign(talk) is not None
+
+
+def _sign(talk: str) -> str | None:
     words = [word.lower() for word in _WORD.findall(talk)]
-    return ENGLISH.changes.sign(talk, words, frozenset(map(stem, words))) is not None
+    return ENGLISH.changes.sign(talk, words, frozenset(map(stem, words)))
 
 
 def _words(text: str) -> frozenset[str]:
@@ -132,10 +142,23 @@ def _takes_its_place(new: Statement, old: Statement, named: frozenset[str], *, m
         return False
     if _is_another_time(new, old, added, gone):
         return True
-    lost = keys(word.lemma for word in old.words if key(word.lemma) in gone and word.role != "time")
+    lost = keys(word.lemma for word in old.words if key(word.lemma) in gone and word.role != "time") & named
     roles = ({word.role for word in one.words if key(word.lemma) in of} for one, of in ((new, added), (old, gone)))
     mine, theirs = roles
-    return bool(lost & named) and bool(mine & theirs)
+    return bool(mine & theirs) and _is_surely_gone(new, old, lost)
+
+
+def _is_surely_gone(new: Statement, old: Statement, lost: frozenset[str]) -> bool:
+    """Whether these words, of the older statement and of the talk, are what holds no longer. A number, and a thing of
+    which somebody has many, as often stand there by chance: "two cats", and "2.5 mg" of something else."""
+    anchored = (complements(new) & complements(old)) - when_it_was(new)
+    if anchored or (len(new.subject) > 1 and who(new) == who(old)):
+        return bool(lost)
+    names = keys(re.findall(r"(?<=[\w,] )[A-Z][\w-]+", old.text))
+    if lost & names:
+        return True
+    numbers = {word for word in lost if word[:1].isdigit()}
+    return old.verb not in ("have", "get", "own", "be") and bool(lost - numbers)
 
 
 _TRAVELLING = frozenset(("fly", "go", "leave", "travel", "drive", "sail", "depart", "come", "set off", "arrive"))

@@ -63,10 +63,11 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("birthday", r"was born on (?P<value>\d.*|\w+ \d.*)"),
         ("birthplace", r"was born in (?P<value>[^\d,]+)"),
         ("birth year", r"was born in (?P<value>(?:19|20)\d\d)"),
+        ("name", r"(?:is called|is named|goes by) (?P<value>[^,]+?)" + _FROM_NOW),
+        # Who wants to be called Mrs Holm has a first name still.
         (
-            "name",
-            r"(?:is called|is named|(?:wants|likes|prefers|asks) to be (?:called|addressed as)|goes by) "
-            r"(?P<value>[^,]+?)(?: now| from now on| instead)?",
+            "name to use",
+            r"(?:wants|likes|prefers|asks) to be (?:called|addressed as) (?P<value>[^,]+?)" + _FROM_NOW,
         ),
         (
             "age",
@@ -147,7 +148,7 @@ _TELLING_SHAPES = frozenset({Shape.NAME, Shape.NUMBER, Shape.DATE, Shape.TIME, S
 # Slots that a common word can fill. That a manager is patient, or a phone broken, fills no slot.
 _WORDED = re.compile(
     r"(?:favourite|preferred|default|current) .*|occupation|role|position|title|job title|nationality|native language"
-    r"|main language|star sign|pronouns|marital status|units|answer language|blood type|time ?zone|age|name"
+    r"|main language|star sign|pronouns|marital status|units|answer language|blood type|time ?zone|age|name|name to use"
 )
 # What is so at some times alone has its like beside it.
 _AT_TIMES = re.compile(
@@ -166,7 +167,8 @@ _CUES = {
     "birthday": "birthday born birth",
     "birthplace": "born birthplace",
     "birth year": "born",
-    "name": "called named name addressed",
+    "name": "called named name",
+    "name to use": "called addressed",
     "age": "years old turned",
     "marital status": "single married divorced engaged widowed separated wife husband",
     "answer language": "assistant answer reply respond write speak",

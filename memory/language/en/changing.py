@@ -38,7 +38,9 @@ _PHRASES = frozenset(
             "went for,go for,goes for,going for,opted for,settled on,scrap that,forget that,second thought,"
             "second thoughts,of plan,of plans,"
             "hang on,no wait,oh wait,actually no,no actually,"
-            "ended up,turned into,turned to,broke up,split up,break up,up to,down to,not the"
+            "ended up,turned into,turned to,broke up,split up,break up,up to,down to,not the,"
+            "stepped down,steps down,stood down,fell through,fallen through,dropped out,bowed out,passed away,"
+            "shut down,closed down,moved on,moved away,moved out,packed up,laid off"
         ).split(","),
         *(f"{verb} {end}" for verb in "am is are was were s re m".split() for end in ("off", "out", "over", "back")),
         *(f"{put} {them} {off}" for put in ("put",) for them in _THEM for off in ("off", "back", "up", "down")),

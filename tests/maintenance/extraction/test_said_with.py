@@ -51,6 +51,10 @@ def test_it_takes_the_place_of_what_the_talk_names(older, newer, kind):
     ("older", "newer"),
     [
         ("My daughter plays the harp.", "My daughter turned 9 today."),
+        # What the talk has by chance of the older one is not what holds no longer.
+        ("I have two granddaughters, Signe and Maj.", "The doctor changed it, so now I have the small statin, 2.5 mg."),
+        ("I have seven chapters in mind.", "Please change the chapter on data. I have 26 rain gauges now."),
+        ("We have 26 rain gauges at 15 minutes.", "I changed the plan, I have to finish early, by 15 June."),
         ("My sister is single.", "My sister moved to the coast."),
         ("My son is at nursery.", "My nephew started school."),
         ("My son is 7.", "My son is on team 9 now."),

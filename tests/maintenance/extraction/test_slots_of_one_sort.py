@@ -31,6 +31,7 @@ BESIDE = (
     ("The user's children's tutor is Dana.", "The user's children's tutor is Jo."),
     ("The physio is Dr Lund.", "The physio is Dr Pham."),
     ("The user's teacher is Dana.", "The user's teacher is Jo."),
+    ("The user's name is Rosalind Holm.", "The user wants to be called Mrs Holm."),
     ("The user's doctor is Dr Lund.", "The user's doctor is Dr Pham."),
     ("The user's GP is Dr Lund.", "The user's GP is Hill Surgery."),
     ("Ann and Bo's landlord is Dana.", "Ann and Bo's landlord is Jo."),
@@ -154,6 +155,7 @@ BESIDE = (
     ("Ida was ill on Monday.", "Ida is healthy."),
 )
 INSTEAD = (
+    ("The user wants to be called Kim.", "The user wants to be called Kimmy from now on."),
     ("The user's promotor is professor van Rijsbergen.", "The user's promotor is professor Okonkwo-Smit."),
     ("The user's maths tutor is Dana.", "The user's maths tutor is Jo Reed."),
     ("Ivo's case worker is Dan Reyes.", "Ivo's case worker is Ms Nair."),
