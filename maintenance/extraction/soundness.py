@@ -39,7 +39,7 @@ _OF_NOBODY = re.compile(
     re.IGNORECASE,
 )
 # "On counter till Sunday, and Mikey": he began the next statement.
-_LEFT_OVER = re.compile(r"[^,]+, and [A-Z][\w-]+\.")
+_LEFT_OVER = re.compile(r"^[^,]+, and [A-Z][\w-]+\.")
 _CUT_OFF = re.compile(r"\b(?:since|because|and|or|if|although)[.!]?$", re.IGNORECASE)
 
 
