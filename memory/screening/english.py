@@ -25,7 +25,7 @@ _OVERRIDE = LazyPattern(
     rf"\b{LAY_ASIDE}(?:"
     # "ignore (all) (the) previous instructions", "disregard your guidelines", "forget the system prompt"
     rf"{FEW}{GAP}(?:{BEFORE}|{ANY})(?:{GAP}(?:of{GAP})?(?:the|your|those|these|given|{BEFORE}|{ANY})){{0,4}}"
-    rf"{GAP}(?:{WORD}{GAP}){{0,1}}?{ITS_OWN}\b(?!{GAP}(?:engineer|template|injection|caching)){FROM_OTHERS}"
+    rf"{GAP}(?:{WORD}{GAP}){{0,1}}?{ITS_OWN}\b(?![ -](?:engineer|template|injection|caching)){FROM_OTHERS}"
     # "ignore all prior rules", "bypass your content policy"
     rf"|{GAP}(?:all{GAP}|any{GAP}|every{GAP}|of{GAP}|the{GAP}|"
     rf"your{GAP}){{1,3}}(?:{BEFORE}{GAP}){{1,2}}(?:{WORD}{GAP})?(?:rules|orders|commands|"

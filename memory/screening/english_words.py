@@ -42,11 +42,28 @@ ANY = (
     r"anthropic'?s?|built-?in|core)"
 )
 FEW = rf"(?:{GAP}(?!(?:my|our|his|her|their|and|but)\b){WORD}){{0,5}}?"
+# Behind "from", "for" and the like: times, and whose the model is. They make no instruction someone else's.
+_NOBODYS = (
+    r"(?:this|these|you|yours?|all|any|every|old|now|once|here|before|above|earlier|first|good|ever|full|general|"
+    r"default|today|me|example|their entirety|the (?:way|moment|rest|remainder|duration|time|next|following|sake|"
+    r"purposes?|"
+    r"system|prompt|conversation|context|assistant|top|above|beginning|start)|(?:an?|one|two|three|\d{1,3}|several|"
+    r"some) (?:moment|while|minute|second|hour|bit|time|turn|answer|message|repl(?:y|ie)|question|test)s?|"
+    r"(?:(?:the|its|their) )?(?:openai|anthropic|google|deepmind|microsoft|meta|mistral|deepseek|developer|creator|"
+    r"maker|operator|programmer|provider)(?:'?s|s'?)?)"
+)
+# The subjects of a model's own rules.
+_ITS_SUBJECTS = (
+    r"(?:safety|security|ethics|privacy|confidentiality|secrecy|censorship|content|tools?|what (?:you|to)|who you|"
+    r"how (?:you|to (?:answer|respond|reply|behave|act))|(?:moral|harm|refus|disclos|reveal|sharing|answer|respon|"
+    r"format)\w{0,10})"
+)
+# What says of the instructions before it that they are someone else's, in the same sentence: "the previous instructions
+# in the old manual", "all your messages about the party".
 FROM_OTHERS = (
-    r"(?!{gap}(?:from|by|in|on|for|about|regarding|of|at)\s+(?!this|your|the (?:system|prompt|conversation|context|"
-    r"assistant|top|"
-    r"above)|now|all)\w)"
-).replace("{gap}", GAP)
+    r"(?![ ,(]{1,3}(?:given |sent |written |issued |received |left |printed |listed |described )?(?:(?:from|by|in|of|"
+    rf"at) (?!{_NOBODYS}\b)|(?:on|for|about|regarding) (?!(?:{_NOBODYS}|{_ITS_SUBJECTS})\b))\w)"
+)
 
 # --- What no text but a user's own may say -----------------------------------------------------------------------
 
