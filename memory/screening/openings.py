@@ -39,9 +39,13 @@ _OPENINGS = {
     "has something run":
         "call dele dest drop eras eval exec invo remo run trig use wipe",
     "lays its rules aside, in French":
-        "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tout vos",
+        "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tous tout "
+        "vos",
     "asks for the prompt, in French":
         "affi dis divu donn l mont repe reve tes ton vos votr",
+    "lays its rules aside, in Spanish":
+        "ante anul arri desc dese dire haga haz igno indi inic inst no norm olvi omit orde pasa prev prom regl sist "
+        "su sus toda todo tu tus",
     "asks for the prompt, in Spanish":
         "dime divu el ense impr mues repi reve su sus tu tus",
     "lays its rules aside, in Italian":
@@ -49,6 +53,9 @@ _OPENINGS = {
         "vost",
     "asks for the prompt, in Italian":
         "dimm il le most prom ripe rive stam svel tue tuo",
+    "lays its rules aside, in Portuguese":
+        "acim ante cont desc deso desp dire esqu igno inic inst nao orde orie prev prom regr seu seus sist sua suas "
+        "toda todo tua tuas",
     "asks for the prompt, in Portuguese":
         "diga exib impr most o prom repi reve seu suas teu tuas",
     "lays its rules aside, in Dutch":

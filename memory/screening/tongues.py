@@ -27,6 +27,9 @@ class Tongue(NamedTuple):
 
 
 _NO_SPACES = r"[^\n。！？!?]{0,12}?"
+# The verb as these languages inflect it, and English does not; they share "ignore" itself. So the words that narrow are
+# none that English has: not "tod", which begins "today", nor "initial".
+_IGNORE = r"ignor(?!e[ds]\b)(?!ing\b)(?!an[ct])\w*"
 _TONGUES = (
     Tongue(
         "German",
@@ -42,9 +45,10 @@ _TONGUES = (
     ),
     Tongue(
         "French",
-        r"(?:ignor\w*|oubli\w*|néglig\w*|contourn\w*|désobé\w*|ne (?:tiens|tenez) (?:pas|plus) compte|fais "
-        r"abstraction|faites abstraction|ne suis (?:pas|plus)|outrepass\w*)",
-        r"(?:tout\w*|tes|vos|précédent\w*|antérieur\w*|ci-dessus|système|initial\w*)",
+        rf"(?:{_IGNORE}|oubli(?!vi)\w*|néglige[rz]?\b|contourn\w*|désobé\w*|ne (?:tiens|tenez) (?:pas|plus) compte|"
+        r"fais abstraction|faites abstraction|ne suis (?:pas|plus)|outrepass\w*)",
+        r"(?:tou(?:te?s?|s)|tes|vos|précédentes?|(?<=prompt )précédent|(?<=prompts )précédents|antérieur\w*|ci-dessus|"
+        r"système|initiale|initiales|initiaux)",
         r"(?:instructions?|consignes?|directives?|règles?|prompts?|invites?)",
         r"(?:révèl\w*|montr\w*|affich\w*|donn\w*|répèt\w*|répét\w*|divulgu\w*|dis)",
         r"(?:(?:ton|votre) prompt\w*(?: système)?|(?:ton|votre|tes|vos) (?:instructions?|consignes?) "
@@ -52,9 +56,9 @@ _TONGUES = (
     ),
     Tongue(
         "Spanish",
-        r"(?:ignor\w*|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
+        rf"(?:{_IGNORE}|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
         r"anul\w*|omite\w*)",
-        r"(?:tod\w*|tus?|sus?|anterior\w*|previ\w*|arriba|sistema|inicial\w*)",
+        r"(?:tod[oa]s?|tus?|sus?|anterior\w*|previ[oa]s?|arriba|sistema|inicial\w*)",
         r"(?:instrucci\w*|órdenes|directrices|reglas|indicaciones|prompts?|normas)",
         r"(?:revel\w*|muestr\w*|muéstr\w*|enséñ\w*|dime|repite|imprim\w*|divulg\w*)",
         r"(?:(?:tu|su) prompt\w*(?: del? sistema)?|(?:tu|sus?|tus) (?:instrucciones|mensaje) (?:secret\w*|"
@@ -62,8 +66,8 @@ _TONGUES = (
     ),
     Tongue(
         "Italian",
-        r"(?:ignor\w*|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*)",
-        r"(?:tutt\w*|tue|tuoi|vostre|precedent\w*|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
+        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*)",
+        r"(?:tutt\w*|(?<=le )tue|tuoi|vostre|precedent[ei]|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
         r"(?:istruzion\w*|direttiv\w*|regole|indicazion\w*|prompt|comandi)",
         r"(?:rivela\w*|mostra\w*|dimmi|ripeti|stampa|svela\w*)",
         r"(?:(?:il )?tuo prompt\w*(?: di sistema)?|(?:il )?prompt di sistema|(?:le )?tue istruzioni "
@@ -71,8 +75,8 @@ _TONGUES = (
     ),
     Tongue(
         "Portuguese",
-        r"(?:ignor\w*|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*)",
-        r"(?:tod\w*|tuas?|suas?|seus?|anterior\w*|prévi\w*|acima|sistema|inicia\w*)",
+        rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*)",
+        r"(?:tod[oa]s?|tuas?|suas?|seus?|anterior\w*|prévi[oa]s?|acima|sistema|inicial|iniciais)",
         r"(?:instruç\w*|instruc\w*|diretri\w*|regras|ordens|prompts?|orientaç\w*)",
         r"(?:revel\w*|mostr\w*|diga|repita|imprim\w*|exib\w*)",
         r"(?:(?:o )?(?:seu|teu) prompt\w*(?: do sistema)?|(?:o )?prompt do sistema|(?:suas|tuas) instruções "
@@ -133,7 +137,7 @@ _TONGUES = (
     Tongue(
         "Turkish",
         r"(?:yok say\w*|görmezden gel\w*|unut\w*|dikkate alma\w*|göz ardı et\w*|yoksay\w*|uyma)",
-        r"(?:tüm|bütün|önceki|yukarıdaki|sistem|eski|senin)",
+        r"(?:tüm|bütün|önceki\w*|yukarıdaki\w*|sistem\w*|eski|senin)",
         r"(?:talimat\w*|yönerge\w*|komut\w*|kural\w*|istem\w*|prompt\w*)",
         r"(?:göster\w*|açıkla\w*|söyle\w*|yazdır\w*|tekrarla\w*|ifşa et\w*)",
         r"(?:sistem (?:istem\w*|prompt\w*|talimat\w*|komut\w*)|gizli talimat\w*)",
@@ -241,8 +245,8 @@ _TONGUES = (
     ),
     Tongue(
         "Romanian",
-        r"(?:ignor\w*|uit\w*|nu (?:mai )?urma\w*|nesocot\w*)",
-        r"(?:toate|tot|anterioar\w*|precedent\w*|tale|de mai sus|sistem\w*)",
+        rf"(?:{_IGNORE}|uit\w*|nu (?:mai )?urma\w*|nesocot\w*)",
+        r"(?:toate|tot|anterioar\w*|precedent[ae]|(?<=promptul )precedent|tale|de mai sus|sistem\w*)",
         r"(?:instrucțiun\w*|instructiun\w*|reguli\w*|comenzi\w*|directiv\w*|prompt\w*)",
         r"(?:arată\w*|dezvăluie|spune|afișează|repetă)",
         r"(?:promptul\w*(?: de sistem)?|instrucțiunile (?:secrete|ascunse))",
@@ -316,7 +320,9 @@ def _rule(one: Tongue, name: str, verb: str, thing: str) -> ScreeningRule:
 
 
 def _rules(one: Tongue) -> list[ScreeningRule]:
-    held = rf"(?:{one.which}{one.gap}{one.own}|{one.own}{one.gap}{one.which})"
+    # The end of what narrows is a word's, or "tu" would stand in "Tuesday".
+    which = one.which if one.name in _WRITTEN_ON else rf"{one.which}\b"
+    held = rf"(?:{which}{one.gap}{one.own}|{one.own}{one.gap}{which})"
     return [
         _rule(one, "lays its rules aside", one.aside, held),
         _rule(one, "asks for the prompt", one.reveal, one.secret),
