@@ -223,15 +223,24 @@ def _meets(rule: ScreeningRule, piece: str, trust: Trust) -> bool:
     return any(not (rule.told and _is_mention(rule, piece, match, trust)) for match in rule.pattern.finditer(piece))
 
 
-# An order opens a clause, or is said to "you".
+# An order opens a clause, or is said to "you". Before it stands a line's end, a sign, unless that is an "and" between
+# two words (`a/b`) or a measure ("50 %"), or a word of these: the second ones where they open the clause themselves. A
+# few words behind the label of a note in brackets do not hide it either.
 _OPENS = re.compile(
-    r"""(?: ^ | [.!?;:,(\[{<>"“”„«»'‘’`*#|=~–—\-\n]\s* | \b(?:
+    r"""(?: ^ | (?: [^\w\s%°/+] | \n | (?<!\w)(?<!\w\s)[/+] )\s* | \b(?:
         please|kindly|now|and|then|must|should|will|shall|just|so|you|assistant|ai|model|gpt|claude|chatgpt|chatbot|agent|
         first|instead|immediately|simply|from\ now\ on|but|or|also|next|can|may|could|always|ok|okay|hey|therefore|
         hereby|completely|permanently|henceforth|today|important|attention|system|user|human|bot|simply|totally|entirely
-    )\s+ | \b(?:you(?:'re|'ve)?|your)\s+(?:\w+\s+){0,3}to\s+ )$""",
+    )\s+ | (?: ^ | (?: [^\w\s] | \n )\s* )(?: (?:
+        thanks|thank\ you|anyway|anyhow|well|right|let\ us|let['’]?s|time\ to|remember\ to|be\ sure\ to|try\ to|go|
+        (?:steps?|task|part|point|rule|number|no)\ \w{1,8}|[a-z]{3,15}ly
+    )\s+ ){1,3} | \[\w{1,20}:\s(?: (?!(?:i|we|they|people|the|my|our|his|her|their)\b)\w+\s+ ){0,3}
+    | \b(?:you(?:'re|'ve)?|your)\s+(?:\w+\s+){0,3}to\s+ )$""",
     re.VERBOSE,
 )
+# What somebody does is no order, unless a model does it.
+_DOES = re.compile(r"(?:(?:ignor|overrid|overwrit|bypass)es|(?:disregard|forget|discard|neglect|skip|circumvent)s)\b")
+_OF_A_MODEL = re.compile(r"\b(?:assistant|ai|model|gpt|claude|chatgpt|chatbot|agent|system|bot)\s+$")
 _REPORTED = re.compile(
     r"\b(?:says?|said|saying|wrote|writes|told|tells|called|phrases?|texts?|sentences?|strings?|words?|attack(?:s|ers?)?|"
     r"injections?|jailbreaks?|payloads?|examples?|e\.g\.?|such as|like|tests?|detects?|blocks?|filters?|article|blog|"
@@ -251,7 +260,9 @@ def _is_mention(rule: ScreeningRule, flat: str, match: re.Match[str], trust: Tru
     if _is_quoted(before, flat[match.end() : match.end() + 4 * REACH]):
         told = _REPORTED if trust >= Trust.USER else _ON_ATTACKS
         return told.search(flat[max(match.start() - 4 * REACH, 0) : match.start()]) is not None
-    return rule.ordered and trust >= Trust.USER and _OPENS.search(before) is None
+    if not rule.ordered or trust < Trust.USER:
+        return False
+    return (_OF_A_MODEL if _DOES.match(match.group()) else _OPENS).search(before) is None
 
 
 def _is_quoted(before: str, after: str) -> bool:
