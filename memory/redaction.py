@@ -188,8 +188,8 @@ _SPOKEN = (
     Format(
         "password",
         re.compile(
-            rf"(?:{_NAMES})(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}(?:is "
-            rf"now|is|was|ist|lautet|es|est|era|=|:|：|->|=>|是|は|это|—|-)\s{{0,2}}"
+            rf"(?:{_NAMES})(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}"
+            r"(?:\b(?:is now|is|was|ist|lautet|es|est|era)\b|=|:|：|->|=>|是|は|это|—|(?<!\w)-)\s{0,2}"
             r"[\"'`“«]?(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
         ),
         _is_spoken,
