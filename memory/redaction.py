@@ -68,15 +68,22 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
     return found
 
 
-def mask_all(value: Any, personal: Collection[Personal] = ()) -> tuple[Any, int]:
-    """A JSON value with every text in it masked, its keys too, and how many secrets there were."""
+def mask_all(value: Any, personal: Collection[Personal] = (), key: str = "") -> tuple[Any, int]:
+    """A JSON value with every text in it masked, its keys too, and how many secrets there were. What stands under a
+    `key` is read with it: "hunter2xy" is a password under "password" alone."""
+    if key and isinstance(value, str | int) and not isinstance(value, bool) and holds(key.lower(), _KEY_SIGNS):
+        for said in (f"{key}: ", f"my {key} is "):
+            told, found = mask(f"{said}{value}", personal)
+            if told.startswith(f"{said}{_MASKED}"):
+                rest = told.removeprefix(said)
+                return (rest if len(str(value).split()) > 1 else rest[: rest.index("]") + 1]), found
     if isinstance(value, str):
         return mask(value, personal)
     if isinstance(value, Mapping):
-        pairs = [(mask_all(key, personal), mask_all(one, personal)) for key, one in value.items()]
-        return {key[0]: one[0] for key, one in pairs}, sum(key[1] + one[1] for key, one in pairs)
+        pairs = [(mask_all(name, personal), mask_all(one, personal, name)) for name, one in value.items()]
+        return {name[0]: one[0] for name, one in pairs}, sum(name[1] + one[1] for name, one in pairs)
     if isinstance(value, list | tuple):
-        parts = [mask_all(one, personal) for one in value]
+        parts = [mask_all(one, personal, key) for one in value]
         return [part for part, _ in parts], sum(found for _, found in parts)
     return value, 0
 
@@ -188,7 +195,7 @@ _SPOKEN = (
     Format(
         "password",
         re.compile(
-            rf"(?:{_NAMES})(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}"
+            rf"(?:{_NAMES})s?(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}"
             r"(?:\b(?:is now|is|was|ist|lautet|es|est|era)\b|=|:|：|->|=>|是|は|это|—|(?<!\w)-)\s{0,2}"
             r"[\"'`“«]?(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
         ),
@@ -226,6 +233,8 @@ _SIGNS = (
     "pass", "pwd", "kennwort", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
     "cvv", "cvc", "security code", "geheimzahl",
 )  # fmt: skip
+
+_KEY_SIGNS = tuple({sign for known in _SPOKEN for sign in known.signs})
 
 # --- Card numbers -------------------------------------------------------------------------------------------------
 

@@ -176,3 +176,36 @@ def test_the_answer_says_how_many_secrets_were_masked(api):
     assert api.remember(f"The token is {key}", tags=[key[:50]])["masked"] == 2
     assert "masked" not in api.remember("Ann likes tea")
     assert api.post("/tools/remember_fact", {"content": f"The other token is {key}"}).json()["masked"] == 1
+
+
+@pytest.mark.parametrize(
+    "attributes,secret",
+    [
+        ({"password": "Tulip!Rain72"}, "Tulip!Rain72"),
+        ({"db": {"password": "hunter2xy"}}, "hunter2xy"),
+        ({"api_key": "a16e195d8f614937218e9993cc4ca152"}, "a16e195d8f614937218e9993cc4ca152"),
+        ({"passwords": ["hunter2xy"]}, "hunter2xy"),
+        ({"pin": 4821}, "4821"),
+        ({"password": "swordfish"}, "swordfish"),
+    ],
+)
+def test_a_secret_that_an_attribute_names_is_not_stored(api, namespace, attributes, secret):
+    message = {"role": "user", "content": "tea", "attributes": attributes}
+    assert api.post("/sessions/s1/messages", {"messages": [message]}).json()["episodes"][0]["masked"] == 1
+    assert api.remember("Ann likes tea", attributes=attributes)["masked"] == 1
+
+    kept = [str(memory.attributes) for memory in stored(namespace)]
+    assert len([one for one in kept if "[secret: " in one]) == 2
+    assert not [one for one in kept if secret in one]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"commit": "a16e195d8f614937218e9993cc4ca152", "key": "a1b2c3d4"},
+        {"password": "required", "password_changed": "2024-05-01", "token_count": 4096},
+        {"pinned": True, "opinion": "1234", "spin": 1234, "pin": None},
+    ],
+)
+def test_an_attribute_that_names_no_secret_stays(api, attributes):
+    assert api.remember("Ann likes tea", attributes=attributes)["attributes"] == attributes
