@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..models.trust import QuarantineReason, Trust
 from .english_words import (
     ANY,
-    ANYBODYS,
     BEFORE,
+    BOUNDS,
     DISOBEYS,
+    EVERYDAY,
     FEW,
+    FLOUT,
     FROM_OTHERS,
     GAP,
     HELD,
@@ -16,11 +18,16 @@ from .english_words import (
     LAY_ASIDE,
     MODEL_WORDS,
     MODELS,
+    OPERATORS_WORDS,
     TELLS,
     WORD,
 )
 from .rules import LazyPattern, ScreeningRule, roots
 
+_WHOSE = (
+    rf"{GAP}(?:all{GAP}|any{GAP}|of{GAP}|every{GAP})*(?:your|openai'?s?|anthropic'?s?|the (?:assistant|model|ai)'?s?)"
+    rf"{GAP}(?:{WORD}{GAP}){{0,2}}?"
+)
 _OVERRIDE = LazyPattern(
     rf"\b{LAY_ASIDE}(?:"
     # "ignore (all) (the) previous instructions", "disregard your guidelines", "forget the system prompt"
@@ -30,8 +37,7 @@ _OVERRIDE = LazyPattern(
     rf"|{GAP}(?:all{GAP}|any{GAP}|every{GAP}|of{GAP}|the{GAP}|"
     rf"your{GAP}){{1,3}}(?:{BEFORE}{GAP}){{1,2}}(?:{WORD}{GAP})?(?:rules|orders|commands|"
     rf"directions|restrictions|constraints|training|context|guidance|policies){FROM_OTHERS}"
-    rf"|{GAP}(?:all{GAP}|any{GAP}|of{GAP}|every{GAP})*(?:your|openai'?s?|anthropic'?s?|the (?:assistant|model|"
-    rf"ai)'?s?){GAP}(?:{WORD}{GAP}){{0,2}}?{ANYBODYS}"
+    rf"|{_WHOSE}{BOUNDS}"
     # "ignore the instructions above", "forget everything before this", "disregard what you were told"
     rf"|{GAP}(?:all{GAP}|any{GAP}|of{GAP})*(?:the{GAP}|"
     rf"those{GAP})?{ITS_OWN}{GAP}(?:{WORD}{GAP}){{0,3}}?(?:above|before (?:this|that|it)|so far|"
@@ -44,6 +50,9 @@ _OVERRIDE = LazyPattern(
     rf"programmed|learned|learnt)|"
     rf"(?:your|the) (?:developers?|creators?|system|operator|makers?)\b)"
     rf")"
+    # "forget your training", "disregard the system message"
+    rf"|\b{FLOUT}(?:{_WHOSE}{EVERYDAY}"
+    rf"|{GAP}(?:(?:all|any|every|each|of|the|your){GAP}){{1,3}}(?:{WORD}{GAP})?{OPERATORS_WORDS}{FROM_OTHERS})"
 )
 _REVEAL = LazyPattern(
     r"\b(?:reveal|show|print|output|repeat|tell|display|leak|expose|share|give|dump|recite|disclose|write|state|list|"
@@ -126,17 +135,30 @@ _TO_MODELS = LazyPattern(
     rf"|\bas an? (?:{WORD} )?{MODELS} (?:reading|processing|parsing|summari[sz]ing|handling)"
     rf"|\bwhen (?:an? |the )?{MODELS} (?:reads?|process(?:es)?|sees?|retrieves?|loads?|recalls?|summari[sz]es?) this"
 )
+_NEW = (
+    r"(?:new|updated|revised|real|actual|true|secret|hidden|only|override|higher[- ]priority|highest[- ]priority|"
+    r"priority|urgent|mandatory|critical|admin\w*|system|developer)"
+)
+# What an order goes on with: a verb, a model, or what it may no longer do. "It is on its way" is none.
+_TO_YOU = (
+    rf"\W{{1,4}}(?:now |only |simply |as )?(?:to|that|follows?|below|this|these|dan|{LAY_ASIDE}|obey|comply|do not|"
+    rf"don'?t|always|never|you(?:'re| are| must| shall| should| will| have| obey)|(?:{WORD} ){{0,4}}?(?:{MODELS}))\b"
+)
+# Where a prompt is kept, and how it does.
+_IN_A_STATE = (
+    rf"{GAP}(?:now |still |always |just |already )?(?:(?:in|on|at|under|from|inside|part of) (?!effect|force|place)|"
+    r"too|not|about|around|over|long|short|good|bad|better|worse|fine|ready|live|out|missing|empty|versioned|"
+    r"stored|kept|written|loaded|cached|tested|\w{3,15}er)\b"
+)
 _NEW_ORDERS = LazyPattern(
-    r"\b(?:your |the )?(?:new|updated|revised|real|actual|true|secret|hidden|only|override|higher[- ]priority|"
-    r"highest[- ]priority|priority|urgent|mandatory|"
-    r"critical|admin\w*|system|developer) (?:system |assistant |ai |secret )?(?:instruction|directive|prompt|command|"
-    r"objective|mission|order)s?"
-    r"(?: (?:is|are|follows?|for (?:the )?(?:assistant|ai|model|agent)|update|override|notice)\b|\s*[:=])"
+    rf"\b(?:your |the )?{_NEW} (?:system |assistant |ai |secret )?(?:(?:instruction|directive|prompt|command)s?"
+    rf"(?: (?:(?:is|are)(?!{_IN_A_STATE})|follows?|for (?:the )?(?:assistant|ai|model|agent)|update|override|notice)\b|"
+    rf"\s*[:=])|(?:objective|mission|order)s?(?: (?:is|are)|\s*[:=])(?={_TO_YOU}))"
     r"|\b(?:end|start|begin|beginning) of (?:the )?(?:system |user |developer |original )?(?:prompt|instructions?|"
     r"context|document|data|user input|tool (?:output|result))s?\b"
     r"(?=[\W_]*(?:new|now|begin|start|ignore|system|you|the (?:assistant|following)|$|instruction))"
-    r"|\b(?:your (?:new |only |real |true |actual |sole )+(?:task|goal|job|role|purpose|objective|priority|mission|"
-    r"identity|name) (?:is|will be)\b)"
+    rf"|\byour (?:new |only |real |true |actual |sole )+(?:(?:task|goal|purpose|objective|mission|identity) (?:is|will "
+    rf"be)\b|(?:job|role|priority|name) (?:is|will be)\b(?={_TO_YOU}))"
     r"|\b(?:system|admin(?:istrator)?|security|safety|policy|emergency|root|developer|protocol)[ -]override\b|"
     r"\boverride (?:code|key|password|sequence|protocol|authori[sz]ation)\b"
     r"|\bfrom (?:now|this (?:point|moment)) on(?:wards?)?,? (?:you|the assistant|your|every (?:answer|response)|all "

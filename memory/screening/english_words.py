@@ -6,32 +6,44 @@ from .rules import roots
 
 WORD = r"\w{1,30}"
 GAP = r"\W{1,4}"  # between two words: no letter is of both, so nothing is tried twice
-LAY_ASIDE = (
+# What is done to rules alone, or to what one was told.
+FLOUT = (
     r"(?:ignor(?:e|es|ing)|disregard(?:s|ing)?|overrid(?:e|es|ing)|overwrit(?:e|es|ing)|bypass(?:es|ing)?|"
-    r"overrul(?:e|es|ing)|"
-    r"circumvent(?:s|ing)?|forget(?:s|ting)?|discard(?:s|ing)?|neglect(?:s|ing)?|abandon(?:s|ing)?|dismiss(?:es|ing)?|"
-    r"skip(?:s|ping)?|nullify|void|suspend(?:s|ing)?|disabl(?:e|es|ing)|deactivat(?:e|es|ing)|erase|wipe|drop|cancel|"
-    r"delete|remove|"
-    r"revoke|supersede|reset|clear|unlearn|"
-    r"(?:pay(?:s|ing)? no|don'?t pay(?: any)?|without paying) (?:attention|heed|mind) to|(?:turn|switch)(?:s|es|"
-    r"ing)? off|"
-    r"set(?:s|ting)? aside|put(?:s|ting)? aside|throw(?:s|ing)? (?:out|away)|"
+    r"overrul(?:e|es|ing)|circumvent(?:s|ing)?|forget(?:s|ting)?|neglect(?:s|ing)?|abandon(?:s|ing)?|nullify|void|"
+    r"supersede|unlearn|disabl(?:e|es|ing)|deactivat(?:e|es|ing)|(?:turn|switch)(?:s|es|ing)? off|"
+    r"(?:pay(?:s|ing)? no|don'?t pay(?: any)?|without paying) (?:attention|heed|mind) to|"
     r"(?:do not|don'?t|never|stop|no longer|not|cease|quit)(?: to)? "
     r"(?:follow|obey|comply with|adhere to|listen to|respect|apply|observe|honou?r|heed)(?:ing)?|"
     r"(?:break|violate|breach) (?=(?:all|any|every|your)\b)|refrain from (?:following|applying)|free yourself (?:of|"
     r"from))"
 )
+# What one does every day, too, to orders and messages.
+_TIDY = (
+    r"(?:discard(?:s|ing)?|dismiss(?:es|ing)?|skip(?:s|ping)?|suspend(?:s|ing)?|erase|wipe|drop|cancel|delete|remove|"
+    r"revoke|reset|clear|set(?:s|ting)? aside|put(?:s|ting)? aside|throw(?:s|ing)? (?:out|away))"
+)
+LAY_ASIDE = rf"(?:{FLOUT}|{_TIDY})"
 # What only a model has, and what anybody may have.
 ITS_OWN = (
     r"(?:(?:system |developer |hidden |initial )?(?:instruction|prompt|directive|guideline|guardrail|safeguard)s?|"
     r"system messages?|"
     r"programming|pre-?prompts?|meta-?prompts?|custom instructions)"
 )
-ANYBODYS = (
-    r"(?:rules?|restrictions?|constraints?|filters?|polic(?:y|ies)|training|contexts?|orders?|commands?|limitations?|"
-    r"protocols?|"
-    r"conversations?|boundar(?:y|ies)|directions?|messages?|texts?|statements?|safety \w{1,30}|ethics|moral\w*|"
-    r"safety|alignment|content \w{1,30}|input|information|memor(?:y|ies)|tasks?|requests?)"
+# What bounds a model, and what it has as everybody has it, but for a day.
+BOUNDS = (
+    r"(?:rules?|restrictions?|constraints?|policies|limitations?|protocols?|boundar(?:y|ies)|safety \w{1,30}|ethics|"
+    r"moral\w*|safety|alignment|content \w{1,30}|memor(?:y|ies)(?! (?:cards?|sticks?|foam))|contexts?)"
+)
+EVERYDAY = (
+    r"(?:filters?|policy|training|orders?|commands?|conversations?|directions?|messages?|texts?|statements?|input|"
+    r"information|tasks?|requests?)\b(?![ ,]{1,2}(?:for )?(?:today|tonight|tomorrow|this (?:week(?:end)?|morning|"
+    r"afternoon|evening)|(?:when|while) (?:you|we)(?:'re| are)? (?:driv|travel|cycl|walk|sleep|eat|work)\w{0,5})\b)"
+)
+# What those who run the model tell it, and no part of a computer's own messages.
+OPERATORS_WORDS = (
+    rf"(?:system|developer|operator|deployer)(?:'?s|s'?)?{GAP}(?:messages?|rules?|polic(?:y|ies)|instructions?|"
+    rf"guidelines?|directives?|restrictions?|guidance)\b(?![ -](?:queue|log|bus|broker|folder|table|format|type|"
+    rf"engine|field|id|page|chapter|window|box|pop-?up|that|which)s?\b)"
 )
 BEFORE = (
     r"(?:previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|past|existing|original|initial|old|other|"
