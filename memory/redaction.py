@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from .models.personal import Personal
 from .secret_formats import FORMATS, Format
+from .spoken_secrets import SPOKEN, SPOKEN_WORDS
 from .text import SHORTEST_RUN, Glance, glance, holds
 
 
@@ -60,7 +61,7 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
     figure = _UNLIKE_WORDS.search(text)
     found = [
         known
-        for known in (*(FORMATS if longest else _SHORT), *(_SPOKEN if figure else _SPOKEN_WORDS))
+        for known in (*(FORMATS if longest else _SHORT), *(SPOKEN if figure else SPOKEN_WORDS))
         if longest >= known.least and holds(lower, known.signs)
     ]
     if figure and not plain and _DIGITS.search(text, figure.start()):
@@ -140,101 +141,22 @@ def _lower(text: str) -> str:
 
 _SHORT = tuple(known for known in FORMATS if known.least < SHORTEST_RUN)
 
-# --- What people say of their passwords ---------------------------------------------------------------------------
+# --- What people say of their passwords: see `spoken_secrets` -----------------------------------------------------
 
-_PASSWORD_SIGNS = (
-    "pass", "pwd", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль", "密码",
-    "パスワード",
-)  # fmt: skip
-_PASSWORDS_PROPER = ("passw", "passp", "passc", "kennwort", "contrase", "mot de passe")
-_PIN_SIGNS = ("pin", "cvv", "cvc", "security code", "geheimzahl")
-# What stands in a card's number, a PIN, and a password that is no word (see `_is_spoken`): a figure of any kind, or a
-# sign that does not end it.
+# What stands in a card's number, a PIN, and a password that is no word: a figure of any kind, or a sign that does not
+# end it.
 _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070-\u2793](?:(?<!!)|(?=\S))")
-# Each begins with a letter of its own, so that the search passes over all others quickly.
-_NAMES = "|".join(
-    [
-        "pass(?:word|wd|phrase|code|wort)", r"pwd(?<!\w...)", "kennwort", "contraseña", "mot de passe", "wachtwoord",
-        "parola d'ordine", "senha", "пароль", "密码", "パスワード",
-        *(
-            f"{whose}[ _-]?(?:key|token|secret)"
-            for whose in "secret api access auth private client app encryption signing webhook".split()
-        ),
-        *(f"{whose}_?(?:pass|secret|token)" for whose in "api db root admin user my smtp mysql postgres redis".split()),
-    ]
+# Of a plain text without a long run: each sign of `_SHORT` and `SPOKEN_WORDS` that it can have has one of these in it,
+# and each of `_SHORT` and `SPOKEN` one of the others.
+_SIGNS_OF_WORDS = (
+    "pass", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery", "mnemonic", "wallet",
 )  # fmt: skip
-# Words that say something of a password, and are none.
-_NO_SECRET = frozenset(
-    "wrong right weak strong safe secret expired invalid correct incorrect empty missing required optional changed "
-    "reset stored hashed encrypted "
-    "needed unknown known different easy hard short long protected lost forgotten gone broken valid rejected "
-    "accepted none null true false string "
-    "field hidden visible displayed important better enough just still also already always never only that this what "
-    "when where there here because "
-    "being used saved sent given shown written unique simple complex secure insecure shared private public stolen "
-    "leaked masked blank "
-    "falsch richtig sicher schwach vergessen abgelaufen correcta incorrecta".split()
-)
-
-
-def _is_spoken(value: str) -> bool:
-    """Whether a word that stands where a password is told is one: it has a digit or a sign among letters, or is a
-    word that says nothing of passwords. A variable or a call of a program is none."""
-    value = value.rstrip(".,;:!?)=\"'`”»")
-    if len(value) < 4 or any(sign in value for sign in "(){}[]<>$%") or value.lower() in _NO_SECRET:
-        return False
-    return any(map(str.isdigit, value)) or any(sign in value for sign in "!@#&*+=^~")
-
-
-def _is_word(value: str) -> bool:
-    value = value.rstrip(".,;:!?)\"'`”»")
-    return len(value) >= 4 and value.lower() not in _NO_SECRET and not any(sign in value for sign in "(){}[]<>$%")
-
-
-_SPOKEN = (
-    Format(
-        "password",
-        re.compile(
-            rf"(?:{_NAMES})s?(?:\s{{1,2}}(?:for|to|of|von|für|de|del|pour)\s[^\n.,;:=]{{1,40}}?)?[\"'`]?\s{{0,2}}"
-            r"(?:\b(?:is now|is|was|ist|lautet|es|est|era)\b|=|:|：|->|=>|是|は|это|—|(?<!\w)-)\s{0,2}"
-            r"[\"'`“«]?(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
-        ),
-        _is_spoken,
-        _PASSWORD_SIGNS,
-        spoken=True,
-    ),
-    Format(
-        "password",
-        re.compile(
-            r"(?:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}(?:password|passphrase|passcode|"
-            r"passwort|kennwort|contraseña|mot de passe)"
-            r"(?:\sfor\s[\w ]{1,30}?)?\s(?:is|ist|es|"
-            r"est)\s)[\"'`“«]?(?P<secret>[^\s\"'`“”«».,;!?]{4,80})(?=[\"'`”».!?]{0,2}(?:$|\n))"
-        ),
-        _is_word,
-        _PASSWORDS_PROPER,
-        spoken=True,
-    ),
-    Format(
-        "pin",
-        re.compile(
-            r"(?:\b(?:pin|pin code|pin number|cvv|cvc|security code|geheimzahl)\b)(?:\s(?:for|of|to)\s[\w' "
-            r"]{1,30}?)?\s{0,2}(?:is|ist|=|:|was)\s{0,2}(?P<secret>\d{3,8})(?!\d)"
-        ),
-        signs=_PIN_SIGNS,
-        spoken=True,
-    ),
-)  # fmt: skip
-_SPOKEN_WORDS = tuple(known for known in _SPOKEN if known.is_one is _is_word)
-# Of a plain text without a long run: each sign of `_SHORT` and `_SPOKEN_WORDS` that it can have has one of these in it,
-# and each of `_SHORT` and `_SPOKEN` one of the others.
-_SIGNS_OF_WORDS = ("pass", "kennwort", "contrase", "private key", "basic")
 _SIGNS = (
-    "pass", "pwd", "kennwort", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
-    "cvv", "cvc", "security code", "geheimzahl",
+    "pass", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
+    "cvv", "cvc", "code", "geheimzahl", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic",
+    "wallet", "otp", "2fa", "mfa", "authenticator", "tan", "combo", "combination", " -",
 )  # fmt: skip
-
-_KEY_SIGNS = tuple({sign for known in _SPOKEN for sign in known.signs})
+_KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 
 # --- Card numbers -------------------------------------------------------------------------------------------------
 
@@ -295,5 +217,5 @@ _PERSONAL = {
 }  # fmt: skip
 
 _MASK = re.compile(
-    "|".join(re.escape(f"{_MASKED}{known.kind}]") for known in (*FORMATS, *_SPOKEN, _CARD, *_PERSONAL.values()))
+    "|".join(re.escape(f"{_MASKED}{known.kind}]") for known in (*FORMATS, *SPOKEN, _CARD, *_PERSONAL.values()))
 )

@@ -43,7 +43,12 @@ _BEGUN = (
     ("tgp_v1_", r"[A-Za-z0-9_-]{40,50}", 47), ("re_", r"[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}", 32),
     ("rnd_", r"[A-Za-z0-9]{32}", 36), ("sk.eyJ", r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{20,40}", 47),
     ("CFPAT-", r"[A-Za-z0-9_-]{43}", 49), ("cio", r"[A-Za-z0-9]{32}", 35), ("4b1d", r"[A-Za-z0-9]{38}", 42),
+    ("sntrys_", r"[A-Za-z0-9+/=_-]{40,500}", 47), ("1//0", r"[A-Za-z0-9_-]{40,200}", 44),
+    ("EAA", r"[A-Za-z0-9]{97,500}", 100), ("pscale_", r"(?:tkn|pw|oauth)_[A-Za-z0-9_-]{32,64}", 42),
 )  # fmt: skip
+# The flags of a command before the one that gives a secret, and what that one gives.
+_FLAGS = r"[^\n|;&]{0,150}?"
+_GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
 _ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
 FORMATS = tuple(
     Format(
@@ -128,6 +133,9 @@ FORMATS = tuple(
         ("azure secret", ("q~",), 33,
             r"Q~(?<=\dQ~)[A-Za-z0-9_.~-]{30,33}[A-Za-z0-9_~-](?![A-Za-z0-9_~-]|\.[A-Za-z0-9])",
         ),
+        ("signature", ("-signature=",), 80,
+            r"(?i:x-(?:amz|goog)-signature)=(?P<secret>[0-9a-fA-F]{64,1024})(?![0-9a-zA-Z])",
+        ),
         # Whatever an issuer calls it: a short name, and letters of both cases with figures that no id of a thing has.
         ("token", ("_",), 39,
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
@@ -142,6 +150,23 @@ FORMATS = tuple(
             r"(?i:bearer)[\s:]{1,3}(?P<secret>(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{20,2000})",
         ),
         ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
+        # What a command is given by its flag: a variable, or a file's name behind `mkdir -p`, is none.
+        ("password", (" -",), 0,
+            rf"\b(?:mysql|mariadb)\w{{0,10}}\b{_FLAGS}\s-p{_GIVEN}",
+        ),
+        ("password", (" -",), 0,
+            rf"\bcurl\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){_GIVEN}",
+        ),
+        ("password", (" -",), 0,
+            rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|(?:docker|podman|helm)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
+            rf"redis-cli\b{_FLAGS}\s(?:-a|--pass)\s|zip\b{_FLAGS}\s-P\s?|7z\b{_FLAGS}\s-p|"
+            rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){_GIVEN}",
+        ),
+        ("password", ("chpasswd",), 0, rf"(?<![^\s\"'])[\w.-]{{1,40}}:{_GIVEN}[\"']?\s?\|\s?(?:sudo\s)?chpasswd"),
+        ("password", (" -",), 0,
+            rf"\s--(?:[a-z]{{1,20}}-)?(?:password|passwd|pass|token|secret|api-key)[= ](?=[\"']?[A-Za-z._@!-]{{0,60}}"
+            rf"[\d@!])(?=[\"']?[\d._@!-]{{0,60}}[A-Za-z]){_GIVEN}",
+        ),
         ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
     )
 )  # fmt: skip

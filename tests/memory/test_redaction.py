@@ -27,7 +27,7 @@ def some(letters: str, length: int, seed: int = 7) -> str:
 
 def _is_name(word: str) -> bool:
     """What stands before a secret and names it."""
-    return "KEY" in word or "Key" in word or word == "Authorization"
+    return "KEY" in word or "Key" in word or word in {"Authorization", "X-Amz-Signature"}
 
 
 def made() -> dict[str, str]:
@@ -64,6 +64,9 @@ def made() -> dict[str, str]:
         "firecrawl": f"fc-{h(32)}", "together": f"tgp_v1_{a(43)}", "resend": f"re_{a(8)}_{a(24)}",
         "render": f"rnd_{a(32)}", "mapbox": f"sk.eyJ{a(80)}.{a(22)}", "contentful": f"CFPAT-{a(43)}",
         "crates": f"cio{a(32)}", "clickhouse": f"4b1d{a(38)}", "azure client": f"{a(3)}8Q~{a(34)}",
+        "sentry organization": f"sntrys_{a(120)}", "google refresh": f"1//0{a(60)}", "facebook": f"EAA{a(150)}",
+        "planetscale": f"pscale_tkn_{a(43)}", "planetscale password": f"pscale_pw_{a(20)}-{a(20)}",
+        "signed address": f"X-Amz-Signature={h(64)}",
         "pin": "The PIN is 4821", "card": "4111 1111 1111 1111", "amex": "378282246310005",
     }  # fmt: skip
 
@@ -159,7 +162,7 @@ FIRST = "| masked as | known by |"
 def table() -> str:
     """The formats, as docs/secrets.md lists them."""
     known: dict[str, list[str]] = {}
-    for one in (*FORMATS, *redaction._SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
+    for one in (*FORMATS, *redaction.SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
         known.setdefault(one.kind, []).extend(sign for sign in one.signs if sign not in known.get(one.kind, ()))
     rows = [
         f"| {kind} | {', '.join(f'`{one}`' for one in signs if one) or 'its form'} |" for kind, signs in known.items()
@@ -176,7 +179,7 @@ def test_the_trial_of_secrets_sends_each_format():
     """`torture/secrecy.py` sends what `torture/pasted.py` has of each."""
     drawn = pasted.Drawn(1)
     sent = [pasted.FORMATS[name](drawn).text for name in pasted.FORMATS for _ in range(20)]
-    formats = (*FORMATS, *redaction._SPOKEN, redaction._CARD)
+    formats = (*FORMATS, *redaction.SPOKEN, redaction._CARD)
     unsent = [known for known in formats if not any(redaction._masked(text, known)[1] for text in sent)]
     assert [(known.kind, known.signs) for known in unsent] == []
 
@@ -226,7 +229,9 @@ def test_every_text_of_a_json_value_is_masked():
     "unit",
     [
         "a", "1", "4111 ", "1 ", "-", "password is ", "password ", "://", "a://b:", "eyJ", "sk-", "xoxb-",
-        "-----BEGIN PRIVATE KEY-----", "aws ", "@", "AA:", "my ",
+        "-----BEGIN PRIVATE KEY-----", "aws ", "@", "AA:", "my ", "door code ", "code for the gate ", "otp: ", "a1b2 ",
+        "recovery codes: a1b2 ", "seed phrase: ribbon ", "key for ", "login, it's ", "als passwort ", "with a as the ",
+        "mysql -", "curl -u a:", "docker login -p", " --token=", "a:b", "user=a pass",
     ],
 )  # fmt: skip
 def test_time_goes_with_the_texts_length(unit):
@@ -253,7 +258,7 @@ def test_no_format_is_missed_by_the_short_way():
         return redaction._possible(text, *glance(text))
 
     assert not possible("We walked the dog by the harbour, and then it rained!")
-    formats = (*FORMATS, *redaction._SPOKEN)
+    formats = (*FORMATS, *redaction.SPOKEN)
     met = set()
     for text in (*made().values(), *SHORTEST):
         for known in formats:
@@ -265,11 +270,11 @@ def test_no_format_is_missed_by_the_short_way():
 
 def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
     """In a plain text without a long run only the first few signs are looked for."""
-    for known in (*redaction._SHORT, *redaction._SPOKEN):
+    for known in (*redaction._SHORT, *redaction.SPOKEN):
         for sign in known.signs:
             if glance(sign).plain:
                 assert any(short in sign for short in redaction._SIGNS), sign
-                if known not in redaction._SPOKEN or known in redaction._SPOKEN_WORDS:
+                if known not in redaction.SPOKEN or known in redaction.SPOKEN_WORDS:
                     assert any(short in sign for short in redaction._SIGNS_OF_WORDS), sign
 
 

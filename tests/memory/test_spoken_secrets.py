@@ -34,3 +34,149 @@ def test_a_password_is_told_behind_a_whole_word(text, secret):
 )
 def test_no_part_of_a_word_tells_a_password(text):
     assert mask(text).secrets == 0
+
+
+@pytest.mark.parametrize(
+    "text,secret",
+    [
+        ("the wifi password at the cabin is bluemoose-kayak-41", "bluemoose-kayak-41"),
+        ("the password on the router is bluemoose-kayak-41", "bluemoose-kayak-41"),
+        ("Das Passwort meines Routers ist gH7!tisch", "gH7!tisch"),
+        ("mein Passwort heißt gH7!tisch", "gH7!tisch"),
+        ("Kennwort gH7!tisch", "gH7!tisch"),
+        ("Benutzer mueller, Passwort Sommer2024", "Sommer2024"),
+        ("log in as admin with Qz7#harbor as the password", "Qz7#harbor"),
+        ("Als Passwort habe ich Regenbogen77$ genommen.", "Regenbogen77$"),
+        ("I reset my password to hunter2xy yesterday", "hunter2xy"),
+        ("I changed my login, it's now pickleWinter88! (same e-mail)", "pickleWinter88"),
+        ("user: root pass: t00rRules", "t00rRules"),
+        ("pw: t00rRules", "t00rRules"),
+        ('The passphrase for the disk reads "correct zebra lantern soup".', "zebra lantern"),
+        ("my passphrase is correct horse battery staple", "horse battery"),
+        ("the key for Mistral is IQqAzWOhsZvEhZ1i0mPWMM8d7RoA9bDT", "IQqAzWOhsZvEhZ1i0mPWMM8d7RoA9bDT"),
+        ("Twilio auth token a16e195d8f614937218e9993cc4ca152", "a16e195d8f614937218e9993cc4ca152"),
+        ("otpauth://totp/Acme?secret=HE3DU2DL3LGI2TAPNGNQ&issuer=Acme", "HE3DU2DL3LGI2TAPNGNQ"),
+        ("TOTP secret (for the app): A4MX KNSN DUM3 XKPN", "KNSN"),
+        ("seed phrase: ribbon velvet orbit cactus lemon drift manual genre spoil tunnel okay wasp", "cactus lemon"),
+        ("My recovery phrase is ribbon velvet orbit cactus lemon drift manual genre spoil tunnel okay wasp", "cactus"),
+    ],
+)
+def test_a_password_is_masked_however_it_is_told(text, secret):
+    masked = mask(text)
+    assert masked.secrets == 1
+    assert secret not in masked.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Use "password: ********" in the screenshots.',
+        "my password is horrible",
+        "My password is ridiculous.",
+        "our passphrase is outdated",
+        "the wifi password is upstairs",
+        "The password on the form is 12 characters long.",
+        "Change your password to 12-character ones.",
+        "The password on the sticker was printed in 2019.",
+        "Use Bitwarden2 as the password manager.",
+        "password hashes: Argon2, PBKDF2 or SHA256",
+        "als Passwort nie den Namen des Hundes nehmen",
+        'The error for the password was "must contain one digit".',
+        "My passphrase is longer than most people would like",
+        "the secret is patience",
+        "The key to success is determination.",
+        "pass: 12/14",
+        "token: str = read()",
+        "The recovery plan is: call Ann, wait for the bus with all your friends and tell nobody about the whole thing",
+        "The login page, it is now open until 2030.",
+    ],
+)
+def test_what_is_said_about_a_password_stays(text):
+    assert mask(text).secrets == 0
+
+
+@pytest.mark.parametrize(
+    "text,secret",
+    [
+        ("Die PIN meiner EC-Karte ist 9034.", "9034"),
+        ("the pin on my card is 9034", "9034"),
+        ("My Visa ends in 12, security code 739", "739"),
+        ("cvc 739", "739"),
+        ("the alarm code for the office is 73915", "73915"),
+        ("gate code 5190#", "5190"),
+        ("The landlord changed the door code to 9471.", "9471"),
+        ("the code for the front door is 5190", "5190"),
+        ("Türcode ist 5190", "5190"),
+        ("A: der Code fürs Tor? B: 5190#", "5190"),
+        ("Your one-time code is 482913. It expires soon.", "482913"),
+        ("G-903315 is your Google verification code.", "903315"),
+        ("Ihr Bestätigungscode lautet 771204", "771204"),
+        ("recovery codes: e14c3-33cfd 2b22e-cb72f", "2b22e"),
+        ("backup codes: 8471 1332, 8308 6168", "8308"),
+    ],
+)
+def test_a_pin_and_a_code_are_masked(text, secret):
+    masked = mask(text)
+    assert masked.secrets == 1
+    assert secret not in masked.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error code is 500113",
+        "postal code is 20457",
+        "order code 4711",
+        "zip code 90210",
+        "the code is in main.py",
+        "The building code 2021 requires sprinklers.",
+        "The alarm code 73915 means low battery.",
+        "The gate code was changed in 2024.",
+        "A verification code is 6 digits long.",
+        "Recovery codes: see page 1234",
+        "The backup code: 2024-05-01 was its last run.",
+        "pin 3: ground",
+        "Words such as cat are CVC words, 26 of them.",
+        "Der Code für das Tor steht im Buch 4711.",
+    ],
+)
+def test_a_number_that_opens_nothing_stays(text):
+    assert mask(text).secrets == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mysql -u root -pWolke7blau shop < dump.sql",
+        "curl -u anna:Wolke7blau https://x.example",
+        "sshpass -p 'Wolke7blau' ssh pi@10.0.0.7",
+        "docker login -u anna -p Wolke7blau",
+        "redis-cli -h cache -a Wolke7blau",
+        "zip -P Wolke7blau a.zip b.txt",
+        "openssl enc -k Wolke7blau",
+        "deploy --password=Wolke7blau",
+        'echo "anna:Wolke7blau" | chpasswd',
+    ],
+)
+def test_what_a_flag_gives_a_command_is_masked(text):
+    assert mask(text).secrets == 1
+    assert "Wolke7blau" not in mask(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mkdir -p src",
+        "mysql -u root -p shop",
+        "mysql -u root -p$DB_PASS shop",
+        "curl -u is for users",
+        'curl -u "$USER:$PASS" https://x.example',
+        "docker run -p 8080:80 web",
+        "docker login -u anna --password-stdin",
+        "unzip -p a.zip b.txt",
+        "redis-cli --all",
+        "deploy --password-file FILE --token TOKEN --max-token 4096",
+    ],
+)
+def test_a_flag_without_a_secret_stays(text):
+    assert mask(text).secrets == 0

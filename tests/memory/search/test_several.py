@@ -83,9 +83,9 @@ def test_a_question_that_nobody_told_the_answer_to_takes_no_place_of_the_others(
 
 def test_the_questions_of_a_namespace_that_is_searched_as_well_are_looked_for_there(household):
     team = namespaces.ensure("acme/team")
-    say(team, "s1", "The gate code is 4711.")
+    say(team, "s1", "The gate number is 4711.")
     embed_all()
-    prompt = "What is the gate code, and how much is the rent of the flat?"
+    prompt = "What is the gate number, and how much is the rent of the flat?"
     block = context.build(household, prompt, others=[team], record=False).block
     assert "4711" in block
     assert "780" in block

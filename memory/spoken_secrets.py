@@ -1,0 +1,254 @@
+"""How people tell a password, a PIN or a code in a sentence, and what they only say about one: a table for `redaction`.
+
+The patterns are in lower case. A group "secret" is masked where its format's check takes it for one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .secret_formats import Format
+
+_PASSWORD_SIGNS = (
+    "pass", "pwd", "pw", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль",
+    "密码", "パスワード",
+)  # fmt: skip
+_PASSWORDS_PROPER = ("passw", "passp", "passc", "kennwort", "contrase", "mot de passe")
+# Each begins with a letter of its own, so that the search passes over all others quickly.
+_NAMES = "|".join(
+    [
+        "pass(?:word|wd|phrase|code|wort)", r"pwd(?<!\w...)", r"pw(?<!\w..)(?=\s?[:=])", "kennwort", "contraseña",
+        "mot de passe", "wachtwoord", "parola d'ordine", "senha", "пароль", "密码", "パスワード",
+        *(
+            f"{whose}[ _-]?(?:key|token|secret)"
+            for whose in "secret api access auth private client app encryption signing webhook".split()
+        ),
+        *(f"{whose}_?(?:pass|secret|token)" for whose in "api db root admin user my smtp mysql postgres redis".split()),
+        r"(?:root|admin|user)\spass(?=\s?[:=])", r"user(?:name)?\s?[:=]\s?[^\s:=]{1,40}[\s,;/]{1,3}pass(?=\s?[:=])",
+    ]
+)  # fmt: skip
+_PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
+# Whose it is: "for the guest network", "meiner Karte".
+_OF = (
+    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|pour)\s"
+    r"[^\n.,;:=]{1,40}?)?"
+)
+_IS = r"\b(?:is now|is|was|reads|ist|war|lautet|heißt|heisst|es|est|era)\b"
+_OPEN = r"[\"'`“«„]?"
+_VALUE = r"(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
+
+# Words that say something of a password, and are none.
+_NO_SECRET = frozenset(
+    "wrong right weak strong safe secret expired invalid correct incorrect empty missing required optional changed "
+    "reset stored hashed encrypted "
+    "needed unknown known different easy hard short long protected lost forgotten gone broken valid rejected "
+    "accepted none null true false string "
+    "field hidden visible displayed important better enough just still also already always never only that this what "
+    "when where there here because "
+    "being used saved sent given shown written unique simple complex secure insecure shared private public stolen "
+    "leaked masked blank 1password "
+    "upstairs downstairs outside inside somewhere everywhere nowhere below above overleaf online offline mine yours "
+    "ours theirs good fine great okay crazy silly funny stupid weird awkward tricky lengthy clumsy common german "
+    "english french ancient obscene absurd gibberish "
+    "falsch richtig sicher schwach vergessen abgelaufen schlecht lang kurz einfach correcta incorrecta".split()
+)
+# What an adjective, a participle or an adverb ends with.
+_DESCRIBES = re.compile(r"[a-z]{2,}(?:ous|ible|able|ful|less|ive|[^aeiou]ated|[a-z]{2}[^e]ed|[a-z]{2}ing|[a-z]ly|ical)")
+_SIGNED = frozenset("!@#&*+=^~")
+_OF_PROGRAMS = frozenset("(){}[]<>%")
+_COUNTED = re.compile(r"\d{1,3}-[a-z]+")
+
+
+def _is_spoken(value: str) -> bool:
+    """Whether a word that stands where a password is told is one: it has a digit or a sign among letters, or is a
+    word that says nothing of passwords. A variable, a call of a program or a row of stars is none."""
+    value = value.rstrip(".,;:!?)=\"'`”»")
+    if not _may_be_one(value) or _COUNTED.fullmatch(value):
+        return False
+    return any(map(str.isdigit, value)) or not _SIGNED.isdisjoint(value)
+
+
+def _is_word(value: str) -> bool:
+    value = value.rstrip(".,;:!?)\"'`”»")
+    return _may_be_one(value) and not _DESCRIBES.fullmatch(value)
+
+
+def _may_be_one(value: str) -> bool:
+    if len(value) < 4 or value[0] == "$" or not _OF_PROGRAMS.isdisjoint(value) or value.lower() in _NO_SECRET:
+        return False
+    return any(map(str.isalnum, value))
+
+
+# A capital inside a word, or a word with a year or the like behind it: "gH7tisch", "Sommer2024".
+_CAPITAL_INSIDE = re.compile(r"[a-z0-9][A-Z]|^[A-Z][a-z]+\d{2,}$")
+_OF_COMPUTING = re.compile(r"(?i:base|utf|sha|aes|bip|windows|python|argon)-?\d+")
+
+
+def _is_mixed(value: str) -> bool:
+    """Whether a word is a password even where nothing says that it is told: figures with signs or capitals."""
+    value = value.rstrip(".,;:?)\"'`”»")
+    if len(value) < 6 or not _is_spoken(value) or _OF_COMPUTING.fullmatch(value):
+        return False
+    has_both = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    return has_both and (not _SIGNED.isdisjoint(value) or _CAPITAL_INSIDE.search(value) is not None)
+
+
+def _is_key(value: str) -> bool:
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def _is_mixed_key(value: str) -> bool:
+    return _is_key(value) and any(map(str.isupper, value)) and any(map(str.islower, value))
+
+
+# No list of words for phrases has these, and no sentence does without them for long.
+_OF_SENTENCES = frozenset(
+    "the and with from your are was were not has for but so its our their characters letters words least must been "
+    "than would ever too because if und der die das ist nicht mit von".split()
+)
+
+
+def _is_phrase(value: str) -> bool:
+    return _OF_SENTENCES.isdisjoint(value.lower().split())
+
+
+_DOORS = (
+    r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|lock ?box|keypad|unlock|shed|barn|"
+    r"intercom|haustür|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|zahlenschloss)"
+)
+_ONCE = (
+    r"(?:one[- ]time|verification|login|log-in|sign-in|auth|authentication|two-factor|2fa|mfa|sms|otp|recovery|backup|"
+    r"einmal|bestätigungs|verifizierungs|sicherheits|anmelde|freischalt|wiederherstellungs|notfall|backup)"
+)
+_CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
+_TOLD = rf"(?:{_IS}|\b(?:are|sind|lauten)\b|=|:|->)"
+_PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
+
+SPOKEN = (
+    Format(
+        "password",
+        re.compile(
+            rf"(?:{_NAMES})s?{_OF}[\"'`]?\s{{0,2}}(?:{_IS}|=|:|：|->|=>|是|は|это|—|(?<!\w)-)\s{{0,2}}{_OPEN}{_VALUE}"
+        ),
+        _is_spoken,
+        _PASSWORD_SIGNS,
+        spoken=True,
+    ),
+    Format(
+        "password",
+        re.compile(
+            r"(?:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}"
+            rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\s(?:is|reads|ist|heißt|lautet|es|est)\s)"
+            rf"{_OPEN}(?P<secret>[^\s\"'`“”«».,;!?]{{4,80}})(?=[\"'`”».!?]{{0,2}}(?:$|\n))"
+        ),
+        _is_word,
+        _PASSWORDS_PROPER,
+        spoken=True,
+    ),
+    # "reset my password to …", "with … as the password", "als Passwort habe ich …"
+    Format(
+        "password",
+        re.compile(
+            rf"(?:set|setting|chang(?:e|ed|ing)|updat(?:e|ed|ing)|switch(?:ed|ing)?)\s(?:[\w'-]{{1,20}}\s){{0,4}}?"
+            rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\sto\s{_OPEN}{_VALUE}"
+            rf"|\b(?:with|use|using|enter|entered|try|took|chose|and|picked|is|set)\s{_OPEN}"
+            r"(?P<used>[^\s\"'`“”«»,;<]{6,80})"
+            rf"[\"'`”»]?\sas\s(?:(?:the|my|your|our|a|new|an|his|her)\s){{0,2}}{_PROPER}\b"
+            r"(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
+            rf"|\bals\s(?:[^\W\d]{{1,12}}\s)?{_PROPER}(?:\s[^\W\d]{{1,15}}){{0,4}}\s{_OPEN}"
+            r"(?P<taken>[^\s\"'`“”«»,;<]{4,80})"
+        ),
+        _is_spoken,
+        _PASSWORDS_PROPER,
+        spoken=True,
+    ),
+    # "Kennwort gH7!tisch", "I changed my login, it's now …"
+    Format(
+        "password",
+        re.compile(
+            rf"\b(?:{_PROPER}|pwd|pw)\s{{1,2}}{_OPEN}{_VALUE}"
+            rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{_OPEN}"
+            r"(?P<now>[^\s\"'`“”«»,;<]{6,80})"
+        ),
+        _is_mixed,
+        ("passw", "passp", "passc", "pwd", "pw", "kennwort", "contrase", "mot de passe", "login", "log-in", "zugang"),
+        spoken=True,
+    ),
+    Format(
+        "passphrase",
+        re.compile(
+            rf"\bpass(?:phrase|word|wort){_OF}\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}[\"'`“«„]"
+            r"(?P<secret>(?:[a-z]{3,12}[ -]){2,7}[a-z]{3,12})(?=[\"'`”“»])"
+            rf"|\b(?:passphrase|diceware){_OF}\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}"
+            r"(?P<open>(?:[a-z]{3,12}[ -]){3,7}[a-z]{3,12})(?=[.!?]?(?:$|\n))"
+            r"|\b(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?(?:phrase|words?)?\b"
+            r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}"
+            r"(?P<seed>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,2}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w'])"
+        ),
+        _is_phrase,
+        ("passp", "passw", "diceware", "seed", "recovery", "mnemonic", "wallet"),
+        spoken=True,
+    ),
+    # A key that has no form of its own, where its name stands before it.
+    Format(
+        "key",
+        re.compile(
+            rf"(?:{_NAMES})\s{{1,2}}(?P<secret>[a-z0-9_-]{{20,200}})(?![\w-])"
+            r"|(?<![\w-])(?:secret|token)[\"']?\s?[:=]\s?[\"']?(?P<named>[a-z0-9_+/-]{16,200}={0,6})(?![\w-])"
+        ),
+        _is_key,
+        ("pass", "pwd", "key", "token", "secret"),
+        spoken=True,
+    ),
+    Format(
+        "key",
+        re.compile(
+            rf"\bkey\s(?:for|to|of|für|von)\s[^\n.,;:=]{{1,40}}?\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}"
+            r"(?P<secret>[a-z0-9_-]{24,200})(?![\w-])"
+        ),
+        _is_mixed_key,
+        ("key",),
+        spoken=True,
+    ),
+    Format(
+        "totp secret",
+        re.compile(
+            rf"\b(?:totp|otp|2fa|mfa|authenticator)\b[^\n:=]{{0,50}}?(?:{_IS}|[:=])\s{{0,2}}"
+            r"(?P<secret>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[a-z2-7]{16,64})(?!\w)"
+        ),
+        _is_key,
+        ("otp", "2fa", "mfa", "authenticator"),
+        spoken=True,
+    ),
+    Format(
+        "pin",
+        re.compile(
+            rf"\b(?:pin|pin code|pin number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl){_OF}\s{{0,2}}(?:{_IS}|=|:)"
+            r"\s{0,2}(?P<secret>\d{3,8})(?!\d)"
+            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
+            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
+        ),
+        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
+        spoken=True,
+    ),
+    Format(
+        "code",
+        re.compile(
+            # "alarm code for the office is …", "gate code …"
+            rf"\b{_DOORS}[ -]?(?:code|combination|combo|pin)(?:{_OF}\s{{0,2}}{_TOLD}\s{{0,2}}|\s(?:to\s)?)"
+            r"(?P<secret>\d[\d*-]{2,9}#?)(?=[.,;!?)#]|\s(?:and|und|to|for|für|zum|is|ist)\b|\s?$|\n)"
+            # "the code for the gate is …", "der Code fürs Tor? 5190#"
+            rf"|\bcode\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am)\s(?:[\w'-]{{1,20}}\s){{0,3}}?{_DOORS}"
+            rf"\b[^\n\d?:=]{{0,25}}?(?:{_TOLD}|\?[^\d\n]{{0,12}})\s{{0,2}}(?P<opens>\d[\d*-]{{2,9}}#?)"
+            # "Your one-time code is …", "Ihr Bestätigungscode lautet …", "backup codes: …, …"
+            rf"|\b{_ONCE}{_CODE}{_OF}\s{{0,2}}{_TOLD}\s{{0,2}}(?P<once>{_PART}(?:[,;\s]{{1,3}}{_PART}){{0,40}})(?![\w-])"
+            # "G-… is your … verification code"
+            rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?{_ONCE}{_CODE}\b"
+            r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
+        ),
+        signs=("code", "pin", "otp", "tan", "combination", "combo", "token", "kennw", "passwort"),
+        spoken=True,
+    ),
+)  # fmt: skip
+# What has none but letters where it tells a secret.
+SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase))
