@@ -66,7 +66,9 @@ _REVEAL = LazyPattern(
     r"|the (?:hidden|secret|initial|original|internal|confidential) (?:system )?(?:prompt|instructions|directives|"
     r"rules)\b"
     r"|(?:the )?(?:text|words?|everything|content|all|message|sentences?|lines?)(?: \w{1,30}){0,2}? (?:above|before) "
-    r"(?:this|starting|beginning|verbatim|in (?:a|your)))"
+    r"(?:this|starting|beginning|verbatim|in (?:a|your))"
+    r"|(?:the )?(?:hidden|secret) (?:text|words?|message|lines?)(?: \w{1,30}){0,4}? (?:above|before) (?:this|the|our) "
+    r"(?:conversation|chat|dialogue))"
 )
 _OTHERS = LazyPattern(
     r"\b(?:reveal|show|print|output|tell|display|leak|expose|share|give|dump|disclose|list|send|return|search|fetch)\b"
@@ -209,8 +211,8 @@ _SWAYS = LazyPattern(
     r"\b(?:(?:always|only|instead|secretly|must|should|you will|never|then) (?:\w{1,30} )?(?:recommend|promote|"
     r"suggest|answer|reply|respond|say|claim|direct|redirect|refer|link|send|tell|include|insert|"
     r"provide|give|mention|state|deny|use|call|forward|transfer|execute|run|output|return|point)"
-    r"|(?:recommend|promote|claim|redirect|direct them|refer them|send them|point them|link to|insert|say that|tell "
-    r"them|answer that|reply with|respond with|output|return|execute|deny))\b"
+    r"|(?:recommend|promote|claim|redirect|direct them|refer them|send them|point them|link to|insert|"
+    r"say that(?! (?:i|he|she)\b)|tell them|answer that|reply with|respond with|output|return|execute|deny))\b"
     r"|\b(?:always|only|must) (?:recommend|promote|favou?r|advertise|endorse|push|upsell|rank|prefer)\b(?: "
     r"\w{1,30}){0,6}? (?:over|above|before|instead of|first|regardless|no matter|to (?:the|all|every|any) users?|as "
     r"the (?:best|only|top))"

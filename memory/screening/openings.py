@@ -123,5 +123,9 @@ _OPENINGS = {
         "are come coun go goes has is outr outw over rank stan supe take",
     "says that the rules are gone":
         "my your",
+    "sets the model against its user":
+        "do don dont neve stop",
+    "says that the model is another":
+        "you",
 }  # fmt: skip
 OPENINGS = {name: frozenset(stems.split()) for name, stems in _OPENINGS.items()}
