@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .models.personal import Personal
 from .secret_formats import FORMATS, Format
-from .spoken_secrets import SPOKEN, SPOKEN_WORDS
+from .spoken_secrets import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
 from .text import SHORTEST_RUN, Glance, glance, holds
 
 
@@ -59,9 +59,10 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
         if not holds(lower, _SIGNS_OF_WORDS if is_of_words else _SIGNS):
             return ()
     figure = _UNLIKE_WORDS.search(text)
+    spoken = SPOKEN_ON_PAGES if len(text) > LONGEST_TALK else SPOKEN if figure else SPOKEN_WORDS
     found = [
         known
-        for known in (*(FORMATS if longest else _SHORT), *(SPOKEN if figure else SPOKEN_WORDS))
+        for known in (*(FORMATS if longest else _SHORT), *spoken)
         if longest >= known.least and holds(lower, known.signs)
     ]
     if figure and not plain and _DIGITS.search(text, figure.start()):
@@ -72,7 +73,7 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
 def mask_all(value: Any, personal: Collection[Personal] = (), key: str = "") -> tuple[Any, int]:
     """A JSON value with every text in it masked, its keys too, and how many secrets there were. What stands under a
     `key` is read with it: "hunter2xy" is a password under "password" alone."""
-    if key and isinstance(value, str | int) and not isinstance(value, bool) and holds(key.lower(), _KEY_SIGNS):
+    if key and isinstance(value, str | int) and not isinstance(value, bool) and holds(f"{key}: ".lower(), _KEY_SIGNS):
         for said in (f"{key}: ", f"my {key} is "):
             told, found = mask(f"{said}{value}", personal)
             if told.startswith(f"{said}{_MASKED}"):
@@ -122,10 +123,11 @@ _ESCAPED = re.compile(r"\\[abfnrtv]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-f
 
 def _unescaped(text: str, possible: Sequence[Format]) -> tuple[str, int]:
     """`text` masked as it reads without its escapes, and how many secrets there were."""
-    count = 0
+    count, read = 0, _ESCAPED.sub(_gap, text)
     for known in possible:
-        text, found = _masked(text, known, _ESCAPED.sub(_gap, text))
-        count += found
+        text, found = _masked(text, known, read)
+        if found:
+            count, read = count + found, _ESCAPED.sub(_gap, text)
     return text, count
 
 
@@ -154,7 +156,7 @@ _SIGNS_OF_WORDS = (
 _SIGNS = (
     "pass", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
     "cvv", "cvc", "code", "geheimzahl", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic",
-    "wallet", "otp", "2fa", "mfa", "authenticator", "tan", "combo", "combination", " -",
+    "wallet", "otp", "2fa", "mfa", "authenticator", "tan:", "tan :", "combo", "combination", " -",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

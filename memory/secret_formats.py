@@ -152,10 +152,10 @@ FORMATS = tuple(
         ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
         # What a command is given by its flag: a variable, or a file's name behind `mkdir -p`, is none.
         ("password", (" -",), 0,
-            rf"\b(?:mysql|mariadb)\w{{0,10}}\b{_FLAGS}\s-p{_GIVEN}",
+            rf"(?:mysql(?<!\w.....)|mariadb(?<!\w.......))\w{{0,10}}\b{_FLAGS}\s-p{_GIVEN}",
         ),
         ("password", (" -",), 0,
-            rf"\bcurl\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){_GIVEN}",
+            rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){_GIVEN}",
         ),
         ("password", (" -",), 0,
             rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|(?:docker|podman|helm)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"

@@ -24,7 +24,8 @@ _NAMES = "|".join(
             for whose in "secret api access auth private client app encryption signing webhook".split()
         ),
         *(f"{whose}_?(?:pass|secret|token)" for whose in "api db root admin user my smtp mysql postgres redis".split()),
-        r"(?:root|admin|user)\spass(?=\s?[:=])", r"user(?:name)?\s?[:=]\s?[^\s:=]{1,40}[\s,;/]{1,3}pass(?=\s?[:=])",
+        *(rf"{whose}\spass(?=\s?[:=])" for whose in ("root", "admin", "user")),
+        r"user(?:name)?\s?[:=]\s?[^\s:=]{1,40}[\s,;/]{1,3}pass(?=\s?[:=])",
     ]
 )  # fmt: skip
 _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
@@ -124,6 +125,7 @@ _CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:
 _TOLD = rf"(?:{_IS}|\b(?:are|sind|lauten)\b|=|:|->)"
 _PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
 
+# The first ones are looked for on a page, too: see SPOKEN_ON_PAGES.
 SPOKEN = (
     Format(
         "password",
@@ -143,6 +145,17 @@ SPOKEN = (
         ),
         _is_word,
         _PASSWORDS_PROPER,
+        spoken=True,
+    ),
+    Format(
+        "pin",
+        re.compile(
+            rf"\b(?:pin|pin code|pin number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl){_OF}\s{{0,2}}(?:{_IS}|=|:)"
+            r"\s{0,2}(?P<secret>\d{3,8})(?!\d)"
+            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
+            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
+        ),
+        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
         spoken=True,
     ),
     # "reset my password to …", "with … as the password", "als Passwort habe ich …"
@@ -193,9 +206,16 @@ SPOKEN = (
     Format(
         "key",
         re.compile(
-            rf"(?:{_NAMES})\s{{1,2}}(?P<secret>[a-z0-9_-]{{20,200}})(?![\w-])"
-            r"|(?<![\w-])(?:secret|token)[\"']?\s?[:=]\s?[\"']?(?P<named>[a-z0-9_+/-]{16,200}={0,6})(?![\w-])"
+            r"(?:secret(?<![\w-]......)|token(?<![\w-].....))[\"']?\s?[:=]\s?[\"']?"
+            r"(?P<secret>[a-z0-9_+/-]{16,200}={0,6})(?![\w-])"
         ),
+        _is_key,
+        ("token", "secret"),
+        spoken=True,
+    ),
+    Format(
+        "key",
+        re.compile(rf"(?:{_NAMES})\s{{1,2}}(?P<secret>[a-z0-9_-]{{20,200}})(?![\w-])"),
         _is_key,
         ("pass", "pwd", "key", "token", "secret"),
         spoken=True,
@@ -221,17 +241,6 @@ SPOKEN = (
         spoken=True,
     ),
     Format(
-        "pin",
-        re.compile(
-            rf"\b(?:pin|pin code|pin number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl){_OF}\s{{0,2}}(?:{_IS}|=|:)"
-            r"\s{0,2}(?P<secret>\d{3,8})(?!\d)"
-            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
-            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
-        ),
-        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
-        spoken=True,
-    ),
-    Format(
         "code",
         re.compile(
             # "alarm code for the office is …", "gate code …"
@@ -246,9 +255,16 @@ SPOKEN = (
             rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?{_ONCE}{_CODE}\b"
             r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
         ),
-        signs=("code", "pin", "otp", "tan", "combination", "combo", "token", "kennw", "passwort"),
+        # "tan" alone is a part of "important", "distance" and many more.
+        signs=(
+            "code", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "combination", "combo", "token", "kennw",
+            "passwort",
+        ),
         spoken=True,
     ),
 )  # fmt: skip
 # What has none but letters where it tells a secret.
 SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase))
+# What is looked for in a text of any length. All together take three times as long, and a call with a hundred pages of
+# a manual more than its two seconds. What people tell each other is shorter.
+SPOKEN_ON_PAGES, LONGEST_TALK = SPOKEN[:3], 8_000

@@ -14,6 +14,7 @@ from memory import redaction
 from memory.models.personal import Personal
 from memory.redaction import mask, mask_all
 from memory.secret_formats import FORMATS
+from memory.spoken_secrets import SPOKEN, SPOKEN_WORDS
 from memory.text import glance
 from tests.pace import taken
 from torture import pasted
@@ -162,7 +163,7 @@ FIRST = "| masked as | known by |"
 def table() -> str:
     """The formats, as docs/secrets.md lists them."""
     known: dict[str, list[str]] = {}
-    for one in (*FORMATS, *redaction.SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
+    for one in (*FORMATS, *SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
         known.setdefault(one.kind, []).extend(sign for sign in one.signs if sign not in known.get(one.kind, ()))
     rows = [
         f"| {kind} | {', '.join(f'`{one}`' for one in signs if one) or 'its form'} |" for kind, signs in known.items()
@@ -179,7 +180,7 @@ def test_the_trial_of_secrets_sends_each_format():
     """`torture/secrecy.py` sends what `torture/pasted.py` has of each."""
     drawn = pasted.Drawn(1)
     sent = [pasted.FORMATS[name](drawn).text for name in pasted.FORMATS for _ in range(20)]
-    formats = (*FORMATS, *redaction.SPOKEN, redaction._CARD)
+    formats = (*FORMATS, *SPOKEN, redaction._CARD)
     unsent = [known for known in formats if not any(redaction._masked(text, known)[1] for text in sent)]
     assert [(known.kind, known.signs) for known in unsent] == []
 
@@ -258,7 +259,7 @@ def test_no_format_is_missed_by_the_short_way():
         return redaction._possible(text, *glance(text))
 
     assert not possible("We walked the dog by the harbour, and then it rained!")
-    formats = (*FORMATS, *redaction.SPOKEN)
+    formats = (*FORMATS, *SPOKEN)
     met = set()
     for text in (*made().values(), *SHORTEST):
         for known in formats:
@@ -270,11 +271,11 @@ def test_no_format_is_missed_by_the_short_way():
 
 def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
     """In a plain text without a long run only the first few signs are looked for."""
-    for known in (*redaction._SHORT, *redaction.SPOKEN):
+    for known in (*redaction._SHORT, *SPOKEN):
         for sign in known.signs:
             if glance(sign).plain:
                 assert any(short in sign for short in redaction._SIGNS), sign
-                if known not in redaction.SPOKEN or known in redaction.SPOKEN_WORDS:
+                if known not in SPOKEN or known in SPOKEN_WORDS:
                     assert any(short in sign for short in redaction._SIGNS_OF_WORDS), sign
 
 

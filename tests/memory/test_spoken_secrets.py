@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory.redaction import mask
+from memory.redaction import _possible, mask, mask_all
+from memory.spoken_secrets import LONGEST_TALK
+from memory.text import glance
 
 
 @pytest.mark.parametrize(
@@ -180,3 +182,29 @@ def test_what_a_flag_gives_a_command_is_masked(text):
 )
 def test_a_flag_without_a_secret_stays(text):
     assert mask(text).secrets == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["TAN: 482913", "Your tan = 482913 is good for a minute", "OTP : 482913", "tan :482913"]
+)
+def test_a_number_behind_its_short_name_is_a_code(text):
+    assert mask(text).secrets == 1
+
+
+def test_a_number_under_its_short_name_is_a_code_and_a_distance_is_none():
+    assert mask_all({"tan": 482913, "distance": 482913}) == ({"tan": "[secret: code]", "distance": 482913}, 1)
+
+
+def test_a_short_name_within_a_word_has_nothing_looked_for():
+    """Every fourth turn has an "important" or a "distance", and the patterns of codes are the slowest."""
+    text = "The distance of 40 metres is an important standard; for instance 12 tanks."
+    assert _possible(text, *glance(text)) == []
+
+
+def test_a_page_is_read_for_what_is_told_plainly_alone():
+    page = "We walked along the harbour. " * 400
+    assert len(page) > LONGEST_TALK
+    for told in ("My password: hunter2xy.", "the card's pin is 4821", f"key ghp_{'a1B2' * 9}"):
+        assert mask(f"{page}{told}").secrets == 1
+    assert mask("The gate code is 4821").secrets == 1
+    assert mask(f"{page}The gate code is 4821").secrets == 0
