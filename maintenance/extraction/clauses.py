@@ -55,8 +55,7 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     subject = next((child for child in _subject_holders(head) if child.dep_ in SUBJECTS and child.i not in cut), None)
     lent: tuple[Token, ...] = ()
     joined = head.dep_ == "conj" and not (_is_bidden(head) or _is_spliced(head))
-    lends = lender is not None and lender.subject is not None and joined
-    if subject is None and lender is not None and lends:
+    if subject is None and joined and lender is not None and _lends(lender, head):
         subject = lender.subject
         lent = _borrowed(head, lender)
     clause = Clause(head, subject, tokens, lent)
@@ -69,6 +68,16 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     yield clause
     for part in after:
         yield from _clauses(part, clause)
+
+
+def _lends(lender: Clause, verb: Token) -> bool:
+    """Whether the verb before has a subject that this one may have too. "I need help with the wedding, is in August":
+    whatever is in August, it is not I."""
+    subject = lender.subject
+    if subject is None:
+        return False
+    is_first = subject.lower_ in ("i", "we", "you", "they") and not any(c.dep_ == "conj" for c in subject.children)
+    return not (is_first and finite_verb(verb).tag_ == "VBZ" and finite_verb(verb).lower_ not in ("'s", "s"))
 
 
 def _subject_holders(head: Token) -> Iterator[Token]:

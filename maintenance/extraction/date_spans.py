@@ -10,6 +10,7 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 from . import dates
 from .clauses import Clause, finite_verb, is_past
+from .lexicon import word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -61,7 +62,7 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
-        elif before and _is_meant_ahead(match, otherwise.get(match.start), today):
+        elif before and not _was_there(clause) and _is_meant_ahead(match, otherwise.get(match.start), today):
             match = otherwise[match.start]
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
@@ -82,6 +83,18 @@ def _is_of_another_month(day: date, talk: str) -> bool:
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)
+
+
+# Who did one of these was there: of all else, a day so far back is told with its year.
+_EXPERIENCED = word_set(
+    "visit meet see attend go travel fly drive walk return arrive leave marry die graduate celebrate eat watch play "
+    "win lose run break fall born move"
+)
+
+
+def _was_there(clause: Clause) -> bool:
+    passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in clause.head.children)
+    return clause.head.lemma_ in _EXPERIENCED and not passive
 
 
 def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:

@@ -71,6 +71,8 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
         if match is None:
             continue
         match = _of_the_same_month(match, found[-1], text) if found else match
+        if not past and match.day < today and _THIS_ONE.match(span.text):
+            match = replace(match, day=today)  # what is so "this year" is not told of its first day
         if found and (joined := _together(found[-1], match, text)) is not None:
             found.pop()
             match = joined
@@ -78,6 +80,7 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
     return found
 
 
+_THIS_ONE = re.compile(r"this (?:year|month|week|spring|summer|autumn|fall|winter)\b", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?the (\d{1,2})(?:st|nd|rd|th)", re.I)
 _IN_MONTH = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)}|{'|'.join(name[:3] for name in MONTH_NAMES)})\b", re.I)
 

@@ -137,7 +137,7 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
             return named
     if head.lemma_ == "remind" and lowers & {"me"}:
         return _reminder(head, words)
-    if negated and is_of_the_hour(text):
+    if (negated and is_of_the_hour(text)) or _OF_ONES_LIFE.search(text):
         return None
     if not (wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
@@ -152,6 +152,10 @@ _OF_THE_HOUR = re.compile(
     r"|at (?:a|the) |on (?:a|the) |busy\b|tired\b|asleep\b|away\b|out\b|off\b|(?!not\b)\w+ing\b)",
     re.I,
 )
+
+
+# "If I get it, never another night as long as I live": what the speaker will never do.
+_OF_ONES_LIFE = re.compile(r"\bas long as i (?:live|am alive|breathe)\b|\bin my life\b", re.I)
 
 
 def is_of_the_hour(text: str) -> bool:
@@ -239,13 +243,18 @@ def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str
         for c in o.children
     )
     if negated:
+        if lemma == "do" and not any(c.dep_ not in ("neg", "aux", "punct", "intj") for c in head.children):
+            return False  # "Don't."
         return lemma not in _PASSING_VERBS and not any(o.lower_ in ("it", "them") for o in objects)
     if lemma in _MANNER_VERBS:
         manner = any(
             (c.dep_ == "prep" and c.lower_ in ("in", "with", "without", "like", "as")) or c.dep_ == "advmod"
             for c in head.children
         )
-        return manner and not objects
+        others = lemma in ("talk", "speak", "communicate") and any(
+            c.lower_ == "with" and not any(o.lower_ in ("me", "us") for o in c.children) for c in head.children
+        )
+        return manner and not objects and not others  # "talk with Nadia is in May"
     if lemma in _HABIT_VERBS:
         if lemma == "stop" and not any(c.dep_ == "xcomp" for c in head.children):
             return False

@@ -91,7 +91,9 @@ def note_mentions(
         if _is_another_name(root):
             discourse.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
             continue
-        if not can_be_named_again(root) or (root.dep_ == "attr" and is_person(root)):
+        if (named := _introduced(root)) is not None:
+            discourse.add(named_person(named, place))
+        if not can_be_named_again(root) or chunk[0].lower_ in _NOTHING or (root.dep_ == "attr" and is_person(root)):
             # "She is a vet": nobody new.
             continue
         if _is_sought(root):
@@ -136,6 +138,21 @@ def note_mentions(
     discourse.note_genders(doc, place)
 
 
+# "No fish", "more sugar": nothing that is there.
+_NOTHING = word_set("no any more less enough most much neither")
+
+
+def _introduced(noun: Token) -> Token | None:
+    """The name in "there's a woman named Rosalind" and "that's Dinesh"; None of any other noun."""
+    if noun.dep_ != "attr" or noun.head.lemma_ != "be":
+        return None
+    before = {child.lower_ for child in noun.head.children if child.dep_ in ("nsubj", "expl")}
+    if noun.pos_ == "PROPN":
+        return noun if before & {"that", "this"} else None
+    named = (child for c in noun.children if c.lemma_ in ("name", "call") for child in c.children)
+    return next((one for one in named if one.pos_ == "PROPN"), None) if "there" in before else None
+
+
 def _gender(noun: Token) -> Gender:
     """By the noun, by what stands beside a name ("Kelly, my daughter"), or by the title of who it is: "our teacher is
     Mrs Albright"."""
@@ -169,6 +186,8 @@ def _owner(noun: Token, place: Place, speaker: Voice) -> Mention | None:
         return None
     if owner.lemma_.lower() not in PEOPLE and (owner.pos_ != "PROPN" or owner.lower_ in TIMES):
         return None
+    if any(child.lemma_.lower() in PEOPLE for child in noun.children if child != owner):
+        return None  # of "Aino's mother sews", "sews" may be taken for what Aino has
     text = _name_again([token for token in owner.subtree if token.dep_ != "case"], owner, speaker)
     if text is None:
         return None

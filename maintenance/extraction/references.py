@@ -11,7 +11,7 @@ from memory.language.en.vocabulary import CARDINALS
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past
 from .discourse import Discourse, Mention, Place
-from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, word_set
+from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, WEEKDAYS, word_set
 from .mentions import SECOND_PERSON, THIRD_PERSON, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
@@ -249,6 +249,8 @@ def _may_be_said(clause: Clause, mention: Mention) -> bool:
         return False
     if said and not _GONE.isdisjoint(mention.text.lower().split()):
         return False
+    if any(token.lower_ in WEEKDAYS and any(c.lower_ == "a" for c in token.children) for token in said):
+        return False  # "it's a Sunday": the day is, whatever is on it
     is_number = any(token.text.isdigit() and not [*token.children] for token in said)
     return not is_number or mention.head in _NUMBERED or HAS_A_TIME.fullmatch(mention.head) is not None
 

@@ -39,6 +39,28 @@ _FELT = re.compile(
     r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)(?=\s?[.,!;]|\s?$)",
     re.I,
 )
+_DOUBTING = "think|believe|guess|suppose|reckon|imagine|fancy"
+# "The surgeon, I nearly forgot, is called Whitcombe": what the speaker says of the telling alone.
+_INSERTED = re.compile(
+    r",\s(?:as )?(?:i|we)(?:'m| am)?(?: (?:must|have to|should|might|may|nearly|almost))*"
+    r" (?:forgot|say|said|admit|confess|add|mention(?:ed)?|mean|know|told you|hasten to add)(?: (?:that|it))?,(?=\s)",
+    re.I,
+)
+_AS_SAID = re.compile(
+    r"^as (?:i|we)(?:'ve| have)? (?:mentioned|said|told you|explained|wrote|noted)"
+    r"(?: (?:before|earlier|already|above|last time|yesterday))?, (?=\S)",
+    re.I,
+)
+# "Her knee, I think, is better", "she has lost a stone, she says": whose opinion it is stands in front of what it is.
+_OPINION = re.compile(
+    rf",?\s(?P<opinion>i (?:{_DOUBTING})|(?<=,\s)(?:i|we) (?:hear|gather|understand|am told|'m told)"
+    rf"|(?<=,\s)(?:he|she|they) (?:{_DOUBTING}|says?|tells? me|thinks|believes|reckons|supposes)(?=,))"
+    r"(?P<end>,\s|[.!]*$)",
+    re.I,
+)
+_MOST_BEFORE = 6  # words, none of them behind a comma, of which the whole of a sentence may be an opinion
+# "5 mg, or possibly it is 10": the speaker does not know which.
+_EITHER = re.compile(r"\bor (?:possibly|maybe|perhaps|was it|is it)\b", re.I)
 _NAMED_DAYS = re.compile(
     rf"\b(?:{'|'.join((*WEEKDAY_NAMES, *(m for m in MONTH_NAMES if m not in ('May', 'March'))))})s?\b", re.I
 )
@@ -50,12 +72,38 @@ _DATED_MONTH = re.compile(
 
 
 def without_remarks(sentence: str) -> str:
-    """The statement alone. What only asks stays as it is."""
+    """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", _PARTICLES.sub("", sentence)))
+    if _EITHER.search(sentence) and not sentence.endswith("?"):
+        return ""
+    sentence = _with_opinion_first(_INSERTED.sub("", _AS_SAID.sub("", sentence)))
     asked = _ASKED_AFTER.search(sentence)
     if asked is not None and len(sentence[: asked.start()].split()) >= 2 and not _OPENS_NO_STATEMENT.match(sentence):
         sentence = sentence[: asked.start()]
     return sentence
+
+
+def _with_opinion_first(sentence: str) -> str:
+    """ "I think her knee is better" for "her knee, I think, is better". Behind another comma it is unclear of how much
+    it is the opinion: what stands behind that is left out."""
+    told = _OPINION.search(sentence)
+    if told is None or sentence.endswith("?") or told["end"].startswith(",") > told.group().startswith(","):
+        return sentence
+    before, after = sentence[: told.start()], sentence[told.end() :]
+    if told["end"].startswith(",") and ("," in before or len(before.split()) > _MOST_BEFORE):
+        return before.rpartition(",")[0] or before
+    opinion = _DOUBTED.sub(r"\1 think", told["opinion"])
+    if _SMALL.match(before):
+        before = before[:1].lower() + before[1:]
+    return f"{opinion} {before}{' ' if after else ''}{after}{told['end'].strip(', ')}"
+
+
+# What opens a sentence and is no name.
+_SMALL = re.compile(
+    r"(?:the|an?|my|our|his|her|their|your|its|this|that|these|those|it|he|she|we|they|you|there|some|all|both|one)\b",
+    re.I,
+)
+_DOUBTED = re.compile(rf"^(i) (?:{_DOUBTING})$", re.I)
 
 
 def with_capitals(sentence: str) -> str:

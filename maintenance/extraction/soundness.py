@@ -24,7 +24,9 @@ _BROKEN = re.compile(
     r"|^(?:the user|she|he|they) (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|\b(?:do|does|did) [-–—] |\b(?:does|did) (?:and|but) |\b(?:of|with|for) (?:either|neither)\.$"
     r"|^(?:theirs|hers) |^the user they\b"
-    r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$",
+    r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
+    r"|\b(?:is|are|was|were) (?:them|him) and\b|\b(?:has|have) been since\b"
+    r"|\b(?!is|was|be|are|feel|feels|so|very|says|said|say)\w+ sorry\.$|^(?:write|tell|ask|send|remind) ",
     re.I,
 )
 _OF_SEVERAL = word_set("do have are were")  # "the email do not": another sentence's verb
@@ -50,9 +52,21 @@ def is_sound(content: str) -> bool:
     outside = re.sub(r'"[^"]*"', "", content)
     if is_broken(outside) or _OF_NOBODY.match(outside) or _CUT_OFF.search(outside):
         return False
-    if _LEFT_OVER.fullmatch(content):
+    if _LEFT_OVER.fullmatch(content) or _is_cut_from_quotation(content):
         return False
     return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)
+
+
+# Short forms ("'til", "'90s", "rock 'n' roll") and owners of several things ("the Smiths'") open and end none.
+_OPENS_QUOTATION = re.compile(r"(?<![\w'])'(?=[^\W\d])(?!'(?:til|until|n|em|cause|bout|tis|twas)\b)", re.I)
+_MAY_END_QUOTATION = re.compile(r"(?<=[\w.,!?])'(?!\w)")
+_ENDS_QUOTATION = re.compile(r"(?<=[^\Wsno_]|[.,!?])'(?!\w)", re.I)
+
+
+def _is_cut_from_quotation(content: str) -> bool:
+    """Whether it holds one end of what somebody else said: "she told the user 'we are adults." """
+    opened = len(_OPENS_QUOTATION.findall(content))
+    return opened > len(_MAY_END_QUOTATION.findall(content)) or opened < len(_ENDS_QUOTATION.findall(content))
 
 
 def is_broken(content: str) -> bool:

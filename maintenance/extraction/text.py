@@ -163,13 +163,15 @@ _NEW_ONE = re.compile(
     r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:|,(?= \d)) (?=\S)",
     re.I,
 )
-_LINKERS = re.compile(r"^(?:and|but|so|plus|also|or|then|anyway|actually|honestly)\b,?\s+", re.I)
+# "Or we rent one for 140 a day": one of several that may be.
+_ALTERNATIVE = re.compile(r"^or\b,? (?!rather\b|actually\b|so\b|in other\b|better\b|something\b)", re.I)
+_LINKERS = re.compile(r"^(?:and|but|so|plus|also|or(?: rather| actually)?|then|anyway|actually|honestly)\b,?\s+", re.I)
 # "..., especially the small ones": which ones only the picture tells.
 _ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}ones(?=[.!?,]*$)", re.I)
 # "Priya leads, then Marek": of Marek nothing is told that stands by itself.
 _NEXT_ONE = re.compile(r",? (?:and )?then (?:[A-Z][\w'-]{1,20}|me|you|us)(?=[.!]*$)")
 _TAILS = re.compile(
-    r",? (?:you know|ya know|y'know|i guess|i think|lol|haha|tho|though|too|as well|btw|by the way|of course"
+    r",? (?:you know|ya know|y'know|lol|haha|tho|though|too|as well|btw|by the way|of course"
     r"|same (?:time|place|day|hour|room|price)(?: as (?:before|always|usual|ever))?"
     r"|for sure|(?:so,? )?no thank(?:s| you)|to be honest|tbh|honestly|actually|right|huh|(?:would|will|could"
     r"|can) you)(?=[.!?,]*$)",
@@ -240,6 +242,8 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
             break
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
+            continue
+        if _ALTERNATIVE.match(sentence):
             continue
         if SARCASM.search(sentence) or _MASKED.search(sentence) or FICTION.search(sentence) or SAYING.match(sentence):
             continue

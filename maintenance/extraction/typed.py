@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.vocabulary import MONTHS, WEEKDAYS
+from memory.language.en.vocabulary import CARDINALS, MONTHS, WEEKDAYS
 
 from .lexicon import KIN, PEOPLE
 
@@ -80,8 +80,26 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<!\w)['’]?(?:cause|cuz|coz)\b(?= (?:i|it|we|they|he|she|my|the|that|there|this)\b)", "because"),
         (r"(?<!\w)['’]cause\b", "because"),
         (r"\bim\b", "I'm"),
+        # "She's like fifty", "it costs like 30".
+        (
+            rf"(?<=\w)( is| was| are|'s|'re|'m| costs?| weighs?| for| in| at| takes?) like"
+            rf"(?= (?:\d|[£$€]|(?:{'|'.join(word for word, number in CARDINALS.items() if number > 1)})\b))",
+            r"\1 about",
+        ),
+        # What owns no comma: "my wife, is from Chile".
+        (r"^((?:my|our|his|her|the) [\w-]+), (?=(?:is|was|are|were|has) )", r"\1 "),
+        (
+            rf"\bin ({'|'.join(name for name in MONTHS if len(name) > 2)}),? the (\d{{1,2}})(?:st|nd|rd|th)?"
+            r"(?![\w/.:-]*\d)\b",
+            r"on \2 \1",
+        ),
         (r"\bive\b", "I've"),
-        (r"\bid\b(?= (?:like|love|rather|prefer|say|be|have|never|appreciate)\b)", "I'd"),
+        (
+            r"(?<!my )(?<!our )(?<!the )(?<!your )(?<!an )\bid\b(?= (?:like|love|rather|prefer|say|be|have|never"
+            r"|appreciate|drop|go|get|take|do|give|move|pay|buy|keep|start|try|want|need|make|call|sell|stay|still"
+            r"|probably|definitely)\b)",
+            "I'd",
+        ),
         (
             r"\b(he|they)d\b"
             r"(?= (?:[a-z]{1,12}ly )?(?:sooner|rather|better|like|love|prefer|never|be|been|have|go|want)\b)",
@@ -149,7 +167,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(my|his|her) bf\b", r"\1 boyfriend"),
         (r"\bprobs?\b(?! (?:with|in|on|at)\b)", "probably"),
         (r"\bdef\b(?= [a-z])", "definitely"),
-        (r"\btil\b", "until"),
+        (r"(?<!\w)['’]?til\b", "until"),
         (r"\b2x(?= )", "twice"),
         (r"\b(\d)x (?=a (?:day|week|month|year)\b|(?:dai|week|month|year)ly\b|now\b|every\b|per\b|$)", r"\1 times "),
         (r"\b(?:atm|rn)(?=[,.!?]|$| (?:and|but|so|lol|because)\b)", "at the moment"),

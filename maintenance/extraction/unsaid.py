@@ -39,7 +39,8 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             r"^(?:just |recently |finally |also |only |already |actually )*(?:got|had|went|took"
             r"|started|finished|met|saw|bought|made|"
             r"found|tried|joined|signed|ended|lost|won|quit|moved|spent|came|did|watched|visited|booked|ordered|"
-            r"decided|realized|realised|forgot|left|grew|wrote|built|began|gave|sold|caught|broke"
+            r"decided|realized|realised|forgot|left(?! (?:eye|ear|hand|arm|leg|knee|foot|shoulder|wrist"
+            r"|hip|side|one|lung)\b)|grew|wrote|built|began|gave|sold|caught|broke"
             r"|planned|wanted|used to|"
             r"rang|phoned|adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
             r"(?! (?:me|you|by|your|it)\b)",

@@ -84,7 +84,8 @@ _OF_A_MATTER = re.compile(
 _DO = r"(?:don['’]?t|do not|never|always|say|just|keep|ask|tell|use|avoid|give|show|be)"
 # "If you are not sure, say so", "when I'm on nights don't tell me to sleep", "Report comments: never two alike".
 _IN_CASE = re.compile(
-    rf"^{_ADDS}(?:if|when|whenever|while) (?:[^,.:;? ]+ ){{2,12}}(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )"
+    rf"^{_ADDS}(?:if|when|whenever|while) (?:(?!(?:i|we)['’](?:d|ll) |id )[^,.:;? ]+ ){{2,12}}"
+    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )"
     r"(?:don['’]?t|do not|never|always)\b"
     rf"|^{_ADDS}(?:if|when|whenever|while) [^,.:;?]{{3,60}}, {_DO}\b|^{_ADDS}[\w' -]{{3,30}}: (?:{_DO}|no|only"
     rf"|under|sign)\b",

@@ -1,0 +1,86 @@
+"""What a speaker puts in between: an opinion, a doubt, a remark on the telling, half of somebody else's words. What is
+learnt is what was told, as far as the speaker stands by it, of whoever it was told of."""
+
+from __future__ import annotations
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.remarks import without_remarks
+from maintenance.extraction.types import Turn
+
+from .test_chat import NOW, contents
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("The landlord, I should mention, is called Okafor.", ["The landlord is called Okafor."]),
+        ("As I said before, my gym is in Porto.", ["The user's gym is in Porto."]),
+        ("Omar works at Siemens I think.", ["The user thinks Omar works at Siemens."]),
+        ("Omar, I believe, works at Siemens.", ["The user thinks Omar works at Siemens."]),
+        ("My aunt lives in Bonn, which explains, she says, the accent.", ["The user's aunt lives in Bonn."]),
+        ("I take 5 mg of it, or maybe it is 10.", []),
+        ("Or I rent a van from Hertz.", []),
+        ("Or rather, I live in Bonn.", ["The user lives in Bonn."]),
+    ],
+)
+def test_an_opinion_is_told_as_one_and_a_remark_not_at_all(said: str, facts: list[str]) -> None:
+    assert contents(said) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "alone"),
+    [
+        ("her knee, I think, is better", "I think her knee is better"),
+        ("Ada won, I guess.", "I think Ada won."),
+        ("the man I think, is new", "the man I think, is new"),
+        ("What do you think?", "What do you think?"),
+    ],
+)
+def test_an_opinion_stands_in_front_of_what_it_is_of(said: str, alone: str) -> None:
+    assert without_remarks(said) == alone
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "She texted me 'we are moving, we are happy.",
+        "He read it out: 'no more loans. I want a house and a dog'.",
+        "I need help with the party, is in the town hall.",
+        "We are me and Bo.",
+        "I am Berta no sorry.",
+        "Write Ole's wife, Kim, say I'm in.",
+        "There's a woman named Yusra, played in Tilda's band. She's a monster.",
+        "Please don't!",
+        "The shift is on the 11th, it's a Sunday.",
+    ],
+)
+def test_nothing_is_learnt_of_what_nobody_stated_so(said: str) -> None:
+    told = " ".join(contents(said))
+    for wrong in ("happy", "house", "town hall", "them and", "Berta", "Write", "Tilda is", "not to do", "a Sunday"):
+        assert wrong not in told
+
+
+def test_what_stands_in_quotation_marks_as_a_name_is_kept() -> None:
+    assert contents("I am planning to store passwords in the 'users' table of my database.") == [
+        "The user is planning to store passwords in the 'users' table of their database."
+    ]
+
+
+def test_no_fish_is_nobody() -> None:
+    assert contents("No fish now either. He eats cheese by the block.") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("We're renovating the kitchen this year.", "2026-03-02"),
+        ("I visited Ghent on 14 June.", "2025-06-14"),
+        ("I got an appointment on 14 April.", "2026-04-14"),
+        ("My exam is in june, the 14th.", "2026-06-14"),
+    ],
+)
+def test_the_day_of_what_is_told(said: str, day: str) -> None:
+    found = rules.extract([Turn("t", "user", "user", said, NOW)]).facts
+    assert [str(fact.event_time)[:10] for fact in found] == [day]
