@@ -88,8 +88,8 @@ def _is_alive(one: Statement) -> bool:
 
 @judging.TAKEN_AWAY.decides
 def _was_taken_away(new: Statement, old: Statement) -> Verdict | None:
-    if new.verb not in TAKING_AWAY or not new.is_passive or not new.is_past:
-        return None
+    if new.verb not in TAKING_AWAY or not new.is_passive or not new.is_past or _object(new, "obj"):
+        return None  # whoever was sent brochures is where they were
     stays = bool(_goals(new) & complements(old)) or new.subject[-1] in IMMOVABLE
     return _ELSEWHERE if _same_thing(new, old) and _is_placed(old) and not stays else None
 
