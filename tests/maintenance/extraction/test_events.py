@@ -22,7 +22,7 @@ VERDICTS = [
     ("unrelated", "The bakery was sold to two sisters.", "The bakery is in Mill Street."),
     ("updates", "The organ came back in March.", "The organ is in for repair."),
     ("unrelated", "The piano came back in March.", "The organ is in for repair."),
-    ("unrelated", "The user's daughter has sent the user leaflets.", "The user is at the museum on Mondays."),
+    ("unrelated", "The user's daughter has sent the user brochures.", "The user is at the museum on Mondays."),
     # It is somebody else's.
     ("updates", "Petra sold the bakery to two sisters.", "The bakery is run by Petra."),
     ("unrelated", "Petra sold her van to two sisters.", "The bakery is run by Petra."),
