@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from .asked import MONTH_ALONE
 from .clauses import SUBJECTS
 from .discourse import Discourse
 from .guards import REQUESTED
@@ -81,6 +82,8 @@ def whole(
         reply = reply[0].lower() + reply[1:]
     if _WEEKDAY.fullmatch(reply):
         reply = f"on {reply}"
+    elif MONTH_ALONE.match(reply):
+        reply = f"in {reply}"
     root = next(reversed(list(question.sents))).root
     return (
         _of_thing(question, root, reply, speaker, discourse, order)

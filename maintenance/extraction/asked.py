@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memory.language.en.names import NAME_WORDS
-from memory.language.en.vocabulary import CARDINALS, MONTHS, WEEKDAYS
+from memory.language.en.vocabulary import CARDINALS, MONTH_NAMES, MONTHS, WEEKDAYS
 
 from .discourse import Discourse
 from .lexicon import PEOPLE, word_set
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 _DAY = rf"(?:{'|'.join(day for day in WEEKDAYS if day.endswith('day'))})s?"
+MONTH_ALONE = re.compile(rf"(?:{'|'.join(MONTH_NAMES)})(?!\w)(?! \d)", re.I)
 _TIME = re.compile(
     rf"\b{_DAY}\b|\b(?:{'|'.join(month for month in MONTHS if len(month) > 3)}|may)\b"
     rf"|\b\d{{1,2}}(?::\d\d)?(?: ?[ap]m)?\b"
@@ -203,7 +204,7 @@ def _value(opening: str, reply: str, after: list[Token], *, habit: bool) -> str 
             timed = _ONE_DAY.sub(r"\g<day>s", timed)
         if _IN_TIME.match(timed):
             return timed
-        return f"{'at' if _HOUR.match(timed) else 'on'} {timed}"
+        return f"{'at' if _HOUR.match(timed) else 'in' if MONTH_ALONE.match(timed) else 'on'} {timed}"
     if opening == "which":
         return f"the {first[0].lower()}{first[1:]}" if _PLAIN_THING.fullmatch(first) else None
     if opening == "where":

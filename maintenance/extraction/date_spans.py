@@ -57,6 +57,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
         if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
+        if not before and _WEEKDAYS_ON.search(text) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
+            continue  # "I run Tuesday, Thursday, and long on Sunday"
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
         inner = _verb_above(covered[-1], clause)
@@ -80,21 +82,25 @@ def _is_of_another_month(day: date, talk: str) -> bool:
     return bool(named) and MONTH_NAMES[day.month - 1][:3] not in named
 
 
+_WEEKDAY = f"(?:{'|'.join(WEEKDAY_NAMES)})"
+_WEEKDAYS_ON = re.compile(rf"\b{_WEEKDAY}, {_WEEKDAY},? and (?:[\w-]+ )?(?:on )?{_WEEKDAY}\b", re.I)
+_WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)
 
 
 # Who did one of these was there: of all else, a day so far back is told with its year.
-_EXPERIENCED = word_set(
-    "visit meet see attend go travel fly drive walk return arrive leave marry die graduate celebrate eat watch play "
-    "win lose run break fall born move"
-)
+_EXPERIENCED = word_set("visit meet see attend marry die graduate celebrate eat watch play win lose")
+_MOVING = word_set("move go travel fly drive walk run return arrive leave fall")
 
 
 def _was_there(clause: Clause) -> bool:
-    passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in clause.head.children)
-    return clause.head.lemma_ in _EXPERIENCED and not passive
+    verb = clause.head
+    if any(c.dep_ in ("nsubjpass", "auxpass") for c in verb.children):
+        return False
+    moves = verb.lemma_ in _MOVING and not any(c.dep_ == "dobj" for c in verb.children)  # "moved the entry to 7 June"
+    return moves or verb.lemma_ in _EXPERIENCED
 
 
 def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:

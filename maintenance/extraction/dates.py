@@ -153,7 +153,8 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
             start, span.end + possessive.end(), f"the {wording.bare}", day, span.granularity, is_owner=True
         )
     before = _BEFORE.search(text[:start])
-    governed = before is not None and before[1].lower() in _GOVERNORS and not qualifier
+    own_on = own is not None and own[0].lower().startswith("on")  # "to go in on the 15th"
+    governed = before is not None and before[1].lower() in _GOVERNORS and not qualifier and not own_on
     replacement = wording.bare if governed else f"{preposition} {wording.bare}".strip()
     return DateMatch(start, span.end, replacement, day, span.granularity)
 

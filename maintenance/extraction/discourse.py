@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 Gender = Literal["f", "m", "?"]
 _ROLE_ORDER = {"dobj": 0, "attr": 1, "pobj": 2, "nsubj": 3, "nsubjpass": 3, "conj": 4, "ROOT": 2}
+_LEAST = 5
 
 
 _GENDERED = frozenset(("he", "him", "his", "she", "her", "hers"))
@@ -64,8 +65,11 @@ class Discourse:
     def note_genders(self, doc: Doc, place: Place) -> None:
         """Remember by what pronoun this sentence goes on of whom it means: "Kerem can't, he is ill"."""
         for word in doc:
-            if word.lower_ in _GENDERED:
-                self.resolve(word, *place)
+            if word.lower_ not in _GENDERED:
+                continue
+            found = self.resolve(word, *place)
+            if word.dep_ in ("nsubj", "nsubjpass"):
+                self.add(_meant_again(word, found, place))
 
     def resolve(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         """What a third-person pronoun of this turn and sentence refers to; None unless exactly one recent mention
@@ -154,6 +158,17 @@ class Discourse:
         ]
 
 
+def _meant_again(pronoun: Token, found: Mention | None, place: Place) -> Mention:
+    """Whom "he" stood for, named or not: of "he goes with a friend. He has a dog" the friend may not be the second."""
+    order = (*place, pronoun.i)
+    gender: Gender = "m" if pronoun.lower_ == "he" else "f"
+    if found is not None:
+        return replace(found, order=order, role=pronoun.dep_)
+    return Mention(
+        text="", head=pronoun.lower_, plural=False, person=True, gender=gender, place="", role=pronoun.dep_, order=order
+    )
+
+
 def _is_same(one: Mention, other: Mention) -> bool:
     """Whether one may be named by the other's words: "Okonkwo", "Professor Okonkwo"."""
     a, b = one.text.lower(), other.text.lower()
@@ -191,5 +206,10 @@ def _closest(mentions: list[Mention]) -> Mention | None:
         return None
     newest = max(m.order[:2] for m in mentions)
     near = [m for m in mentions if m.order[:2] == newest]
-    best = min(_ROLE_ORDER.get(m.role, 5) for m in near)
-    return _only([m for m in near if _ROLE_ORDER.get(m.role, 5) == best])
+    best = min(map(_standing, near))
+    return _only([m for m in near if _standing(m) == best])
+
+
+def _standing(mention: Mention) -> int:
+    """How prominent it is, 0 the most: of "a studio in the west" the west is the least."""
+    return _LEAST if mention.place else _ROLE_ORDER.get(mention.role, _LEAST)

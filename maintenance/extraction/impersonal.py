@@ -26,7 +26,7 @@ _NOMINATIVE = {"me": "I", "us": "we"}
 # Whoever it was: "she doubled the lisinopril", of the doctor whom nobody named.
 _SOMEBODY = word_set("they she he")
 # What is done to the speaker in a talk, not in their life.
-_OF_THE_TALK = word_set("tell ask say thank call see hear know like love let make help want")
+_OF_THE_TALK = word_set("tell ask say thank call see hear know like love let make help want get have keep")
 
 
 def as_passive(clause: Clause) -> str | None:

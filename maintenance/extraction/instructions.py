@@ -198,11 +198,17 @@ def _asked(clause: Clause) -> tuple[Token, tuple[Token, ...]] | None:
             left = ("if", "you", "would", "could", "can")
             return wished, tuple(t for t in wished.subtree if not (t.head == wished and t.lower_ in left))
     if subject.lower_ == "you" and any(
-        c.lower_ in ("should", "must", "can", "may") and c.dep_ == "aux" for c in head.children
+        c.dep_ == "aux" and c.lower_ in (("should", "must", "can", "may") if _is_for_good(head) else ("should", "must"))
+        for c in head.children
     ):
         words = tuple(t for t in clause.tokens if not (t.head == head and (t.dep_ == "aux" or t.dep_ in SUBJECTS)))
         return head, words
     return None
+
+
+def _is_for_good(verb: Token) -> bool:
+    """ "You can always call me Bo", "you may stop asking": no leave for this once, "so you can use it"."""
+    return verb.lemma_ in ("stop", "skip", "call", "assume") or any(t.lower_ in _LASTING_ADVERBS for t in verb.children)
 
 
 def _is_wished(verb: Token) -> bool:
@@ -243,9 +249,7 @@ def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str
         for c in o.children
     )
     if negated:
-        if lemma == "do" and not any(c.dep_ not in ("neg", "aux", "punct", "intj") for c in head.children):
-            return False  # "Don't."
-        return lemma not in _PASSING_VERBS and not any(o.lower_ in ("it", "them") for o in objects)
+        return lemma not in _PASSING_VERBS and not _is_reaction(head, objects)
     if lemma in _MANNER_VERBS:
         manner = any(
             (c.dep_ == "prep" and c.lower_ in ("in", "with", "without", "like", "as")) or c.dep_ == "advmod"
@@ -262,6 +266,15 @@ def _is_lasting(head: Token, words: Iterable[Token], lowers: set[str], text: str
             return False
         return not specific or (lemma == "keep" and any(c.dep_ == "ccomp" or c.dep_ == "oprd" for c in head.children))
     return False
+
+
+def _is_reaction(verb: Token, objects: Iterable[Token]) -> bool:
+    """ "Don't!", "don't do it", "don't say anything": what it means, only the talk tells."""
+    if any(o.lower_ in ("it", "them") for o in objects):
+        return True
+    if verb.lemma_ in ("say", "tell"):
+        return any(o.lower_ in ("anything", "word", "anybody", "anyone") for o in objects)
+    return verb.lemma_ == "do" and not any(c.dep_ not in ("neg", "aux", "punct", "intj") for c in verb.children)
 
 
 def _is_general(noun: Token) -> bool:

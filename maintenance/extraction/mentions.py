@@ -229,7 +229,7 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
         and root.head.lemma_ in ("have", "adopt", "own", "get")
         and any(c.lower_ in NOMINATIVE and c.dep_ == "nsubj" for c in root.head.children)
     )
-    if any(word.lower_ in SECOND_PERSON | THIRD_PERSON for word in words):
+    if any(word.lower_ in SECOND_PERSON | THIRD_PERSON | _RELATIVE for word in words):
         return None
     for position, word in enumerate(words):
         parts.append(_word_again(word, position == 0, owned, speaker))
@@ -246,6 +246,9 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
         # A bare noun ("happiness", "kids") names a kind, not the one that a pronoun means.
         return None
     return text
+
+
+_RELATIVE = word_set("whose which who whom what")
 
 
 def _word_again(word: Token, is_first: bool, owned: bool, speaker: Voice) -> str:

@@ -33,12 +33,14 @@ _FOR_THE_RECORD = re.compile(
     re.I,
 )
 # "..., poor thing", "..., thank goodness": what the speaker feels about it.
-_FELT = re.compile(
+_FEELING = (
     r",\s(?:the )?(?:poor (?:thing|soul|man|woman|guy|kid|love)|bless (?:her|him|them)|thank (?:god|goodness|heavens)"
     r"|touch wood|fingers crossed|rest in peace|at (?:long )?last|finally|phew|yay|alas|sadly|luckily|thankfully"
-    r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)(?=\s?[.,!;]|\s?$)",
-    re.I,
+    r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)"
 )
+_FELT = re.compile(rf"{_FEELING}(?=\s?[.,!;]|\s?$)", re.I)
+# "Vera, bless her, stayed": who did it and what stand on both sides.
+_FELT_BETWEEN = re.compile(rf"^(?P<whom>(?:(?:my|our|the) )?[\w'-]+){_FEELING},(?=\s)", re.I)
 _DOUBTING = "think|believe|guess|suppose|reckon|imagine|fancy"
 # "The surgeon, I nearly forgot, is called Whitcombe": what the speaker says of the telling alone.
 _INSERTED = re.compile(
@@ -73,7 +75,8 @@ _DATED_MONTH = re.compile(
 
 def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
-    sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", _PARTICLES.sub("", sentence)))
+    sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
+    sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", sentence))
     if _EITHER.search(sentence) and not sentence.endswith("?"):
         return ""
     sentence = _with_opinion_first(_INSERTED.sub("", _AS_SAID.sub("", sentence)))
@@ -93,9 +96,17 @@ def _with_opinion_first(sentence: str) -> str:
     if told["end"].startswith(",") and ("," in before or len(before.split()) > _MOST_BEFORE):
         return before.rpartition(",")[0] or before
     opinion = _DOUBTED.sub(r"\1 think", told["opinion"])
+    front, comma, last = before.rpartition(", ")
+    if not (after or told["end"].startswith(",")) and _PRONOUN.match(last):
+        front, before = f"{front}{comma}", last  # of "a flat, it's dear, I think" it is how dear it is
+    else:
+        front = ""
     if _SMALL.match(before):
         before = before[:1].lower() + before[1:]
-    return f"{opinion} {before}{' ' if after else ''}{after}{told['end'].strip(', ')}"
+    return f"{front}{opinion} {before}{' ' if after else ''}{after}{told['end'].strip(', ')}"
+
+
+_PRONOUN = re.compile(r"(?:it|he|she|they|we|i|this|that|there)\b", re.I)
 
 
 # What opens a sentence and is no name.

@@ -25,6 +25,7 @@ _BROKEN = re.compile(
     r"|\b(?:do|does|did) [-–—] |\b(?:does|did) (?:and|but) |\b(?:of|with|for) (?:either|neither)\.$"
     r"|^(?:theirs|hers) |^the user they\b"
     r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
+    r"|^the user (?:is|are|was|were) on \d{1,2} [A-Z]|^[^,]+, (?:what|who|where|how|why) [\w' -]+ (?:is|are|was)\b"
     r"|\b(?:is|are|was|were) (?:them|him) and\b|\b(?:has|have) been since\b"
     r"|\b(?!is|was|be|are|feel|feels|so|very|says|said|say)\w+ sorry\.$|^(?:write|tell|ask|send|remind) ",
     re.I,

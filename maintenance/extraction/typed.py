@@ -47,7 +47,8 @@ _MONTH = re.compile(
 )
 # "Tues to thurs", "mon and wed": two days stand by each other.
 _DAYS_ON = re.compile(
-    rf"\b(?P<day>{_SHORT_DAY})\b(?=(?: ?- ?| to | and | or | till | until |/|, ?)(?:{'|'.join(WEEKDAYS)})s?\b)", re.I
+    rf"\b(?P<day>{_SHORT_DAY})\b(?=(?: ?- ?| ?\+ ?| to | and | or | till | until |/|, ?)(?:{'|'.join(WEEKDAYS)})s?\b)",
+    re.I,
 )
 # "Sat 28 march": before a date every one of them is a day.
 _DAY_DATED = re.compile(
@@ -65,6 +66,8 @@ _CALLED = re.compile(
     r"(?=[,.!?]|$| and\b)"
 )
 _NO_NAME = frozenset("in off out it the a an him her them me us you up back after for not and now again".split())
+
+_AND = re.compile(r"(?<=[\w,;.!?] )n(?= [a-z£$\d])|^n(?= [a-z])")
 
 SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.I), replacement)
@@ -113,6 +116,10 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bwont\b", "won't"),
         (r"\bisnt\b", "isn't"),
         (r"\bpls\b|\bplz\b", "please"),
+        (r"\bshd\b", "should"),
+        (r"\bwd\b(?= (?:i|you|it|he|she|we|they|be|have|like|love)\b)|(?<=\bi )wd\b", "would"),
+        # "Kevs gone", "dannys leaving": of one, as what follows him tells.
+        (r"^([a-z]{3,12}(?<!s))s (?=(?:gone|leaving|pregnant)\b)", r"\1 is "),
         (r"\b(?:do|does)(?:n't| not) can\b", "can't"),
         (r"^myself,? (?=i\b)", ""),
         (r"\b(?:bc|b/c)\b", "because"),
@@ -227,6 +234,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def spelled(sentence: str) -> str:
     """The sentence with its words written out."""
     sentence = _DRAWN_OUT.sub(r"\g<start>\g<letter>\g<end>", sentence)
+    sentence = _AND.sub("and", sentence)
     sentence = _DAYS_ON.sub(lambda at: _DAYS[at["day"].lower()].capitalize(), sentence)
     for alone in (_DAY_DATED, _DAY_ALONE):
         sentence = alone.sub(lambda at: _DAYS[at["day"].lower()].capitalize(), sentence)

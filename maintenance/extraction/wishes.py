@@ -29,7 +29,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE = re.compile(r"(?:,|;| -| –) (?:so|but) |(?<=\w) but (?!not\b)", re.IGNORECASE)
 # What follows such an "and" is asked for by itself, unless the sentence tells what somebody does.
 _AND = re.compile(r",? and (?=(?:please |pls )?(?:don['’]?t|never|always) )", re.IGNORECASE)
-_PLEASE = r"(?:please|pls|plz|kindly)"
+_PLEASE = r"(?:(?<!if you )please|pls|plz|kindly)"
 _ADDS = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|anyway)\b[ ,]*){0,2}"
 # What the assistant does, or is to do, whenever it does such a thing.
 _OF_YOU = re.compile(
@@ -110,7 +110,8 @@ _LEAVES_OUT = re.compile(
 )
 _FORBIDS = re.compile(
     rf"^{_ADDS}(?:{_PLEASE},? )?(?:don['’]?t|do not|never|stop|no more)"
-    r" (?:ever |just |you )?(?:suggest|recommend|mention|bring|ask|remind|tell|call|e-?mail|text|book|us(?:e|ing)"
+    r" (?!(?:say|tell)\w* (?:any|a word|a thing|him|her|them|it|that)|tell (?:me|us) (?:that|about it)$)"
+    r"(?:ever |just |you )?(?:suggest|recommend|mention|bring|ask|remind|tell|call|e-?mail|text|book|us(?:e|ing)"
     r"|send|say|start"
     r"|end|apologi[sz]|repeat|explain|assum|order|offer|schedul|plan|shar|show|put|add|quot|correct|summari[sz]"
     r"|delet|touch"

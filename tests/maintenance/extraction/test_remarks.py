@@ -84,3 +84,36 @@ def test_no_fish_is_nobody() -> None:
 def test_the_day_of_what_is_told(said: str, day: str) -> None:
     found = rules.extract([Turn("t", "user", "user", said, NOW)]).facts
     assert [str(fact.event_time)[:10] for fact in found] == [day]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("we're at the yard gate fri n sat 8 till 2", ["The user is at the yard gate Friday and Saturday 8 till 2."]),
+        ("n rosa is my saturday helper", ["Rosa is the user's Saturday helper."]),
+        ("dannys gone. got a job in leeds", []),
+        ("the church is shut so they've got us in the hall until further notice", []),
+        ("shd i move the order to 11 dec", []),
+        ("Priti, whose daughter Isla is four. She takes both girls home until six.", []),
+        ("He can walk home with a friend. Incidentally, he has a dog.", []),
+        ("A flat in the west part, it costs too much I think.", []),
+        ("Vera, bless her, stayed until Easter.", ["Vera stayed until Easter."]),
+        ("They're off to Madeira, if you please, at seventy-eight.", []),
+        ("So you can use MERGE with a clear conscience.", []),
+        ("I lost my keys. Don't say anything.", ["The user lost their keys."]),
+        ("I'm to go in on the 15th of April.", ["The user is to go in on 15 April 2026."]),
+        ("I run Tuesday, Thursday, and long on Sunday.", ["The user runs Tuesday, Thursday, and long on Sunday."]),
+    ],
+)
+def test_what_is_typed_or_told_in_passing_is_learnt_right_or_not_at_all(said: str, facts: list[str]) -> None:
+    assert contents(said) == facts
+
+
+def test_a_month_alone_answers_when() -> None:
+    assert contents("A: When is the next check?", "October, no date yet.") == ["The next check is in October 2026."]
+
+
+def test_an_entry_that_was_moved_to_a_day_is_on_that_day_to_come() -> None:
+    assert contents("We've moved our entry to the Harbour Run, 7 June.") == [
+        "The user has moved their entry to the Harbour Run, 7 June 2026."
+    ]
