@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..models.trust import QuarantineReason, Trust
 from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
-from . import addressed, carrying, english, invisible, posing, tongues, tooling
+from . import addressed, carrying, english, invisible, planting, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .patience import Allowance, Patience
 from .rules import UNREAD, Rules, ScreeningRule, beginnings
@@ -28,7 +28,15 @@ class Finding(NamedTuple):
     rule: str
 
 
-_ALL = (*english.RULES, *tongues.RULES, *posing.RULES, *carrying.RULES, *tooling.RULES, *addressed.RULES)
+_ALL = (
+    *english.RULES,
+    *tongues.RULES,
+    *posing.RULES,
+    *carrying.RULES,
+    *tooling.RULES,
+    *addressed.RULES,
+    *planting.RULES,
+)
 _KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
 _RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 

@@ -127,5 +127,11 @@ _OPENINGS = {
         "do don dont neve stop",
     "says that the model is another":
         "you",
+    "plants a memory":
+        "add comm entr memo mess note prof put reco reme save stor upda writ",
+    "claims the user's consent":
+        "acco cust huma oper our owne the this user",
+    "waits for the user":
+        "afte as each ever from if next once the when",
 }  # fmt: skip
 OPENINGS = {name: frozenset(stems.split()) for name, stems in _OPENINGS.items()}
