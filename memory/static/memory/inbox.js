@@ -30,6 +30,9 @@ let underWay = []; // {row, card, decision, content, key}: sent one after the ot
 let sending = false;
 let undoing = false;
 let claiming = 0;
+const drafts = new Map(); // by key: what was typed for a card that another one took the place of
+const DOUBLE = 400; // milliseconds in which a second click is a double click's: it decides nothing about the next card
+let clicked = -DOUBLE; // when a click decided
 const pressed = new Set(); // keys that are down: holding one decides one card
 
 const rowOf = (key) => rows.find((row) => row.key === key);
@@ -145,6 +148,10 @@ function fetchCards() {
 function leave(gone) {
     const place = rows.indexOf(rowOf(current));
     const lost = gone.some((row) => row.key === current);
+    for (const { key, title } of gone.filter((row) => drafts.has(row.key))) {
+        complain(`Somebody else decided “${title.slice(0, 60)}”. Not stored: “${drafts.get(key)}”.`);
+        drafts.delete(key);
+    }
     rows = rows.filter((row) => !gone.includes(row));
     total -= gone.length;
     if (lost) current = following(Math.min(place, rows.length));
@@ -204,7 +211,7 @@ function decide(decision) {
     const shown = card();
     const known = shown?.decisions.find((one) => one.decision === decision);
     if (!known) return;
-    if (known.text) edit(shown, attempts.get(current)?.content ?? shown.text);
+    if (known.text) edit(shown, drafts.get(current) ?? attempts.get(current)?.content ?? shown.text);
     else settle(decision);
 }
 
@@ -216,6 +223,7 @@ function settle(decision, content) {
     const attempt = { decision, content, key: again ? before.key : newKey(), keys: before?.keys ?? [] };
     attempt.keys = [...attempt.keys, attempt.key];
     attempts.set(current, attempt);
+    drafts.delete(current);
     underWay.push({ row, card: shown, ...attempt });
     const place = rows.indexOf(row);
     rows.splice(place, 1);
@@ -414,7 +422,8 @@ function evidence() {
 // --- Keys and clicks --------------------------------------------------------------------------------------------
 
 const acts = {
-    undo, alike, evidence, note, next: () => step(1), previous: () => step(-1), cancel: () => { editBox.hidden = true; },
+    undo, alike, evidence, note, next: () => step(1), previous: () => step(-1), 
+    cancel: () => { editBox.hidden = true; drafts.delete(editBox.dataset.card); },
     help: () => window.desk.help(),
 };
 const plainKeys = { u: "undo", f: "alike", e: "evidence", w: "note", j: "next", k: "previous" };
@@ -430,11 +439,20 @@ editBox.addEventListener("submit", (event) => {
     if (textBox.value.trim() && editBox.dataset.card === current) settle("correct", textBox.value.trim());
 });
 
+function decideByClick(decision, at) {
+    if (at - clicked < DOUBLE) return;
+    const before = current;
+    decide(decision);
+    if (current !== before) clicked = at;
+}
+
+textBox.addEventListener("input", () => drafts.set(editBox.dataset.card, textBox.value));
+
 root.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.act) acts[button.dataset.act]();
-    else if (button.dataset.decision) decide(button.dataset.decision);
+    else if (button.dataset.decision) decideByClick(button.dataset.decision, event.timeStamp);
     else if (button.dataset.item) show(button.dataset.item);
     else if (button.dataset.around) around(button);
 });
@@ -469,7 +487,8 @@ document.addEventListener("keyup", (event) => pressed.delete(event.key.toLowerCa
 window.addEventListener("blur", () => pressed.clear());
 // Leaving while a decision is on its way, or a text is being typed, asks first.
 window.addEventListener("beforeunload", (event) => {
-    if (underWay.length || (!editBox.hidden && textBox.value.trim())) event.preventDefault();
+    const typed = [...drafts.values()].some((text) => text.trim());
+    if (underWay.length || typed || (!editBox.hidden && textBox.value.trim())) event.preventDefault();
 });
 
 draw();
