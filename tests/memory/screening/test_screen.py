@@ -206,7 +206,9 @@ HOSTILE = (
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_page_of_words_of_orders_takes_a_page_s_time(unit, pace_of_now):
     text = (unit * 40_000)[:34_000]
-    assert is_brief(lambda: screen(text, Trust.TOOL), 0.15)
+    assert is_brief(lambda: screen(text, Trust.TOOL, allowance=Allowance()), 0.1)
+    # Where nobody waits, the trials alone may take LATER times as long.
+    assert is_brief(lambda: screen(text, Trust.TOOL), 0.1 + patience.LATER * patience.LEAST_TIME)
 
 
 def test_what_takes_too_long_to_read_is_kept_from_every_model():
