@@ -37,6 +37,7 @@ from memory.models import (
 )
 from memory.services import (
     bulk,
+    correcting,
     embeddings,
     entities,
     erasures,
@@ -238,7 +239,7 @@ def _changed(secret: Canaries, fact: Memory) -> None:
     namespace = store.home()
     tag = secret.words[NAME]
     facts.edit(namespace, fact.uid, actor=CURATOR, tags=[secret.sow("a fact's tag")])
-    new = facts.correct(
+    new = correcting.correct(
         namespace, fact.uid, f"In truth it is {secret.sow('a correction')} #{tag}", actor=CURATOR,
         reason=f"because {secret.sow('a reason')}",
     )  # fmt: skip

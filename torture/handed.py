@@ -28,7 +28,7 @@ from memory import background
 from memory.context_block import CORRECTION_NOTE
 from memory.models import ApiKey, Memory
 from memory.models.erasures import ErasedWhat
-from memory.services import context, embeddings, erasures, facts, ledger, saving
+from memory.services import context, correcting, embeddings, erasures, ledger, saving
 from memory.services.errors import MemoryServiceError
 from memory.services.ledger import WITHDRAWN
 from memory.tasks import run_operations
@@ -137,7 +137,7 @@ def _write(number: int) -> None:
                 erasures.request(home, ErasedWhat.MEMORY, [found.uid], requested_by="torture")
                 run_operations()
             else:
-                facts.correct(home, found.uid, text, actor=store.AGENT)
+                correcting.correct(home, found.uid, text, actor=store.AGENT)
         except MemoryServiceError:
             continue  # the server's side changed it a moment ago
         embeddings.drain(8)
@@ -220,7 +220,7 @@ def _told_once(outcome: Outcome, count: int) -> int:
         outcome.expect(fact.content in block, f"{session} was not told {fact.content!r}")
     background.flush()
     for number, fact in enumerate(known.values()):
-        facts.correct(home, fact.uid, store.claim(number, 5_000 + number), actor=store.AGENT)
+        correcting.correct(home, fact.uid, store.claim(number, 5_000 + number), actor=store.AGENT)
     askers = [store.fork(partial(_ask_all, list(known), asker)) for asker in range(ASKERS)]
     outcome.expect(not any(map(store.wait, askers)), "an asker failed")
     _ask_all(list(known), ASKERS)

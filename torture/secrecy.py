@@ -34,9 +34,9 @@ from memory.mcp.door import ProcessDoor
 from memory.mcp.server import call as call_tool
 from memory.models import ALL, ApiKey, Entity, Memory, Namespace, Origin, ReviewReason
 from memory.services import (
+    correcting,
     deciding,
     entities,
-    facts,
     namespaces,
     notes,
     reflections,
@@ -317,7 +317,7 @@ def _import(ways: Ways, secrets: Sequence[Pasted]) -> int:
     home = store.home()
     ids = furnish(ways.api, home)
     entities.add_alias(home, ids["entity"], "Annika", actor=CURATOR)
-    facts.correct(home, ids["newer_fact"], "Maya eats almonds every day.", actor=CURATOR, reason="she said so")
+    correcting.correct(home, ids["newer_fact"], "Maya eats almonds every day.", actor=CURATOR, reason="she said so")
     lines = [json.loads(line) for line in packing.lines(home)][:-1]
     left = iter(secrets)
     sent = 0

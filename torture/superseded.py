@@ -20,7 +20,7 @@ from memory import background
 from memory.context_block import BEFORE_NOTE, CORRECTION_NOTE, OUTDATED_NOTE
 from memory.models import Memory, Namespace, Origin, SupersessionKind
 from memory.redaction import mask
-from memory.services import context, deciding, embeddings, facts, retrieval, saving
+from memory.services import context, correcting, deciding, embeddings, retrieval, saving
 from memory.services.actors import Actor
 from memory.services.conflicts import Judgement, VerdictKind
 from memory.services.saving import FactInput
@@ -136,7 +136,7 @@ def _newer(told: Told) -> Memory:
 
 def _corrected(told: Told) -> None:
     kind = SupersessionKind.WRONG if told.change.relation is Relation.WRONG else SupersessionKind.OUTDATED
-    facts.correct(told.namespace, told.fact.uid, told.change.newer, actor=CURATOR, kind=kind)
+    correcting.correct(told.namespace, told.fact.uid, told.change.newer, actor=CURATOR, kind=kind)
 
 
 def _found(told: Told) -> None:

@@ -19,7 +19,6 @@ from unfold.decorators import display
 from ..models import (
     Conflict,
     ConflictDecision,
-    ConflictStatus,
     Memory,
     MemorySource,
     Review,
@@ -117,7 +116,7 @@ class ConflictAdmin(base.ReadOnlyAdmin):
 
     @display(description="Status", ordering="status")
     def how(self, conflict: Conflict) -> str:
-        return base.badge(conflict.status)
+        return base.badge("nothing to decide" if conflict.moot else conflict.status)
 
     @display(description="By", ordering="decided_in__actor")
     def by(self, conflict: Conflict) -> str:
@@ -137,7 +136,7 @@ def conflict_page(request: HttpRequest, conflict: Conflict) -> HttpResponse:
     sources: dict[int, list[Memory]] = {}
     for link in links:
         sources.setdefault(link.memory_id, []).append(link.source)
-    waiting = scope.desk_of(request).rows(Conflict).filter(status=ConflictStatus.OPEN)
+    waiting = scope.desk_of(request).rows(Conflict).filter(Conflict.WAITING)
     pieces = evidence.difference(conflict.old_fact.content, conflict.new_fact.content)
     sides = [
         {

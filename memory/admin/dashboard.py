@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from ..models import (
     Conflict,
-    ConflictStatus,
     Entity,
     Kind,
     Memory,
@@ -49,7 +48,7 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     oldest = pending.order_by("last_seen_at").first()
     problem = LiveIndex.read().problem()
     reviews = desk.rows(Review).filter(status=ReviewStatus.OPEN)
-    conflicts = desk.rows(Conflict).filter(status=ConflictStatus.OPEN)
+    conflicts = desk.rows(Conflict).filter(Conflict.WAITING)
     sessions = desk.rows(Session).filter(status=SessionStatus.FAILED)
     failed = runs.filter(status=OperationStatus.FAILED, created_at__gte=timezone.now() - timedelta(days=7))
     return {

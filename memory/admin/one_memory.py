@@ -28,7 +28,7 @@ from ..models import (
     SupersessionWay,
     Validity,
 )
-from ..services import facts, ledger, undoing
+from ..services import correcting, facts, ledger, undoing
 from ..services.actors import Actor
 from ..text import whole_number
 from . import again, base, charts, evidence, moments, roles, scope
@@ -209,7 +209,7 @@ def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> i
         return newest.pk
     new = base.attempt(
         request,
-        lambda: facts.correct(memory.namespace, memory.uid, text, actor=who, reason=reason),
+        lambda: correcting.correct(memory.namespace, memory.uid, text, actor=who, reason=reason),
         "Corrected: the new text took the place of the old one. Undo it in the history below.",
     )
     return new.pk if new is not None else memory.pk

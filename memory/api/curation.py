@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, handed, presentation, sealed
-from ..models import Conflict, Review, ReviewDecision
+from ..models import Conflict, ConflictStatus, Review, ReviewDecision
 from ..problems import invalid, missing
 from ..services import deciding, questions
 from ..text import whole_number
@@ -21,11 +22,11 @@ router = Router(tags=["Curation"])
 
 @router.get("/conflicts", auth=READ, response=answers.ConflictsJson, summary="List conflicts")
 def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> HttpResponse:
-    """Newest first."""
+    """Newest first. Open are those that wait for a decision: what has a retired fact does not."""
     namespace = request.auth.namespace
     rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact", "decided_in")
     if filters.status is not None:
-        rows = rows.filter(status=filters.status)
+        rows = rows.filter(Conflict.WAITING if filters.status == ConflictStatus.OPEN else Q(status=filters.status))
     found, following = one_page(rows, filters, name="conflicts")
     return json_response(listed(presentation.conflict_json(found, namespace), following))
 

@@ -10,7 +10,7 @@ from ..fields import instant, offset
 from ..models import Event, Memory
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
-from ..services import facts, saving
+from ..services import correcting, facts, saving
 from ..services.errors import NotFound
 from .auth import READ, READ_VISIBLE, READ_VISIBLE_SPACES, WRITE, ApiRequest
 from .idempotency import once
@@ -144,7 +144,7 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection)
     caller = request.auth
 
     def work() -> answers.MemoryJson:
-        replacement = facts.correct(
+        replacement = correcting.correct(
             caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason,
             kind=payload.kind,
         )  # fmt: skip

@@ -16,7 +16,7 @@ from ..access import Caller
 from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised
-from ..services import episodes, erasures, facts, lineage, retrieval, saving
+from ..services import correcting, episodes, erasures, facts, lineage, retrieval, saving
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
@@ -179,7 +179,7 @@ def update(request: Request, memory_id: str) -> Any:
         if asked.metadata is not None:
             row = facts.edit(row.namespace, row.uid, actor=request.caller.actor, attributes=asked.metadata)
         if text is not None and text.strip() != row.content:
-            row = facts.correct(row.namespace, row.uid, text, actor=request.caller.actor)
+            row = correcting.correct(row.namespace, row.uid, text, actor=request.caller.actor)
     return _shown(request.caller, row)
 
 

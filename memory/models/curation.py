@@ -77,7 +77,11 @@ class ConflictQuerySet(ScopedQuerySet["Conflict"]):
 
 
 class Conflict(Decided):
-    """Two facts that may not both be true."""
+    """Two facts that may not both be true. It waits for a decision while it is open and neither of them is retired."""
+
+    WAITING = models.Q(
+        status=ConflictStatus.OPEN, new_fact__valid_until__isnull=True, old_fact__valid_until__isnull=True
+    )
 
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     new_fact = models.ForeignKey(Memory, models.CASCADE, related_name="conflicts_as_new")
@@ -100,6 +104,15 @@ class Conflict(Decided):
 
     def __str__(self) -> str:
         return f"{self.new_fact} ↔ {self.old_fact}"
+
+    @property
+    def waits(self) -> bool:
+        return self.status == ConflictStatus.OPEN and self.new_fact.active and self.old_fact.active
+
+    @property
+    def moot(self) -> bool:
+        """Whether it was never decided, and need not be: a fact of it is retired."""
+        return self.status == ConflictStatus.OPEN and not self.waits
 
 
 class ReviewDecision(models.TextChoices):

@@ -105,7 +105,7 @@ class Lookalike:
 def candidates(
     namespace: Namespace,
     content: str,
-    exclude: Sequence[int] = (),
+    exclude: Collection[int] = (),
     *,
     cues: Sequence[str] = (),
     told: Sequence[properties.Property] = (),
@@ -286,7 +286,7 @@ def settle(
     """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined.
 
     Answers False, and changes nothing, where a person stands behind what would lose and `actor` is none. Raises
-    StateConflict where what wins is retired.
+    StateConflict where what is to hold is retired.
     """
     now = timezone.now()
     if actor.origin == Origin.DERIVED and decision != ConflictDecision.BOTH and kind != SupersessionKind.REFINED:
@@ -295,11 +295,11 @@ def settle(
     winner, loser = conflict.new_fact, conflict.old_fact
     if decision == ConflictDecision.OLD:
         winner, loser = loser, winner
-    if decision != ConflictDecision.BOTH:
-        if actor.origin != Origin.CURATOR and needs_person(winner, loser):
-            return False
-        if not winner.active:
-            raise StateConflict(f"{winner.uid} is retired; restore it first")
+    if decision != ConflictDecision.BOTH and actor.origin != Origin.CURATOR and needs_person(winner, loser):
+        return False
+    wins = (winner, loser) if decision == ConflictDecision.BOTH else (winner,)
+    if retired := next((fact for fact in wins if not fact.active), None):
+        raise StateConflict(f"{retired.uid} is retired, and cannot hold; restore it first")
     change = history.begin(
         conflict.namespace_id, ChangeKind.DECIDE, actor, at=now, comment=reason, decision=decision, run=run, key=key
     )

@@ -23,7 +23,7 @@ from ..models import (
     ReviewStatus,
     SupersessionKind,
 )
-from . import conflicts, decay, facts, history, operations, reviews
+from . import conflicts, correcting, decay, facts, history, operations, reviews
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, StateConflict
 from .writing import writing
@@ -113,7 +113,8 @@ def correct_side(
         change = history.begin(
             namespace.pk, ChangeKind.DECIDE, actor, comment=reason, decision=ConflictDecision.BOTH, key=key
         )
-        facts.correct(namespace, fact.uid, content, actor=actor, reason=reason, change=change)
+        both = (conflict.new_fact_id, conflict.old_fact_id)
+        correcting.correct(namespace, fact.uid, content, actor=actor, reason=reason, change=change, settled_with=both)
         fact.refresh_from_db(fields=["valid_until"])
         conflicts.decided(conflict, ConflictDecision.BOTH, change)
         reviews.close_with(conflict, change)
@@ -233,7 +234,7 @@ def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reas
     if decision == ReviewDecision.REJECT:
         facts.retire(namespace, subject.uid, actor=actor, reason=reason or "rejected in review", change=change)
     else:
-        facts.correct(namespace, subject.uid, content, actor=actor, reason=reason, change=change)
+        correcting.correct(namespace, subject.uid, content, actor=actor, reason=reason, change=change)
     for conflict in conflicts.open_of(subject):
         conflicts.decided(conflict, conflicts.decision_of(change), change)
 

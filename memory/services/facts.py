@@ -1,4 +1,4 @@
-"""One memory's life: made, corrected, confirmed, edited, retired, restored; each with its history.
+"""One memory's life: confirmed, edited, retired, restored, merged; each with its history.
 
 Each verb belongs to `change`, or is a change of its own.
 """
@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max
 from django.utils import timezone
 
 from .. import background
@@ -26,10 +25,8 @@ from ..models import (
     MemorySource,
     Namespace,
     Origin,
-    SupersessionKind,
-    Trust,
 )
-from ..redaction import mask, mask_all
+from ..redaction import mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
@@ -84,75 +81,6 @@ def _check_tags(tags: Sequence[str]) -> None:
 # --- Changing one -----------------------------------------------------------------------------------------------
 
 
-def correct(
-    namespace: Namespace,
-    uid: str,
-    content: str,
-    *,
-    actor: Actor,
-    reason: str = "",
-    tags: Sequence[str] | None = None,
-    kind: SupersessionKind = SupersessionKind.WRONG,
-    change: Change | None = None,
-) -> Memory:
-    """Replace a fact: the old one is retired, the new one supersedes it and keeps its sources. Answers the new one.
-    A text that goes into quarantine replaces nothing.
-
-    The old one was `wrong` (it never held: the new one is told of the same time), is `outdated` (it held until now) or
-    is `refined` (it holds, and the new one tells more).
-    """
-    check_claim(content, tags or ())
-    personal = namespace.own.mask_personal
-    content, reason = mask(content, personal).text, mask(reason, personal).text
-    tags = None if tags is None else mask_all(tags, personal)[0]
-    screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
-    named = linking.names_in(namespace, content)  # before the transaction, which other writers wait for
-    with writing(namespace):
-        old = active_fact(namespace, uid)
-        if old.content == content.strip():
-            raise StateConflict("the correction says what the fact says already")
-        check_person(old, actor)
-        change = change or history.begin(namespace.pk, ChangeKind.CORRECT, actor, comment=reason)
-        before = history.snapshot(old)
-        now = timezone.now()
-        new = making.row(
-            namespace,
-            content,
-            screened,
-            session_id=old.session_id,
-            source_role=old.source_role,
-            event_time=now if kind == SupersessionKind.OUTDATED else old.event_time,
-            event_offset=old.event_offset,
-            base_set_at=now,
-            decay_rate=old.decay_rate,
-            durability=old.durability,
-            origin=actor.origin,
-            tags=list(tags) if tags is not None else old.tags,
-            attributes={**old.attributes, **({"correction_reason": reason} if reason else {})},
-        )
-        said = old.source_links.aggregate(last=Max("source__event_time"))["last"]
-        sources = list(old.source_links.values_list("source", flat=True))
-        making.make(namespace, [making.Draft(new, screened, sources, said)])
-        if screened.finding:
-            history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
-            return new
-        linking.link(new, named=named)
-        lineage.replace(old, new, change, kind)
-        old.valid_until = old.invalid_at = now
-        old.save(update_fields=["valid_until", "invalid_at"])
-        validity.follow(old, now)
-        retire_vectors(LiveIndex.read(), [old.pk])
-        if actor.origin == Origin.CURATOR and kind == SupersessionKind.WRONG:
-            tombstones.reject(old)
-        history.append(
-            change, old.uid, EventKind.CORRECTED, before=before,
-            after={**history.snapshot(old), "replaced_by": new.uid}, reason=reason,
-        )  # fmt: skip
-        history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
-    background.wake(EMBED_TASK)
-    return new
-
-
 def confirm(namespace: Namespace, uid: str, *, actor: Actor, change: Change | None = None) -> Memory:
     """Make a fact permanent: confidence 1 and no decay. Where `actor` may not (see `trust.may_protect`), a curator is
     asked, and the fact stays as it is."""
@@ -169,12 +97,6 @@ def confirm(namespace: Namespace, uid: str, *, actor: Actor, change: Change | No
         change = change or history.begin(namespace.pk, ChangeKind.CONFIRM, actor)
         history.append(change, uid, EventKind.CONFIRMED, before=before, after=history.snapshot(memory))
     return memory
-
-
-def check_person(memory: Memory, actor: Actor) -> None:
-    """Raises StateConflict where a curator stands behind `memory` and a tool, an import or a run would replace it."""
-    if memory.trusted == Trust.CURATOR and trust.OF_ORIGIN[actor.origin] < Trust.AGENT:
-        raise StateConflict(f"a curator wrote {memory.uid}: a curator replaces it")
 
 
 def edit(

@@ -24,7 +24,6 @@ from ..context_block import stated
 from ..models import (
     Conflict,
     ConflictDecision,
-    ConflictStatus,
     MailDigest,
     MailedDecision,
     Memory,
@@ -103,9 +102,7 @@ def _written(user: User, since: datetime | None, made: list[MailedDecision]) -> 
     to `made`."""
     if not user.email or not may_curate(user):
         return None
-    rows = Conflict.objects.across(granted(patterns_of(user))).filter(
-        status=ConflictStatus.OPEN, new_fact__valid_until=None, old_fact__valid_until=None
-    )
+    rows = Conflict.objects.across(granted(patterns_of(user))).filter(Conflict.WAITING)
     sent = MailedDecision.objects.filter(user=user)
     told = {(one.conflict_id, one.version) for one in sent}
     rows = rows.select_related("namespace", "new_fact", "old_fact").defer("new_fact__embedding", "old_fact__embedding")
@@ -181,7 +178,7 @@ def open_link(token: str) -> MailedDecision:
 def _may_decide(mailed: MailedDecision) -> bool:
     namespace, grant = mailed.conflict.namespace, mailed.grant
     covered = mailed.user.is_superuser if grant is None else grant.covers(namespace.name)
-    stands = mailed.conflict.status == ConflictStatus.OPEN and version_of(mailed.conflict) == mailed.version
+    stands = mailed.conflict.waits and version_of(mailed.conflict) == mailed.version
     return covered and may_curate(mailed.user) and namespace.own.memories_in_mail and stands
 
 

@@ -12,7 +12,7 @@ from ..arguments import ContextArguments, CorrectionArguments, FactArguments, Se
 from ..fields import Limit, Reason, SessionId, instant, offset
 from ..models import Kind, Namespace
 from ..services import context as contexts
-from ..services import enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
+from ..services import correcting, enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
 from ..services.errors import InvalidInput, NotFound
 from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, FactId, tool
@@ -92,7 +92,7 @@ class CorrectFact(CorrectionArguments, Arguments):
 def correct_fact(bench: Bench, asked: CorrectFact) -> answers.MemoryJson:
     """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered."""
     return bench.show(
-        facts.correct(bench.namespace, asked.fact_id, asked.content, actor=bench.actor, reason=asked.reason)
+        correcting.correct(bench.namespace, asked.fact_id, asked.content, actor=bench.actor, reason=asked.reason)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from memory.models import Memory, Validity
-from memory.services import facts
+from memory.services import correcting
 from tests.store import AGENT, DAY, NOON, know
 
 from .conftest import Keys
@@ -13,7 +13,7 @@ from .conftest import Keys
 
 def test_a_fact_is_looked_at_through_time(browser, furnished):
     old = know(furnished.namespace, "The lab is in hall 4.", event_time=NOON)
-    new = facts.correct(furnished.namespace, old.uid, "The lab is in hall 9.", actor=AGENT, kind="outdated")
+    new = correcting.correct(furnished.namespace, old.uid, "The lab is in hall 9.", actor=AGENT, kind="outdated")
     for fact, since, until in ((old, NOON, NOON + 10 * DAY), (new, NOON + 10 * DAY, None)):
         Memory.everything.filter(pk=fact.pk).update(event_time=since, created_at=since)
         Validity.objects.filter(memory=fact).delete()

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Memory, Origin, Review
-from memory.services import bulk, deciding, facts, undoing
+from memory.services import bulk, correcting, deciding, undoing
 from memory.services.actors import Actor
 from tests.store import fresh
 
@@ -252,7 +252,7 @@ def test_a_bulk_action_stops_at_what_is_not_stored_and_goes_on_after_it(browser,
 
 def test_a_text_that_met_a_colleagues_is_in_the_box_beside_theirs(browser, furnished):
     browser.go(reverse("admin:memory_memory_change", args=[furnished.fact.pk]))
-    theirs = facts.correct(furnished.namespace, furnished.fact.uid, "Alice moved to Hamburg.", actor=BOB)
+    theirs = correcting.correct(furnished.namespace, furnished.fact.uid, "Alice moved to Hamburg.", actor=BOB)
     box = browser.one("#correction")
     box.clear()
     box.send_keys("Alice moved to Hamburg, after all.")

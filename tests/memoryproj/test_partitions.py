@@ -26,7 +26,7 @@ FILL = f"""
 import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from memory.services import context, facts, namespaces
+from memory.services import context, correcting, facts, namespaces
 from tests.store import CURATOR, embed_all, know, say
 for name in {NAMES}:
     home = namespaces.ensure(name)
@@ -34,7 +34,7 @@ for name in {NAMES}:
     say(home, "long", " ".join(f"In chapter {{n}} a cat chases mouse {{n}}." for n in range(60)))
     kept = [know(home, f"Ann has {{n}} cups of sort {{n}}", tags=["cups"]) for n in range(6)]
     facts.retire(home, kept[0].uid, actor=CURATOR)
-    facts.correct(home, kept[1].uid, "Ann has a hundred cups", actor=CURATOR)
+    correcting.correct(home, kept[1].uid, "Ann has a hundred cups", actor=CURATOR)
 embed_all()
 """
 ASK = f"""
@@ -59,13 +59,13 @@ WORK = """
 import django; django.setup()
 from memory.embedding import model_name
 from memory.models import Memory
-from memory.services import embeddings, erasures, facts, namespaces
+from memory.services import correcting, embeddings, erasures, facts, namespaces
 from memory.services.erasures import ErasedWhat
 from tests.store import CURATOR, embed_all, know, say
 home = namespaces.for_reading("acme/n0")
 say(home, "later", "The zeppelin was said after the store was divided", *[f"line {n}" for n in range(120)])
 fact = know(home, "Ann flies a zeppelin")
-facts.correct(home, fact.uid, "Ann flies two zeppelins", actor=CURATOR)
+correcting.correct(home, fact.uid, "Ann flies two zeppelins", actor=CURATOR)
 erasures.erase(home, ErasedWhat.SESSION, "long", actor=CURATOR)
 erasures.erase(namespaces.for_reading("acme/n1"), ErasedWhat.NAMESPACE, "acme/n1", actor=CURATOR)
 embed_all()

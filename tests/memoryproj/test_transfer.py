@@ -23,7 +23,7 @@ FILL = """
 import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from memory.services import facts, namespaces
+from memory.services import correcting, facts, namespaces
 from tests.store import AGENT, CURATOR, embed_all, know, say
 for name in ("acme/ann", "acme/bob"):
     home = namespaces.ensure(name)
@@ -32,13 +32,13 @@ for name in ("acme/ann", "acme/bob"):
     long = say(home, "long", " ".join(f"In chapter {n} a cat chases mouse {n}." for n in range(60)))
     kept = [know(home, f"Ann has {n} cups of sort {n}", tags=["cups"], attributes={"n": n}) for n in range(9)]
     facts.retire(home, kept[0].uid, actor=CURATOR)
-    facts.correct(home, kept[1].uid, "Ann has a hundred cups", actor=CURATOR)
+    correcting.correct(home, kept[1].uid, "Ann has a hundred cups", actor=CURATOR)
 embed_all()
 """
 MORE = """
 import django; django.setup()
 from memory.models import ALL, Memory
-from memory.services import erasures, facts, namespaces
+from memory.services import correcting, erasures, facts, namespaces
 from memory.services.erasures import ErasedWhat
 from tests.store import CURATOR, embed_all, say
 home = namespaces.for_reading("acme/ann")

@@ -172,7 +172,7 @@ def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
     if kind == ItemKind.SESSION:
         return rows.filter(status=SessionStatus.FAILED)
     if kind == ItemKind.CONFLICT:
-        return rows.filter(status=ConflictStatus.OPEN)
+        return rows.filter(Conflict.WAITING)
     if kind == ItemKind.PROPOSAL:
         there = [Exists(Entity.everything.filter(uid=OuterRef(name))) for name in ("entity", "into")]
         return rows.filter(*there, status=ProposalStatus.OPEN)

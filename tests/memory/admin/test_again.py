@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from memory.models import Memory, Namespace
-from memory.services import facts
+from memory.services import correcting, facts
 from tests.memory.admin.test_namespaces import EMPTY
 from tests.store import CURATOR, contents, fresh
 
@@ -84,7 +84,7 @@ def test_a_page_that_is_older_than_the_login_gives_back_what_it_held(desk, carla
 
 
 def test_two_who_correct_one_fact_see_both_texts_and_merge_them(desk, carla):
-    theirs = facts.correct(desk.namespace, desk.fact.uid, "Alice moved to Hamburg.", actor=CURATOR)
+    theirs = correcting.correct(desk.namespace, desk.fact.uid, "Alice moved to Hamburg.", actor=CURATOR)
     answer = act(carla, desk.fact, verb="correct", content=TYPED)
     assert answer["Location"] == reverse("admin:memory_memory_change", args=[theirs.pk])
     page = carla.get(answer["Location"])

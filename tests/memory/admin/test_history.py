@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Change, Entity, Event, EventKind, Session
-from memory.services import deciding, entities, facts, proposals, saving, sessions, undoing
+from memory.services import correcting, deciding, entities, facts, proposals, saving, sessions, undoing
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, know, say
 
@@ -33,7 +33,7 @@ def test_what_happens_to_a_fact_is_told_in_sentences(desk, curator):
     facts.edit(namespace, uid, actor=CURATOR, confidence=0.7)
     facts.retire(namespace, uid, actor=CURATOR)
     facts.restore(namespace, uid, actor=CURATOR)
-    facts.correct(namespace, uid, "Alice moved to Bremen with @tom.", actor=CURATOR)
+    correcting.correct(namespace, uid, "Alice moved to Bremen with @tom.", actor=CURATOR)
     undoing.undo(namespace, Event.objects.within(namespace).about(uid).last().seq, actor=CURATOR)
     deciding.decide_conflict(namespace, desk.conflict.pk, "new", actor=CURATOR)
     said = told(curator, actor="carla")

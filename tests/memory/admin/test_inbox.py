@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from memory.admin.inbox import claims, items
 from memory.models import Change, Entity, EntityProposal, Event, Memory, Question, Review, ReviewReason, Session
-from memory.services import proposals, reviews, saving, sessions
+from memory.services import facts, proposals, reviews, saving, sessions
 from memory.services.saving import FactInput
 from tests.memory.admin.conftest import furnish
-from tests.store import DERIVED, contents, fresh, know
+from tests.store import CURATOR, DERIVED, contents, fresh, know
 
 MOST_QUERIES = 30
 
@@ -363,3 +363,12 @@ def test_twenty_namespaces_and_a_thousand_cards_take_as_many_queries(full, sign_
         assert len(asked) <= MOST_QUERIES, (address, len(asked))
         assert len(answer.content) <= 150 << 10
     assert client.get(addresses[0]).context["total"] == 1004 + 19 * 2
+
+
+def test_a_conflict_with_a_retired_fact_is_no_card(full, curator):
+    assert f"conflict-{full.conflict.pk}" in keys(curator)
+    facts.retire(full.namespace, full.conflict.old_fact.uid, actor=CURATOR)
+    assert f"conflict-{full.conflict.pk}" not in keys(curator)
+    page = curator.get(reverse("admin:memory_conflict_change", args=[full.conflict.pk])).content.decode()
+    assert "nothing is to be decided" in page
+    assert "Both hold" not in page

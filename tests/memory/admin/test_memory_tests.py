@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from memory import tasks
 from memory.models import MemoryTest
-from memory.services import facts, memory_tests
+from memory.services import correcting, memory_tests
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, embed_all, know
 
@@ -15,7 +15,7 @@ from tests.store import CURATOR, embed_all, know
 @pytest.fixture
 def corrected(desk):
     old = know(desk.namespace, "Alice's locker has number 31.")
-    new = facts.correct(desk.namespace, old.uid, "Alice's locker has number 47.", actor=CURATOR)
+    new = correcting.correct(desk.namespace, old.uid, "Alice's locker has number 47.", actor=CURATOR)
     embed_all()
     return new
 

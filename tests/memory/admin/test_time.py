@@ -14,7 +14,7 @@ from django.utils import timezone
 from memory import background
 from memory.admin.moments import MINUTE
 from memory.models import HandedContext, Memory, Recall, Validity
-from memory.services import context, facts
+from memory.services import context, correcting, facts
 from tests.memory.admin.conftest import furnish
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 
@@ -31,7 +31,7 @@ def held(memory: Memory, since, until, known=None) -> Memory:
 def moved(desk):
     """@lena's desk was in hall 4; since day 10 it is in hall 9, which the store learnt on day 12."""
     old = know(desk.namespace, "@lena has her desk in hall 4.", event_time=NOON)
-    new = facts.correct(desk.namespace, old.uid, "@lena has her desk in hall 9.", actor=AGENT, kind="outdated")
+    new = correcting.correct(desk.namespace, old.uid, "@lena has her desk in hall 9.", actor=AGENT, kind="outdated")
     embed_all()
     return held(old, NOON, NOON + 10 * DAY), held(new, NOON + 10 * DAY, None, NOON + 12 * DAY)
 
@@ -122,7 +122,7 @@ def handed(desk, moved):
     prompt = "Where is @lena's desk?"
     answer = context.build(desk.namespace, prompt, session_id="s7")
     background.flush()
-    new = facts.correct(desk.namespace, moved[1].uid, "@lena has her desk in hall 12.", actor=CURATOR)
+    new = correcting.correct(desk.namespace, moved[1].uid, "@lena has her desk in hall 12.", actor=CURATOR)
     embed_all()
     return answer, prompt, moved[1], new
 

@@ -40,6 +40,21 @@ def test_a_decision_supersedes_what_loses(api, pair, decision, status, loser):
         assert settled[side]["confidence"] == (0.3 if side == loser else 1.0)
 
 
+@pytest.mark.parametrize("gone, holds", [("new", "old"), ("old", "new")])
+def test_what_has_a_retired_fact_waits_for_no_decision(api, pair, gone, holds):
+    retired = pair[gone == "old"]
+    api.delete(f"/memories/{retired}")
+
+    assert api.get("/conflicts?status=open").json()["results"] == []
+    for decision in (gone, "both"):
+        is_problem(api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": decision}), 409)
+
+    api.post(f"/memories/{retired}/restore")
+    assert len(api.get("/conflicts?status=open").json()["results"]) == 1
+    api.delete(f"/memories/{retired}")
+    assert api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": holds}).json()["status"] == "resolved"
+
+
 def test_a_conflict_is_settled_once(api, pair):
     api.post(f"/conflicts/{public_id(pair[2])}/resolve", {"decision": "both"})
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from memory import background
 from memory.models import ApiKey, Memory, Supersession
 from memory.models.purposes import Hidden
-from memory.services import facts, reflections, saving
+from memory.services import correcting, facts, reflections, saving
 from tests.conftest import ALL_SCOPES, Api, is_problem
 from tests.memory.api.catalogue import CALLS, furnish
 from tests.store import AGENT, CURATOR, DERIVED, embed_all, know, say
@@ -34,10 +34,10 @@ def secrets(namespace):
     know(namespace, f"Never offer Alice the {CANARY} tea.", tags=["health", "instruction"], actor=CURATOR)
     know(namespace, "Alice likes green pills in a box.", tags=["work"])
     old = know(namespace, "Alice drinks coffee with pills.")
-    new = facts.correct(namespace, old.uid, f"Alice drinks {CANARY} juice with pills.", actor=CURATOR)
+    new = correcting.correct(namespace, old.uid, f"Alice drinks {CANARY} juice with pills.", actor=CURATOR)
     facts.edit(namespace, new.uid, actor=CURATOR, tags=["health"])
     was = know(namespace, f"Alice's desk has {CANARY} pills on it.", tags=["health"])
-    now = facts.correct(namespace, was.uid, "Alice's desk has pens and pills on it.", actor=CURATOR)
+    now = correcting.correct(namespace, was.uid, "Alice's desk has pens and pills on it.", actor=CURATOR)
     facts.edit(namespace, now.uid, actor=CURATOR, tags=[])
     reflections.save(namespace, f"A week of {CANARY}.", source_ids=[], actor=DERIVED)
     embed_all()
@@ -100,7 +100,7 @@ def test_a_correction_of_what_is_hidden_is_not_told(api, namespace, make_blind):
     asked = {"prompt": "Does Alice keep bees?", "session_id": "s1"}
     assert "bees" in client.post("/context", asked).json()["context"]
     background.flush()
-    new = facts.correct(namespace, fact.uid, f"Alice keeps {CANARY} in the garden.", actor=CURATOR)
+    new = correcting.correct(namespace, fact.uid, f"Alice keeps {CANARY} in the garden.", actor=CURATOR)
     facts.edit(namespace, new.uid, actor=CURATOR, tags=["health"])
 
     told = client.post("/context", asked)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from memory import background
 from memory.models import Conflict, Memory, Question, Review, ReviewReason
 from memory.models.erasures import ErasedWhat
-from memory.services import context, deciding, erasures, facts, questions, reviews, undoing
+from memory.services import context, correcting, deciding, erasures, questions, reviews, undoing
 from tests.conftest import is_problem
 from tests.store import CURATOR, contents, embed_all, fresh
 
@@ -202,7 +202,7 @@ def test_an_erasure_takes_the_question(api, namespace, moved):
 
 
 def test_a_question_tells_a_fact_in_one_line_and_cut(api, namespace, moved):
-    facts.correct(namespace, moved.old_fact.uid, "The dentist\n\n## says " + "so " * 200, actor=CURATOR)
+    correcting.correct(namespace, moved.old_fact.uid, "The dentist\n\n## says " + "so " * 200, actor=CURATOR)
     Conflict.everything.all().delete()
     row = Memory.objects.within(namespace).facts().active().latest("rowid")
     reviews.open_review(namespace, row, ReviewReason.LOW_CONFIDENCE)

@@ -7,7 +7,7 @@ from memory import background
 from memory.access import MAX_SPACES
 from memory.models import HandedContext, Memory
 from memory.models.erasures import ErasedWhat
-from memory.services import context, corrections, erasures, facts, namespaces
+from memory.services import context, correcting, corrections, erasures, namespaces
 from memory.services.errors import InvalidInput
 from tests.conftest import Api, is_problem
 from tests.store import CURATOR, DAY, embed_all, know, say
@@ -131,7 +131,7 @@ def test_what_a_session_was_told_wrong_of_the_team_is_told_once_where_the_team_i
     asked = {"prompt": "Which toner does the office printer need?", "session_id": "now"}
     assert "K7" in client.post("/context", asked, **BOTH).json()["context"]
     background.flush()
-    facts.correct(team, world["team"].uid, "The office printer needs toner of the type M2.", actor=CURATOR)
+    correcting.correct(team, world["team"].uid, "The office printer needs toner of the type M2.", actor=CURATOR)
 
     alone = client.post("/context", asked, X_Memory_Namespace="acme/alice").json()
     both = client.post("/context", asked, **BOTH).json()
@@ -219,5 +219,5 @@ def test_the_specifications_block_is_of_one(namespace, team, settings):
 def test_no_notice_of_another_namespace_waits_in_the_first(client, world, namespace, team):
     client.post("/context", {"prompt": "office printer", "session_id": "now"}, **BOTH)
     background.flush()
-    facts.correct(team, world["team"].uid, "It needs M2.", actor=CURATOR)
+    correcting.correct(team, world["team"].uid, "It needs M2.", actor=CURATOR)
     assert not corrections.crossing().exists()

@@ -22,7 +22,7 @@ from memory.search import Filters, hybrid_search
 from memory.search.backends import backend
 from memory.search.entities import entities_in
 from memory.search.scope import Scope
-from memory.services import deciding, entities, facts, namespaces, saving
+from memory.services import correcting, deciding, entities, facts, namespaces, saving
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, make_entity, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -155,7 +155,7 @@ def test_what_is_hidden_from_a_key_takes_no_place_in_any_arm(namespace, hidden):
 
 def test_nothing_is_told_of_a_hidden_successor_or_predecessor(namespace):
     was = know(namespace, "Ann drinks tea.")
-    now = facts.correct(namespace, was.uid, "Ann drinks coffee.", actor=AGENT)
+    now = correcting.correct(namespace, was.uid, "Ann drinks coffee.", actor=AGENT)
     scope = Scope(namespace, None, Filters())
     assert [one.now for one in backend().replaced(scope, [was.pk])] == ["Ann drinks coffee."]
     for hidden in (now, was):
@@ -271,7 +271,9 @@ def test_a_deleted_memory_is_found_by_no_arm(namespace):
 
 def test_a_superseded_fact_gives_way_to_its_successor_and_the_list_stays_full(namespace):
     old = know(namespace, "Ann drinks tea at home")
-    new = facts.correct(namespace, know(namespace, "Ann drinks tea at work").uid, "Ann drinks tea at noon", actor=AGENT)
+    new = correcting.correct(
+        namespace, know(namespace, "Ann drinks tea at work").uid, "Ann drinks tea at noon", actor=AGENT
+    )
     deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
     third = know(namespace, "Bob drinks tea too")
     assert set(found(namespace, "who drinks tea", limit=2)) == {new, third}

@@ -15,7 +15,7 @@ from memory.passages import MOST, cut, memory_of
 from memory.search import Filters, hybrid_search
 from memory.search.scope import Scope
 from memory.search.vectors import LiveIndex
-from memory.services import context, doctor, embeddings, facts, namespaces, passages
+from memory.services import context, correcting, doctor, embeddings, facts, namespaces, passages
 from tests.store import AGENT, CURATOR, NOON, embed_all, fresh, know, say
 
 DAY_NOTE = re.compile(r" \(\d+ [A-Z][a-z]+ \d{4}\)")  # which day "on Friday" was, in a quote
@@ -269,7 +269,7 @@ def test_a_new_model_embeds_the_passages_anew(namespace, report, settings, each_
 
 
 def test_a_fact_of_a_long_text_replaced_by_a_person_leaves_its_passages_in_the_past(namespace, report, each_backend):
-    facts.correct(namespace, report.uid, content="Bruno is well.", actor=CURATOR)
+    correcting.correct(namespace, report.uid, content="Bruno is well.", actor=CURATOR)
     embed_all()
     assert vectors(each_backend, report) == [True] * len(cut(report.content))
     assert report.pk not in [hit.memory.pk for hit in hybrid_search(namespace, TOLD["prose"].asked).hits]

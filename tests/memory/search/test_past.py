@@ -12,7 +12,7 @@ from django.utils import timezone
 from memory.models import ALL, Memory, Validity
 from memory.search import Filters, hybrid_search
 from memory.search.vectors import LiveIndex
-from memory.services import doctor, embeddings, facts, namespaces, retrieval
+from memory.services import correcting, doctor, embeddings, facts, namespaces, retrieval
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, full_text_is_sound, know, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -44,7 +44,7 @@ def moved(namespace):
     """Ann lived in Rome, and since day 10 in Oslo; the fact about Rome is retired."""
     rome = know(namespace, "@ann lives in Rome by the river")
     embed_all()
-    oslo = facts.correct(namespace, rome.uid, "@ann lives in Oslo by the fjord", actor=AGENT, kind="outdated")
+    oslo = correcting.correct(namespace, rome.uid, "@ann lives in Oslo by the fjord", actor=AGENT, kind="outdated")
     embed_all()
     return held(rome, NOON, NOON + 10 * DAY), held(oslo, NOON + 10 * DAY, None)
 
@@ -260,7 +260,7 @@ def test_what_a_correction_took_away_is_found_as_it_was_known_before(namespace):
     rome = know(namespace, "Ann lives in Rome")
     embed_all()
     before = timezone.now()
-    oslo = facts.correct(namespace, rome.uid, "Ann lives in Oslo", actor=AGENT)
+    oslo = correcting.correct(namespace, rome.uid, "Ann lives in Oslo", actor=AGENT)
     embed_all()
     assert found(namespace, "where does Ann live", known_at=before) == [rome]
     assert found(namespace, "where does Ann live", known_at=timezone.now()) == [oslo]

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.models import Conflict, Review
-from memory.services import deciding, facts, reviews, saving, undoing
+from memory.services import correcting, deciding, facts, reviews, saving, undoing
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DERIVED, contents, fresh, know, reopen
@@ -60,7 +60,7 @@ def test_a_correction_that_was_corrected_again_stands_in_the_way(namespace, conf
     deciding.correct_side(namespace, conflict.pk, "old", "The budget of the house is 9 euros", actor=CURATOR)
     (corrected,) = [fact for fact in contents(namespace) if "house" in fact]
     row = type(conflict.old_fact).objects.within(namespace).get(content=corrected)
-    facts.correct(namespace, row.uid, "The budget of the house is 10 euros", actor=CURATOR)
+    correcting.correct(namespace, row.uid, "The budget of the house is 10 euros", actor=CURATOR)
     with pytest.raises(StateConflict, match="corrected again"):
         undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
     assert state(conflict)[0] == "dismissed"

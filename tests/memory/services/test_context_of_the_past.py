@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from memory import background
 from memory.models import HandedContext, Memory, Recall, Validity
-from memory.services import context, facts, reflections
+from memory.services import context, correcting, facts, reflections
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, embed_all, fresh, know
 
 
@@ -23,7 +23,9 @@ def held(memory: Memory, since, until, known=None) -> Memory:
 def moved(namespace):
     """The office was on the second floor; since day 10 it is on the fifth, which the store learnt on day 12."""
     old = know(namespace, "The support office is on the second floor.", event_time=NOON)
-    new = facts.correct(namespace, old.uid, "The support office is on the fifth floor.", actor=AGENT, kind="outdated")
+    new = correcting.correct(
+        namespace, old.uid, "The support office is on the fifth floor.", actor=AGENT, kind="outdated"
+    )
     embed_all()
     return held(old, NOON, NOON + 10 * DAY), held(new, NOON + 10 * DAY, None, NOON + 12 * DAY)
 
@@ -78,7 +80,7 @@ def test_a_look_into_the_past_leaves_no_trace_and_tells_no_correction(namespace)
     prompt = "Is Maya allergic to hazelnuts?"
     assert context.build(namespace, prompt, session_id="s1").id is not None
     background.flush()
-    facts.correct(namespace, fact.uid, "Maya is allergic to walnuts.", actor=CURATOR)
+    correcting.correct(namespace, fact.uid, "Maya is allergic to walnuts.", actor=CURATOR)
     embed_all()
     recalls = Recall.objects.count()
     then = context.build(namespace, prompt, session_id="s1", known_at=fact.created_at)

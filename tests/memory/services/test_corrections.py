@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from memory import background
 from memory.context_block import CORRECTION_NOTE, strip, token_estimate
 from memory.models import CorrectionDue, Supersession, SupersessionKind
-from memory.services import conflicts, context, decay, deciding, facts, ledger, namespaces, undoing
+from memory.services import conflicts, context, correcting, decay, deciding, facts, ledger, namespaces, undoing
 from tests.store import AGENT, CURATOR, DAY, DERIVED, fresh, know, read_only, say
 
 PROMPT = "Where does Ann live?"
@@ -33,7 +33,7 @@ def ask(namespace, prompt=PROMPT, session="s1", **fields):
 
 
 def correct(fact, content="Ann lives in Voss.", **fields):
-    return facts.correct(fact.namespace, fact.uid, content, actor=CURATOR, **fields)
+    return correcting.correct(fact.namespace, fact.uid, content, actor=CURATOR, **fields)
 
 
 def notices(built):

@@ -13,6 +13,7 @@ from memory.models import Conflict, Event, Memory, Namespace, QuarantineReason, 
 from memory.screening import patience
 from memory.services import (
     context,
+    correcting,
     facts,
     late_screening,
     namespaces,
@@ -256,7 +257,7 @@ def test_what_the_service_derives_is_screened_at_once(namespace):
 
 def test_a_correction_is_screened_at_once(namespace):
     fact = know(namespace, "Maya paints lighthouses.", actor=DERIVED)
-    new = facts.correct(namespace, fact.uid, "Maya paints windmills.", actor=AGENT)
+    new = correcting.correct(namespace, fact.uid, "Maya paints windmills.", actor=AGENT)
     assert new.active
     assert not fresh(fact).active
 

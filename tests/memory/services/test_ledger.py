@@ -12,7 +12,7 @@ from memory import background
 from memory.context_block import token_estimate
 from memory.models import ALL, HandedContext, HandedItem, Memory
 from memory.models.erasures import ErasedWhat
-from memory.services import context, erasures, facts, ledger, namespaces, reflections
+from memory.services import context, correcting, erasures, facts, ledger, namespaces, reflections
 from memory.services.errors import NotFound
 from tests.store import AGENT, CURATOR, DAY, DERIVED, committed, fresh, know, read_only, say
 
@@ -40,7 +40,7 @@ def test_a_hundred_blocks_are_given_back_exactly(drinks):
     ]
     background.flush()
     for changed in drinks_of(drinks)[:5]:
-        facts.correct(drinks, changed.uid, f"{changed.content} Sometimes.", actor=CURATOR)
+        correcting.correct(drinks, changed.uid, f"{changed.content} Sometimes.", actor=CURATOR)
     assert len({answer.id for answer, _ in built}) == 100
     assert len({answer.block for answer, _ in built}) > 20
     for answer, session in built:

@@ -5,7 +5,19 @@ from datetime import timedelta
 import pytest
 
 from memory.models import Change, ChangeKind, Conflict, Event, Memory, Review, Supersession, Validity
-from memory.services import conflicts, decay, deciding, doctor, facts, reflections, reviews, saving, undoing, validity
+from memory.services import (
+    conflicts,
+    correcting,
+    decay,
+    deciding,
+    doctor,
+    facts,
+    reflections,
+    reviews,
+    saving,
+    undoing,
+    validity,
+)
 from memory.services.errors import StateConflict
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, public_id, reopen, say
@@ -107,8 +119,8 @@ def test_a_reflection_has_a_row(namespace):
 
 def test_what_never_was_true_held_never_and_what_is_outdated_until_now(namespace):
     wrong, outdated = know(namespace, "The cat is called Tom", event_time=NOON), know(namespace, "Ann has one dog")
-    facts.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR)
-    newer = facts.correct(namespace, outdated.uid, "Ann has two dogs", actor=CURATOR, kind="outdated")
+    correcting.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR)
+    newer = correcting.correct(namespace, outdated.uid, "Ann has two dogs", actor=CURATOR, kind="outdated")
     assert stretches(wrong) == []
     assert stretches(outdated) == [(min(outdated.event_time, outdated.created_at), fresh(outdated).invalid_at)]
     assert newer.event_time == fresh(outdated).invalid_at
@@ -178,7 +190,7 @@ def test_what_is_said_again_after_two_replacements_ends_the_last_one(namespace, 
 
 def test_a_fact_whose_replacement_was_corrected_is_said_again(namespace, moved):
     old, new = moved
-    corrected = facts.correct(namespace, new.uid, "Ann has left for Bremen-Nord", actor=AGENT)
+    corrected = correcting.correct(namespace, new.uid, "Ann has left for Bremen-Nord", actor=AGENT)
     assert lineage(corrected) == {"supersedes": [old.uid, new.uid]}
     saving.remember(namespace, "Ann lives in Hamburg", actor=AGENT)
     assert fresh(corrected).superseded

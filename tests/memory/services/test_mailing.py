@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from memory.admin import roles
 from memory.models import Conflict, MailDigest, MailedDecision, Memory, NamespaceGrant
-from memory.services import deciding, facts, mailing, namespaces, saving, undoing
+from memory.services import correcting, deciding, mailing, namespaces, saving, undoing
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput
 from tests.store import AGENT, CURATOR, know
@@ -156,7 +156,7 @@ def _expired(conflict, carla):
 
 
 def _corrected(conflict, carla):
-    facts.correct(conflict.namespace, conflict.new_fact.uid, "Alice's budget is 700 euros.", actor=CURATOR)
+    correcting.correct(conflict.namespace, conflict.new_fact.uid, "Alice's budget is 700 euros.", actor=CURATOR)
 
 
 def _decided(conflict, carla):

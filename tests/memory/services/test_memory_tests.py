@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from memory import background, tasks
 from memory.models import HandedContext, MemoryTest, Recall
 from memory.models.erasures import ErasedWhat
-from memory.services import erasures, facts, memory_tests, namespaces
+from memory.services import correcting, erasures, facts, memory_tests, namespaces
 from memory.services.errors import InvalidInput, NotFound
 from tests.store import AGENT, CURATOR, embed_all, know
 
@@ -19,7 +19,7 @@ from tests.store import AGENT, CURATOR, embed_all, know
 def allergy(namespace):
     """Maya's allergy was corrected from hazelnuts to walnuts, and a test holds it."""
     old = know(namespace, "Maya is allergic to hazelnuts.")
-    new = facts.correct(namespace, old.uid, "Maya is allergic to walnuts.", actor=CURATOR)
+    new = correcting.correct(namespace, old.uid, "Maya is allergic to walnuts.", actor=CURATOR)
     embed_all()
     return add(namespace, "What is Maya allergic to?", ["walnuts"], ["hazelnuts", "nuts"], about=new)
 

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from memory.models import HandedContext, Memory
-from memory.services import entities, facts, ledger, namespaces, reflections, saving, summaries
+from memory.services import correcting, entities, facts, ledger, namespaces, reflections, saving, summaries
 from memory.services.parcels import packing, unpacking
 from memory.tools import REGISTRY, Bench
 from tests.store import AGENT, CURATOR, DERIVED, NOON, know, make_entity, say
@@ -83,7 +83,7 @@ WAYS = {
     "fact tags": lambda ns: know(ns, "Maya likes tea", tags=[SECRET]),
     "derived": lambda ns: know(ns, f"The token is {SECRET}", actor=DERIVED),
     "tool": lambda ns: use(ns, "remember_fact", content=f"The token is {SECRET}"),
-    "correction": lambda ns: facts.correct(ns, tea(ns), f"Use {SECRET}", actor=CURATOR, reason=SECRET),
+    "correction": lambda ns: correcting.correct(ns, tea(ns), f"Use {SECRET}", actor=CURATOR, reason=SECRET),
     "edit": lambda ns: facts.edit(ns, tea(ns), actor=AGENT, attributes={"k": SECRET}, tags=[SECRET]),
     "reason": lambda ns: facts.retire(ns, know(ns, "Maya likes tea").uid, actor=AGENT, reason=f"was {SECRET}"),
     "reflection": lambda ns: reflections.save(ns, f"A week with {SECRET}", [], actor=DERIVED),

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from memory.models import Memory, Origin, QuarantineReason, Review, ReviewReason, Session, SessionStatus, Trust
-from memory.services import conflicts, consolidation, context, deciding, facts, reflections, retrieval, saving
+from memory.services import (
+    conflicts,
+    consolidation,
+    context,
+    correcting,
+    deciding,
+    facts,
+    reflections,
+    retrieval,
+    saving,
+)
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput, StateConflict
 from tests.store import AGENT, CURATOR, DERIVED, claim, embed_all, fresh, know, say
@@ -79,7 +89,7 @@ def test_attributes_and_tags_are_handed_out_too_and_looked_at(namespace):
 def test_a_correction_in_quarantine_replaces_nothing(namespace):
     fact = know(namespace, "Maya likes tea")
 
-    new = facts.correct(namespace, fact.uid, ORDER, actor=AGENT)
+    new = correcting.correct(namespace, fact.uid, ORDER, actor=AGENT)
 
     assert new.quarantine == QuarantineReason.INSTRUCTION
     assert fresh(fact).active

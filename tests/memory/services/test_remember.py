@@ -3,7 +3,7 @@
 import pytest
 
 from memory.models import ALL, Conflict, Memory, Namespace, Recall, Review, Trust
-from memory.services import facts, lineage, namespaces, recalls, repeating, saving, undoing
+from memory.services import correcting, facts, lineage, namespaces, recalls, repeating, saving, undoing
 from memory.services.errors import InvalidInput
 from memory.text import MAX_TAGS
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, full_text_is_sound, has_posting, know, say
@@ -214,7 +214,7 @@ def test_a_source_that_says_it_twice_is_one_source_and_each_session_one_recall(n
 
 def test_what_was_replaced_holds_again_only_where_it_was_said_later(namespace):
     old = know(namespace, "Ann lives in Bergen.", event_time=NOON)
-    facts.correct(namespace, old.uid, "Ann lives in Voss.", actor=CURATOR)
+    correcting.correct(namespace, old.uid, "Ann lives in Voss.", actor=CURATOR)
     old = fresh(old)
     replaced_at = lineage.replaced_at(old)
 

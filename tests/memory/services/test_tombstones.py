@@ -5,7 +5,7 @@ import pytest
 from maintenance import consolidation
 from memory.models import ErasedWhat, ReviewDecision, SupersessionKind
 from memory.models.erasures import Tombstone
-from memory.services import deciding, erasures, facts, saving, tombstones, undoing
+from memory.services import correcting, deciding, erasures, facts, saving, tombstones, undoing
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DERIVED, claim, contents, fresh, know, say
 
@@ -53,9 +53,9 @@ def test_undoing_or_restoring_lets_it_come_back(namespace, learnt):
 
 
 def test_a_wrong_fact_that_was_corrected_does_not_come_back_and_an_outdated_one_may(namespace, learnt):
-    corrected = facts.correct(namespace, learnt.uid, "Maya lives in Oslo.", actor=CURATOR)
+    corrected = correcting.correct(namespace, learnt.uid, "Maya lives in Oslo.", actor=CURATOR)
     assert not tombstones.may_return(namespace, FACT)
-    facts.correct(namespace, corrected.uid, "Maya lives in Porto.", actor=CURATOR, kind=SupersessionKind.OUTDATED)
+    correcting.correct(namespace, corrected.uid, "Maya lives in Porto.", actor=CURATOR, kind=SupersessionKind.OUTDATED)
     assert tombstones.may_return(namespace, "Maya lives in Oslo.")
 
 

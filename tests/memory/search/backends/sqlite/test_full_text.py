@@ -5,7 +5,7 @@ from django.db import connection
 
 from memory.models import Memory
 from memory.search import hybrid_search
-from memory.services import facts, namespaces
+from memory.services import correcting, facts, namespaces
 from tests.store import AGENT, NOON, full_text_is_sound, has_posting, know, say
 
 
@@ -18,7 +18,7 @@ def rebuild() -> None:
 def mixed(namespace):
     say(namespace, "s1", "the museum was closed", "tea again", name="Caroline", event_time=NOON)
     facts.retire(namespace, know(namespace, "Bob drinks tea.").uid, actor=AGENT)
-    facts.correct(namespace, know(namespace, "Ann drinks tea.").uid, "Ann drinks cocoa.", actor=AGENT)
+    correcting.correct(namespace, know(namespace, "Ann drinks tea.").uid, "Ann drinks cocoa.", actor=AGENT)
     gone = know(namespace, "Eve drinks tea.")
     Memory.objects.within(namespace).filter(pk=gone.pk).delete()
     Memory.objects.within(namespace).filter(content="tea again").update(source_role="Zed", content="tea once more")
