@@ -38,6 +38,18 @@ _OPENINGS = {
         "wipe writ",
     "has something run":
         "call dele dest drop eras eval exec invo remo run trig use wipe",
+    "speaks of the reader's user":
+        "the your",
+    "has machines remember":
+        "ai ais auto brow chat codi gpt lang llm llms shop virt",
+    "has a source trusted for good":
+        "reme",
+    "feigns a memory":
+        "add_ memo reco reme save stor you",
+    "waves a check away":
+        "acco huma our perm so the this user",
+    "acts later":
+        "befo do from keep next rema say stay the wait",
     "lays its rules aside, in French":
         "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tous tout "
         "vos",

@@ -73,13 +73,19 @@ def change_each(
             done += 1
             continue
         if not concerns(action, memory):
+            if not memory.active:
+                refused.append(f"{_named(memory)}: it is retired")
             continue
         try:
             _change(action, memory, value, actor, part(memory.namespace))
             done += 1
         except MemoryServiceError as error:
-            refused.append(f"{str(memory)[:60]}: {error.detail}")
+            refused.append(f"{_named(memory)}: {error.detail}")
     return done, refused
+
+
+def _named(memory: Memory) -> str:
+    return str(memory)[:60]
 
 
 def _told(rows: Sequence[Memory], batch: str) -> set[str]:

@@ -111,6 +111,14 @@ def test_a_job_is_begun_once_by_who_chose_and_for_its_namespace_alone(alice, kno
         bulk.take_back(other, job.batch, actor=CURATOR)
 
 
+def test_an_action_of_active_facts_tells_which_of_those_chosen_are_retired(alice, known):
+    facts.retire(alice, known[1].uid, actor=CURATOR)
+    rows = [fresh(row) for row in known[:3]]
+    done, refused = bulk.change_each(BulkAction.TAG, rows, "shed", actor=CURATOR, batch="b")
+    assert (done, refused) == (2, ["Alice keeps the saw in the shed.: it is retired"])
+    assert bulk.change_each(BulkAction.RESTORE, rows, "", actor=CURATOR, batch="c") == (1, [])
+
+
 def test_rows_of_another_namespace_are_not_touched(alice, known):
     bob = know(namespaces.ensure("acme/bob"), "Bob keeps a canoe in the shed.")
     _, run = begun(alice, BulkAction.RETIRE, [*known, bob])
