@@ -48,3 +48,10 @@ def hides(text: str) -> str:
     if _RUN.search(text) or len(_INSIDE_LATIN.findall(text)) > MOST_INSIDE:
         return "zero-width characters"
     return "private characters" if _PRIVATE.search(text) else ""
+
+
+def revealed(text: str) -> str:
+    """`text` with what it hides made visible, "⟨U+202E⟩"; as it is where it hides nothing."""
+    if not hides(text):
+        return text
+    return "".join(f"⟨U+{ord(sign):04X}⟩" if sign in IGNORED or sign >= _FIRST_PRIVATE else sign for sign in text)

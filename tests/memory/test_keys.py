@@ -87,6 +87,21 @@ def test_a_name_that_several_bear_is_refused(make_key):
         keys("revoke", "nobody")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--namespace", "acme/*", "--scopes", "read,fly"], "--scopes: unknown: fly"),
+        (["--namespace", "acme/*", "--hide-kind", "mood"], "--hide-kind: unknown: mood"),
+        (["--namespace", "acme /"], "--namespace: "),
+    ],
+)
+@pytest.mark.django_db
+def test_a_key_that_cannot_be_made_names_the_argument(words, said):
+    with pytest.raises(CommandError, match=said):
+        call_command("create_api_key", "laptop", *words)
+    assert not ApiKey.objects.exists()
+
+
 def test_the_desk_replaces_a_key_and_shows_the_new_one_once(make_key, admin_user):
     old = make_key()
     row = ApiKey.objects.get()

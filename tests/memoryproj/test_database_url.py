@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
+from memory.management.commands.transfer import target
 from memoryproj.postgresql import address
 from tests.store import needs_a_server
 
@@ -32,6 +33,11 @@ def test_a_bad_address_is_told_without_its_password(url, said):
         address.database(url, 0)
     assert PASSWORD not in str(error.value)
     assert address.SHAPE in str(error.value)
+
+
+def test_a_transfer_speaks_of_its_target_and_not_of_a_setting():
+    with pytest.raises(CommandError, match=r"^the target names a PostgreSQL server, not 'mysql'"):
+        target("mysql://db/store")
 
 
 def test_what_is_not_installed_is_named(monkeypatch):

@@ -23,6 +23,7 @@ from ...models import (
     ReviewReason,
     Session,
 )
+from ...screening.invisible import revealed
 from .. import evidence
 from ..scope import Desk
 from . import keeping
@@ -173,7 +174,7 @@ def _review(review: Review, sources: list[Memory]) -> dict[str, Any]:
     if subject is None:
         return card
     return card | {
-        "title": subject.content, "text": subject.content, "detail": review.detail, "tags": subject.tags,
+        "title": revealed(subject.content), "text": subject.content, "detail": review.detail, "tags": subject.tags,
         "asked": _asked(review), "alike": True, "facts": _about(subject),
         "url": reverse("admin:memory_memory_change", args=[subject.pk]),
         "sources": [_source(source, subject.content) for source in sources[:SOURCES]],

@@ -19,8 +19,9 @@ class Command(AnsweringCommand):
     requires_system_checks = []  # a store that fails its checks wants a backup most
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--list", action="store_true", help="only list the backups that there are")
-        parser.add_argument("--verify", metavar="FILE", help='only verify this one; "latest" is the newest')
+        only = parser.add_mutually_exclusive_group()
+        only.add_argument("--list", action="store_true", help="only list the backups that there are")
+        only.add_argument("--verify", metavar="FILE", help='only verify this one; "latest" is the newest')
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:

@@ -11,6 +11,11 @@ from memory.models import ApiKey
 from memory.models.purposes import Hidden
 from memoryproj.answering import AnsweringCommand
 
+ARGUMENTS = {
+    "name": "name", "namespace_pattern": "--namespace", "default_namespace": "--default", "scopes": "--scopes",
+    "purpose": "--purpose", "hidden_kinds": "--hide-kind", "hidden_tags": "--hide-tag", "subject": "--subject",
+}  # fmt: skip
+
 
 class Command(AnsweringCommand):
     help = "Create an API key and print it, alone, on stdout. It is stored hashed and cannot be shown again."
@@ -37,7 +42,17 @@ class Command(AnsweringCommand):
                 subject=options["subject"],
             )
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from error
+            raise CommandError("; ".join(_named(error))) from error
         self.answer(
             options, {"name": key.name, "key": text, "namespaces": key.namespace_pattern, "scopes": key.scopes}, text
         )
+
+
+def _named(error: ValidationError) -> list[str]:
+    """What is wrong, each with the argument that it is about."""
+    fields = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+    return [
+        f"{ARGUMENTS[field]}: {text}" if field in ARGUMENTS else text
+        for field, messages in fields.items()
+        for text in messages
+    ]

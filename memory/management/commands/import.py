@@ -21,7 +21,11 @@ class Command(AnsweringCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--namespace", help="where to; the name that it had if left out")
-        parser.add_argument("--dry-run", action="store_true", help="prove the file and tell what it holds")
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="take it in and keep nothing: proves the file, and that it fits there",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
@@ -33,12 +37,10 @@ class Command(AnsweringCommand):
                 f"{proof.namespace} as of {proof.exported_at}",
                 *(f"{n} {table}" for table, n in proof.rows.items()),
             ]
-            if options["dry_run"]:
-                self.answer(options, told | {"imported": False}, *lines)
-                return
+            keep = not options["dry_run"]
             with tqdm(total=sum(proof.rows.values()), unit=" rows", disable=not sys.stderr.isatty()) as bar:
-                unpacking.take_in(file, name, progress=lambda rows: bar.update())
+                unpacking.take_in(file, name, progress=lambda rows: bar.update(), keep=keep)
         except MemoryServiceError as error:
             raise CommandError(f"Nothing was imported: {error.detail}") from error
-        self.answer(options, told | {"imported": True}, *lines)
-        self.stderr.write(f"Imported into {name}.")
+        self.answer(options, told | {"imported": keep}, *lines)
+        self.stderr.write(f"Imported into {name}." if keep else f"It can be imported into {name}. Nothing was kept.")

@@ -119,7 +119,7 @@ def target(named: str) -> Target:
     """What a URL or a folder names. Raises CommandError."""
     if "://" in named:
         try:
-            return Target(address.database(named, 0), {"DATABASE_URL": named}, "set DATABASE_URL")
+            return Target(address.database(named, 0, setting="the target"), {"DATABASE_URL": named}, "set DATABASE_URL")
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
     folder = Path(named).resolve()

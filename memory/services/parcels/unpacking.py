@@ -77,8 +77,11 @@ def _sealed(lines: Iterator[tuple[dict[str, Any], bytes]], digest: Any) -> dict[
     return _refuse(number + 1, "the file is cut off: it has no seal")
 
 
-def take_in(file: Path, namespace_name: str, progress: Callable[[int], object] = lambda rows: None) -> Proof:
+def take_in(
+    file: Path, namespace_name: str, progress: Callable[[int], object] = lambda rows: None, *, keep: bool = True
+) -> Proof:
     """Make the parcel's rows those of the namespace, which must hold nothing yet. What waits is done by the workers.
+    Without `keep` all is tried and nothing stays.
 
     Raises InvalidInput for a file that is not whole or a row that cannot be, QuotaReached for one that is too large
     for a namespace with these settings, StateConflict where the namespace holds
@@ -100,6 +103,7 @@ def take_in(file: Path, namespace_name: str, progress: Callable[[int], object] =
         unpacked.end()
         quotas.add(namespace, unpacked.used, refuses=True)
         transaction.on_commit(lambda: background.wake(EMBED_TASK))
+        transaction.set_rollback(not keep)
     return proof
 
 

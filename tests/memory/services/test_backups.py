@@ -170,6 +170,8 @@ def test_what_cannot_be_restored_changes_nothing(own_store):
         call_command("restore", made.path.name)
     with pytest.raises(CommandError):
         call_command("backup", "--verify", "latest")
+    with pytest.raises(CommandError, match="not allowed with"):
+        call_command("backup", "--list", "--verify", "latest")
     assert not list(own_store.parent.glob("memory-replaced-*"))
     with pytest.raises(NotFound):
         backups.called("memory-nothing.db")

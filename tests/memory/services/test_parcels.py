@@ -344,10 +344,15 @@ def test_the_commands_write_a_private_file_rehearse_and_take_in(lived, tmp_path,
         call_command("export", "acme/alice", str(file))
     with pytest.raises(CommandError, match="no namespace"):
         call_command("export", "acme/nobody", str(tmp_path / "x"))
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("import", str(file), "--dry-run")
     emptied(lived)
     call_command("import", str(file), "--dry-run")
-    assert "memories" in capsys.readouterr().out
+    answer = capsys.readouterr()
+    assert "memories" in answer.out
+    assert "Nothing was kept" in answer.err
     assert not Namespace.objects.exists()
+    assert not Memory.everything.exists()
     call_command("import", str(file), "--namespace", "acme/dora")
     assert Memory.objects.within(namespaces.for_reading("acme/dora")).exists()
     with pytest.raises(CommandError, match="Nothing was imported"):
