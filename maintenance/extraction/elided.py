@@ -34,6 +34,19 @@ def is_of_another(doc: Doc) -> bool:
     return subject.lower_ in ("he", "she") or (subject.pos_ in ("NOUN", "PROPN") and is_person(subject))
 
 
+# What one does to a thing: "fixed in 2.4", "merged on Monday" is what became of it.
+_DONE_TO = word_set(
+    "fix merge resolve solve repair replace cancel deliver steal confirm approve reject schedule postpone reschedule"
+)
+
+
+def lacks_object(clause: Clause) -> bool:
+    """Whether its verb says what was done to a thing, and the thing is not there."""
+    return clause.head.lemma_ in _DONE_TO and not any(
+        c.dep_ in ("dobj", "ccomp", "xcomp") for c in clause.head.children
+    )
+
+
 def names_a_patient(said: str) -> bool:
     """Whether a turn names kin or a pet, by whom a medicine may be taken as well: "dads home. Lantus at night"."""
     words = re.findall(r"[a-z]+", said.lower())

@@ -43,7 +43,8 @@ def is_glued(doc: Doc) -> bool:
         _is_asked(doc, root, subject)
         or _is_cut_off(root, subject)
         or _is_half(doc, root, subject)
-        or any(_is_strange(token, root) or _is_left_over(token) for token in doc)
+        or _has_two_subjects(root)
+        or any(_is_strange(token, root) or _is_left_over(token) or _is_lost(token, root) for token in doc)
     )
 
 
@@ -68,6 +69,27 @@ def _is_half(doc: Doc, root: Token, subject: Token) -> bool:
     if first.lower_ in _HALF and any(token.dep_ == "cc" and token.head == root for token in doc[: subject.left_edge.i]):
         return True
     return doc[:2].text.lower() == "in case" and len(doc) > 2 and doc[2].lower_ != "of"
+
+
+def _has_two_subjects(root: Token) -> bool:
+    """ "A green Raleigh from a man in Chorlton, he threw in a lock", "Noodle she will miss"."""
+    subjects = [child for child in root.children if child.dep_ in ("nsubj", "nsubjpass") and child.i < root.i]
+    behind = (one for one in subjects[1:] if one.left_edge.i > 0)
+    return any(
+        one.pos_ == "PRON" or one.left_edge.pos_ == "DET" or one.left_edge.nbor(-1).text == "," for one in behind
+    )
+
+
+def _is_lost(token: Token, root: Token) -> bool:
+    """A finite verb without a subject below another, "wants somewhere to dump it goes"; a call between commas, "does
+    not like, remember, when it rains"; an object behind a comma, "finished, only the cheese"."""
+    if token.dep_ == "dobj":
+        first = token.left_edge
+        return first.i > 1 and first.nbor(-1).text == "," and first.i - 2 == token.head.i
+    if token.dep_ == "parataxis" and token.tag_ in ("VB", "VBP"):
+        return token.i > 0 and token.nbor(-1).text == "," and all(child.is_punct for child in token.children)
+    has_subject = any(child.dep_ in ("nsubj", "nsubjpass", "expl", "csubj", "mark", "aux") for child in token.children)
+    return token != root and token.dep_ == "ccomp" and token.tag_ == "VBZ" and not has_subject
 
 
 def _is_left_over(name: Token) -> bool:

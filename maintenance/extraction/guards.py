@@ -20,7 +20,7 @@ _UNNAMED = word_set("something anything everything nothing someone somebody thin
 # "I need help with ..." asks for an answer, not for a thing.
 REQUESTED = word_set(
     "help advice recommendation suggestion tip idea information info example regex script function query code "
-    "explanation answer summary command template snippet question favor favour request"
+    "explanation answer summary command template snippet question favor favour request correction confession"
 )
 _OUTINGS = word_set(
     "time blast fun day night evening weekend afternoon morning laugh experience talk chat moment feeling"
@@ -68,6 +68,19 @@ def _is_conditional(said: Learnable) -> bool:
         if token.lower_ != "since" and token.head.head == said.head:
             return True
     return False
+
+
+_SELF_BLAME = word_set("fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet")
+
+
+def _is_figure(said: Learnable) -> bool:
+    """Who is a fool or a zombie is none; and "it's me, Ann" tells who speaks."""
+    if not said.is_be:
+        return False
+    attribute, words = said.child("attr"), said.complement
+    if said.subject is not None and said.subject.lower_ == "it" and words and words[0].lower_ in ("me", "us"):
+        return True
+    return attribute is not None and attribute.lemma_.lower() in _SELF_BLAME
 
 
 def _is_rhetorical(said: Learnable) -> bool:
@@ -284,6 +297,10 @@ NOT_SAID = (
     Rule(
         "rhetorical", "An exclamation or a question without its mark states nothing.",
         "What a garden I have.", "I have a garden in Bergen.", _is_rhetorical,
+    ),
+    Rule(
+        "figure", "What somebody calls themselves in jest or regret, and who it is that speaks.",
+        "I'm a fool.", "I'm a nurse.", _is_figure,
     ),
 )  # fmt: skip
 # Asked of what the speaker does; what they are, think or like has rules of its own.

@@ -44,8 +44,14 @@ def hangs(doc: Doc) -> bool:
         or _says_nothing_of_it(doc, root)
         or _is_alone_together(doc, root)
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
-        or any(_is_of_somebody_else(token) for token in doc)
+        or any(_is_of_somebody_else(token) or _is_the_day(token) for token in doc)
     )
+
+
+def _is_the_day(token: Token) -> bool:
+    """ "1 September is the day": of what?"""
+    bare = all(child.lower_ == "the" for child in token.children)
+    return token.dep_ == "attr" and token.lemma_ in ("day", "date", "time") and bare
 
 
 def _is_of_somebody_else(token: Token) -> bool:

@@ -205,4 +205,4 @@ PAST = dict(pair.split(":") for pair in _PAST.split())
 # Those that cannot be taken for a present.
 PAST_FORMS = frozenset(PAST.values()) - PAST.keys() - frozenset(("saw", "felt", "left", "found", "ground"))
 # Who is meant by one of these alone only the talk tells.
-ANYBODY = word_set("man woman guy girl boy lady person kid fella bloke chap")
+ANYBODY = word_set("man woman guy girl boy lady person kid fella fellow bloke chap lad lass")

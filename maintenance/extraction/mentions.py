@@ -92,7 +92,7 @@ def note_mentions(
             discourse.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
             continue
         if (named := _introduced(root)) is not None:
-            discourse.add(named_person(named, place))
+            discourse.add(replace(named_person(named, place), gender=gender_beside(root)))
         if not can_be_named_again(root) or chunk[0].lower_ in _NOTHING or (root.dep_ == "attr" and is_person(root)):
             # "She is a vet": nobody new.
             continue
@@ -143,14 +143,14 @@ _NOTHING = word_set("no any more less enough most much neither")
 
 
 def _introduced(noun: Token) -> Token | None:
-    """The name in "there's a woman named Rosalind" and "that's Dinesh"; None of any other noun."""
-    if noun.dep_ != "attr" or noun.head.lemma_ != "be":
-        return None
-    before = {child.lower_ for child in noun.head.children if child.dep_ in ("nsubj", "expl")}
+    """The name in "a woman named Rosalind" and "that's Dinesh"; None of any other noun."""
     if noun.pos_ == "PROPN":
-        return noun if before & {"that", "this"} else None
+        before = {child.lower_ for child in noun.head.children if child.dep_ in ("nsubj", "expl")}
+        return noun if noun.dep_ == "attr" and noun.head.lemma_ == "be" and before & {"that", "this"} else None
+    if noun.lemma_.lower() not in PEOPLE | ANYBODY:
+        return None
     named = (child for c in noun.children if c.lemma_ in ("name", "call") for child in c.children)
-    return next((one for one in named if one.pos_ == "PROPN"), None) if "there" in before else None
+    return next((one for one in named if one.pos_ == "PROPN"), None)
 
 
 def _gender(noun: Token) -> Gender:

@@ -14,7 +14,7 @@ from .capitals import is_typed, small_words
 from .clauses import Clause, is_cut_from_condition, split
 from .date_spans import date_spans, write_dates
 from .discourse import Discourse
-from .elided import has_other_verb, is_of_another, is_of_others, names_a_patient
+from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
 from .instructions import Instruction, instruction, remembered
 from .introductions import introductions
 from .loose_ends import tidied
@@ -23,11 +23,12 @@ from .notes import is_bare, is_known_thing, things_in
 from .references import POINTING, trace
 from .rewrite import render, voice
 from .rule import Rule
-from .sayings import Said, Sentence
+from .sayings import Said, Sentence, reason_behind
 from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
+from .trimming import without_upshot
 from .types import Background, FactDraft, Turn
 from .verbless import noted
 from .whose import about_whom, bare, is_speech, opened, says_itself
@@ -152,6 +153,7 @@ class Reader:
             return
         if answers.is_fragment(doc):
             named = answers.introduced(doc, said.speaker)
+            self._go_on(sentence)
             drawn = None
             if named is not None:
                 drawn = self._drawn(named, said, None, "introduced")
@@ -169,7 +171,7 @@ class Reader:
         for clause in split(doc):
             clause = remembered(clause) or clause
             told = (
-                instruction(clause, f"{sentence.text}{_reason(sentence, turn)}")
+                instruction(clause, f"{sentence.text}{reason_behind(sentence, turn)}")
                 if self.to_assistant or _is_naming(clause)
                 else None
             )
@@ -289,10 +291,10 @@ class Reader:
         sentence, speaker = said.sentence, said.speaker
         inner = opened(clause)
         hedged = inner is not clause
-        clause = bare(inner)
+        clause = without_upshot(bare(inner))
         if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
             return "no_statement"
-        if sentence.unsaid and self._is_of_the_last_one(clause, sentence):
+        if sentence.unsaid and (lacks_object(clause) or self._is_of_the_last_one(clause, sentence)):
             return "no_statement"
         if is_cut_from_condition(clause):
             return "conditional"
@@ -345,6 +347,13 @@ class Reader:
             content, (said.turn.id,), said.at(day), weight.tags, confidence, speaker.inner, rule=weight.rule
         )
 
+    def _go_on(self, sentence: Sentence) -> None:
+        """ "Olena handed in notice. Last day 27 March. Going to a bank.": without a verb it is told of her, too."""
+        if self._of_others.get(sentence.turn) == sentence.number - 1:
+            self._of_others[sentence.turn] = sentence.number
+        if self._told_of.get(sentence.turn) == sentence.at - 1:
+            self._told_of[sentence.turn] = sentence.at
+
     def _is_of_the_last_one(self, clause: Clause, sentence: Sentence) -> bool:
         """ "My sister's fine. Bought a flat.": who did it may be she, unless the sentence names the speaker."""
         if clause.head.tag_ == "VBG" and self._told_of.get(sentence.turn) == sentence.at - 1:
@@ -363,13 +372,6 @@ class Reader:
         if group is None or any(t.lower_ == group.split()[1] for t in clause.all_tokens):
             return None
         return group
-
-
-def _reason(sentence: Sentence, turn: Turn) -> str:
-    """What the turn says behind a comma after the sentence, which stands by itself: "don't call me, it's Sunday"."""
-    start = turn.content.lower().find(sentence.text.lower().rstrip(".! "))
-    rest = turn.content[start + len(sentence.text.rstrip(".! ")) :] if start >= 0 else ""
-    return re.split(r"[.!?\n]", rest)[0] if rest.startswith((",", " -", " because", " as ")) else ""
 
 
 def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
@@ -26,6 +27,13 @@ class Sentence:
         at = self.at if at is None else at
         unsaid = self.unsaid and part[:2] == self.text[:2]
         return replace(self, at=at) if part == self.text else replace(self, text=part, unsaid=unsaid, at=at)
+
+
+def reason_behind(sentence: Sentence, turn: Turn) -> str:
+    """What the turn says behind a comma after the sentence, which stands by itself: "don't call me, it's Sunday"."""
+    start = turn.content.lower().find(sentence.text.lower().rstrip(".! "))
+    rest = turn.content[start + len(sentence.text.rstrip(".! ")) :] if start >= 0 else ""
+    return re.split(r"[.!?\n]", rest)[0] if rest.startswith((",", " -", " because", " as ")) else ""
 
 
 @dataclass(frozen=True, slots=True)

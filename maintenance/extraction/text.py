@@ -77,11 +77,13 @@ _OPENERS = re.compile(
     r"for sure|so far so good|good question|speaking of which|in fact|for real|that being said|on that note|"
     r"and|but|so|plus|also|or)"
     r"(?:[,!.:…\-–—]+\s*|\s+(?=(?:and |but |so )?(?:i|i'm|i've|we|my|our|please|always|never(?! mind)|don't)\b))"
-    r"|(?:one (?:more |other )?thing|news|(?:quick )?question|quick one|(?-i:[Tt]a)|cheers"
+    r"|(?:on (?:a|an|the) (?:more |less )?[a-z]+ (?:note|subject|topic|front)"
+    r"|one (?:(?:more|other|further|last|final) )?(?:thing|matter|point)|news|(?:quick )?question|quick one"
+    r"|(?-i:[Tt]a)|cheers"
     r"|(?:morning|afternoon|evening)(?!,? (?:noon|afternoon|evening|night|and)\b))[,!:…]+\s*"
     # Typed without a comma: these are never part of what follows.
     r"|morning\s+(?=so )|(?-i:[Tt]a\s+(?=[a-z]))"
-    r"|(?:hiya|heya|yeah|yea|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
+    r"|(?:hiya|heya|yeah|yea|yh|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
     r"|(?:no|yes|well|right|hey|hi|morning)\s+(?=(?:he|she|it|they|that|there|we|you)(?:'\w+)? ))+",
     re.I,
 )
@@ -171,7 +173,8 @@ _ONES = re.compile(r",\s+(?:especially|particularly|like|even) (?:[\w'-]+ ){0,3}
 # "Priya leads, then Marek": of Marek nothing is told that stands by itself.
 _NEXT_ONE = re.compile(r",? (?:and )?then (?:[A-Z][\w'-]{1,20}|me|you|us)(?=[.!]*$)")
 _TAILS = re.compile(
-    r",? (?:you know|ya know|y'know|lol|haha|tho|though|too|as well|btw|by the way|of course"
+    r",? (?:(?:so )?here (?:goes|we go)(?: nothing)?|you know|ya know|y'know|lol|lmao|ffs|smh|fml|omg|haha"
+    r"|tho|though|too|as well|btw|by the way|of course"
     r"|same (?:time|place|day|hour|room|price)(?: as (?:before|always|usual|ever))?"
     r"|for sure|(?:so,? )?no thank(?:s| you)|to be honest|tbh|honestly|actually|right|huh|(?:would|will|could"
     r"|can) you)(?=[.!?,]*$)",

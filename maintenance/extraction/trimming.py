@@ -19,14 +19,26 @@ _TRIMMABLE = word_set("advcl prep relcl acl appos npadvmod advmod agent dep para
 
 
 # Of these the place is the core: whoever "starts there on Monday" may have started elsewhere long ago.
-_BEING_SOMEWHERE = word_set("be start begin work live stay go move come teach study train")
+_BEING_SOMEWHERE = word_set("be start begin work live stay go get move come arrive teach study train")
+
+
+def without_upshot(clause: Clause) -> Clause:
+    """Without what follows from it and has no verb: "on omeprazole, so flat whites with oat milk now"."""
+    for token in clause.head.sent:
+        if token.lower_ == "so" and token.i > clause.head.i and token.nbor(-1).text == ",":
+            rest = [other for other in clause.all_tokens if other.i >= token.i and other not in clause.lent]
+            if not any(other.pos_ in ("VERB", "AUX") or other.lower_ in ("no", "not") for other in rest):
+                return clause.without(frozenset((token.i - 1, *(other.i for other in rest))))
+    return clause
 
 
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:
     """The clause without the removable part that holds a word; None if the word is in its core."""
     token = stuck
     if stuck.lower_ in ("there", "here") and stuck.head.lemma_ in _BEING_SOMEWHERE:
-        return None
+        if not any(child.lower_ in ("before", "after") and child.dep_ == "mark" for child in stuck.head.children):
+            return None
+        token = stuck.head  # "before I got there" goes as a whole
     while token != clause.head and token.head != token:
         joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
         if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.all_tokens and token not in clause.lent:

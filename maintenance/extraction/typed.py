@@ -109,6 +109,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1'd",
         ),
         (r"\bshed\b(?= (?:sooner|rather|better|like to|love to|never|be|been|have)\b)", "she'd"),
+        (r"\bthe us\b(?! (?:all|both|two|three|four)\b)", "the US"),
         (r"\bdont\b", "don't"),
         (r"\bdoesnt\b", "doesn't"),
         (r"\bdidnt\b", "didn't"),

@@ -316,9 +316,17 @@ def _is_wish(sentence: str, answers: bool) -> bool:
     # Without a verb: what is wanted, and nothing that is told.
     if _VERB.search(text) or _FOR_ONE_THING.search(text) and not lasting:
         return False
-    if _LABEL.match(text) or _PLEASED.search(text) or lasting and not text.lower().startswith("never"):
+    if _LABEL.match(text) or _PLEASED.search(text) or lasting and _lasts(text):
         return True
     return without == text and len(text.split()) <= MOST_WORDS and _is_of_manners(text)
+
+
+def _lasts(text: str) -> bool:
+    """Whether it is a manner that lasts: of "kotlin, postgres 14, deploys on Tuesdays, never Friday" none does."""
+    parts = _PARTS.split(text)
+    of_manners = [GENERAL.search(part) is not None or OF_CODE.search(part) is not None for part in parts]
+    near = (any(of_manners[max(at - 1, 0) : at + 2]) for at, part in enumerate(parts) if _LASTING.search(part))
+    return any(near) and not text.lower().startswith("never")
 
 
 def _is_of_manners(text: str) -> bool:
@@ -340,6 +348,7 @@ _A_LENGTH = re.compile(
     r"(?![^.]*\b(?:answers|replies|messages|always|never|each|every|whenever|from now)\b)",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"[,;:]\s")
 _RATHER = re.compile(rf"{_ADDS}(?:{GENERAL.pattern}|{OF_CODE.pattern}),? (?:not|instead of) \w", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'’+#/-]*")
 # What joins manners, says how much, or only asks.

@@ -28,6 +28,7 @@ from ..dates import (
     places,
     with_times,
 )  # fmt: skip
+from .date_hints import may_hold_date
 from .vocabulary import CARDINALS, HOLIDAYS, MONTHS, SEASONS, WEEKDAY_NAMES, WEEKDAYS
 
 
@@ -43,7 +44,7 @@ def find_dates(text: str, reference: datetime | None, direction: Direction) -> l
 
 def find_places(text: str) -> list[DatePlace]:
     """Where dates may stand: for `dates_of`."""
-    return places(text, _RULES) if _may_hold_one(text) else []
+    return places(text, _RULES) if may_hold_date(text) else []
 
 
 # ---- words
@@ -68,6 +69,11 @@ _WEEKDAY = rf"(?P<weekday>{_any_of(WEEKDAYS)})(?:(?:(?<=\b[a-z]{{3}})|(?<=\b[a-z
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _GAP = r"[ \t\u00a0]{1,2}"
+# "27 Feb, 2000 words" counts words, and "12 June of 2027" is of that year.
+_OF_YEAR = (
+    rf"(?:,?{_GAP}(?:of{_GAP})?{_YEAR}(?!{_GAP}(?:words?|people|guests?|members?|pages?|steps|euros?|dollars?|pounds?|quid"
+    r"|kroner|kr|calories|k?m|miles|met[er]{2}s|k?g|grams?|mg|ml|units?|tickets|points)\b))?"
+)
 _COUNT = rf"(?P<count>\d{{1,3}}|{_any_of(_COUNTS)})(?:{_GAP}of)?"
 _UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
 # What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
@@ -84,29 +90,6 @@ _ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)]|\b(?:{_AFTER_DAY})\b)"
 _PART = rf"(?!{_GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{_GAP}(?:morning|afternoon|evening|night))?"
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)
-
-# A text without any of these has no date; looked for first, as most messages have none. One pattern of them all takes
-# ten times as long: a pattern that begins with no letter of its own is tried at every place.
-_HINTS = (
-    *"week month year night morrow morning afternoon evening spring summer autumn winter".split(),
-    *(name for name in MONTHS if len(name) > 3),
-    *HOLIDAYS,
-)
-_HINTING_WORDS = frozenset({"ago", "fall", *MONTHS, *WEEKDAYS})
-_DAYS = re.compile(r"days?\b")
-_DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"\w+")
-
-
-def _may_hold_one(text: str) -> bool:
-    text = text.casefold()
-    return (
-        _DIGIT.search(text) is not None
-        or any(hint in text for hint in _HINTS)
-        or ("day" in text and _DAYS.search(text) is not None)
-        or not _HINTING_WORDS.isdisjoint(_WORD.findall(text))
-    )
-
 
 # What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
 _ARRANGED = re.compile(
@@ -190,6 +173,19 @@ def _read_day_of_month(match: re.Match[str], reference: datetime | None, directi
         if value <= today if side == "past" else value >= today:
             return value, "day"
     return None, "day"
+
+
+def _read_weekday_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "Fri 27th": the nearest such Friday on its side; without a side the nearest of all."""
+    side = _side(match, direction)
+    if reference is None:
+        return None, "day"
+    today, day, weekday = midnight(reference), int(match["day"]), WEEKDAYS[match["weekday"].lower()]
+    firsts = (months_on(today.replace(day=1), months) for months in range(-2, 3))
+    days = [first.replace(day=day) for first in firsts if day <= monthrange(first.year, first.month)[1]]
+    past, ahead = side != "future", side != "past"
+    fitting = (one for one in days if one.weekday() == weekday and (past or one >= today) and (ahead or one <= today))
+    return min(fitting, key=lambda one: abs(one - today), default=None), "day"
 
 
 def _read_month_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
@@ -369,8 +365,11 @@ def _read_time(match: re.Match[str], reference: datetime | None, direction: Dire
 _RULES: tuple[Rule, ...] = (
     *NUMERIC_RULES,
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
-    (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}(?:,?{_GAP}{_YEAR})?"), _read_month_day),
-    (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d)(?:,?{_GAP}{_YEAR})?"), _read_month_day),
+    (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}{_OF_YEAR}"), _read_month_day),
+    (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d){_OF_YEAR}"), _read_month_day),
+    (pattern(rf"(?:(?P<when>{_ON_DAY}){_GAP})?(?P<said>{_WEEKDAY}{_GAP}(?:the{_GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+              rf"(?={_ENDS_DAY})"),
+     _read_weekday_of_month),
     (pattern(rf"(?P<when>{_ON_DAY}){_GAP}{_NTH}(?={_ENDS_DAY})"), _read_day_of_month),
     (pattern(rf"(?P<when>is|it['’]s|to){_GAP}{_NTH}(?={_GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
     (pattern(rf"{_MONTH},?{_GAP}(?:of{_GAP})?{_YEAR}"), _read_month_year),

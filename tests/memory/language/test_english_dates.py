@@ -34,6 +34,10 @@ def read(text: str, said: datetime = SAID) -> list[tuple[str, str | None, str]]:
         ("13/4/2023", "2023-04-13", "day"),
         ("13.4.2023", "2023-04-13", "day"),
         ("June 2021", "2021-06-01", "month"),
+        ("Friday 12th", "2023-05-12", "day"),
+        ("fri the 26th", "2023-05-26", "day"),
+        ("Sunday 30th", "2023-04-30", "day"),
+        ("June 12 of 2027", "2027-06-12", "day"),
         ("today", "2023-05-08", "day"),
         ("yesterday", "2023-05-07", "day"),
         ("yesterday morning", "2023-05-07", "day"),
@@ -95,6 +99,11 @@ def test_a_zone_in_the_text_wins_over_the_speakers():
     (span,) = resolve_dates("at 2023-05-07T10:30:00-05:00", SAID)
     assert span.value
     assert span.value.utcoffset() == timedelta(hours=-5)
+
+
+def test_a_number_of_things_behind_a_day_is_no_year():
+    assert read("27 Feb, 2000 words") == [("27 Feb", "2023-02-27 00:00", "day")]
+    assert read("27 Feb, 2000") == [("27 Feb, 2000", "2000-02-27 00:00", "day")]
 
 
 def test_a_weekday_alone_has_no_value():

@@ -1,0 +1,83 @@
+"""What people type beside what they tell, or leave out of it: none of it becomes a part of a fact."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.types import Turn
+
+SAID = datetime(2026, 5, 6, 12, tzinfo=UTC)  # a Wednesday
+
+
+def facts(said: str) -> list[str]:
+    return [fact.content for fact in rules.extract([Turn("t", "user", "user", said, SAID)]).facts]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("want somewhere to keep my canoe so here goes.", "The user wants somewhere to keep their canoe."),
+        ("mum's got me on the revision timetable ffs", "The user's mum has got the user on the revision timetable."),
+        ("yh n zainab went up to level 6 in her mock", "Zainab went up to level 6 in her mock."),
+        ("On a more pleasant subject, I have put in the garden seeds.", "The user has put in the garden seeds."),
+        ("One further thing, I bought a kayak in Bergen.", "The user bought a kayak in Bergen."),
+        (
+            "francesca moved to the us office last week",
+            "Francesca moved to the US office in the week before 6 May 2026.",
+        ),
+        ("Duke was adopted by another family before I got there.", "Duke was adopted by another family."),
+        (
+            "Dr Nagle put me on omeprazole 20mg, so flat whites with oat milk now.",
+            "Dr Nagle put the user on omeprazole 20mg.",
+        ),
+        (
+            "the 4B leaving do is in Costigans on fri 15th, 8pm",
+            "The 4B leaving do is in Costigans on 15 May 2026, 8pm.",
+        ),
+        ("my essay is due 27 may, 2000 words", "The user's essay is due 27 May 2026, 2000 words."),
+        ("The wedding is June 12 of 2027 in Elkhart.", "The wedding is 12 June 2027 in Elkhart."),
+    ],
+)
+def test_what_stands_beside_it_is_left_out(said, told):
+    assert told in facts(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "im a fool",
+        "immy dropped out so its me tash bola and her cousin",
+        "noodle i will miss weirdly",
+        "green Raleigh, 85 quid from a man called Keith in Chorlton, he threw in a d-lock",
+        "I do not like, remember, when the sign for customers is in capitals.",
+        "we finished all, only the Castelmagno the people left, too strong",
+        "I have a correction.",
+        "September 1 is the day.",
+        "fixed in PAY-2377.",
+        "stack: kotlin, postgres 14, rabbitmq, deploys on tuesdays and thursdays, never friday.",
+    ],
+)
+def test_what_tells_nothing_by_itself_is_not_learnt(said):
+    assert not [fact for fact in facts(said) if not fact.startswith("Immy dropped out")]
+
+
+def test_a_doer_who_is_left_out_is_whoever_was_told_of_though_a_line_without_a_verb_stands_between():
+    assert "The user is going to a bank." not in facts(
+        "Olena handed in her notice. Last day 27 March. Going to a bank."
+    )
+    assert "The user is going to a bank." in facts("I handed in my notice. Last day 27 March. Going to a bank.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Kayleigh is engaged to a fellow named Brandon, he installs furnaces.",
+        "My sister married a man called Ole, he drives trucks.",
+    ],
+)
+def test_he_may_be_the_one_who_was_only_named(said):
+    assert not [fact for fact in facts(said) if "furnaces" in fact and fact.startswith("Kayleigh installs")]
+    assert not [fact for fact in facts(said) if "drives" in fact and "sister" in fact]
