@@ -35,7 +35,7 @@ def facts(said: str) -> list[str]:
         ),
         (
             "the 4B leaving do is in Costigans on fri 15th, 8pm",
-            "The 4B leaving do is in Costigans on 15 May 2026, 8pm.",
+            "The 4B leaving do is in Costigans on 15 May 2026 at 8pm.",
         ),
         ("my essay is due 27 may, 2000 words", "The user's essay is due 27 May 2026, 2000 words."),
         ("The wedding is June 12 of 2027 in Elkhart.", "The wedding is 12 June 2027 in Elkhart."),
