@@ -34,7 +34,7 @@ def facts(said: str) -> list[str]:
             "Dr Nagle put the user on omeprazole 20mg.",
         ),
         (
-            "the 4B leaving do is in Costigans on fri 15th, 8pm",
+            "the 4B leaving do is in Costigans on fri 15th at 8pm",
             "The 4B leaving do is in Costigans on 15 May 2026 at 8pm.",
         ),
         ("my essay is due 27 may, 2000 words", "The user's essay is due 27 May 2026, 2000 words."),
