@@ -143,13 +143,15 @@ _NOTHING = word_set("no any more less enough most much neither")
 
 
 def _introduced(noun: Token) -> Token | None:
-    """The name in "a woman named Rosalind" and "that's Dinesh"; None of any other noun."""
+    """The name in "a woman named Rosalind", "that's Dinesh", "there's a girl Ruth"; None of any other noun."""
+    is_attribute = noun.dep_ == "attr" and noun.head.lemma_ == "be"
+    before = {child.lower_ for child in noun.head.children if is_attribute and child.dep_ in ("nsubj", "expl")}
     if noun.pos_ == "PROPN":
-        before = {child.lower_ for child in noun.head.children if child.dep_ in ("nsubj", "expl")}
-        return noun if noun.dep_ == "attr" and noun.head.lemma_ == "be" and before & {"that", "this"} else None
+        return noun if before & {"that", "this", "there"} else None
     if noun.lemma_.lower() not in PEOPLE | ANYBODY:
         return None
-    named = (child for c in noun.children if c.lemma_ in ("name", "call") for child in c.children)
+    beside = [child for child in noun.children if child.dep_ == "appos" and "there" in before]
+    named = (*beside, *(child for c in noun.children if c.lemma_ in ("name", "call") for child in c.children))
     return next((one for one in named if one.pos_ == "PROPN"), None)
 
 

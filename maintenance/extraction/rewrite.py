@@ -354,7 +354,7 @@ def _finish(text: str) -> str:
     text = re.sub(r"([,;:])(?:\s*[,;:])+", r"\1", text)
     text = re.sub(r"\bcan not\b", "cannot", text)
     text = text.strip(" ,;:-–—!.?&")
-    text = re.sub(r"^(?:and|but|so|or)\b[ ,]+", "", text, flags=re.I)
+    text = re.sub(r"^(?:and|but|so|or|then)\b[ ,]+", "", text, flags=re.I)
     text = re.sub(r"[ ,]+(?:and|but|so|or|(?<=, )yet|because|plus)$", "", text, flags=re.I)
     text = re.sub(r",? and (?:things|stuff)$", "", text)
     text = re.sub(r"\b([Aa])(?= (?:[aeio]|un(?!i))[a-z])(?! (?:one|once|eu))", r"\1n", text)

@@ -81,3 +81,8 @@ def test_a_doer_who_is_left_out_is_whoever_was_told_of_though_a_line_without_a_v
 def test_he_may_be_the_one_who_was_only_named(said):
     assert not [fact for fact in facts(said) if "furnaces" in fact and fact.startswith("Kayleigh installs")]
     assert not [fact for fact in facts(said) if "drives" in fact and "sister" in fact]
+
+
+def test_she_may_be_a_girl_who_is_there():
+    said = "Aoife's moving to Galway. So there's a girl Ruth taking the room from 1 May, she's a physio."
+    assert "Aoife is a physio." not in facts(said)
