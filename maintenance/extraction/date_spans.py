@@ -57,6 +57,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
         if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
             continue
+        if _WEEKDAYS_TO.search(text[: match.end]) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
+            continue  # "Monday to Friday" is every week
         if not before and _WEEKDAYS_ON.search(text) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
             continue  # "I run Tuesday, Thursday, and long on Sunday"
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
@@ -84,6 +86,7 @@ def _is_of_another_month(day: date, talk: str) -> bool:
 
 _WEEKDAY = f"(?:{'|'.join(WEEKDAY_NAMES)})"
 _WEEKDAYS_ON = re.compile(rf"\b{_WEEKDAY}, {_WEEKDAY},? and (?:[\w-]+ )?(?:on )?{_WEEKDAY}\b", re.I)
+_WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
 _WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)

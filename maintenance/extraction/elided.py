@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memory.language.en.vocabulary import MONTHS
+
 from .clauses import SUBJECTS, Clause, finite_verb
 from .lexicon import KIN, PETS, TIMES, word_set
 from .mentions import is_person
@@ -36,15 +38,15 @@ def is_of_another(doc: Doc) -> bool:
 
 # What one does to a thing: "fixed in 2.4", "merged on Monday" is what became of it.
 _DONE_TO = word_set(
-    "fix merge resolve solve repair replace cancel deliver steal confirm approve reject schedule postpone reschedule"
+    "fix merge resolve solve repair replace cancel deliver steal confirm approve reject schedule postpone reschedule "
+    "buy order purchase"
 )
 
 
 def lacks_object(clause: Clause) -> bool:
     """Whether its verb says what was done to a thing, and the thing is not there."""
-    return clause.head.lemma_ in _DONE_TO and not any(
-        c.dep_ in ("dobj", "ccomp", "xcomp") for c in clause.head.children
-    )
+    things = (c for c in clause.head.children if c.dep_ in ("dobj", "ccomp", "xcomp"))
+    return clause.head.lemma_ in _DONE_TO and all(thing.lower_ in MONTHS or thing.like_num for thing in things)
 
 
 def names_a_patient(said: str) -> bool:

@@ -66,6 +66,9 @@ def _is_cut_off(root: Token, subject: Token) -> bool:
 def _is_half(doc: Doc, root: Token, subject: Token) -> bool:
     """ "In case she sets it up again", "because of the flu, and she comes": no statement by itself."""
     first = doc[0]
+    doing = first.tag_ == "VBG" and first.dep_ in ("advcl", "csubj") and first.i < subject.i
+    if doing and any(child.dep_ == "dobj" for child in first.children):
+        return True  # "doing a flat pack, shaker doors, Ann wanted stone"
     if first.lower_ in _HALF and any(token.dep_ == "cc" and token.head == root for token in doc[: subject.left_edge.i]):
         return True
     return doc[:2].text.lower() == "in case" and len(doc) > 2 and doc[2].lower_ != "of"

@@ -70,17 +70,20 @@ def _is_conditional(said: Learnable) -> bool:
     return False
 
 
-_SELF_BLAME = word_set("fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet")
+_FIGURES = word_set(
+    "fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet machine legend "
+    "angel saint gem godsend lifesaver star hero treasure"
+)
 
 
 def _is_figure(said: Learnable) -> bool:
-    """Who is a fool or a zombie is none; and "it's me, Ann" tells who speaks."""
+    """Who is a fool or a machine is none; and "it's me, Ann" tells who speaks."""
     if not said.is_be:
         return False
     attribute, words = said.child("attr"), said.complement
     if said.subject is not None and said.subject.lower_ == "it" and words and words[0].lower_ in ("me", "us"):
         return True
-    return attribute is not None and attribute.lemma_.lower() in _SELF_BLAME
+    return attribute is not None and attribute.lemma_.lower() in _FIGURES
 
 
 def _is_rhetorical(said: Learnable) -> bool:
@@ -178,6 +181,8 @@ def _is_among_us(said: Learnable) -> bool:
         return not any(c.dep_ in ("dobj", "prep") and c.lower_ in ("with", "from") for c in said.head.children)
     if not said.is_we or said.lemma in LIKING:
         return False
+    if said.lemma == "call" and any(c.dep_ == "auxpass" for c in said.head.children):
+        return True  # "we're called The Wet Bank Holidays"
     team = any(c.dep_ in ("dobj", "attr") and c.lemma_ in ("team", "pair", "duo") for c in said.head.children)
     each_their_own = "own" in said.lowers and bool(said.lowers & {"all", "both"})
     return team or each_their_own or any(_differs(t) for t in said.clause.all_tokens)
@@ -299,7 +304,7 @@ NOT_SAID = (
         "What a garden I have.", "I have a garden in Bergen.", _is_rhetorical,
     ),
     Rule(
-        "figure", "What somebody calls themselves in jest or regret, and who it is that speaks.",
+        "figure", "What somebody is called in jest, praise or regret, and who it is that speaks.",
         "I'm a fool.", "I'm a nurse.", _is_figure,
     ),
 )  # fmt: skip

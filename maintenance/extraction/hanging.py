@@ -45,7 +45,15 @@ def hangs(doc: Doc) -> bool:
         or _is_alone_together(doc, root)
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
         or any(_is_of_somebody_else(token) or _is_the_day(token) for token in doc)
+        or doc[0].lower_ in _COLOURS
+        and doc[1].text == ","
     )
+
+
+# "White, 2026, picks up Friday": of what that was named before.
+_COLOURS = word_set(
+    "white black red blue green grey gray silver brown orange yellow pink purple beige cream navy dark light"
+)
 
 
 def _is_the_day(token: Token) -> bool:

@@ -16,6 +16,7 @@ _LEADING = (
 )
 # Said of what the talk told before: "the exam is on Thursday, same time".
 _AS_BEFORE = re.compile(r", same [a-z]{3,12}(?=[,.])")
+_BROKEN_OFF = re.compile(r",? (?:and|but|so) (?:she|he|it|they|we|the user)\.$")  # "found a toy and she... took it"
 _LEANING = re.compile(r"\b(?:it|they|them|this|that|he|she|him|her)\b")  # what may stand for something in front
 _NAMED_FIRST = re.compile(
     r"^(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}), (?=(?:took|went|came|got|has|had|is|was|will|turns)\b)"
@@ -38,4 +39,5 @@ def tidied(content: str) -> str:
     if lead is not None and not _LEANING.search(content, lead.end()) and not _NAMES.fullmatch(lead["lead"] or ""):
         content = content[lead.end() :]
         content = content[0].upper() + content[1:]
+    content = _BROKEN_OFF.sub(".", content)
     return _AS_BEFORE.sub("", _NAMED_FIRST.sub(r"\g<name> ", content))

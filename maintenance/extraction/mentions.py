@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .discourse import Discourse, Gender, Mention, Place
 from .lexicon import (
     ANYBODY,
+    COLLECTIVE,
     COMPANIONS,
     EMPTY_NOUNS,
     FEMALE,
@@ -115,7 +116,7 @@ def note_mentions(
             )
         lemma = root.lemma_.lower()
         where = ""
-        if root.dep_ == "pobj" and root.head.lower_ in ("in", "at", "to"):
+        if root.dep_ == "pobj" and root.head.lower_ in ("in", "at", "to") and lemma not in COLLECTIVE | PEOPLE:
             preposition = root.head.lower_
             if preposition == "to":
                 preposition = "in" if root.pos_ == "PROPN" else "at"

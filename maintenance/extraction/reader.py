@@ -361,7 +361,7 @@ class Reader:
         if clause.head.lemma_ == "take" and names_a_patient(self.turns[sentence.turn].content):
             return True  # "Dad's home. Lantus 14 units at night."
         before = self._of_others.get(sentence.turn)
-        if before is None or before != sentence.number - 1:
+        if before is None or before not in (sentence.number - 1, sentence.number):
             return False
         self._of_others[sentence.turn] = sentence.number  # "Bought a flat. Changed jobs."
         return not any(token.lower_ in ("my", "our", "me", "us") for token in clause.all_tokens)

@@ -167,7 +167,7 @@ def _form(token: Token, state: _State, head: Token | None, subject: Token | None
         and token.pos_ in ("PRON", "DET", "PROPN", "NOUN", "ADJ")
         and not (low == "us" and token.text == "US")
     ):
-        return _person(token, low, state, head, subject)
+        return "" if _is_for_us(token) else _person(token, low, state, head, subject)
     if not state.group_named and _counts_heads(token):
         return ""
     if token.i in state.agree:
@@ -185,6 +185,13 @@ def _counts_heads(token: Token) -> bool:
         and token.head.lemma_ not in ("put", "pull", "get", "bring", "come", "work")
         and any(t.lower_ == "we" and t.head in (token.head, token.head.head) for t in token.doc[: token.i])
     )
+
+
+def _is_for_us(token: Token) -> bool:
+    """ "I found us a room": the speaker is one of those whom it is for."""
+    if token.lower_ != "us" or token.i == 0 or token.i + 1 == len(token.doc) or token.nbor().pos_ != "DET":
+        return False
+    return any(child.lower_ in NOMINATIVE and child.dep_ == "nsubj" for child in token.nbor(-1).children)
 
 
 def _person(token: Token, low: str, state: _State, head: Token | None, subject: Token | None) -> str:

@@ -27,7 +27,9 @@ def without_upshot(clause: Clause) -> Clause:
     for token in clause.head.sent:
         if token.lower_ == "so" and token.i > clause.head.i and token.nbor(-1).text == ",":
             rest = [other for other in clause.all_tokens if other.i >= token.i and other not in clause.lent]
-            if not any(other.pos_ in ("VERB", "AUX") or other.lower_ in ("no", "not") for other in rest):
+            bids = bool(rest) and rest[0].tag_ == "VB"  # "brand guideline, so drop the old one"
+            told = any(other.pos_ in ("VERB", "AUX") or other.lower_ in ("no", "not") for other in rest)
+            if bids or not told:
                 return clause.without(frozenset((token.i - 1, *(other.i for other in rest))))
     return clause
 

@@ -29,7 +29,9 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             r"(?![^,;]*'s (?:so|a|the|really|been|key)\b)"
             # "Climbing moved to Wednesdays" has its doer: the doing itself.
             r"(?! [a-z]+ed (?:to|from|at|on|by|up|down|off|out|until|till)\b)"
-            r"(?! (?:got|went|came|became|began|ran|costs?|starts|ends|runs|goes)\b)",
+            r"(?! (?:got|went|came|became|began|ran|costs?|starts|ends|runs|goes)\b)"
+            # So has "coding camp cancelled".
+            r"(?! (?:[a-z]+ ){1,2}(?:cancelled|canceled|postponed|delayed|moved|rescheduled|booked|sorted)\b)",
             re.I,
         ),
         "I am ",

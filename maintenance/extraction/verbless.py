@@ -97,6 +97,10 @@ _DONE = re.compile(
 )
 
 
+# "Mateo March 22, Ivy August 4": of several, each has its own.
+_ANOTHER_DAY = re.compile(rf", [a-z][\w'-]{{1,20}} (?:\d{{1,2}} {_MONTH}|{_MONTH} \d)", re.I)
+
+
 def with_article(sentence: str) -> str:
     """ "The demo got pushed" for "demo got pushed", as it is typed: with a capital a parser takes it for somebody's
     name. Any other sentence as it is."""
@@ -112,7 +116,7 @@ def noted(doc: Doc) -> str | None:
     named = all(token.pos_ in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "PART") for token in what)
     if not named or what[-1].pos_ not in ("NOUN", "PROPN") or what[-1].lemma_.lower() in TIMES:
         return None
-    if _DONE.fullmatch(found["what"]):
+    if _DONE.fullmatch(found["what"]) or _ANOTHER_DAY.search(found["when"]):
         return None
     return f"{found['what']} is on {found['when']}"
 

@@ -38,6 +38,16 @@ def facts(said: str) -> list[str]:
             "The 4B leaving do is in Costigans on 15 May 2026 at 8pm.",
         ),
         ("my essay is due 27 may, 2000 words", "The user's essay is due 27 May 2026, 2000 words."),
+        ("no wait Rowan is a girl, i wrote he.", "Rowan is a girl."),
+        (
+            "update dump. 1) Mateo's teacher went on leave. 2) I got the promotion at Siemens.",
+            "The user got the promotion at Siemens.",
+        ),
+        ("Dev found a beaver at the Loblaws and she just... took it??", "Dev found a beaver at the Loblaws."),
+        ("Shift is 8 to 4 Mon to Fri.", "Shift is 8 to 4 Monday to Friday."),
+        ("i run a band, we're called The Wet Bank Holidays, 5 of us", "The user runs a band."),
+        ("found us a room in the Barras, thursdays 6 to 8", "The user found a room in the Barras, Thursdays 6 to 8."),
+        ("i quit fags btw. day 6.", "The user quit fags."),
         ("The wedding is June 12 of 2027 in Elkhart.", "The wedding is 12 June 2027 in Elkhart."),
     ],
 )
@@ -57,11 +67,27 @@ def test_what_stands_beside_it_is_left_out(said, told):
         "I have a correction.",
         "September 1 is the day.",
         "fixed in PAY-2377.",
+        "Battery on a Sprint 4 dies at 40%. Bought Nov 2025.",
+        "Birthdays!! Mateo Mar 22, Ivy Aug 4, Rowan Nov 30",
+        "coding camp cancelled, not enough kids.",
+        "White, 2026, picks up friday.",
+        "Len is a machine, finished three days early.",
+        "we'll be up to 600 she reckons",
         "stack: kotlin, postgres 14, rabbitmq, deploys on tuesdays and thursdays, never friday.",
     ],
 )
 def test_what_tells_nothing_by_itself_is_not_learnt(said):
     assert not [fact for fact in facts(said) if not fact.startswith("Immy dropped out")]
+
+
+def test_what_somebody_else_did_is_not_the_users_though_it_takes_two_verbs():
+    said = "Deano stuffed up. did the rough in and put the sink 90 mm off from the plan"
+    assert not [fact for fact in facts(said) if fact.startswith("The user")]
+
+
+def test_there_is_no_place_in_a_group():
+    told = facts("Ivy is in a different group that goes 10:45. So I sit there for an hour and a half with Rowan.")
+    assert not [fact for fact in told if "sits in the different group" in fact]
 
 
 def test_a_doer_who_is_left_out_is_whoever_was_told_of_though_a_line_without_a_verb_stands_between():
