@@ -180,12 +180,14 @@ class ChangeSigns:
     has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
     their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change, by its
     kind.
-    `faint` are stems that stand in talk about anything.
+    `faint` are stems that stand in talk about anything. `owning_up` finds a sentence that says that something told
+    before was wrong ("I told you the sulfa was 1987"); what is right stands there or behind it.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
     values: Callable[[str, Collection[str]], Mapping[ValueKind, frozenset[str]]]
     faint: frozenset[str]
+    owning_up: re.Pattern[str] = NEVER
 
 
 @dataclass(frozen=True, slots=True)

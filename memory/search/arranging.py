@@ -91,7 +91,8 @@ def answering_text(c: Candidate, scored: Scored) -> str:
 def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
-    A named speaker, a word on one's own affairs or on somebody who is only pointed to, or a long prompt will do. A
+    A named speaker or other entity, a word on one's own affairs or on somebody who is only pointed to, or a long prompt
+    will do. A
     short one without these must share its words with a memory's neighbourhood, or be clearly nearer in meaning to one
     than to the rest, or both in part; less of both is enough for a prompt that speaks of something that users told of.
     Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
@@ -99,7 +100,8 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     cues, query = question.language.cues, query.strip()
     anybodys = cues.anybodys.match(query)
     own = cues.own_affairs.search(query, anybodys.end() if anybodys else 0)
-    if question.speaker or len(question.words) > FEW_TERMS or own or cues.known_person.search(query):
+    named = any(c.entity > 0 for c in pool)
+    if named or question.speaker or len(question.words) > FEW_TERMS or own or cues.known_person.search(query):
         return True
     shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
     cosines = [c.cosine for c in pool if c.cosine is not None]

@@ -37,6 +37,7 @@ _STATED = re.compile(
     rf"|(?:my|our) (?:[\w'’-]{{1,30}} ){{1,3}}?(?:{BE}|{DO}|say|says|said|want|wants|need|needs|told)\b)",
     re.IGNORECASE,
 )
+_PURPOSE = re.compile(r", for [^,.;:?!]{2,40}[?! ]{0,4}$", re.IGNORECASE)  # "what are the opening hours, for Google"
 # What follows says where, with whom and when; the thing itself stands before it.
 _TAIL = re.compile(
     r" (?:in|at|on|for|with|from|to|about|during|since|by|after|before|against|into|than|as|because|besides|without"
@@ -85,7 +86,7 @@ def asked_for(prompt: str) -> AskedFor | None:
     opening = _ASKS.match(text)
     if opening is None or not (text.endswith("?") or _TURNED_ROUND.match(text)):
         return None
-    text = _STATED.split(text, maxsplit=1)[0]
+    text = _PURPOSE.sub("", _STATED.split(text, maxsplit=1)[0])
     rest = text[opening.end() :].rstrip("? ")
     focus = _TAIL.split(rest, maxsplit=1)[0] or rest
     names = frozenset(fold(name) for name in _NAME.findall(text)) - _DATES

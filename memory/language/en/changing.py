@@ -157,4 +157,15 @@ _FAINT = _stems(
     buy bought plan idea mind back home lol btw haha gonna wanna"""
 )
 
-SIGNS = ChangeSigns(sign, values, _FAINT)
+# "I told you the sulfa was 1987", "was wrong about the rent, it's 740".
+_OWNING_UP = re.compile(
+    r"\bcorrection\b|\bi (?:was|am|'m) (?:so )?(?:wrong|mistaken|confused)\b"
+    r"|^(?:also |btw |oh |and |sorry,? )*was (?:wrong|mistaken)\b"
+    r"|\bi(?: have|['’]ve|['’]d| had)? (?:told (?:you|u)|wrote|typed"
+    r"|(?:said|put|gave(?: you)?) (?:the|that|it|my|our|his|her|an?|prof|dr|\d)\b)"
+    r"|\b(?:made|did) an? (?:mistake|error|slip|typo)\b|\bmisspoke\b"
+    r"|\bmixed (?:(?:it|that|them|this|\w+ \w+) )?up\b|\bgot (?:it|that|this|the \w+) wrong\b|\ba wrong thing\b"
+    r"|\bi meant\b",
+    re.IGNORECASE,
+)
+SIGNS = ChangeSigns(sign, values, _FAINT, _OWNING_UP)

@@ -14,14 +14,27 @@ from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
 # us" do not.
 _GIVEN = "".join(f"(?<!{verb} )" for verb in "give tell show teach help send let ask remind explain".split())
+_MADE_NEW = (
+    "(?:(?:can|could) you )?(?:please )?(?:write|draft|compose|make|create|generate|design|suggest|recommend|find"
+    "|give me|best|good|ideas?|any ideas|how|what (?:is|are|would be) (?:an?|some|the best)|what['’]?s (?:an?|the best)"
+    ")\\b"
+)
+_EVERYBODYS = "moon|sun|sky|sea|ocean|earth|world|universe|internet|president|king|queen|pope|bible|weather|economy"
 OWN_AFFAIRS = re.compile(
-    rf"\b(?:i|my|mine|we|our|ours)\b|\b{_GIVEN}(?:me|us)\b|\bthe (?:user|customer|client|caller)(?:['’]s)?\b",
+    rf"\b(?:i|my|mine|we|our|ours)\b|\b{_GIVEN}(?:me|us)\b|\bthe (?:user|customer|client|caller)(?:['’]s)?\b"
+    # "Total spend for the job", "what colour are the tees": no other job or tees are known. What is to be made "for the
+    # weekend" is new.
+    rf"|^(?!{_MADE_NEW})[^.!?\n]{{3,80}}? for (?:the|this) (?!{_EVERYBODYS})[\w-]{{1,30}}(?: [\w-]{{1,30}})?"
+    r"[?.! ]{0,4}$"
+    r"|\b(?:what|which) (?:colou?r|size|brand|make|model|room|seat|day|date|time|number|flavou?r)s? "
+    rf"(?:is|are|was|were) the (?!{_EVERYBODYS})[\w-]{{1,30}}[?.! ]{{0,4}}$",
     re.IGNORECASE,
 )
 # Who asks how to do a thing, or for a text, speaks of nobody's affairs yet: "How do I boil an egg?", "Write me a poem".
 # "When can we leave?" and "Where should I send it?" ask for what was agreed, "for the board" names what is known.
 ANYBODYS = re.compile(
     r"(?:(?:and|so|but|also|hey|ok|okay|please),? )?"
+    r"(?!.{0,100}?\b(?:these days|nowadays|at the moment)\b)"
     r"(?:(?:how (?:do|would|can|could|should|shall|might|must)|where (?:can|could|might)"
     r"|(?:(?:what|which) (?:\w+ ){0,3}?)?(?:can|could|should|shall|may|might|must)) (?:i|we)\b"
     r"|(?:(?:can|could|would|will) you )?(?:please )?"

@@ -15,6 +15,7 @@ from . import wording
 TELLING = 2.3  # the newer has a sign that tells of a change
 HINTING = 1.35  # or one that may
 SENTENCE = 20  # words
+RIGHTED = 3  # sentences, from the one that says that something was wrong, in which what is right stands
 LEANS = 12  # words: what is said in fewer leans on the question before it, and on the assistant's words
 LEANS_WHOLLY = 6  # words: what is said in fewer leans on whatever was said before
 
@@ -55,11 +56,15 @@ class Sentences:
         leaning = self.leaned_on(c, text)
         # "Hang on. It's lemon that she likes.": in a short turn the sign may stand in a sentence of its own.
         sign = self.sign(text) if text.count(" ") < SENTENCE else 0.0
-        for sentence in self.language.sentence_gap.split(text.strip()):
-            if sentence:
-                statement = self._statement(sentence, leaning, sign)
-                yield statement
-                leaning = statement.stems if text.count(" ") >= LEANS else leaning | statement.stems
+        sentences = [one for one in self.language.sentence_gap.split(text.strip()) if one]
+        for place, sentence in enumerate(sentences):
+            statement = self._statement(sentence, leaning, sign)
+            yield statement
+            if self.language.changes.owning_up.search(sentence):
+                # What was wrong and what is right: "I told you 1987. I looked it up. It was 1979."
+                whole = self._statement(" ".join(sentences[place : place + RIGHTED]), leaning, sign)
+                yield whole._replace(sign=TELLING, asks=False)
+            leaning = statement.stems if text.count(" ") >= LEANS else leaning | statement.stems
 
     def _statement(self, sentence: str, leaning: frozenset[str], sign: float) -> SaidSentence:
         own = wording.statement(self.language, sentence)
@@ -90,6 +95,8 @@ class Sentences:
         return None if c.position is None else self._beside.get((c.session_id, c.position - steps))
 
     def sign(self, text: str) -> float:
+        if self.language.changes.owning_up.search(text):
+            return TELLING
         return counted(wording.sign(self.language, text))
 
     def telling(self, text: str) -> frozenset[str]:

@@ -50,6 +50,12 @@ def test_any_other_prompt_is_not_read(prompt):
     assert asked_for(prompt) is None
 
 
+def test_what_it_is_for_is_not_asked_for():
+    asked = asked_for("what are the opening hours of the afternoon, for Google")
+    assert asked is not None
+    assert asked.names == frozenset()
+
+
 def test_a_weekday_is_no_name_and_a_noun_has_other_names():
     asked = asked_for("Where is the flat that I saw on Mondays with Torben?")
     assert asked is not None

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from memory.models import Namespace
-from memory.search import Filters, hybrid_search
+from memory.search import Filters, Scope, hybrid_search, look
 from memory.services import context, deciding, facts, namespaces, retrieval
 from tests.pace import is_brief
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
@@ -252,3 +252,37 @@ def test_a_prompt_about_something_else_gets_no_facts(known, prompt):
 @pytest.mark.parametrize("prompt", ["sick puppy", "Any hazelnuts in it?", "What do I have to avoid?", "Who is Elin?"])
 def test_a_prompt_with_some_tie_gets_its_facts(known, prompt):
     assert context.build(known, prompt, record=False).hits
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "tell me total spend figure for the job",
+        "indentation rule for the contributor doc",
+        "what colour are the tees",
+        "how do i get to uni these days lol",
+        "standup time, invite for pilar",
+        "who looks after pilar in the daytime",
+    ],
+)
+def test_a_short_prompt_that_names_what_is_known_is_about_it_though_no_word_of_it_was_told(prompt, namespace):
+    for name in ("tea", "boats", "trams", "harbours", "mills"):
+        know(namespace, f"Ann likes {name}.")
+    know(namespace, "Pilar starts on 3 August.")
+    assert look(Scope(namespace), prompt, 10).related
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "write a caption for the photo",
+        "give me ideas for the weekend",
+        "what colour is the danish flag",
+        "what size is the moon",
+        "how do i boil an egg",
+    ],
+)
+def test_a_prompt_about_anything_is_about_nothing_known(prompt, namespace):
+    for name in ("tea", "boats", "trams", "harbours", "mills"):
+        know(namespace, f"Ann likes {name}.")
+    assert not look(Scope(namespace), prompt, 10).related

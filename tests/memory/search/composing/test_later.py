@@ -40,6 +40,23 @@ def threads(choice):
     return found
 
 
+def test_who_owns_up_to_a_mistake_tells_what_is_right_a_sentence_or_two_behind_it():
+    old = turn(1, "Medicines, then. I am allergic to sulfa drugs, which gave me hives in 1987.", session="old")
+    new = turn(
+        2, "I have a correction. I told you the sulfa was 1987. I looked in the old Bible of Dorothy and it was 1979, "
+        "the year that we had the Oldsmobile.", session="new", at=JUNE,
+    )  # fmt: skip
+    other = turn(
+        3,
+        "I looked in the old Bible of Dorothy. It was 1979 that we had the car.",
+        session="b",
+        at=JUNE,
+    )
+    prompt = "The hospital form wants my drug allergy and the year of it."
+    assert "1979" in "\n".join(block(prompt, old, new, fitting={2: 0.25}).lines)
+    assert "1979" not in "\n".join(block(prompt, old, other, fitting={3: 0.25}).lines)
+
+
 def said(old, new, **fields):
     return turn(1, old, session="old"), turn(2, new, session="new", at=JUNE, **fields)
 
