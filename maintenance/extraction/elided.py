@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memory.language.en.vocabulary import MONTHS
+from memory.language.en.vocabulary import MONTHS, WEEKDAYS
 
 from .clauses import SUBJECTS, Clause, finite_verb
 from .lexicon import KIN, PETS, TIMES, word_set
@@ -38,15 +38,19 @@ def is_of_another(doc: Doc) -> bool:
 
 # What one does to a thing: "fixed in 2.4", "merged on Monday" is what became of it.
 _DONE_TO = word_set(
-    "fix merge resolve solve repair replace cancel deliver steal confirm approve reject schedule postpone reschedule "
-    "buy order purchase"
+    "close fix merge resolve solve repair replace cancel deliver steal confirm approve reject schedule postpone "
+    "reschedule buy order purchase"
 )
+
+
+def _is_time(noun: Token) -> bool:
+    return noun.like_num or noun.lower_.removesuffix("s") in WEEKDAYS or noun.lower_ in MONTHS
 
 
 def lacks_object(clause: Clause) -> bool:
     """Whether its verb says what was done to a thing, and the thing is not there."""
     things = (c for c in clause.head.children if c.dep_ in ("dobj", "ccomp", "xcomp"))
-    return clause.head.lemma_ in _DONE_TO and all(thing.lower_ in MONTHS or thing.like_num for thing in things)
+    return clause.head.lemma_ in _DONE_TO and all(map(_is_time, things))
 
 
 def names_a_patient(said: str) -> bool:

@@ -332,7 +332,7 @@ class Reader:
             content = f"The {content[0].lower()}{content[1:]}"
         content = tidied(content)
         day = next((found.day for found, _, _ in spans if not found.is_owner), None)
-        if content and not spans:
+        if content and not spans and not soundness.is_broken(content):
             story = self._stories.get(sentence.turn)
             if story is not None and story.number == sentence.number:
                 story = None  # named in another part of the same sentence: of this part nobody said it

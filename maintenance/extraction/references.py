@@ -11,13 +11,13 @@ from memory.language.en.vocabulary import CARDINALS
 from .antecedents import has_antecedent
 from .clauses import Clause, is_past
 from .discourse import Discourse, Mention, Place
-from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, PETS, SHARED_THINGS, TIMES, WEEKDAYS, word_set
+from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
 from .mentions import SECOND_PERSON, THIRD_PERSON, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
+from .said_of import may_be_said
 from .statement import tells_condition
 from .trimming import trimmed
-from .verbless import HAS_A_TIME
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -38,11 +38,6 @@ _SAME_REFERENT = {
 _EVENT_VERBS = word_set(
     "show make teach push mean give remind bring feel motivate inspire take get "
     "happen turn start go come work pay end matter encourage hit help"
-)
-_NUMBERED = PETS | word_set(
-    "rent price cost fee total bill limit score size age weight height dose speed temperature deposit salary wage "
-    "count rate target figure fine mark grade grant balance capacity room floor gate seat version length distance "
-    "pressure pulse level premium pension share average mileage turnout line ticket bus pin id extension"
 )
 POINTING = word_set("this that these those")
 # What is held up for the other to see rather than told about.
@@ -152,7 +147,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
     if low == "it" and token == subject and clause.head.lemma_ in ("be", "have"):
         mention = discourse.resolve(token, *place)
         given = any(t.pos_ in ("PROPN", "NUM") or t.like_num for t in clause.tokens if t.i > clause.head.i)
-        if mention is None or not given or _is_how_long(token, clause) or not _may_be_said(clause, mention):
+        if mention is None or not given or _is_how_long(token, clause) or not may_be_said(clause, mention):
             return None
         # "My mum got a new number, it's 555 9876": the number is hers, and "the new number" nobody's.
         others = any(one.person and one.order[:2] == mention.order[:2] for one in discourse.mentions)
@@ -232,27 +227,10 @@ def _antecedent(
     if low == "it" and token == clause.subject and clause.head.lemma_ == "have":
         # "I put more memory in my laptop, it has 32 GB": what has something is one's own.
         mention = discourse.owned(token, *place) or mention
-    if mention is None or _would_hang(mention) or (low == "it" and not _may_be_said(clause, mention)):
+    if mention is None or _would_hang(mention) or (low == "it" and not may_be_said(clause, mention)):
         return None
     owned = token.dep_ == "poss" or low in ("hers", "theirs")
     return possessive(mention.text) if owned else mention.text
-
-
-_GONE = word_set("wrong incorrect old previous former")
-
-
-def _may_be_said(clause: Clause, mention: Mention) -> bool:
-    """Whether "so it's 66 now" may be of what was named: a number alone is said of a rent, not of a roof, "a young man"
-    of no agency, and the right number of no wrong one."""
-    said = [token for token in clause.head.children if token.dep_ == "attr"] if clause.head.lemma_ == "be" else []
-    if any(token.pos_ == "NOUN" and is_person(token) for token in said):
-        return False
-    if said and not _GONE.isdisjoint(mention.text.lower().split()):
-        return False
-    if any(token.lower_ in WEEKDAYS and any(c.lower_ == "a" for c in token.children) for token in said):
-        return False  # "it's a Sunday": the day is, whatever is on it
-    is_number = any(token.text.isdigit() and not [*token.children] for token in said)
-    return not is_number or mention.head in _NUMBERED or HAS_A_TIME.fullmatch(mention.head) is not None
 
 
 def _is_whole_event(token: Token, clause: Clause) -> bool:

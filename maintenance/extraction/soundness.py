@@ -46,6 +46,15 @@ _LEFT_OVER = re.compile(r"^[^,]+, and [A-Z][\w-]+\.")
 _CUT_OFF = re.compile(r"\b(?:since|because|and|or|if|although)[.!]?$", re.IGNORECASE)
 
 
+_TWICE = re.compile(r"\b(?:the user the user|(?:the|an?) (?:the|an?|my|our) |(?:the|an?) the user's)\b", re.I)
+# "Oven got oven off a place": what it was done to is not what did it.
+_ON_ITSELF = re.compile(
+    r"(?P<who>(?!(?:the user|as|so|the more|from|of|in|on|by|to)\b)[\w'’-]{1,30}(?: [\w'’-]{1,30}){0,2}) \w{1,30} "
+    r"(?:the )?(?P=who)\b(?!['’])",
+    re.I,
+)
+
+
 def is_sound(content: str) -> bool:
     """A last look at the rewritten sentence: long enough, short enough, and nobody speaks in the first person."""
     if not content or len(content) > MAX_FACT_CHARACTERS or len(content.split()) < MIN_FACT_WORDS:
@@ -53,7 +62,12 @@ def is_sound(content: str) -> bool:
     outside = re.sub(r'"[^"]*"', "", content)
     if is_broken(outside) or _OF_NOBODY.match(outside) or _CUT_OFF.search(outside):
         return False
-    if _LEFT_OVER.fullmatch(content) or _is_cut_from_quotation(content):
+    if (
+        _TWICE.search(outside)
+        or _ON_ITSELF.match(outside)
+        or _LEFT_OVER.fullmatch(content)
+        or _is_cut_from_quotation(content)
+    ):
         return False
     return not re.search(r"\b(?:I|me(?!-)|my|mine|myself|we|our|ours|ourselves|you|your|yours)\b|\bus\b", outside)
 

@@ -48,7 +48,9 @@ _LOG_LINE = re.compile(
     r"^\s*(?:(?:TO-?DO|FIX-?ME)\b|\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)"
 )
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
+_ABBREVIATION = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z]|(?i:dr|mr|mrs|prof))\.$"
+)
 _CONDITION = re.compile(r"(?:and |but |so )?(?:if|when|whenever|unless|once|in case)\b", re.I)
 # "We'll be up to 600 she reckons".
 _RECKONED = re.compile(r"\w,? (?:he|she|they|[A-Z][a-z]+) (?:reckons?|claims?|swears?|insists?)[.!]*$")

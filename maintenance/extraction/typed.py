@@ -125,6 +125,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^myself,? (?=i\b)", ""),
         (r"\b(?:bc|b/c)\b", "because"),
         (r"\s&\s", " and "),
+        (r"(?<=[a-z]) \+ (?=[a-z])", " and "),
         (r"\bw/o\s", "without "),
         (r"(?<=\s)w/\s?", "with "),
         (r"(?<=\s)'em\b", "them"),

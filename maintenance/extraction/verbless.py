@@ -24,7 +24,8 @@ HAS_A_TIME = re.compile(rf"(?:{_SET}|budget|topic|password|code|number|quote|ord
 _MONTH = f"(?:{'|'.join(MONTH_NAMES)})"
 _DAY = f"(?:{'|'.join(WEEKDAY_NAMES)})s?"
 _NOTE = re.compile(
-    rf"^(?P<what>(?:(?:my|our|the) )?(?:[\w'-]+ ){{0,3}}?(?:{_SET})(?P<many>e?s)?)(?::|,)? "
+    r"^(?!(?:i|we|you|he|she|they|it) )"
+    rf"(?P<what>(?:(?:my|our|the) )?(?:[\w'-]+ ){{0,3}}?(?:{_SET})(?P<many>e?s)?)(?::|,)? "
     rf"(?P<when>(?:(?:{_DAY},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|{_MONTH} \d{{1,2}})"
     rf"|{_DAY})(?![\w']).*)$",
     re.I,
@@ -113,6 +114,8 @@ def noted(doc: Doc) -> str | None:
     if found is None or _VERB.search(doc.text):
         return None
     what = [token for token in doc if token.idx < found.end("what")]
+    if what[0].lower_ in ("i", "we", "he", "she", "it", "they", "you"):
+        return None  # "I make appointment 5 March"
     named = all(token.pos_ in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "PART") for token in what)
     if not named or what[-1].pos_ not in ("NOUN", "PROPN") or what[-1].lemma_.lower() in TIMES:
         return None

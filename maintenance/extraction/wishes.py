@@ -25,7 +25,7 @@ MOSTLY = 0.65  # of a wish's telling words that facts hold which were rewritten 
 SHORT = 6  # words of a sentence that goes on with the wish before it
 MADE_OF = 0.6  # of the telling words of a wish without a verb: those that say in what manner
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bprof\.)\s+|\n+", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:,|;| -| –) (?:so|but) |(?<=\w) but (?!not\b)", re.IGNORECASE)
 # What follows such an "and" is asked for by itself, unless the sentence tells what somebody does.
 _AND = re.compile(r",? and (?=(?:please |pls )?(?:don['’]?t|never|always) )", re.IGNORECASE)
@@ -154,7 +154,8 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:says|(?:they|people|you|we) say|said|told|tells|asked|wants|wanted|demands?|demanded|used to|would say"
+    r"\b(?:says|(?:they|people|you|we|he|she|boss|doctor|doc|dr\.) say"
+    r"|said|told|tells|asked|wants|wanted|demands?|demanded|used to|would say"
     r"|complains?|insists?)\b(?! (?:and so|on it)\b)",
     re.IGNORECASE,
 )
