@@ -80,9 +80,11 @@ def _is_figure(said: Learnable) -> bool:
     """Who is a fool or a machine is none; and "it's me, Ann" tells who speaks."""
     if not said.is_be:
         return False
-    attribute, words = said.child("attr"), said.complement
+    attribute, state, words = said.child("attr"), said.child("acomp"), said.complement
     if said.subject is not None and said.subject.lower_ == "it" and words and words[0].lower_ in ("me", "us"):
         return True
+    if state is not None and state.lemma_ in ("wrong", "mistaken"):
+        return True  # what is right is another statement
     return attribute is not None and attribute.lemma_.lower() in _FIGURES
 
 
@@ -304,7 +306,7 @@ NOT_SAID = (
         "What a garden I have.", "I have a garden in Bergen.", _is_rhetorical,
     ),
     Rule(
-        "figure", "What somebody is called in jest, praise or regret, and who it is that speaks.",
+        "figure", "What somebody is called in jest, praise or regret, that they were wrong, and who it is that speaks.",
         "I'm a fool.", "I'm a nurse.", _is_figure,
     ),
 )  # fmt: skip

@@ -45,7 +45,7 @@ _MANNER_VERBS = word_set(
 _HABIT_VERBS = word_set("avoid stop keep stick prefer assume treat refrain use limit")
 _PASSING_VERBS = word_set(
     "worry forget mind hesitate be give let get go stop panic tell know think "
-    "believe laugh cry leave miss wait lose look feel sweat bother take"
+    "believe judge laugh cry leave miss wait lose look feel sweat bother take"
 )
 _ONE_OFF = word_set("this that these those here now today tonight tomorrow above below following again instead")
 # How somebody is to speak, whatever they say.

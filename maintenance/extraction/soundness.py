@@ -46,7 +46,11 @@ _LEFT_OVER = re.compile(r"^[^,]+, and [A-Z][\w-]+\.")
 _CUT_OFF = re.compile(r"\b(?:since|because|and|or|if|although)[.!]?$", re.IGNORECASE)
 
 
-_TWICE = re.compile(r"\b(?:the user the user|(?:the|an?) (?:the|an?|my|our) |(?:the|an?) the user's)\b", re.I)
+_TWICE = re.compile(
+    r"\b(?:the user the user|(?:the|an?) (?:the|an?|my|our) |(?:the|an?) the user's)\b"
+    r"|^\d{1,2}(?:[.:]\d\d)?\s?[ap]m the user\b",
+    re.I,
+)
 # "Oven got oven off a place": what it was done to is not what did it.
 _ON_ITSELF = re.compile(
     r"(?P<who>(?!(?:the user|as|so|the more|from|of|in|on|by|to)\b)[\w'’-]{1,30}(?: [\w'’-]{1,30}){0,2}) \w{1,30} "

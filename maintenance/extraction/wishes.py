@@ -110,7 +110,7 @@ _LEAVES_OUT = re.compile(
 )
 _FORBIDS = re.compile(
     rf"^{_ADDS}(?:{_PLEASE},? )?(?:don['’]?t|do not|never|stop|no more)"
-    r" (?!(?:say|tell)\w* (?:any|a word|a thing|him|her|them|it|that)|tell (?:me|us) (?:that|about it)$)"
+    r" (?!(?:say|tell)\w* (?:any|nobody|no one|a word|a thing|him|her|them|it|that)|tell (?:me|us) (?:that|about it)$)"
     r"(?:ever |just |you )?(?:suggest|recommend|mention|bring|ask|remind|tell|call|e-?mail|text|book|us(?:e|ing)"
     r"|send|say|start"
     r"|end|apologi[sz]|repeat|explain|assum|order|offer|schedul|plan|shar|show|put|add|quot|correct|summari[sz]"

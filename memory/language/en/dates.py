@@ -368,7 +368,7 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}{_OF_YEAR}"), _read_month_day),
     (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d){_OF_YEAR}"), _read_month_day),
     (pattern(rf"(?:(?P<when>{_ON_DAY}){_GAP})?(?P<said>{_WEEKDAY}{_GAP}(?:the{_GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
-              rf"(?={_ENDS_DAY})"),
+              rf"(?!{_GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{_any_of(MONTHS)})\b)"),
      _read_weekday_of_month),
     (pattern(rf"(?P<when>{_ON_DAY}){_GAP}{_NTH}(?={_ENDS_DAY})"), _read_day_of_month),
     (pattern(rf"(?P<when>is|it['’]s|to){_GAP}{_NTH}(?={_GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
