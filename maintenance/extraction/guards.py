@@ -83,7 +83,7 @@ def _is_figure(said: Learnable) -> bool:
     attribute, state, words = said.child("attr"), said.child("acomp"), said.complement
     if said.subject is not None and said.subject.lower_ == "it" and words and words[0].lower_ in ("me", "us"):
         return True
-    if state is not None and state.lemma_ in ("wrong", "mistaken"):
+    if said.about == "speaker" and state is not None and state.lemma_ in ("wrong", "mistaken"):
         return True  # what is right is another statement
     return attribute is not None and attribute.lemma_.lower() in _FIGURES
 

@@ -23,7 +23,7 @@ _ON_A_DAY = word_set(
     "trip holiday event term festival gig fair fete reunion ride race marathon retreat camp conference talk "
     "summit date slot booking reservation physical opening start sale auction service mass christening wedding "
     "arrival departure leave review report essay draft paper proposal form application visa rent payment delivery "
-    "parcel order bill tax"
+    "parcel order bill tax ultrasound mri mot nct jab vaccine haircut completion exchange closing camp trial"
 )
 _GONE = word_set("wrong incorrect old previous former")
 

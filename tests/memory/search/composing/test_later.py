@@ -204,6 +204,15 @@ def test_what_the_assistant_only_repeats_is_not_quoted():
     user = turn(1, "I like the aisle seat on trains.")
     echo = turn(2, "Aisle seat, got it.", speaker="", role="assistant")
     assert [item.rowids for item in block("Which seat?", user, echo, ranked=[2, 1]).items] == [(1,)]
+    long = turn(
+        2, "Symbicort two puffs in the morning and at night, spacer washed on Sundays, blue one only for wheezing.",
+        speaker="", role="assistant",
+    )  # fmt: skip
+    dose = turn(
+        1,
+        "Symbicort is two puffs morning and night. I wash the spacer on Sundays. The blue one is for wheezing.",
+    )
+    assert [item.rowids for item in block("Which puffs?", dose, long, ranked=[2, 1]).items] == [(1,)]
     asks = turn(2, "Aisle seat, got it. Which class?", speaker="", role="assistant")
     tells = turn(2, "Aisle seats have more room for legs.", speaker="", role="assistant")
     for other in (asks, tells):
