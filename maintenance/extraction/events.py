@@ -126,15 +126,23 @@ def _is_back(new: Statement, old: Statement) -> Verdict | None:
     back = back or (new.verb == "be" and "back" in new.complements)
     # "Got their laptop back": whose it is, who got it tells.
     own = new.is_undergone and _OWN.search(new.text) and _thing(old) - _thing(new) == {"user"}
-    if not back or not (own or _same_thing(new, old)) or old.is_undergone:
+    if not back or not (own or _same_thing(new, old)) or old.is_undergone or _TO_COME.search(new.text):
         return None
     came_from, at = heads(new, "from"), complements(old)
-    away = bool(came_from & at) or bool(keys(ABSENCES) & at and not came_from) or bool(_BEING_MENDED.search(old.text))
+    away = (
+        bool(came_from & heads(old, "in", "at", "to", "on"))
+        or bool(keys(ABSENCES) & at and not came_from)
+        or bool(_BEING_MENDED.search(old.text))
+    )
     return Verdict("updates", "it is back") if away and (old.verb in POSTURES or old.is_passive) else None
 
 
 _OWN = re.compile(r"\b(?:their|her|his)\b")
-_BEING_MENDED = re.compile(r"\b(?:is|are) (?:being|on loan|away|out|lent|gone)\b")
+_BEING_MENDED = re.compile(
+    r"\b(?:is|are) (?:being (?:repaired|mended|fixed|serviced|cleaned|checked|restored|tuned|sharpened|framed"
+    r"|refurbished|overhauled|resoled|altered|replaced|washed|painted)|on loan|away|out|lent|gone)\b"
+)
+_TO_COME = re.compile(r"\b(?:to|will|would|may|might|should) (?:come|get|be|return)\b")
 
 
 @judging.ACQUIRED.decides

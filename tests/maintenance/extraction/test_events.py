@@ -22,6 +22,11 @@ VERDICTS = [
     ("unrelated", "The bakery was sold to two sisters.", "The bakery is in Mill Street."),
     ("updates", "The organ came back in March.", "The organ is in for repair."),
     ("unrelated", "The piano came back in March.", "The organ is in for repair."),
+    ("updates", "The organ came back in March.", "The organ is being repaired."),
+    ("unrelated", "Ann is to come back in 2027.", "Ann is being passed on to Dr Moe in the same building."),
+    ("unrelated", "Ann is to come back in 2027.", "Ann is away in Rome."),
+    ("updates", "Ann is back from Rome.", "Ann is in Rome."),
+    ("unrelated", "Ann has returned from Kutch.", "For Kutch Ann is now without companion."),
     ("unrelated", "The user's daughter has sent the user brochures.", "The user is at the museum on Mondays."),
     # It is somebody else's.
     ("updates", "Petra sold the bakery to two sisters.", "The bakery is run by Petra."),
