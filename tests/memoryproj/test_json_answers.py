@@ -68,13 +68,16 @@ def test_keys_are_told_without_their_secret_but_for_a_new_one(committed, told):
     assert told("keys", "revoke", f"mem_{newest.prefix}", "--json")["state"] == "revoked"
 
 
-def test_export_import_and_erase_tell_their_counts(committed, told, tmp_path):
+def test_export_import_and_erase_tell_their_counts(committed, told, tmp_path, capsys):
     fact = know(committed, "Ann likes tea.")
     file = str(tmp_path / "parcel.jsonl")
     exported = told("export", committed.name, file, "--json")
     assert exported["rows"] > 0
-    proved = told("import", file, "--dry-run", "--json")
+    with pytest.raises(CommandError, match=r"would be refused: .* is not empty"):
+        call_command("import", file, "--dry-run", "--json")
+    proved = json.loads(capsys.readouterr().out)
     assert (proved["namespace"], proved["imported"], proved["rows"]["memories"]) == (committed.name, False, 1)
+    assert "is not empty" in proved["refused"]
     assert sum(proved["rows"].values()) == exported["rows"]
     with pytest.raises(CommandError, match="cannot both be the output"):
         call_command("export", committed.name, "-", "--json")

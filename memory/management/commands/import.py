@@ -29,18 +29,32 @@ class Command(AnsweringCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
+        keep = not options["dry_run"]
         try:
             proof = unpacking.prove(file)
-            name = options["namespace"] or proof.namespace
-            told = {"namespace": name, "was": proof.namespace, "exported_at": proof.exported_at, "rows": proof.rows}
-            lines = [
-                f"{proof.namespace} as of {proof.exported_at}",
-                *(f"{n} {table}" for table, n in proof.rows.items()),
-            ]
-            keep = not options["dry_run"]
-            with tqdm(total=sum(proof.rows.values()), unit=" rows", disable=not sys.stderr.isatty()) as bar:
-                unpacking.take_in(file, name, progress=lambda rows: bar.update(), keep=keep)
         except MemoryServiceError as error:
             raise CommandError(f"Nothing was imported: {error.detail}") from error
-        self.answer(options, told | {"imported": keep}, *lines)
+        name = options["namespace"] or proof.namespace
+        refusal = self._take_in(file, name, proof, keep=keep)
+        if refusal and keep:
+            raise CommandError(f"Nothing was imported: {refusal}")
+        self.answer(
+            options,
+            {
+                "namespace": name, "was": proof.namespace, "exported_at": proof.exported_at, "rows": proof.rows,
+                "imported": keep, "refused": refusal,
+            },
+            f"{proof.namespace} as of {proof.exported_at}", *(f"{n} {table}" for table, n in proof.rows.items()),
+        )  # fmt: skip
+        if refusal:
+            raise CommandError(f"The import would be refused: {refusal}")
         self.stderr.write(f"Imported into {name}." if keep else f"It can be imported into {name}. Nothing was kept.")
+
+    def _take_in(self, file: Path, name: str, proof: unpacking.Proof, *, keep: bool) -> str:
+        """Why it cannot be taken in, "" where it can."""
+        with tqdm(total=sum(proof.rows.values()), unit=" rows", disable=not sys.stderr.isatty()) as bar:
+            try:
+                unpacking.take_in(file, name, progress=lambda rows: bar.update(), keep=keep)
+            except MemoryServiceError as error:
+                return error.detail
+        return ""
