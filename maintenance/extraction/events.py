@@ -131,6 +131,7 @@ def _is_back(new: Statement, old: Statement) -> Verdict | None:
     came_from, at = heads(new, "from"), complements(old)
     away = (
         bool(came_from & heads(old, "in", "at", "to", "on"))
+        or bool(came_from & at and " in for " in old.text)
         or bool(keys(ABSENCES) & at and not came_from)
         or bool(_BEING_MENDED.search(old.text))
     )
