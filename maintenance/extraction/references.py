@@ -15,14 +15,13 @@ from .lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, wo
 from .mentions import SECOND_PERSON, THIRD_PERSON, is_person
 from .rewrite import FIRST_PERSON, possessive
 from .roles import SIGN, verb_of
-from .said_of import may_be_said
+from .said_of import ORDINALS, may_be_said
 from .statement import tells_condition
 from .trimming import trimmed
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ORDINALS = ("st", "nd", "rd", "th")
 _PLAYING = word_set("play learn practise practice")
 _PLAYED_ONCE = word_set("game part role song piece music tune video match record lottery card")
 _SAME_REFERENT = {
@@ -262,7 +261,7 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
     lemma = noun.lemma_.lower()
     if noun.pos_ != "NOUN" or noun.lower_ in SHARED_THINGS or lemma in SHARED_THINGS or lemma in TIMES:
         return ""
-    if noun.text.istitle() or (noun.text[:1].isdigit() and noun.lower_.endswith(_ORDINALS)):
+    if noun.text.istitle() or (noun.text[:1].isdigit() and noun.lower_.endswith(ORDINALS)):
         return ""  # a name that the parser does not know; "from the 14th to the 22nd"
     if noun.dep_ == "dobj" and noun.head.lemma_ == "do" and lemma.endswith("ing"):
         return ""  # "my husband does the cooking"

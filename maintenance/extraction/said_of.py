@@ -13,7 +13,7 @@ from .verbless import HAS_A_TIME
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ORDINALS = ("st", "nd", "rd", "th")
+ORDINALS = ("st", "nd", "rd", "th")
 _NUMBERED = PETS | word_set(
     "rent price cost fee total bill limit score size age weight height dose speed temperature deposit salary wage "
     "count rate target figure fine mark grade grant balance capacity room floor gate seat version length distance "
@@ -46,7 +46,7 @@ def may_be_said(clause: Clause, mention: Mention) -> bool:
 
 def _is_day(token: Token) -> bool:
     day = token.lower_
-    return day in MONTHS or day in WEEKDAYS or (day[:1].isdigit() and day.endswith(_ORDINALS))
+    return day in MONTHS or day in WEEKDAYS or (day[:1].isdigit() and day.endswith(ORDINALS))
 
 
 def _is_on_a_day(head: str) -> bool:

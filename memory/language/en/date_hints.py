@@ -4,8 +4,8 @@ import re
 
 from .vocabulary import HOLIDAYS, MONTHS, WEEKDAYS
 
-# A text without any of these has no date. One pattern of them all takes
-# ten times as long: a pattern that begins with no letter of its own is tried at every place.
+# A text without any of these has no date. One pattern of them all takes ten times as long: a pattern that begins with
+# no letter of its own is tried at every place.
 _HINTS = (
     *"week month year night morrow morning afternoon evening spring summer autumn winter".split(),
     *(name for name in MONTHS if len(name) > 3),

@@ -72,7 +72,7 @@ _GAP = r"[ \t\u00a0]{1,2}"
 # "27 Feb, 2000 words" counts words, and "12 June of 2027" is of that year.
 _OF_YEAR = (
     rf"(?:,?{_GAP}(?:of{_GAP})?{_YEAR}(?!{_GAP}(?:words?|people|guests?|members?|pages?|steps|euros?|dollars?|pounds?|quid"
-    r"|kroner|kr|calories|k?m|miles|met[er]{2}s|k?g|grams?|mg|ml|units?|tickets|points)\b))?"
+    r"|kroner|kr|calories|k?m|miles|met(?:re|er)s|k?g|grams?|mg|ml|units?|tickets|points)\b))?"
 )
 _COUNT = rf"(?P<count>\d{{1,3}}|{_any_of(_COUNTS)})(?:{_GAP}of)?"
 _UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
