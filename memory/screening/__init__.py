@@ -1,7 +1,8 @@
 """Whether a text means to steer the model that will read it: `screen`. Pure.
 
 It finds what is written plainly, and what is disguised by lookalike letters, digits for letters, spacing, markdown or
-an encoding. It is a sieve and no barrier: what it lets through is still only quoted, never obeyed by the service.
+an encoding: by rules, and by weights that were learnt (`learnt`). It is a sieve and no barrier: what it lets through is
+still only quoted, never obeyed by the service.
 Each rule says up to which trust it counts. What a user says to the assistant is judged the most mildly: "answer in
 bullet points from now on" is a wish, and a text from a tool that says so to "all AI assistants" is not.
 """
@@ -13,10 +14,10 @@ from typing import NamedTuple
 from ..models.trust import QuarantineReason, Trust
 from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
-from . import addressed, carrying, english, invisible, planting, posing, tongues, tooling
+from . import addressed, carrying, english, invisible, learnt, planting, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .patience import Allowance, Patience
-from .rules import UNREAD, Rules, ScreeningRule, beginnings
+from .rules import UNREAD, Rules, beginnings
 
 __all__ = ["Allowance", "Finding", "screen"]
 
@@ -41,6 +42,7 @@ _KNOWN = LETTERS.union(*(group for rule in _ALL for group in rule.words))
 _RULES = {trust: Rules(_ALL, trust, _KNOWN) for trust in Trust}
 
 
+_LEARNT = "reads like an order to an assistant"
 _NOT_YET = Finding(QuarantineReason.UNSCREENED, "not screened yet")
 
 
@@ -73,20 +75,33 @@ def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience) -> Fi
     rules = _RULES[trust]
     if rule := rules.met(flat, begun, patience, plain):
         return Finding(rule.reason, rule.name)
+    if learnt.suspects(flat, trust):
+        return _suspected()
     if plain and not longest and not may_be_masked(flat, begun):
         return None  # as most talk
     for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):
         if rule := rules.met(view, beginnings(view, _KNOWN), patience):
-            return Finding(rule.reason, _named(rule, "disguised"))
-    rules = _RULES[min(trust, Trust.AGENT)]
+            return Finding(rule.reason, _named(rule.name, "disguised"))
+        if learnt.suspects(view, trust):
+            return _suspected("disguised")
+    return _met_encoded(text, longest, min(trust, Trust.AGENT), patience)
+
+
+def _met_encoded(text: str, longest: int, trust: Trust, patience: Patience) -> Finding | None:
     for passage in decoded(text, longest):
         if patience.left <= 0:
             return Finding(UNREAD.reason, UNREAD.name)
         said = flattened(passage)
-        if rule := rules.met(said, beginnings(said, _KNOWN), patience):
-            return Finding(rule.reason, _named(rule, "encoded"))
+        if rule := _RULES[trust].met(said, beginnings(said, _KNOWN), patience):
+            return Finding(rule.reason, _named(rule.name, "encoded"))
+        if learnt.suspects(said, trust):
+            return _suspected("encoded")
     return None
 
 
-def _named(rule: ScreeningRule, how: str) -> str:
-    return rule.name if rule is UNREAD else f"{rule.name}, {how}"
+def _suspected(how: str = "") -> Finding:
+    return Finding(QuarantineReason.INSTRUCTION, _named(_LEARNT, how))
+
+
+def _named(name: str, how: str) -> str:
+    return name if not how or name == UNREAD.name else f"{name}, {how}"

@@ -167,7 +167,8 @@ def test_a_process_that_has_screened_nothing_yet_screens_a_short_text_at_once():
         if isinstance(rule.pattern, LazyPattern):
             vars(rule.pattern).pop("_compiled", None)
     re.purge()
-    assert screen(text, Trust.TOOL, allowance=Allowance()) is None
+    found = screen(text, Trust.TOOL, allowance=Allowance())
+    assert found is None or found.reason != QuarantineReason.UNSCREENED
 
 
 def test_what_a_curator_writes_needs_no_time():
