@@ -3,8 +3,6 @@
 It needs scikit-learn (`pip install scikit-learn`), which nothing else does. `--held-out` writes nothing: it tells how
 well weights learnt from all writers but one tell the texts of that one apart, for several bounds. `--talk` counts
 beside what they keep back of a file of conversations in LoCoMo's form, who speaks and the text.
-
-A logistic regression over the features' ratios (S. Wang and C. Manning, "Baselines and Bigrams", 2012).
 """
 
 from __future__ import annotations
@@ -16,27 +14,26 @@ import os
 import random
 import sys
 import warnings
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
+from memory.weighing import Weights
 from memoryproj import throwaway
 
+from .. import weighing
+from ..weighing import Sentence
 from . import templates
 from .strangers import LEARNT_FROM, Text, texts
 
 DATA = Path(__file__).parent / "data"
 OUT = Path("memory/screening/data/weights.tsv")
 STORIES = Path("benchmarks/stories/data")
-LEAST_SENTENCES, LEAST_WRITERS = 3, 2  # that a feature stands in, and that used it
-SMOOTHING, PENALTY = 1.0, 0.1
 NEAR, OWN = "build", 4  # the half's lines, which are as near to an attack as we could think of, count so many times
 LITTLE, MOST = 0.2, 0.5  # of a sentence's pairs of words that are the attack's
-LEAST_WEIGHT = 0.02  # logits: what weighs less is left out
 LEAST_PARAGRAPH = 40  # characters
 MANUALS = 700  # paragraphs of Python's own documentation: orders to people
 BOUNDS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5)
@@ -44,12 +41,6 @@ ROLES = ("user", "assistant", "tool", "import")
 SHOWING = {"this", "antigravity", "idlelib", "turtledemo"}  # modules that show something when they are imported
 
 Score = Callable[[str], float]
-
-
-class Sentence(NamedTuple):
-    writer: str
-    words: list[str]
-    is_attack: bool
 
 
 def main() -> int:
@@ -66,15 +57,8 @@ def main() -> int:
         if asked.held_out:
             _held_out(own, [text for path in asked.talk for text in _turns(json.loads(path.read_text()))])
         else:
-            _write(*_learnt([*own, *_others()]))
+            weighing.write(OUT, _learnt([*own, *_others()]))
     return 0
-
-
-def _write(bias: float, weights: dict[str, float]) -> None:
-    rows = sorted(weights.items(), key=lambda row: (-abs(row[1]), row[0]))
-    lines = [f"{bias:.3f}\t", *(f"{weight:.3f}\t{told}" for told, weight in rows)]
-    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"{len(rows)} weights in {OUT}")
 
 
 def _held_out(own: Sequence[Text], talk: Sequence[str]) -> None:
@@ -83,7 +67,7 @@ def _held_out(own: Sequence[Text], talk: Sequence[str]) -> None:
     judged: list[tuple[Text, float]] = []
     ordinary: list[float] = []
     for writer in sorted({text.writer for text in own}):
-        score = _score(*_learnt([text for text in own if text.writer != writer] + others))
+        score = _score(_learnt([text for text in own if text.writer != writer] + others))
         judged += [(text, score(text.text)) for text in own if text.writer == writer]
         ordinary += map(score, talk)
     print("| role | texts | " + " | ".join(map(str, BOUNDS)) + " |\n" + "|---" * (len(BOUNDS) + 2) + "|")
@@ -101,40 +85,15 @@ def _share(scores: Sequence[float], bound: float) -> float:
     return sum(score > bound for score in scores) / max(len(scores), 1)
 
 
-def _score(bias: float, weights: dict[str, float]) -> Score:
+def _score(weights: Weights) -> Score:
     from memory.screening.disguises import flattened
     from memory.screening.learnt import suspicion
 
-    return lambda text: suspicion(flattened(text), bias, weights)
+    return lambda text: suspicion(flattened(text), weights)
 
 
-def _learnt(own: Sequence[Text]) -> tuple[float, dict[str, float]]:
-    """(bias, weight of each feature)."""
-    import numpy as np
-    from scipy.sparse import diags
-    from sklearn.feature_extraction.text import CountVectorizer
-    from sklearn.linear_model import LogisticRegression
-
-    from memory.screening.learnt import features
-
-    read = list(_sentences(own))
-    writers: defaultdict[str, set[str]] = defaultdict(set)
-    for sentence in read:
-        for one in features(sentence.words):
-            writers[one].add(sentence.writer)
-    known = sorted(one for one, of in writers.items() if len(of) >= LEAST_WRITERS)
-    vectors = CountVectorizer(analyzer=features, vocabulary=known, binary=True)
-    table = vectors.fit_transform(sentence.words for sentence in read).astype(float)
-    told = np.array([sentence.is_attack for sentence in read])
-    of_attacks, of_others = (np.asarray(table[told == side].sum(axis=0)).ravel() for side in (True, False))
-    often = of_attacks + of_others >= LEAST_SENTENCES
-    of_attacks, of_others = (SMOOTHING + counts[often] for counts in (of_attacks, of_others))
-    ratios = np.log((of_attacks / of_attacks.sum()) / (of_others / of_others.sum()))
-    model: Any = LogisticRegression(C=PENALTY, class_weight="balanced", solver="liblinear", random_state=0)
-    model.fit(table[:, often] @ diags(ratios), told, [OWN if one.writer == NEAR else 1 for one in read])
-    names = [one for one, is_often in zip(known, often, strict=True) if is_often]
-    weights = dict(zip(names, (model.coef_[0] * ratios).tolist(), strict=True))
-    return float(model.intercept_[0]), {name: one for name, one in weights.items() if abs(one) >= LEAST_WEIGHT}
+def _learnt(own: Iterable[Text]) -> Weights:
+    return weighing.learnt(list(_sentences(own)), {NEAR: OWN})
 
 
 def _sentences(own: Iterable[Text]) -> Iterator[Sentence]:
