@@ -1,7 +1,7 @@
-"""Learn weights for `memory.weighing` from sentences of many writers: `learnt`, `write`. It needs scikit-learn, which
-nothing else does.
+"""Learn weights for `memory.language.weighing` from sentences of many writers: `learnt`, `write`.
 
-A logistic regression over the features' ratios (S. Wang and C. Manning, "Baselines and Bigrams", 2012).
+It needs scikit-learn, which nothing else does. A logistic regression over the features' ratios (S. Wang and C. Manning,
+"Baselines and Bigrams", 2012).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memory.weighing import Weights, features
+from memory.language.weighing import Weights, features
 
 LEAST_SENTENCES, LEAST_WRITERS = 3, 2  # that a feature stands in, and that used it
 SMOOTHING, PENALTY = 1.0, 0.1

@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from memory.weighing import Weights
+from memory.language.weighing import Weights
 from memoryproj import throwaway
 
 from .. import weighing

@@ -127,6 +127,8 @@ def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[Fac
         if turn.role != "user" or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
             continue
         asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith("?")
+        if not wishes.may_stand(turn.content):
+            kept = [one for one in kept if one.rule != "standing" or one.source_ids != (turn.id,)]
         wish = wishes.wished(turn.content, answers=asked)
         own = [one for one in kept if wish and one.source_ids == (turn.id,)]
         told = [one.content for one in own if "instruction" in one.tags]

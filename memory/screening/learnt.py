@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 from math import inf, log
 
+from ..language.weighing import Weights, features, load, weighed_words
 from ..models.trust import Trust
-from ..weighing import Weights, features, load, weighed_words
 
 WEIGHTS = "data/weights.tsv"
 # The least score of a sentence, in logits, that speaks against a text: chosen on the writers that the weights were not

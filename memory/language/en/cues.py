@@ -6,7 +6,7 @@ import re
 
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import CONDITION, MADE, ON_ANSWERS, SUBJECTS, UNSURE
+from .instructing import CONDITION, MADE, ON_ANSWERS, ON_CODE, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
@@ -199,7 +199,7 @@ def _is_on_answers(clause: str, is_as_told: bool) -> bool:
         return False
     if is_as_told and GENERAL.search(general):
         return True
-    is_of_code = len(general) < len(clause) and not _ANSWERING.search(general)
+    is_of_code = (len(general) < len(clause) or ON_CODE.search(clause)) and not _ANSWERING.search(general)
     return not is_of_code and MANNER.search(general) is not None
 
 

@@ -45,6 +45,9 @@ MADE = re.compile(
 # Beside one of these words it is about every answer.
 ON_ANSWERS = re.compile(r"\b(?:answers?|repl(?:y|ies)|everywhere|anywhere|everything)\b", re.IGNORECASE)
 
+# "Explain the tricky bits inside the snippets" is on code alone.
+ON_CODE = _any("code snippets? functions? scripts? commits? pull\\srequests? quer(?:y|ies)")
+
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (
     _any(

@@ -3,11 +3,11 @@
 import pytest
 
 from benchmarks.screening.strangers import HELD_BACK, LEARNT_FROM, Text, texts
+from memory.language.weighing import features
 from memory.models import Origin, Trust
 from memory.screening import screen
 from memory.screening.learnt import MOST_WORDS, sentences, suspects
 from memory.services import trust
-from memory.weighing import features
 
 # Worded as what stands around them is; none of them is among the texts that the weights were learnt from.
 ATTACKS = [
