@@ -10,7 +10,7 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 from . import dates
 from .clauses import Clause, finite_verb, is_past
-from .lexicon import word_set
+from .lexicon import TIMES, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -61,6 +61,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             continue  # "Monday to Friday" is every week
         if not before and _WEEKDAYS_ON.search(text) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
             continue  # "I run Tuesday, Thursday, and long on Sunday"
+        if _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]) and _names_a_thing(covered[-1]):
+            continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
         inner = _verb_above(covered[-1], clause)
@@ -68,6 +70,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
         elif before and not _was_there(clause) and _is_meant_ahead(match, otherwise.get(match.start), today):
             match = otherwise[match.start]
+        elif before and _is_set_for(clause, text, match) and (ahead := _ahead(match, otherwise, today)) is not None:
+            match = ahead
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
 
@@ -110,6 +114,30 @@ def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today:
     """ "I got the scan on 3 March", said in February: no year is named, and that of last year is far."""
     near = ahead is not None and ahead.granularity == back.granularity == "day" and ahead.day - today < _SOON
     return near and today - back.day > _LONG_AGO
+
+
+def _names_a_thing(weekday: Token) -> bool:
+    """ "The Wednesday course": which one, not when."""
+    thing = weekday.head
+    behind = weekday.dep_ == "compound" and thing.i > weekday.i and thing.pos_ == "NOUN"
+    return behind and thing.lemma_.lower() not in TIMES
+
+
+# What was done is past, and what it was done for is to come: "I've signed up for the race in June".
+_SETTING = word_set("book rebook reserve sign register enrol enroll schedule reschedule postpone")
+_LATELY = timedelta(days=60)
+
+
+def _is_set_for(clause: Clause, text: str, match: dates.DateMatch) -> bool:
+    """Whether the date is when something is to be that was booked."""
+    between = text[clause.head.idx : match.start].lower().split()
+    return clause.head.lemma_.lower() in _SETTING and ("for" in between or "to" in between)
+
+
+def _ahead(back: dates.DateMatch, otherwise: dict[int, dates.DateMatch], today: date) -> dates.DateMatch | None:
+    """The same date to come; None where it names its year, or was lately."""
+    ahead = otherwise.get(back.start)
+    return ahead if ahead is not None and ahead.day > today and today - back.day > _LATELY else None
 
 
 def _verb_above(token: Token, clause: Clause) -> Token:

@@ -196,10 +196,26 @@ def _differs(token: Token) -> bool:
     return token.lower_ in ("different", "similar") and token.dep_ == "amod" and token.head.tag_ == "NNS"
 
 
+# What an assistant writes: who needs one asks for it.
+_WRITTEN = word_set(
+    "text txt msg message mail e-mail email bio caption plan list checklist reminder letter speech toast eulogy poem "
+    "limerick slogan tagline title headline sentence paragraph post tweet advert description outline draft agenda "
+    "itinerary quiz worksheet recipe reply response translation synonym rhyme"
+)
+
+
 def _is_request(said: Learnable) -> bool:
     asking = said.lemma in ("need", "have", "want", "look", "search", "ask", "get")
-    asked = (c for c in said.head.children if c.dep_ == "dobj")
-    return asking and any(c.lemma_.lower() in REQUESTED for c in asked)
+    asked = [c for c in said.head.children if c.dep_ == "dobj"]
+    if asking and any(c.lemma_.lower() in REQUESTED for c in asked):
+        return True
+    needed = said.to_assistant and said.lemma in ("need", "want") and not said.is_past and not said.is_negated
+    return needed and any(c.lemma_.lower() in _WRITTEN and not _is_known(c) for c in asked)
+
+
+def _is_known(noun: Token) -> bool:
+    """Whether it is a certain one: "the plan", "my bio"."""
+    return any(c.dep_ == "poss" or c.lower_ in ("the", "that", "this", "these", "those") for c in noun.children)
 
 
 # What is tried for longer than an hour: "I'm trying to quit smoking".

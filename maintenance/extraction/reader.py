@@ -28,7 +28,7 @@ from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
 from .text import prose
-from .trimming import without_upshot
+from .trimming import without_next_doer, without_upshot
 from .types import Background, FactDraft, Turn
 from .verbless import noted
 from .whose import about_whom, bare, is_speech, opened, says_itself
@@ -291,7 +291,7 @@ class Reader:
         sentence, speaker = said.sentence, said.speaker
         inner = opened(clause)
         hedged = inner is not clause
-        clause = without_upshot(bare(inner))
+        clause = without_next_doer(without_upshot(bare(inner)))
         if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
             return "no_statement"
         if sentence.unsaid and (lacks_object(clause) or self._is_of_the_last_one(clause, sentence)):

@@ -251,7 +251,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
         if len(sentence) > MAX_SENTENCE_CHARACTERS:
             truncated = True
             continue
-        if _ALTERNATIVE.match(sentence):
+        if _ALTERNATIVE.match(sentence) or sentences and _NAME_ALONE.match(sentence):
             continue
         if SAYING.match(sentence) or any(pattern.search(sentence) for pattern in _NOT_TOLD_BY_THEM):
             continue
@@ -262,9 +262,16 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     return Prose(tuple(sentences), truncated)
 
 
+# "My father in law": with gaps he would be taken for the father.
+_IN_LAW = re.compile(r"\b(?P<kin>(?:father|mother|brother|sister|son|daughter)s?) in law\b", re.I)
+# Whose name "Name is Gordo" tells, the sentences before it say.
+_NAME_ALONE = re.compile(r"name(?:'s| is) ", re.I)
+
+
 def _printable(text: str) -> str:
     """The text's letters, marks and lines: no empty line, no run of spaces, one space before an indented line."""
     text = unicodedata.normalize("NFC", text)
+    text = _IN_LAW.sub(r"\g<kin>-in-law", text)
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"').replace(" ", " ")
     kept = "".join(character if _is_printable(character) else _PAUSE for character in text)
     lines = []

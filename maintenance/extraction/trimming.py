@@ -34,6 +34,27 @@ def without_upshot(clause: Clause) -> Clause:
     return clause
 
 
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
+
+
+def without_next_doer(clause: Clause) -> Clause:
+    """Without who does what is told next: "we are doing a budget and Phil" of "and Phil is sitting here"."""
+    own = [token for token in clause.all_tokens if token not in clause.lent and not token.is_punct]
+    joint = next((token for token in reversed(own) if token.dep_ == "cc" and token.i > clause.head.i), None)
+    if joint is None:
+        return clause
+    named = [token for token in own if token.i > joint.i]
+    if not named or any(token.pos_ in ("VERB", "AUX") for token in named) or named[-1].i + 1 >= len(named[-1].doc):
+        return clause
+    after = named[-1].nbor()
+    does = after.tag_ in _FINITE and after.pos_ in ("VERB", "AUX")
+    if after.text == "," and after.i + 2 < len(after.doc):
+        does = after.nbor().lower_ in ("she", "he", "they", "it") and after.nbor(2).tag_ in _FINITE
+    if not does or named[-1].pos_ not in ("NOUN", "PROPN"):
+        return clause
+    return clause.without(frozenset(token.i for token in (joint, *named)))
+
+
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:
     """The clause without the removable part that holds a word; None if the word is in its core."""
     token = stuck

@@ -45,7 +45,7 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             r"|hip|side|one|lung)\b)|grew|wrote|built|began|gave|sold|caught|broke"
             r"|planned|wanted|used to|"
             r"rang|phoned|adopted|attended|picked|turned|passed|hit|ran|sent|drove|flew|learned|learnt|worked|talked|received)\b"
-            r"(?! (?:me|you|by|your|it)\b)",
+            r"(?!:| (?:me|you|by|your|it)\b)",
             re.I,
         ),
         "I ",
@@ -53,7 +53,7 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             r"^(?:really |also |still |absolutely )*(?:love|hate|prefer|want|need|hope|miss|enjoy"
-            r"|like|can't wait|don't like|"
+            r"|can't wait|don't like|"
             r"don't want|don't have|can't stand|would love|would rather|never liked|used to)\b(?! (?:you|your|me)\b)",
             re.I,
         ),

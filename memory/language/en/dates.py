@@ -390,7 +390,8 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|(?P<within>the{_GAP}next{_GAP}))?{_COUNT}{_GAP}{_UNIT}"
               rf"(?:{_GAP}from{_GAP}now|{_GAP}time)?"), _read_ahead),
     (pattern(rf"(?P<in>)(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}from{_GAP}(?:now|today)"), _read_ahead),
-    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<unit>week|weekend|month|year)"), _read_which_unit),
+    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<unit>week|weekend|month|year)(?!{_GAP}of{_GAP}(?:{_any_of(MONTHS)})\b)"),
+     _read_which_unit),
     (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}{_WEEKDAY}{_PART}"), _read_weekday),
     (pattern(rf"{_ON}{_GAP}(?P<said>(?:the{_GAP})?(?P<weekday>{_any_of(WEEKDAY_NAMES)}){_PART})"),
      _read_dated_weekday),
