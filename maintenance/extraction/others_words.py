@@ -71,6 +71,23 @@ PRETENCE = re.compile(
 )
 
 
+# "My aunt sent me this letter, is it real?" and a gap: what follows is the letter.
+_HANDED_OVER = re.compile(
+    r"\A(?P<own>[^\n]{0,400}\b(?:this|these|following|below|attached|here['’]s|here is|sent|got|received|says?|pasted"
+    r"|e-?mail|letter|message|article|page|post|ticket|notice|review|draft)\b[^\n]{0,200}[?:])\s*\n.*",
+    re.I | re.S,
+)
+_LONG_QUOTE = re.compile(
+    r"(?<!\w)[\"“][^\"”]{60,4000}(?:[\"”]|\Z)|(?<!\w)[\"“][^\"”\n]{0,200}\n[^\"”]{0,4000}(?:[\"”]|\Z)"
+)
+
+
+def own_words(text: str) -> str:
+    """The text without what is handed over to be read or worked on, and without long quotations."""
+    handed = _HANDED_OVER.match(text)
+    return _LONG_QUOTE.sub('"…"', handed["own"] if handed else text)
+
+
 def without_quoted(text: str) -> str:
     """The text without what others say of themselves in it, and without quotations of several sentences."""
     text = _SAID_BY_ANOTHER.sub(r"\g<by>", text)

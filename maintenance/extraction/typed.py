@@ -158,7 +158,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bi\b(?=['’ ])", "I"),
         (r"\b(he|she|that|there|who|what|where|how)s\b(?! up\b)", r"\1's"),
         (r"\b(they|you)re\b", r"\1're"),
-        (r"\b(they|you)ve\b", r"\1've"),
+        (r"\b(they|you|we)ve\b", r"\1've"),
         (r"\b(they|you|it|that)ll\b", r"\1'll"),
         (r"\b(has|have|had|are|was|were|could|would|should|must|need)nt\b", r"\1n't"),
         (r"(?<=[^\d]\s)w(?= [a-z])|^w(?= (?:my|our|the|a)\b)", "with"),
@@ -217,8 +217,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "I'll",
         ),
         (
-            rf"\b(my|our|his|her|their) ({_ONE_OF})s (?=(?:[a-z]{{2,20}}ing|not|in|on|at|back|off|an?|still|now"
-            rf"|very|really)\b"
+            rf"(?<!to )(?<!at )(?<!from )\b(my|our|his|her|their) ({_ONE_OF})s (?=(?:[a-z]{{2,20}}ing|not|in"
+            r"|on|at|back|off|an?|still|now|very|really)\b"
             r"|\d)",
             r"\1 \2 is ",
         ),

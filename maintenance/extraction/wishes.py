@@ -18,6 +18,7 @@ from memory.language.porter import stem
 from memory.language.weighing import Weights, features, load, weighed_words
 from memory.language.words import folded_words
 
+from .others_words import own_words
 from .rule import Rule
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
@@ -55,15 +56,15 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
     `answers` a question wants it so this time, unless it says more."""
     if not turn.strip() or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn):
         return None
-    kept = list(_kept(in_sentences(turn), answers))
+    kept = list(_kept(in_sentences(own_words(turn)), answers))
     if not kept:
         return None
     return Wish(" ".join(part for _, part in kept), " ".join(sentence for sentence, _ in kept))
 
 
 def may_stand(turn: str) -> bool:
-    """Whether a sentence of the turn may tell a wish, by its weight."""
-    return any(logits(sentence, _weights()) > LEAST for sentence in in_sentences(turn))
+    """Whether a sentence of the turn may tell a wish, by its weight. What it hands over or quotes tells none."""
+    return any(logits(sentence, _weights()) > LEAST for sentence in in_sentences(own_words(turn)))
 
 
 def in_sentences(turn: str) -> list[str]:

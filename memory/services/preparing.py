@@ -18,7 +18,7 @@ from .. import measuring
 from ..durability import durability_of
 from ..language import NEUTRAL, chosen
 from ..language.one_call import one_call
-from ..models import Durability, Kind, Memory, Namespace, Origin
+from ..models import Durability, Kind, Memory, Namespace, Origin, Trust
 from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
 from . import conflicts, facts, linking, properties, reviews, trust
@@ -148,9 +148,17 @@ def _screened(facts: Sequence[FactInput], sources: Mapping[str, Memory], actor: 
     for fact in facts:
         stated = trust.of_statement(actor.origin, [sources[uid].trusted for uid in fact.source_ids if uid in sources])
         handed.append(trust.Handed(fact.content, stated, fact.tags, fact.attributes))
-    waits = actor.origin != Origin.DERIVED
-    found = trust.findings(handed) if waits else [trust.finding(one) for one in handed]
+    if actor.origin == Origin.DERIVED:
+        found = [trust.finding(_as_read(one)) for one in handed]
+    else:
+        found = trust.findings(handed)
     return [trust.Screened(one.trust, finding) for one, finding in zip(handed, found, strict=True)]
+
+
+def _as_read(derived: trust.Handed) -> trust.Handed:
+    """An instruction is judged as what a tool says: it heads every block, and what a user pasted may have given it."""
+    is_order = "instruction" in derived.marks
+    return derived._replace(trust=min(derived.trust, Trust.TOOL)) if is_order else derived
 
 
 def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:
