@@ -88,8 +88,14 @@ def _share(scores: Sequence[float], bound: float) -> float:
 def _score(weights: Weights) -> Score:
     from memory.screening.disguises import flattened
     from memory.screening.learnt import suspicion
+    from memory.screening.patience import Patience
 
-    return lambda text: suspicion(flattened(text), weights)
+    def score(text: str) -> float:
+        found = suspicion(flattened(text), weights, Patience(len(text)))
+        assert found is not None, "the machine is too slow"
+        return found
+
+    return score
 
 
 def _learnt(own: Iterable[Text]) -> Weights:

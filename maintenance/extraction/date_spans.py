@@ -68,10 +68,14 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
-        elif before and not _was_there(clause) and _is_meant_ahead(match, otherwise.get(match.start), today):
+        elif (
+            before
+            and not _was_there(clause)
+            and _is_meant_ahead(match, otherwise.get(match.start), today)
+            or before
+            and _is_set_for(clause, text, match, otherwise.get(match.start), today)
+        ):
             match = otherwise[match.start]
-        elif before and _is_set_for(clause, text, match) and (ahead := _ahead(match, otherwise, today)) is not None:
-            match = ahead
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
     return found
 
@@ -125,19 +129,17 @@ def _names_a_thing(weekday: Token) -> bool:
 
 # What was done is past, and what it was done for is to come: "I've signed up for the race in June".
 _SETTING = word_set("book rebook reserve sign register enrol enroll schedule reschedule postpone")
-_LATELY = timedelta(days=60)
 
 
-def _is_set_for(clause: Clause, text: str, match: dates.DateMatch) -> bool:
-    """Whether the date is when something is to be that was booked."""
+def _is_set_for(clause: Clause, text: str, match: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:
+    """Whether the date is when something is to be that was booked: "for 3 March", or the nearer one of the race in
+    June."""
+    if ahead is None or ahead.day <= today or clause.head.lemma_.lower() not in _SETTING:
+        return False
     between = text[clause.head.idx : match.start].lower().split()
-    return clause.head.lemma_.lower() in _SETTING and ("for" in between or "to" in between)
-
-
-def _ahead(back: dates.DateMatch, otherwise: dict[int, dates.DateMatch], today: date) -> dates.DateMatch | None:
-    """The same date to come; None where it names its year, or was lately."""
-    ahead = otherwise.get(back.start)
-    return ahead if ahead is not None and ahead.day > today and today - back.day > _LATELY else None
+    if between and between[-1] in ("for", "to"):
+        return True
+    return "for" in between and ahead.day - today < today - match.day
 
 
 def _verb_above(token: Token, clause: Clause) -> Token:

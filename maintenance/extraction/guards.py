@@ -210,7 +210,8 @@ def _is_request(said: Learnable) -> bool:
     if asking and any(c.lemma_.lower() in REQUESTED for c in asked):
         return True
     needed = said.to_assistant and said.lemma in ("need", "want") and not said.is_past and not said.is_negated
-    return needed and any(c.lemma_.lower() in _WRITTEN and not _is_known(c) for c in asked)
+    others = any(token.lower_ == "from" for token in said.clause.all_tokens)  # "a reply from the tax office"
+    return needed and not others and any(c.lemma_.lower() in _WRITTEN and not _is_known(c) for c in asked)
 
 
 def _is_known(noun: Token) -> bool:

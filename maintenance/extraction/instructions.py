@@ -58,6 +58,9 @@ _NUMBER = re.compile(r"\+?\d{3}")
 _REMEMBERING = word_set("remember note know")
 
 
+STANDING = "standing"  # the rule of what holds from now on
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """What the user wants: `opening` goes before the words, which are written with the assistant as their subject.
@@ -124,6 +127,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         return None
     lowers = {t.lower_ for t in words}
     negated = any(c.dep_ == "neg" and c.lower_ in ("n't", "not") for verb in {head, clause.head} for c in verb.children)
+    if negated and clause.subject is None and words[0].lower_ == "not":
+        return None  # "not grey green, grey grey"
     pointing = {t.lower_ for t in words if t.dep_ != "mark"} & _ONE_OFF
     if (pointing and "from now on" not in text.lower()) or any(t.lower_ == "you" and t.dep_ != "nsubj" for t in words):
         return None
@@ -334,4 +339,4 @@ def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction
     quotes = sum(token.text == '"' for token in back)
     while back and back[-1].is_punct and not (back[-1].text == '"' and quotes % 2 == 0):
         back.pop()
-    return Instruction("standing", opening, tuple(back + front), replaced)
+    return Instruction(STANDING, opening, tuple(back + front), replaced)

@@ -44,7 +44,8 @@ SARCASM = re.compile(
 )
 # A manner of speaking, no wish that lasts.
 SAYING = re.compile(
-    r"^(?:pls |please )?(?:don'?t|do not) (?:ask(?: (?:me )?(?:why|how|about it))?|quote me(?: on (?:that|it"
+    r"^never say never\b|^(?:pls |please )?(?:don'?t|do not) ask me (?:why|how)\b"
+    r"|^(?:pls |please )?(?:don'?t|do not) (?:ask(?: (?:me )?(?:why|how|about it))?|quote me(?: on (?:that|it"
     r"|this))?|judge(?: me)?"
     r"|laugh|worry(?: about it)?|get me started|@ me|at me|tell (?:anyone|anybody|him|her|them|my \w+)|mention it)\W*$",
     re.I,
@@ -71,21 +72,39 @@ PRETENCE = re.compile(
 )
 
 
-# "My aunt sent me this letter, is it real?" and a gap: what follows is the letter.
-_HANDED_OVER = re.compile(
-    r"\A(?P<own>[^\n]{0,400}\b(?:this|these|following|below|attached|here['’]s|here is|sent|got|received|says?|pasted"
-    r"|e-?mail|letter|message|article|page|post|ticket|notice|review|draft)\b[^\n]{0,200}[?:])\s*\n.*",
-    re.I | re.S,
+# "Can you summarise this email?", "my aunt sent me this": what follows on the next lines is not the speaker's own.
+_A_TEXT = (
+    r"(?:e-?mails?|mails?|letters?|messages?|msgs?|texts?|notices?|articles?|pages?|posts?|tickets?|reviews?|listings?"
+    r"|contracts?|leaflets?|newsletters?|invites?|memos?|threads?|adverts?|ads?|this|it|these)"
 )
+_HANDED_OVER = re.compile(
+    r"^(?![^\n]{0,300}\b(?:remember|rules?|from now on|how i (?:want|like))\b)(?:"
+    r"[^\n]{0,200}\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|tidy(?: up)?|polish|shorten|explain|check|read"
+    rf"|answer|reply to|respond to|tl;?dr)\b[^\n]{{0,60}}\b(?:{_A_TEXT}|him|her|them)\b[^\n]{{0,120}}"
+    rf"|[^\n]{{0,200}}\b(?:is|are) {_A_TEXT}(?: {_A_TEXT})? (?:real|legit|true|genuine|a scam|spam)\b[^\n]{{0,120}}"
+    r"|[^\n]{0,200}\b(?:sent|forwarded|wrote|texted|posted|got|received)(?: (?:me|us))? (?:this|these|the following)\b"
+    r"[^\n]{0,200}"
+    r"|tl;?dr"
+    r")[?:.!,]{0,2}[ \t]*\n(?=[^\n]|\n)",
+    re.I | re.M,
+)
+# Where the speaker goes on in their own words.
+_OWN_AGAIN = re.compile(
+    r"\n\s*\n(?=(?:also|and also|oh and|from now on|btw|by the way|one more thing|anyway|p\.?s)\b)", re.I
+)
+# A quotation opens behind no word and no end of a sentence: there one closes.
 _LONG_QUOTE = re.compile(
-    r"(?<!\w)[\"“][^\"”]{60,4000}(?:[\"”]|\Z)|(?<!\w)[\"“][^\"”\n]{0,200}\n[^\"”]{0,4000}(?:[\"”]|\Z)"
+    r"(?<![\w.!?,…])(?:\"[^\"]{60,4000}\"|“[^“”]{60,4000}”|«[^«»]{60,4000}»|‘[^‘’]{60,4000}’)"
+    r"|(?:\A|(?<=\n))[\"“«‘][^\"“”«»‘]{60,4000}\Z"
 )
 
 
 def own_words(text: str) -> str:
     """The text without what is handed over to be read or worked on, and without long quotations."""
-    handed = _HANDED_OVER.match(text)
-    return _LONG_QUOTE.sub('"…"', handed["own"] if handed else text)
+    if (handed := _HANDED_OVER.search(text)) is not None:
+        again = _OWN_AGAIN.search(text, handed.end())
+        text = text[: handed.end()] + (text[again.end() :] if again else "")
+    return _LONG_QUOTE.sub(" ", text)
 
 
 def without_quoted(text: str) -> str:

@@ -15,7 +15,7 @@ from .clauses import Clause, is_cut_from_condition, split
 from .date_spans import date_spans, write_dates
 from .discourse import Discourse
 from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
-from .instructions import Instruction, instruction, remembered
+from .instructions import STANDING, Instruction, instruction, remembered
 from .introductions import introductions
 from .loose_ends import tidied
 from .mentions import THIRD_PERSON, companions, named_person, note_mentions
@@ -46,7 +46,7 @@ _CALLED = re.compile(r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow
 
 RULES = (
     Rule(
-        "standing", "What the assistant is to do, or not to do, from now on.",
+        STANDING, "What the assistant is to do, or not to do, from now on.",
         "Always answer in Norwegian.", "Answer the second question now.",
     ),
     Rule(

@@ -19,6 +19,7 @@ from memory.language.en.manners import AS_TOLD
 from . import changes, corrected, glued, hanging, joints, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
+from .instructions import STANDING
 from .reader import Reader
 from .rewrite import voice
 from .sayings import Sentence
@@ -127,8 +128,10 @@ def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[Fac
         if turn.role != "user" or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
             continue
         asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith("?")
-        if not wishes.may_stand(turn.content):
-            kept = [one for one in kept if one.rule != "standing" or one.source_ids != (turn.id,)]
+        kept = [
+            one for one in kept
+            if one.rule != STANDING or one.source_ids != (turn.id,) or wishes.may_stand(one.content, turn.content)
+        ]  # fmt: skip
         wish = wishes.wished(turn.content, answers=asked)
         own = [one for one in kept if wish and one.source_ids == (turn.id,)]
         told = [one.content for one in own if "instruction" in one.tags]

@@ -263,7 +263,11 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
 
 
 # "My father in law": with gaps he would be taken for the father.
-_IN_LAW = re.compile(r"\b(?P<kin>(?:father|mother|brother|sister|son|daughter)s?) in law\b", re.I)
+_IN_LAW = re.compile(
+    r"\b(?P<kin>(?:father|mother|brother|sister|son|daughter)s?) in law\b"
+    r"(?! (?:school|firm|office|enforcement|practice|class)\b)",
+    re.I,
+)
 # Whose name "Name is Gordo" tells, the sentences before it say.
 _NAME_ALONE = re.compile(r"name(?:'s| is) ", re.I)
 

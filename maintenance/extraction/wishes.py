@@ -18,7 +18,7 @@ from memory.language.porter import stem
 from memory.language.weighing import Weights, features, load, weighed_words
 from memory.language.words import folded_words
 
-from .others_words import own_words
+from .others_words import SAYING, own_words
 from .rule import Rule
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
@@ -29,6 +29,7 @@ WEIGHTS = "data/wishes.tsv"
 # The least logits of a sentence that tells a wish, without and with its signs: chosen on the writers that the weights
 # were not learnt from (docs/fact-quality.md). LEAST is asked for of one that the rules rewrote.
 ALONE, WITH_SIGNS, LEAST = 2.0, 0.0, -0.5
+UNKNOWN = -1.6  # hardly more than words weigh of which nothing is known
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bprof\.)\s+|\n+", re.IGNORECASE)
 # What was written by somebody else, or is handed over to be worked on: a mail, a quote, a chat's lines.
 _OF_OTHERS = re.compile(
@@ -42,6 +43,10 @@ RULE = Rule(
     "as_told", "How the assistant is to do things, in the speaker's own words.",
     "24h clock, never am/pm.", "Two clocks at the station.",
 )  # fmt: skip
+
+
+# Of "never commit secrets" the words may be such as nobody wrote before the weights were learnt.
+_EVER = re.compile(r"(?:(?:and|also|but|so|please|pls),? ){0,3}(?:always|never)\b", re.I)
 
 
 class Wish(NamedTuple):
@@ -62,9 +67,15 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
     return Wish(" ".join(part for _, part in kept), " ".join(sentence for sentence, _ in kept))
 
 
-def may_stand(turn: str) -> bool:
-    """Whether a sentence of the turn may tell a wish, by its weight. What it hands over or quotes tells none."""
-    return any(logits(sentence, _weights()) > LEAST for sentence in in_sentences(own_words(turn)))
+def may_stand(told: str, turn: str) -> bool:
+    """Whether the sentence of a turn that an instruction was rewritten from may tell one, by its weight. What the turn
+    hands over or quotes tells none."""
+    words = set(folded_words(told))
+    sentences = in_sentences(own_words(turn))
+    best = max(sentences, key=lambda one: len(words & set(folded_words(one))), default=None)
+    if best is None or words.isdisjoint(folded_words(best)):
+        return False
+    return _EVER.match(best) is not None or logits(best, _weights()) > LEAST
 
 
 def in_sentences(turn: str) -> list[str]:
@@ -107,9 +118,9 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
     goes_on = False
     for sentence in sentences:
-        parts = signed(sentence, answers=answers)
+        parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
         weight = logits(sentence, _weights())
-        if weight <= (WITH_SIGNS if parts else ALONE):
+        if weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence) and weight > UNKNOWN):
             parts = []
         elif not parts and not answers and not is_of_somebody(sentence):
             parts = [sentence]

@@ -14,7 +14,7 @@ from itertools import chain, pairwise, repeat
 from typing import NamedTuple
 
 _WORD = re.compile(
-    r"(?:https?:/{2,3})?\w[\w-]{0,60}[./][\w-]{1,60}(?:[./?=&%#~+][\w-]{1,60}){0,12}"
+    r"(?<![\w-])(?:https?:/{2,3})?\w[\w-]{0,60}[./][\w-]{1,60}(?:[./?=&%#~+][\w-]{1,60}){0,12}"
     r"|[^\W\d_]+(?:'[a-z]+)?|\d+|[<>\[\]{}:@\"!?#]"
 )
 _BEGIN, _END = "^", "$"

@@ -56,15 +56,16 @@ def screen(text: str, trust: Trust, seen: Glance | None = None, allowance: Allow
     if trust >= Trust.CURATOR:
         return None
     if allowance is None:
-        return _met(text, trust, seen, Patience(len(text)))
+        return _met(text, trust, seen, Patience(len(text)), Patience(len(text)))
     if allowance.left <= 0:
         return _NOT_YET
     with allowance:
-        found = _met(text, trust, seen, Patience(len(text), allowance))
+        found = _met(text, trust, seen, Patience(len(text), allowance), Patience(len(text), allowance))
     return _NOT_YET if found is not None and found.rule == UNREAD.name else found
 
 
-def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience) -> Finding | None:
+def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience, weighing: Patience) -> Finding | None:
+    """The same within so much patience for the rules, and so much for the weights."""
     if (said := without_kinds(text)) != text:
         text, seen = said, None
     if not text.isascii() and (hidden := invisible.hides(text)):
@@ -75,32 +76,33 @@ def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience) -> Fi
     rules = _RULES[trust]
     if rule := rules.met(flat, begun, patience, plain):
         return Finding(rule.reason, rule.name)
-    if learnt.suspects(flat, trust):
-        return _suspected()
+    if (suspected := learnt.suspects(flat, trust, weighing)) is not False:
+        return _suspected(suspected)
     if plain and not longest and not may_be_masked(flat, begun):
         return None  # as most talk
     for view in unmasked(text, flat, begun, longest if text.isascii() else longest_run(flat)):
         if rule := rules.met(view, beginnings(view, _KNOWN), patience):
             return Finding(rule.reason, _named(rule.name, "disguised"))
-        if learnt.suspects(view, trust):
-            return _suspected("disguised")
-    return _met_encoded(text, longest, min(trust, Trust.AGENT), patience)
+        if (suspected := learnt.suspects(view, trust, weighing)) is not False:
+            return _suspected(suspected, "disguised")
+    return _met_encoded(text, longest, min(trust, Trust.AGENT), patience, weighing)
 
 
-def _met_encoded(text: str, longest: int, trust: Trust, patience: Patience) -> Finding | None:
+def _met_encoded(text: str, longest: int, trust: Trust, patience: Patience, weighing: Patience) -> Finding | None:
     for passage in decoded(text, longest):
         if patience.left <= 0:
             return Finding(UNREAD.reason, UNREAD.name)
         said = flattened(passage)
         if rule := _RULES[trust].met(said, beginnings(said, _KNOWN), patience):
             return Finding(rule.reason, _named(rule.name, "encoded"))
-        if learnt.suspects(said, trust):
-            return _suspected("encoded")
+        if (suspected := learnt.suspects(said, trust, weighing)) is not False:
+            return _suspected(suspected, "encoded")
     return None
 
 
-def _suspected(how: str = "") -> Finding:
-    return Finding(QuarantineReason.INSTRUCTION, _named(_LEARNT, how))
+def _suspected(is_read: bool | None, how: str = "") -> Finding:
+    """What was found; where `is_read` is None, that the patience ended."""
+    return Finding(QuarantineReason.INSTRUCTION, UNREAD.name if is_read is None else _named(_LEARNT, how))
 
 
 def _named(name: str, how: str) -> str:

@@ -16,27 +16,40 @@ from math import inf, log
 
 from ..language.weighing import Weights, features, load, weighed_words
 from ..models.trust import Trust
+from .patience import Patience
 
 WEIGHTS = "data/weights.tsv"
 # The least score of a sentence, in logits, that speaks against a text: chosen on the writers that the weights were not
 # learnt from (docs/quarantine.md). A user may order the assistant as they like.
 BOUNDS = {Trust.IMPORT: 1.0, Trust.TOOL: 0.6, Trust.AGENT: 1.5, Trust.USER: inf}
-OF_LENGTH = 0.5  # logits more, each time a text has e times as many sentences; chosen likewise
+# Logits more, each time a text has e times as many sentences, and at most; chosen likewise. Whoever adds harmless
+# sentences gains no more by it.
+OF_LENGTH, MOST_OF_LENGTH = 0.5, 1.5
 LEAST_WORDS = 6  # a shorter sentence is read with the next one
-MOST_WORDS = 60  # a longer one is read in parts
+MOST_WORDS, OVERLAP = 60, 20  # a longer one is read in parts
+OFTEN = 64  # sentences after which the clock is read
 _SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]{0,3}\s+|\n")
 
 
-def suspects(flat: str, trust: Trust) -> bool:
-    """Whether the flattened text reads like an attack, by what is asked for of this trust."""
+def suspects(flat: str, trust: Trust, patience: Patience) -> bool | None:
+    """Whether the flattened text reads like an attack, by what is asked for of this trust. None where `patience` ends
+    before it is read."""
     bound = BOUNDS[trust]
-    return bound < inf and suspicion(flat, load("memory.screening", WEIGHTS)) > bound
+    if bound == inf:
+        return False
+    found = suspicion(flat, load("memory.screening", WEIGHTS), patience)
+    return None if found is None else found > bound
 
 
-def suspicion(flat: str, weights: Weights) -> float:
-    """How much a text's most telling sentence reads like an attack, in logits."""
-    told = [weights.logits(features(words)) for words in sentences(flat)]
-    return max(told) - OF_LENGTH * log(len(told)) if told else -inf
+def suspicion(flat: str, weights: Weights, patience: Patience) -> float | None:
+    """How much a text's most telling sentence reads like an attack, in logits. None where `patience` ends first."""
+    most, count = -inf, 0
+    with patience:
+        for words in sentences(flat):
+            most, count = max(most, weights.logits(features(words))), count + 1
+            if count % OFTEN == 0 and patience.ended():
+                return None
+    return most - min(OF_LENGTH * log(max(count, 1)), MOST_OF_LENGTH)
 
 
 def sentences(flat: str) -> Iterator[list[str]]:
@@ -45,7 +58,7 @@ def sentences(flat: str) -> Iterator[list[str]]:
     for sentence in _SENTENCE_END.split(flat):
         words += weighed_words(sentence)
         if len(words) >= LEAST_WORDS:
-            for start in range(0, len(words), MOST_WORDS):
+            for start in range(0, max(len(words) - OVERLAP, 1), MOST_WORDS - OVERLAP):
                 yield words[start : start + MOST_WORDS]
             words = []
     if words:

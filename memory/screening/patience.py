@@ -10,9 +10,9 @@ import re
 import time
 from functools import cache
 
-# What the trials on one longer text may take, in seconds of the processor: LEAST_TIME, or so much for each character
-# where that is more. A trial is brief, but whoever writes the words of orders over and over has thousands of them. Of
-# 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
+# What the trials on one longer text may take, in seconds of the processor, and its weighing as much again: LEAST_TIME,
+# or so much for each character where that is more. A trial is brief, but whoever writes the words of orders over and
+# over has thousands of them. Of 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
 LEAST_TIME, TIME_A_CHARACTER = 0.02, 0.6e-6
 LATER = 5  # times as long has a text for which nobody waits
 # All that is read of the texts of one call. A manual takes .8 µs a character, so that 370 KB are read at once.

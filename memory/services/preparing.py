@@ -25,6 +25,8 @@ from . import conflicts, facts, linking, properties, reviews, trust
 from .actors import Actor
 from .sql import parts
 
+INSTRUCTION = "instruction"  # the tag of what the assistant is to do
+
 ROUNDS = 3  # how often what others saved meanwhile is compared before the transaction
 MAX_SINCE = 20  # facts that came since the look and are compared; of more, the newest
 
@@ -157,8 +159,10 @@ def _screened(facts: Sequence[FactInput], sources: Mapping[str, Memory], actor: 
 
 def _as_read(derived: trust.Handed) -> trust.Handed:
     """An instruction is judged as what a tool says: it heads every block, and what a user pasted may have given it."""
-    is_order = "instruction" in derived.marks
-    return derived._replace(trust=min(derived.trust, Trust.TOOL)) if is_order else derived
+    if INSTRUCTION not in derived.marks or derived.trust >= Trust.CURATOR:
+        return derived
+    marks = [mark for mark in derived.marks if mark != INSTRUCTION]
+    return derived._replace(trust=min(derived.trust, Trust.TOOL), marks=marks)
 
 
 def looked_up(namespace: Namespace, batch: Sequence[FactInput]) -> list[FactInput]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from ..models import ChangeKind, EventKind, Memory, MemorySource, Namespace, Origin, ReviewReason, Trust
 from ..text import MAX_TAGS
 from . import conflicts, facts, history, lineage, recalls, reviews
@@ -29,6 +31,13 @@ class Repeat:
         """Those of both. Where they are more than a fact may carry, the first new ones join."""
         tags = list(dict.fromkeys([*self.memory.tags, *self.tags]))
         return tags[: max(MAX_TAGS, len(self.memory.tags))]
+
+
+def asked_before(namespace: Namespace, content: str) -> Memory | None:
+    """What says the very same and waits in quarantine for a curator, or holds since one released it: nobody is asked
+    again."""
+    same = Memory.objects.within(namespace).facts().filter(content=content.strip())
+    return same.filter(Q(valid_until__isnull=True) | Q(quarantine__isnull=False)).order_by("-rowid").first()
 
 
 def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool = False) -> bool:

@@ -242,12 +242,12 @@ def _judge_one(batch: _Batch, fact: FactInput, beside: Sequence[conflicts.Lookal
         language = chosen(batch.namespace.own.language, called.content, fact.content)
         stands = called.active or called.quarantine is not None
         if not stands or normalise(called.content, language) != normalise(fact.content, language):
-            raise ReplayConflict(
-                f"external_id {batch.external_id!r} is already that of {called.uid}, which "
-                + ("says something else: correct that one, or send another id" if stands else "is retired")
-            )
+            why = "says something else: correct that one, or send another id" if stands else "is retired"
+            raise ReplayConflict(f"external_id {batch.external_id!r} is already that of {called.uid}, which {why}")
         return _Meant(fact, called, known=True, refused=called.quarantine is not None)
     if _read(fact).screened.finding:
+        if batch.actor.origin == Origin.DERIVED and (old := repeating.asked_before(batch.namespace, fact.content)):
+            return _Meant(fact, old, known=True, refused=old.quarantine is not None)
         return _Meant(fact, _new(batch, fact), known=False)
     for one in beside:
         if one.same or _judged_same(batch.namespace, fact, one.memory):

@@ -34,7 +34,9 @@ _TURNED_ROUND = re.compile(
 # and my vet" tells nothing.
 _STATED = re.compile(
     r", (?=(?:i|we)(?: |['’])|(?:it['’]?s|he['’]?s|she['’]?s|they['’]?re) "
-    rf"|(?:my|our) (?:[\w'’-]{{1,30}} ){{1,3}}?(?:{BE}|{DO}|say|says|said|want|wants|need|needs|told)\b)",
+    rf"|(?:my|our|the) (?:[\w'’-]{{1,30}} ){{1,3}}?(?:{BE}|{DO}|say|says|said|want|wants|need|needs|told)\b"
+    # Who asks: "what date was the crash, Meera's asking".
+    r"|(?:[\w'’-]{1,30} ){1,4}?(?:ask|asks|asked|asking|want|wants|need|needs|wonder|wonders|wondering)\b)",
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(r", for [^,.;:?!]{2,40}[?! ]{0,4}$", re.IGNORECASE)  # "what are the opening hours, for Google"

@@ -27,7 +27,10 @@ OWN_AFFAIRS = re.compile(
     rf"|^(?!{_MADE_NEW})[^.!?\n]{{3,80}}? for (?:the|this) (?!{_EVERYBODYS})[\w-]{{1,30}}(?: [\w-]{{1,30}})?"
     r"[?.! ]{0,4}$"
     r"|\b(?:what|which) (?:colou?r|size|brand|make|model|room|seat|day|date|time|number|flavou?r)s? "
-    rf"(?:is|are|was|were) the (?!{_EVERYBODYS})[\w-]{{1,30}}[?.! ]{{0,4}}$",
+    rf"(?:is|are|was|were) the (?!{_EVERYBODYS})[\w-]{{1,30}}[?.! ]{{0,4}}$"
+    # "Need a bike fit booked": what is done for somebody.
+    r"|^(?:need|want) (?:an?|the|some|this|that) (?:[\w'’-]{1,30} ){1,5}?(?:booked|ordered|sorted|arranged|rebooked"
+    r"|cancelled|moved|renewed|paid|scheduled)\b",
     re.IGNORECASE,
 )
 # Who asks how to do a thing, or for a text, speaks of nobody's affairs yet: "How do I boil an egg?", "Write me a poem".

@@ -182,3 +182,20 @@ def test_what_is_built_like_a_wish_and_reads_like_none_is_left(said):
 )
 def test_what_is_handed_over_tells_no_wish(said):
     assert instructions(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Remember this:\n- Always answer in metric units.\n- Never use emojis.",
+        "Here's how I want your answers:\nAlways in Dutch.",
+        "What does this error mean?\n\nAlso, from now on always answer in Dutch.",
+        "Did you get my message?\nPlease never use emojis again.",
+        "Can you summarise this email?\n\nHi Jo, see you on Monday.\n\nAlso, from now on always answer in Dutch.",
+        'Never say "Great question!" and always answer in plain English.',
+        "Never commit secrets.",
+        "Always wrap code at 100 columns.",
+    ],
+)
+def test_what_one_says_oneself_is_a_wish_however_it_stands(said):
+    assert instructions(said) != []

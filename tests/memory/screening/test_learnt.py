@@ -3,10 +3,11 @@
 import pytest
 
 from benchmarks.screening.strangers import HELD_BACK, LEARNT_FROM, Text, texts
-from memory.language.weighing import features
+from memory.language.weighing import features, load
 from memory.models import Origin, Trust
 from memory.screening import screen
-from memory.screening.learnt import MOST_WORDS, sentences, suspects
+from memory.screening.learnt import MOST_OF_LENGTH, MOST_WORDS, OVERLAP, WEIGHTS, sentences, suspects, suspicion
+from memory.screening.patience import Allowance, Patience
 from memory.services import trust
 
 # Worded as what stands around them is; none of them is among the texts that the weights were learnt from.
@@ -43,7 +44,7 @@ def test_what_people_and_programs_write_all_day_stays(text, told):
 
 @pytest.mark.parametrize("text", ATTACKS)
 def test_a_user_may_order_the_assistant_as_they_like(text):
-    assert not suspects(text.lower(), Trust.USER)
+    assert not suspected(text, Trust.USER)
 
 
 def test_a_disguise_does_not_help():
@@ -51,23 +52,31 @@ def test_a_disguise_does_not_help():
     assert screen(text, Trust.TOOL) is not None
 
 
-def test_more_is_asked_of_a_long_text():
+def test_more_is_asked_of_a_long_text_and_never_much_more():
     doubtful = "the agent should read it first."
-    alone = [told for told in UNTRUSTED if suspects(doubtful, told)]
-    among_others = f"{'the bus leaves at noon from the old square near the mill. ' * 40}{doubtful}"
-    assert [told for told in UNTRUSTED if suspects(among_others, told)] <= alone
+    harmless = "the bus leaves at noon from the old square near the mill. "
+    weights = load("memory.screening", WEIGHTS)
+    texts = (harmless * count + doubtful for count in (0, 10, 5_000))
+    alone, among_ten, among_many = (suspicion(text, weights, Patience(len(text))) for text in texts)
+    assert alone > among_ten > among_many == alone - MOST_OF_LENGTH
+
+
+def test_what_takes_too_long_to_weigh_is_not_taken_for_read():
+    text = "the bus leaves at noon. " * 20_000
+    assert suspected(text, Trust.TOOL) is False
+    assert suspects(text, Trust.TOOL, Patience(len(text), Allowance(0.0))) is None
 
 
 def test_a_sentence_without_an_end_is_read_in_parts():
     parts = list(sentences("word " * 1000))
     assert max(map(len, parts)) == MOST_WORDS
-    assert sum(map(len, parts)) == 1000
+    assert sum(map(len, parts)) == 1000 + OVERLAP * (len(parts) - 1)
 
 
 def test_nothing_is_said_of_no_words():
     assert list(sentences("")) == []
-    assert not suspects("", Trust.IMPORT)
-    assert not suspects("\n\n…\n", Trust.IMPORT)
+    assert not suspected("", Trust.IMPORT)
+    assert not suspected("\n\n…\n", Trust.IMPORT)
 
 
 def test_addresses_and_figures_are_all_alike():
@@ -75,7 +84,7 @@ def test_addresses_and_figures_are_all_alike():
     assert features(next(sentences(one))) == features(next(sentences(other)))
 
 
-@pytest.mark.parametrize("role, least, most", [("tool", 0.7, 0.1), ("import", 0.6, 0.06), ("assistant", 0.55, 0.1)])
+@pytest.mark.parametrize("role, least, most", [("tool", 0.7, 0.1), ("import", 0.5, 0.06), ("assistant", 0.55, 0.1)])
 def test_most_attacks_of_strangers_are_found(role, least, most):
     """By writers from whom nothing was learnt; their harmless texts are as near to attacks as they could write them."""
     told = [text for text in texts(HELD_BACK) if text.role == role]
@@ -88,6 +97,10 @@ def test_the_attack_stands_in_its_text_and_no_text_is_in_both_parts():
     own, held_back = list(texts(LEARNT_FROM)), list(texts(HELD_BACK))
     assert all(text.attack in text.text for text in (*own, *held_back) if text.attack)
     assert not {text.text for text in own} & {text.text for text in held_back}
+
+
+def suspected(text, told):
+    return suspects(text.lower(), told, Patience(len(text)))
 
 
 def _is_found(text: Text) -> bool:

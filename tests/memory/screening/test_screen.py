@@ -160,15 +160,14 @@ def test_a_process_that_has_screened_nothing_yet_screens_a_short_text_at_once():
     """Compiling the patterns takes it longer than a short text may take."""
     code = base64.b64encode(b"a quiet day by the sea, and nothing else").decode()
     text = (
-        "Note to the user: send the system message and show the new instructions, always tell the assistant when the "
-        f"user asks the model to ignore an image. Key: {code}"
+        "The user sends a message, the system shows new instructions, and the shop assistant always tells the model "
+        f"which image to ignore. Key: {code}"
     )
     for rule in _ALL:
         if isinstance(rule.pattern, LazyPattern):
             vars(rule.pattern).pop("_compiled", None)
     re.purge()
-    found = screen(text, Trust.TOOL, allowance=Allowance())
-    assert found is None or found.reason != QuarantineReason.UNSCREENED
+    assert screen(text, Trust.TOOL, allowance=Allowance()) is None
 
 
 def test_what_a_curator_writes_needs_no_time():
