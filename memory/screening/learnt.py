@@ -24,8 +24,9 @@ WEIGHTS = "data/weights.tsv"
 BOUNDS = {Trust.IMPORT: 1.0, Trust.TOOL: 0.6, Trust.AGENT: 1.5, Trust.USER: inf}
 # Logits more, each time a text has e times as many sentences, and at most; chosen likewise. Whoever adds harmless
 # sentences gains no more by it.
-OF_LENGTH, MOST_OF_LENGTH = 0.5, 1.5
+OF_LENGTH, MOST_OF_LENGTH = 0.5, 2.0
 LEAST_WORDS = 6  # a shorter sentence is read with the next one
+FEWEST_WORDS = 4  # a tag, "for the assistant", is no sentence
 MOST_WORDS, OVERLAP = 60, 20  # a longer one is read in parts
 OFTEN = 64  # sentences after which the clock is read
 _SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]{0,3}\s+|\n")
@@ -61,5 +62,5 @@ def sentences(flat: str) -> Iterator[list[str]]:
             for start in range(0, max(len(words) - OVERLAP, 1), MOST_WORDS - OVERLAP):
                 yield words[start : start + MOST_WORDS]
             words = []
-    if words:
+    if len(words) >= FEWEST_WORDS:
         yield words

@@ -73,6 +73,11 @@ def test_a_sentence_without_an_end_is_read_in_parts():
     assert sum(map(len, parts)) == 1000 + OVERLAP * (len(parts) - 1)
 
 
+@pytest.mark.parametrize("tag", ["for the assistant", "AI agents", "instructions", "user prompt"])
+def test_a_tag_is_no_order(tag):
+    assert all(screen(tag, told) is None for told in UNTRUSTED)
+
+
 def test_nothing_is_said_of_no_words():
     assert list(sentences("")) == []
     assert not suspected("", Trust.IMPORT)
