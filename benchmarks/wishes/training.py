@@ -49,7 +49,6 @@ def main() -> int:
 
 
 def _held_out(own: list[Message]) -> None:
-
     judged: list[tuple[Message, float, float]] = []
     for writer in sorted({message.writer for message in own} - {OURS, *LOOKED_INTO}):
         weights = _learnt(message for message in own if message.writer != writer)

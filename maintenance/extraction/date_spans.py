@@ -121,7 +121,9 @@ def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today:
 
 
 def _names_a_thing(weekday: Token) -> bool:
-    """ "The Wednesday course": which one, not when."""
+    """ "The Wednesday course": which one, not when. "Since Monday teatime" is when."""
+    if weekday.i and weekday.nbor(-1).lower_ in ("since", "on", "until", "till", "by", "before", "after", "from"):
+        return False
     thing = weekday.head
     behind = weekday.dep_ == "compound" and thing.i > weekday.i and thing.pos_ == "NOUN"
     return behind and thing.lemma_.lower() not in TIMES
