@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memory.language.weighing import Weights, features
+from memory.language.weighing import Weights, features, weights
 
 LEAST_SENTENCES, LEAST_WRITERS = 3, 2  # that a feature stands in, and that used it
 SMOOTHING, PENALTY = 1.0, 0.1
@@ -48,13 +48,13 @@ def learnt(read: Sequence[Sentence], times: Mapping[str, int]) -> Weights:
     model: Any = LogisticRegression(C=PENALTY, class_weight="balanced", solver="liblinear", random_state=0)
     model.fit(table[:, often] @ diags(ratios), told, [times.get(sentence.writer, 1) for sentence in read])
     names = [one for one, is_often in zip(known, often, strict=True) if is_often]
-    weights = dict(zip(names, (model.coef_[0] * ratios).tolist(), strict=True))
-    return Weights(float(model.intercept_[0]), {name: one for name, one in weights.items() if abs(one) >= LEAST_WEIGHT})
+    of = dict(zip(names, (model.coef_[0] * ratios).tolist(), strict=True))
+    return weights(float(model.intercept_[0]), {name: one for name, one in of.items() if abs(one) >= LEAST_WEIGHT})
 
 
-def write(path: Path, weights: Weights) -> None:
+def write(path: Path, learnt: Weights) -> None:
     """The heaviest first."""
-    rows = sorted(weights.of.items(), key=lambda row: (-abs(row[1]), row[0]))
-    lines = [f"{weights.bias:.3f}\t", *(f"{weight:.3f}\t{told}" for told, weight in rows)]
+    rows = sorted(learnt.of.items(), key=lambda row: (-abs(row[1]), row[0]))
+    lines = [f"{learnt.bias:.3f}\t", *(f"{weight:.3f}\t{told}" for told, weight in rows)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{len(rows)} weights in {path}")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
-from memory.language.weighing import Weights, features, load, weighed_words
+from memory.language.weighing import Weights, load, weighed_words
 from memory.language.words import folded_words
 
 from .others_words import SAYING, own_words
@@ -85,7 +85,7 @@ def in_sentences(turn: str) -> list[str]:
 
 def logits(sentence: str, weights: Weights) -> float:
     """How much its words say that a sentence tells a wish."""
-    return weights.logits(features(weighed_words(sentence.lower())))
+    return weights.logits(weighed_words(sentence.lower()))
 
 
 def _weights() -> Weights:

@@ -7,10 +7,10 @@ up to logits. `benchmarks.weighing` learns such weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import chain, pairwise, repeat
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 _WORD = re.compile(
@@ -21,22 +21,29 @@ _BEGIN, _END = "^", "$"
 
 
 class Weights(NamedTuple):
-    """`of` has the weight of each feature."""
+    """`of` has the weight of each feature, `words` the words that one of them has."""
 
     bias: float
     of: Mapping[str, float]
+    words: frozenset[str]
 
-    def logits(self, told: Iterable[str]) -> float:
-        """How much features speak for it."""
-        return self.bias + sum(map(self.of.get, told, repeat(0.0)))
+    def logits(self, words: Sequence[str]) -> float:
+        """How much a sentence's words speak for it. Of words that no feature has no pair is made."""
+        known = [word if word in self.words else "" for word in (_BEGIN, *words, _END)]
+        return self.bias + sum(map(self.of.get, _features(known), repeat(0.0)))
+
+
+def weights(bias: float, of: Mapping[str, float]) -> Weights:
+    """The weights with the words that they know."""
+    return Weights(bias, of, frozenset(word for told in of for word in told.split(" ")))
 
 
 @cache
 def load(package: str, name: str) -> Weights:
     """The weights in the file `name` of a package: a line of a weight, a tab and a feature; that of "" is the bias."""
     lines = files(package).joinpath(name).read_text(encoding="utf-8").splitlines()
-    weights = {told: float(weight) for weight, told in (line.split("\t", 1) for line in lines)}
-    return Weights(weights.pop(""), weights)
+    of = {told: float(weight) for weight, told in (line.split("\t", 1) for line in lines)}
+    return weights(of.pop(""), of)
 
 
 def weighed_words(sentence: str) -> list[str]:
@@ -46,8 +53,13 @@ def weighed_words(sentence: str) -> list[str]:
 
 def features(words: Sequence[str]) -> set[str]:
     """What a sentence of these words is weighed by."""
-    told = [_BEGIN, *words, _END]
-    return set(chain(told, map(" ".join, pairwise(told)), map(" _ ".join, zip(told, told[2:], strict=False))))
+    return _features([_BEGIN, *words, _END])
+
+
+def _features(told: Sequence[str]) -> set[str]:
+    near = {f"{one} {other}" for one, other in pairwise(told) if one and other}
+    apart = {f"{one} _ {other}" for one, other in zip(told, told[2:], strict=False) if one and other}
+    return near.union(apart, told)
 
 
 def _general(word: str) -> str:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from math import inf, log
 
-from ..language.weighing import Weights, features, load, weighed_words
+from ..language.weighing import Weights, load, weighed_words
 from ..models.trust import Trust
 from .patience import Patience
 
@@ -47,7 +47,7 @@ def suspicion(flat: str, weights: Weights, patience: Patience) -> float | None:
     most, count = -inf, 0
     with patience:
         for words in sentences(flat):
-            most, count = max(most, weights.logits(features(words))), count + 1
+            most, count = max(most, weights.logits(words)), count + 1
             if count % OFTEN == 0 and patience.ended():
                 return None
     return most - min(OF_LENGTH * log(max(count, 1)), MOST_OF_LENGTH)
