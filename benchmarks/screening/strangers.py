@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from ..writers import rows
 
 FOLDER = Path(__file__).parent / "data" / "strangers"
 LEARNT_FROM, HELD_BACK = FOLDER / "learnt_from", FOLDER / "held_back"
@@ -25,7 +26,5 @@ class Text:
 
 
 def texts(folder: Path) -> Iterator[Text]:
-    for path in sorted(folder.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            yield Text(path.stem, row["role"], row["text"], row["attack"])
+    for writer, row in rows(folder):
+        yield Text(writer, row["role"], row["text"], row["attack"])

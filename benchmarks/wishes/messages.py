@@ -6,10 +6,11 @@ writer; `talk-1` and `talk-2` are whole conversations of many users.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from ..writers import rows
 
 FOLDER = Path(__file__).parent / "data"
 LEARNT_FROM, HELD_BACK = FOLDER / "learnt_from", FOLDER / "held_back"
@@ -25,7 +26,5 @@ class Message:
 
 
 def messages(folder: Path) -> Iterator[Message]:
-    for path in sorted(folder.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            yield Message(path.stem, row["text"], row["wish"])
+    for writer, row in rows(folder):
+        yield Message(writer, row["text"], row["wish"])

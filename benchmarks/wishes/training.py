@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from memory.language.detection import is_english
 from memory.language.weighing import Weights, weighed_words
 from memoryproj import throwaway
 
@@ -100,9 +101,12 @@ def _looked_into() -> Iterator[Message]:
 
 
 def _sentences(own: Iterable[Message]) -> Iterator[Sentence]:
+    """Of the English messages: no others are read by their words."""
     from maintenance.extraction.wishes import in_sentences
 
     for message in own:
+        if not is_english(message.text):
+            continue
         wish = message.wish or ""
         asked = set(weighed_words(wish.lower()))
         for sentence in in_sentences(message.text):

@@ -29,7 +29,6 @@ WEIGHTS = "data/wishes.tsv"
 # The least logits of a sentence that tells a wish, without and with its signs: chosen on the writers that the weights
 # were not learnt from (docs/fact-quality.md). LEAST is asked for of one that the rules rewrote.
 ALONE, WITH_SIGNS, LEAST = 2.0, 0.0, -0.5
-UNKNOWN = -1.6  # hardly more than words weigh of which nothing is known
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bprof\.)\s+|\n+", re.IGNORECASE)
 # What was written by somebody else, or is handed over to be worked on: a mail, a quote, a chat's lines.
 _OF_OTHERS = re.compile(
@@ -120,7 +119,7 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     for sentence in sentences:
         parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
         weight = logits(sentence, _weights())
-        if weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence) and weight > UNKNOWN):
+        if weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
         elif not parts and not answers and not is_of_somebody(sentence):
             parts = [sentence]

@@ -21,7 +21,7 @@ from ..language.one_call import one_call
 from ..models import Durability, Kind, Memory, Namespace, Origin, Trust
 from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
-from . import conflicts, facts, linking, properties, reviews, trust
+from . import conflicts, facts, linking, properties, repeating, reviews, trust
 from .actors import Actor
 from .sql import parts
 
@@ -48,13 +48,15 @@ class Comparisons:
 @dataclass(frozen=True)
 class ReadFact:
     """What the text of a new fact tells by itself. `key` is its normal form, by which exact repetitions are known;
-    `asks` is why a curator should look at it."""
+    `asks` is why a curator should look at it. `asked_before` is, of what was derived and goes into quarantine, the
+    rowid of what says the same and of which a curator was asked."""
 
     key: str
     screened: trust.Screened
     durability: Durability
     asks: Sequence[reviews.Reason] = ()
     masked: int = 0  # secrets in what was sent
+    asked_before: int | None = None
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,9 @@ def _read(namespace: Namespace, batch: Sequence[FactInput], actor: Actor) -> lis
             said=heard, language=language,
         )  # fmt: skip
         key = normalise(fact.content, language)
-        ready[place] = replace(fact, read=ReadFact(key, one, durability, asks, masked))
+        is_asked = actor.origin == Origin.DERIVED and one.finding is not None
+        before = repeating.asked_before(namespace, fact.content) if is_asked else None
+        ready[place] = replace(fact, read=ReadFact(key, one, durability, asks, masked, before))
     return ready
 
 

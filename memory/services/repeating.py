@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from ..models import ChangeKind, EventKind, Memory, MemorySource, Namespace, Origin, ReviewReason, Trust
 from ..text import MAX_TAGS
@@ -33,11 +33,21 @@ class Repeat:
         return tags[: max(MAX_TAGS, len(self.memory.tags))]
 
 
-def asked_before(namespace: Namespace, content: str) -> Memory | None:
-    """What says the very same and waits in quarantine for a curator, or holds since one released it: nobody is asked
-    again."""
-    same = Memory.objects.within(namespace).facts().filter(content=content.strip())
-    return same.filter(Q(valid_until__isnull=True) | Q(quarantine__isnull=False)).order_by("-rowid").first()
+def asked_before(namespace: Namespace, content: str) -> int | None:
+    """The rowid of what says the very same and waits in quarantine for a curator, or holds since one released it:
+    nobody is asked again. It reads the namespace's facts, and is no query for a transaction."""
+    same = _asked(namespace).filter(content=content.strip())
+    return same.order_by("-rowid").values_list("pk", flat=True).first()
+
+
+def asked(namespace: Namespace, rowid: int | None) -> Memory | None:
+    """What `asked_before` found, where it still waits or holds."""
+    return None if rowid is None else _asked(namespace).filter(pk=rowid).first()
+
+
+def _asked(namespace: Namespace) -> QuerySet[Memory]:
+    facts = Memory.objects.within(namespace).facts()
+    return facts.filter(Q(valid_until__isnull=True) | Q(quarantine__isnull=False))
 
 
 def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool = False) -> bool:

@@ -246,7 +246,7 @@ def _judge_one(batch: _Batch, fact: FactInput, beside: Sequence[conflicts.Lookal
             raise ReplayConflict(f"external_id {batch.external_id!r} is already that of {called.uid}, which {why}")
         return _Meant(fact, called, known=True, refused=called.quarantine is not None)
     if _read(fact).screened.finding:
-        if batch.actor.origin == Origin.DERIVED and (old := repeating.asked_before(batch.namespace, fact.content)):
+        if (old := repeating.asked(batch.namespace, _read(fact).asked_before)) is not None:
             return _Meant(fact, old, known=True, refused=old.quarantine is not None)
         return _Meant(fact, _new(batch, fact), known=False)
     for one in beside:
