@@ -68,7 +68,7 @@ def _float(text: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > 20 or abs(value := int(text)) > MAX_INTEGER:
+    if len(text) > 20 or not -MAX_INTEGER - 1 <= (value := int(text)) <= MAX_INTEGER:
         raise invalid(["body"], "an integer has more than 64 bits")
     return value
 

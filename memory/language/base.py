@@ -125,7 +125,8 @@ class QuestionCues:
     gives the questions of a prompt that asks for several things, none of any other. Of what one of `one_at_a_time`
     finds an instruction wants one alone, "euros" or "dollars"; `asking` finds the words that only ask for it.
     `named_as_known` gives the nouns of what any prompt speaks of as known ("the dog"), `known_person` finds somebody
-    who is only pointed to ("him").
+    who is only pointed to ("him"). `personal` gives the logits that a prompt needs what is known of who asks; None
+    where a language's prompts are not weighed.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -146,6 +147,7 @@ class QuestionCues:
     asking: re.Pattern[str] = NEVER
     named_as_known: Callable[[str], frozenset[str]] = names_nothing
     known_person: re.Pattern[str] = NEVER
+    personal: Callable[[str], float] | None = None
 
 
 Sign = Literal["telling", "hinting"]

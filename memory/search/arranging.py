@@ -35,6 +35,11 @@ BY_WORDS = 0.2  # such a share is enough where no meaning is known
 STANDS_OUT = 0.3  # what a memory's own cosine has to go of that way, to be related by its meaning
 FEW_COSINES = 4  # of fewer there is no median to speak of
 
+# What a prompt's words, those shared with a memory, and its nearness to one say together, in logits: above ENOUGH a
+# prompt is related though no rule says so, below NOT_ENOUGH it is not, whatever they say (docs/context.md).
+SHARING, NEARNESS = 3.0, 9.0
+ENOUGH, NOT_ENOUGH = 3.0, 0.0
+
 # Two texts that share this part of their words (Jaccard) say the same, unless a number, date, name or "not" differs.
 # At .45, and where nothing repeats, the stories' build halves answer the same 138 of 145 with as many memories.
 REPEATED = 0.9
@@ -92,19 +97,37 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
     A named speaker or other entity, a word on one's own affairs or on somebody who is only pointed to, or a long prompt
-    will do. A
-    short one without these must share its words with a memory's neighbourhood, or be clearly nearer in meaning to one
-    than to the rest, or both in part; less of both is enough for a prompt that speaks of something that users told of.
-    Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
+    will do. A short one without these must share its words with a memory's neighbourhood, or be clearly nearer in
+    meaning to one than to the rest, or both in part; less of both is enough for a prompt that speaks of something that
+    users told of. Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
+
+    Where a language weighs prompts, weights of the prompt's words count beside these rules.
     """
-    cues, query = question.language.cues, query.strip()
+    named = bool(question.speaker) or any(c.entity > 0 for c in pool)
+    cosines = [c.cosine for c in pool if c.cosine is not None]
+    shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
+    is_tied = named or _is_tied(query.strip(), question, order, pool, shared, cosines)
+    weigh = question.language.cues.personal
+    if weigh is None or named or len(cosines) < FEW_COSINES:
+        return is_tied
+    logits = weigh(query.strip()) + SHARING * shared + NEARNESS * nearness(cosines)
+    return logits > (NOT_ENOUGH if is_tied else ENOUGH)
+
+
+def _is_tied(
+    query: str,
+    question: Inquiry,
+    order: Sequence[Scored],
+    pool: Sequence[Candidate],
+    shared: float,
+    cosines: Sequence[float],
+) -> bool:
+    """Whether a rule ties it, where nobody is named."""
+    cues = question.language.cues
     anybodys = cues.anybodys.match(query)
     own = cues.own_affairs.search(query, anybodys.end() if anybodys else 0)
-    named = any(c.entity > 0 for c in pool)
-    if named or question.speaker or len(question.words) > FEW_TERMS or own or cues.known_person.search(query):
+    if len(question.words) > FEW_TERMS or own or cues.known_person.search(query):
         return True
-    shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
-    cosines = [c.cosine for c in pool if c.cosine is not None]
     if len(cosines) < FEW_COSINES:
         return shared >= BY_WORDS or bool(order) and len(order) < FEW_COSINES
     near = nearness(cosines)

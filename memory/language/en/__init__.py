@@ -13,6 +13,7 @@ from .dates import resolve_dates
 from .lasting import LASTING
 from .manners import ASKING, ONE_AT_A_TIME
 from .names import NAME_WORDS
+from .personal import personal
 from .several import asked_apart
 from .vocabulary import (
     ACKNOWLEDGING,
@@ -54,7 +55,7 @@ ENGLISH = Language(
         months=frozenset(MONTHS),
         possessive="'s",
     ),
-    cues=replace(cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING),
+    cues=replace(cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING, personal=personal),
     changes=changing.SIGNS,
     review=review.WORDS,
     lasting=LASTING,

@@ -40,6 +40,7 @@ def nested(depth, kind="["):
         (b'{"messages": ' + b"9" * 400 + b"}", 422),
         (b'{"messages": ' + b"9" * 6000 + b"}", 422),
         (b'{"messages": 9223372036854775808}', 422),
+        (b'{"messages": -9223372036854775809}', 422),
         (b'{"messages": "\\u0000"}', 422),
         (b'{"\\u0000": 1}', 422),
         (b'{"messages": "\x00"}', 422),
@@ -63,6 +64,7 @@ def test_escaped_pairs_and_twenty_levels_are_fine():
     assert read_json(b'{"a": "\\ud83e\\udde0 \\\\u0000"}') == {"a": "🧠 \\u0000"}
     assert read_json(nested(20)) is not None
     assert read_json(b'{"a": 1, "a": 2}') == {"a": 2}
+    assert read_json(b"[9223372036854775807, -9223372036854775808]") == [2**63 - 1, -(2**63)]
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
