@@ -18,7 +18,7 @@ from ..query import Inquiry
 from ..unknown import is_unknown
 from .bearing import Bearing
 from .in_time import goes_on
-from .instructing import tells_later
+from .instructing import speaks_of, tells_later
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import SHORT_ANSWER, Layout, Replaced
@@ -219,7 +219,8 @@ class _Draft(Layout):
     def _tell_after(self, instruction: Candidate) -> None:
         """Let an instruction's line name what was said later of the same thing, which stands in a line of its own."""
         said = [self.known[turn] for turn in instruction.sources if turn in self.known] or [instruction]
-        newer = {one.rowid: one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one)}
+        found = (one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one))
+        newer = {one.rowid: one for one in found if speaks_of(self.question.language, one, instruction)}
         for one in newer.values():
             self._offer_turn(one)
         if instruction.rowid not in self.musts:

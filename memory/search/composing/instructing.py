@@ -13,6 +13,7 @@ from .quoting import stems, telling_stems
 # So many words, and such a share of the shorter one's, tell that two instructions speak of one thing.
 ABOUT_THE_SAME = 2
 MOSTLY = 2 / 3
+_EITHER = stems("the user the assistant need")  # whom every instruction names
 
 
 def bearing_on(question: Inquiry, instructions: Sequence[Candidate]) -> list[Candidate]:
@@ -45,7 +46,9 @@ def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
     return len(new & old) >= max(ABOUT_THE_SAME, MOSTLY * min(len(new), len(old)))
 
 
-_EITHER = stems("the user the assistant need")  # whom every instruction names
+def speaks_of(language: Language, newer: Candidate, instruction: Candidate) -> bool:
+    """Whether what was said later speaks of what an instruction wants, and not only of the prompt, as both may."""
+    return len(stems(newer.text) & _wanted(language, instruction)) >= ABOUT_THE_SAME
 
 
 def _wanted(language: Language, instruction: Candidate) -> frozenset[str]:
