@@ -21,6 +21,8 @@ from memoryproj import throwaway
 
 from .. import weighing
 from ..facts.wishes import WISHES
+from ..prompts.prompts import LEARNT_FROM as PROMPTS_LEARNT_FROM
+from ..prompts.prompts import prompts
 from ..weighing import Sentence
 from .messages import LEARNT_FROM, Message, messages
 
@@ -28,6 +30,7 @@ OUT = Path("maintenance/extraction/data/wishes.tsv")
 LOOKED_INTO = ("plain", "plain_held", "fresh")  # halves of `benchmarks.facts.wishes`
 MOST = 0.7  # of the words of a sentence, or of the wish, that both have: the sentence tells it
 BOUNDS = tuple((alone, with_signs) for alone in (1.0, 1.5, 1.75, 2.0) for with_signs in (-0.5, 0.0, 0.5, 1.0))
+PROMPTS = "prompts-"  # a writer of these
 TALK = "talk-"  # a writer of whole conversations
 OURS, TIMES = "sentences", 3  # this project's own sentences, as short as they come, count so many times
 
@@ -41,7 +44,7 @@ def main() -> int:
         import django
 
         django.setup()
-        own = [*messages(LEARNT_FROM), *_looked_into()]
+        own = [*messages(LEARNT_FROM), *_looked_into(), *_prompts()]
         if asked.held_out:
             _held_out(own)
         else:
@@ -98,6 +101,12 @@ def _looked_into() -> Iterator[Message]:
                 asks = any(word.lower() in sentence.lower() for word in one["keep"])
                 yield Message(half, sentence, sentence if asks else None)
         yield from (Message(half, turn, None) for turn in halves[half]["other"])
+
+
+def _prompts() -> Iterator[Message]:
+    """Prompts of many writers: what is asked for once is no standing wish."""
+    for prompt in prompts(PROMPTS_LEARNT_FROM):
+        yield Message(PROMPTS + prompt.writer, prompt.text, None)
 
 
 def _sentences(own: Iterable[Message]) -> Iterator[Sentence]:

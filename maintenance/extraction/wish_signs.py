@@ -30,7 +30,7 @@ OF_YOU = re.compile(
     r"|you don['’]?t (?:have|need) to\b"
     r"|you (?:can|may) (?:ring|call|phone|text|e-?mail|message) (?:me|us)(?=[,.;!]|$| (?:again|any|by|now)\b)"
     r"|no need (?:to|for)\b|(?:hold|keep) yourself to\b|(?:has|have|needs?) to stop\b|must stop\b"
-    r"|(?:when|whenever|if|each time|every time|before|unless|while) (?:you|i ask)\b"
+    r"|(?:when|whenever|any ?time|if|each time|every time|before|unless|while) (?:you|i ask)\b"
     r"(?!['’]re\b)(?! (?:can|could|have time|get|were|know|need|want|like|wish|feel|have"
     r"|are (?:done|finished|ready|free|there)"
     r"|finish|arrive|see)\b)"
