@@ -77,7 +77,8 @@ def _from_iso(text: str) -> Moment:
         at = parsed.astimezone(UTC)
     except OverflowError as error:
         raise ValueError(f"must lie in the years {FIRST_YEAR} to {LAST_YEAR}, in UTC") from error
-    return Moment(at, None if text[-1] in "Zz" else round(away.total_seconds() / 60))
+    # Cut, not rounded: 23:59:30 would be a day, and no zone lies a day away.
+    return Moment(at, None if text[-1] in "Zz" else int(away.total_seconds() / 60))
 
 
 def content(text: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from datetime import timezone as fixed_offset
 from zoneinfo import ZoneInfo
 
-from memory.language.dates import DateSpan, Direction, Granularity, in_zone
+from memory.language.dates import DateSpan, Direction, Granularity, fixed_zone, in_zone
 from memory.language.en.dates import find_dates
 from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
 from memory.language.en.wording import long_date, worded
@@ -35,8 +34,8 @@ _SAYS_WHICH = re.compile(r"\b(?:last|past|previous|this|current|next|coming|foll
 def local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
     """The speaker's day and time when the turn was said: by its own offset, else in `zone`."""
     moment = turn.event_time if turn.event_time.tzinfo else turn.event_time.replace(tzinfo=UTC)
-    if turn.offset_minutes is not None and abs(turn.offset_minutes) < 24 * 60:
-        moment = in_zone(moment, fixed_offset(timedelta(minutes=turn.offset_minutes)))
+    if (own := fixed_zone(turn.offset_minutes)) is not None:
+        moment = in_zone(moment, own)
     else:
         try:
             moment = in_zone(moment, ZoneInfo(zone))

@@ -7,8 +7,7 @@ and the sources that it gives are checked here.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
-from datetime import timezone as fixed_offset
+from datetime import UTC, datetime, tzinfo
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
@@ -25,7 +24,7 @@ from maintenance.extraction.types import (
     Verdict,
     VerdictKind,
 )  # fmt: skip
-from memory.language.dates import in_zone
+from memory.language.dates import fixed_zone, in_zone
 from memory.llm import Prompt, complete, fenced
 from memory.llm.errors import LLMMalformed
 from memory.llm.reading import fit
@@ -202,7 +201,7 @@ def _row(turn: Turn, sources: Mapping[str, Turn], zone: tzinfo) -> dict[str, Any
 
 
 def _zone_of(turn: Turn, zone: tzinfo) -> tzinfo:
-    return zone if turn.offset_minutes is None else fixed_offset(timedelta(minutes=turn.offset_minutes))
+    return fixed_zone(turn.offset_minutes) or zone
 
 
 def _draft(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Literal, NamedTuple
 
+DAY_MINUTES = 24 * 60
 Granularity = Literal["day", "week", "month", "season", "year", "hour"]
 # On which side of the moment of speaking an open expression lies ("in June", "on Friday"), as the caller knows from the
 # sentence's tense. "unknown": the nearest one, and none where either side is as likely.
@@ -48,6 +49,14 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
         return moment.astimezone(zone)
     except OverflowError:
         return moment
+
+
+def fixed_zone(offset_minutes: int | None) -> tzinfo | None:
+    """The zone that lies so many minutes east of UTC. None where that was not told, or is a day or more: an imported
+    or older row may say so, and Python knows no such zone."""
+    if offset_minutes is None or abs(offset_minutes) >= DAY_MINUTES:
+        return None
+    return timezone(timedelta(minutes=offset_minutes))
 
 
 def read_dates(text: str, reference: datetime | None, direction: Direction, rules: Iterable[Rule]) -> list[DateSpan]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import numpy as np
 
 from .. import embedding
-from ..language.dates import in_zone
+from ..language.dates import fixed_zone, in_zone
 from ..models import Kind
 from ..passages import MOST, MOST_PLACES, Span
 from .backends import backend
@@ -152,7 +152,7 @@ def places(windows: Iterable[tuple[str, list[int]]]) -> dict[int, int]:
 
 def _moment(seconds: int, offset: int | None) -> datetime:
     # The speaker's own clock, which "yesterday" is counted on.
-    return in_zone(datetime.fromtimestamp(seconds, UTC), timezone(timedelta(minutes=offset)) if offset else UTC)
+    return in_zone(datetime.fromtimestamp(seconds, UTC), fixed_zone(offset) or UTC)
 
 
 def _cosines(vector: Vector | None, stored: Sequence[bytes | None]) -> list[float | None]:

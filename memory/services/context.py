@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import Error
 
 from ..context_block import FACTS_HEADING, Size, corrected, marked, render, withdrawn
-from ..language.dates import in_zone
+from ..language.dates import fixed_zone, in_zone
 from ..models import Kind, Memory, Namespace, WithdrawnNotice
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, look
@@ -251,8 +251,7 @@ def _replaced(row: Replacement, scope: Scope) -> Replaced:
 
 
 def _candidate(fact: Memory) -> Candidate:
-    zone = timezone(timedelta(minutes=fact.event_offset)) if fact.event_offset else UTC
-    at = in_zone(fact.event_time, zone)
+    at = in_zone(fact.event_time, fixed_zone(fact.event_offset) or UTC)
     return Candidate(fact.pk, fact.content, at, kind=fact.kind, speaker=fact.source_role, role=fact.role)
 
 

@@ -6,9 +6,9 @@ An expression whose side the sentence does not tell is left as it is: no date is
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 
-from ..dates import DateSpan, Direction, dates_of, in_zone
+from ..dates import DateSpan, Direction, dates_of, fixed_zone, in_zone
 from .dates import find_places
 from .wording import worded
 
@@ -68,8 +68,8 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     `offset_minutes` is the speaker's distance from UTC; without it the reference's own zone counts. Whole dates stay
     as they are, and so does what cannot be told.
     """
-    if offset_minutes is not None and abs(offset_minutes) < 24 * 60:
-        reference = in_zone(reference, timezone(timedelta(minutes=offset_minutes)))
+    if (zone := fixed_zone(offset_minutes)) is not None:
+        reference = in_zone(reference, zone)
     found = find_places(text)
     if not found:
         return text

@@ -89,6 +89,13 @@ def test_episodes_are_sent_as_quoted_data_in_the_speakers_own_time(openai_server
     assert "biography" in system
 
 
+@pytest.mark.parametrize("offset", [1440, -1440])
+def test_an_offset_that_no_clock_has_counts_as_none(openai_server, offset):
+    turns = [Turn("ep_1", "Ann", "user", "I moved.", SAID, offset_minutes=offset)]
+    extract(openai_server, turns=turns, timezone="Asia/Tokyo")
+    assert '"said_at": "2023-05-09T08:30+09:00"' in openai_server.requests[0].body["messages"][1]["content"]
+
+
 def test_nothing_is_asked_where_no_user_speaks(openai_server):
     assert extraction.extract_facts([TURNS[0], TURNS[2]]).facts == []
     assert extraction.extract_facts([]).facts == []

@@ -46,6 +46,13 @@ def test_a_hit_counts_as_a_recall_once_a_session(api):
     assert api.get(f"/memories/{fact['id']}").json()["access_count"] == 2
 
 
+@pytest.mark.parametrize("offset", ["+23:59:30", "-23:59:45", "+23:59"])
+def test_a_turn_of_any_offset_is_found_and_handed_out(api, offset):
+    (episode,) = api.say("chat-1", "The zebra ran away.", event_time=f"2026-05-11T19:40:00{offset}")
+    assert [hit["id"] for hit in search(api, "zebra")] == [episode]
+    assert "zebra" in api.post("/context", {"prompt": "Where is the zebra?"}).json()["context"]
+
+
 def test_filters_narrow(api):
     (episode,) = api.say("chat-1", "tea at dawn", event_time="2020-01-01T06:00:00Z", attributes={"place": "home"})
     fact = api.remember("Maya drinks tea.", tags=["habit"], attributes={"cups": 3})["id"]
