@@ -34,9 +34,13 @@ def get_context(bench: Bench, asked: GetContext) -> handed.BlockJson:
     return {"id": built.id, "context": built.block, "degraded": built.degraded}
 
 
+class TurnToSave(TurnArguments, Arguments):
+    pass
+
+
 class SaveTurns(Arguments):
     session_id: SessionId = Field(description="The conversation. Keep one id for the whole of it.")
-    messages: list[TurnArguments] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
+    messages: list[TurnToSave] = Field(min_length=1, max_length=settings.MEMORY_MAX_BATCH)
 
 
 @tool(SaveTurns, scope="write", effect=Effect.ADDS, repeatable=False, heeds_purpose=True)

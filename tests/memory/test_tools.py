@@ -34,6 +34,25 @@ def test_each_schema_is_one_and_every_argument_is_described_or_typed(tool):
     jsonschema.validate(tool.schema()["function"]["parameters"], {"type": "object"})
 
 
+FREE = {"attributes"}  # objects of the caller's own
+
+
+@pytest.mark.parametrize("tool", tools.REGISTRY.values(), ids=lambda tool: tool.name)
+def test_no_part_of_the_arguments_takes_fields_that_it_does_not_know(tool):
+    def open_parts(schema, name=""):
+        if isinstance(schema, list):
+            return [found for part in schema for found in open_parts(part, name)]
+        if not isinstance(schema, dict):
+            return []
+        own = [name] if schema.get("type") == "object" and schema.get("additionalProperties") is not False else []
+        named = schema.get("properties", {}).items()
+        inner = [found for key, part in named for found in open_parts(part, key)]
+        rest = [part for key, part in schema.items() if key != "properties"]
+        return [*own, *inner, *open_parts(rest, name)]
+
+    assert set(open_parts(tool.parameters())) <= FREE
+
+
 def test_a_fact_is_remembered_found_confirmed_corrected_and_forgotten(use, namespace):
     fact = use("remember_fact", content="Maya likes tea.", tags=["preference"])
     assert fact["outcome"] == "created"

@@ -1,5 +1,6 @@
 import pytest
 
+from memory.models import Memory
 from memory.tools import REGISTRY
 from tests.conftest import Api, is_problem
 
@@ -63,6 +64,14 @@ def test_bad_arguments_are_refused_by_name(api):
     is_problem(api.post("/tools/search_memory", {"query": "x", "nonsense": 1}), 422, "body", "nonsense")
     is_problem(api.post("/tools/search_memory", [1]), 422)
     is_problem(api.post("/tools/search_memory"), 422, "body", "query")
+
+
+@pytest.mark.parametrize("typo", ["remembr", "externalId", "eventTime"])
+def test_a_turn_with_a_misspelt_field_is_not_kept(api, namespace, typo):
+    said = {"role": "user", "content": "Keep this off the record: I am pregnant.", typo: False}
+    refused = api.post("/tools/save_turns", {"session_id": "a", "messages": [said]})
+    is_problem(refused, 422, "body", "messages", 0, typo)
+    assert not Memory.objects.within(namespace).exists()
 
 
 def test_a_tool_without_arguments_needs_no_body(api):
