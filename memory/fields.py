@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, W
 from .text import SESSION_ID, check_content, check_session_id, cut_query
 
 NUMBER = re.compile(r"[+-]?\d{1,20}(?:\.\d{0,20})?")
+SHORT_DATE = re.compile(r"\d{4,8}")  # 20260511, or a part of it, which is refused; no seconds, as of before March 1973
 SPACED_OFFSET = re.compile(r" (\d\d:?\d\d)$")  # a "+" of a query string that was not escaped
 FIRST_YEAR, LAST_YEAR = 1, 9999
 LONG_DATE = len("2026-01-01T00:00:00.000000000+00:00")
@@ -38,7 +39,8 @@ def moment(value: Any) -> Moment:
         return value
     if isinstance(value, str):
         text = value.strip()
-        return _from_seconds(float(text)) if NUMBER.fullmatch(text) else _from_iso(text)
+        is_number = NUMBER.fullmatch(text) and not SHORT_DATE.fullmatch(text)
+        return _from_seconds(float(text)) if is_number else _from_iso(text)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _from_seconds(float(value))
     raise ValueError("must be an ISO 8601 time or Unix seconds")
@@ -99,7 +101,7 @@ When = Annotated[
     WithJsonSchema(
         {
             "anyOf": [{"type": "string", "format": "date-time"}, {"type": "number"}],
-            "description": "ISO 8601 with an offset (naive means UTC), or Unix seconds.",
+            "description": "ISO 8601 with an offset (naive means UTC; eight digits are a date), or Unix seconds.",
             "examples": ["2026-03-02T18:05:00+01:00", 1772471100],
         }
     ),

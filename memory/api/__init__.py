@@ -27,7 +27,7 @@ Long-term memory for AI agents: turns go in, facts are learnt from them, and wha
 answer.
 
 * Times come out as ISO 8601 in UTC (`Z`); on the way in they are ISO 8601, or Unix seconds. A time without an offset
-  is UTC.
+  is UTC. A text of eight digits is a date (`20260511`).
 * Bodies refuse fields that they do not know: a typo must not lose data. A single field that is too long is a 422, a
   body that is too long a 413.
 * Lists answer `{results, next}`; send `next` back as `?cursor=`.
