@@ -99,6 +99,8 @@ def add(request: Request) -> Any:
         for turn in asked.messages
     ]  # fmt: skip
     kept = episodes.ingest_turns(request.caller.namespace_name, session_id, turns, request.caller.actor)
+    if kept.not_kept:  # the whole run is not to be remembered
+        return {"results": []}
     return {"results": [
         {"id": episode.id, "memory": turn.content, "event": "ADD", "run_id": session_id}
         for episode, turn in zip(kept.episodes, turns, strict=True)

@@ -7,8 +7,9 @@ from django.test import Client
 
 from memory import allowances
 from memory.models import Event, Memory, Session
-from memory.services import namespaces
+from memory.services import namespaces, off_record
 from memory.tasks import run_operations
+from tests.store import CURATOR
 
 APP = {"from": "app"}
 PLATFORM, OPEN = "platform", "open server"
@@ -196,6 +197,12 @@ def test_keys_scopes_and_namespaces_hold_here_too(mem0, key, make_key):
     mem0.ask("GET", "/v1/webhooks/", status=404)
     mem0.ask("PATCH", "/v1/ping/", status=405)
     assert rows("acme/alice").active().count() == 1
+
+
+def test_a_run_that_is_not_remembered_is_answered_with_nothing_added(mem0):
+    off_record.drop(namespaces.ensure("acme/alice"), "monday", actor=CURATOR)
+    assert mem0.add("I like tea.", user_id="alice", run_id="monday") == {"results": []}
+    assert not rows("acme/alice").exists()
 
 
 def test_what_is_sent_counts_towards_the_keys_intake(key, settings):
