@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memory.services.errors import MemoryServiceError
 
 
 class AnsweringCommand(BaseCommand):
@@ -15,6 +17,13 @@ class AnsweringCommand(BaseCommand):
         parser = super().create_parser(prog_name, subcommand, **options)
         parser.add_argument("--json", action="store_true", help="the answer as JSON, alone on the output")
         return parser
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        """What a service refuses ends the command with its sentence."""
+        try:
+            return super().execute(*args, **options)
+        except MemoryServiceError as error:
+            raise CommandError(error.detail) from error
 
     def answer(self, options: dict[str, Any], value: Any, *lines: str) -> None:
         """`value` for programs, `lines` for people."""

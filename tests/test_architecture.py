@@ -237,6 +237,7 @@ def test_sql_is_written_only_in_its_places():
         if not path.startswith(RAW_SQL)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
+        and ast.unparse(node.func) != "super().execute"  # a command's own way of running
         and (
             (isinstance(node.func, ast.Attribute) and node.func.attr in {"execute", "executemany", "raw", "extra"})
             or (isinstance(node.func, ast.Name) and node.func.id == "RawSQL")

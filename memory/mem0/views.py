@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised
 from ..services import correcting, episodes, erasures, facts, lineage, retrieval, saving
+from ..services.errors import NotFound
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
@@ -201,7 +203,8 @@ def delete_all(request: Request) -> Any:
     if place.attributes or place.tags:
         raise Problem(400, "Memories are deleted by user_id, agent_id, app_id and run_id, not by other filters.")
     what, targets = (ErasedWhat.SESSION, [place.session_id]) if place.session_id else (ErasedWhat.NAMESPACE, [])
-    erasures.request(request.caller.namespace, what, targets, requested_by=request.caller.actor.name)
+    with suppress(NotFound):  # mem0 says the same of what was never there
+        erasures.request(request.caller.namespace, what, targets, requested_by=request.caller.actor.name)
     return {"message": "Memories deleted successfully!"}
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace
 from . import entities, facts, sessions
+from .namespaces import check_written
 from .sql import parts
 
 
@@ -95,6 +96,7 @@ def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> li
     if what == ErasedWhat.ENTITY:
         entity = entities.get_entity(namespace, *targets)
         return list(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
+    check_written(namespace)
     return list(rows.values_list("pk", flat=True))
 
 

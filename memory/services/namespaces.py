@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from ..models import Namespace, NamespaceSettings, by_hand, validate_namespace_name
 from ..models.namespace_settings import flaws
-from .errors import InvalidInput
+from .errors import InvalidInput, NotFound
 
 
 class OfNamespace:
@@ -41,6 +41,12 @@ def ensure(name: str) -> Namespace:
     """The namespace called `name`, made if need be."""
     check_name(name)
     return Namespace.objects.get_or_create(name=name)[0]
+
+
+def check_written(namespace: Namespace) -> None:
+    """Raise NotFound for a namespace that nothing was ever written to."""
+    if not namespace.pk:
+        raise NotFound(f"there is no namespace {namespace.name}")
 
 
 def check_name(name: str) -> None:

@@ -17,6 +17,7 @@ from .. import background
 from ..models import Namespace, Operation, OperationKind, OperationStatus
 from .errors import InvalidInput
 from .finding import existing
+from .namespaces import check_written
 
 logger = logging.getLogger(__name__)
 
@@ -47,15 +48,20 @@ def request(
     kind: str, *, namespace: Namespace | None = None, subject: str = "", asked: dict[str, Any] | None = None,
     requested_by: str,
 ) -> Operation:  # fmt: skip
-    """Queue one piece of work and answer its record. The row is the truth; the wake-up only hurries it."""
+    """Queue one piece of work and answer its record. The row is the truth; the wake-up only hurries it. Raises NotFound
+    for a namespace that nothing was written to."""
     if kind not in RUN_TASKS:
         raise InvalidInput(f"unknown operation {kind!r}", "kind")
-    operation = Operation.objects.create(
-        kind=kind, namespace=namespace if namespace and namespace.pk else None, subject=subject,
-        asked=asked or {}, requested_by=requested_by,
-    )  # fmt: skip
+    operation = _record(kind, namespace, subject=subject, asked=asked or {}, requested_by=requested_by)
     background.wake(RUN_TASKS[kind])
     return operation
+
+
+def _record(kind: str, namespace: Namespace | None, **fields: Any) -> Operation:
+    # A row without a namespace is a run over the whole store, which every namespace sees.
+    if namespace is not None:
+        check_written(namespace)
+    return Operation.objects.create(kind=kind, namespace=namespace, **fields)
 
 
 def request_slot(kind: str, slot: str) -> Operation | None:
@@ -130,10 +136,10 @@ def _claim_next(task: str, seen: set[int]) -> Operation | None:
 
 
 def start(kind: str, *, namespace: Namespace | None = None, subject: str = "", requested_by: str = "") -> Operation:
-    """Record work that begins at once, such as a command's."""
+    """Record work that begins at once, such as a command's. Raises NotFound, as `request` does."""
     now = timezone.now()
-    return Operation.objects.create(
-        kind=kind, namespace=namespace, subject=subject, requested_by=requested_by,
+    return _record(
+        kind, namespace, subject=subject, requested_by=requested_by,
         status=OperationStatus.RUNNING, started_at=now, heartbeat_at=now,
     )  # fmt: skip
 

@@ -11,7 +11,6 @@ from memoryproj.answering import AnsweringCommand
 from ...models.erasures import ErasedWhat
 from ...services import erasure_plans, erasures, namespaces
 from ...services.actors import Actor
-from ...services.errors import MemoryServiceError
 
 
 class Command(AnsweringCommand):
@@ -27,18 +26,15 @@ class Command(AnsweringCommand):
         what, target = ErasedWhat(options["what"]), options["target"]
         if what == ErasedWhat.NAMESPACE and target != options["namespace"]:
             raise CommandError("Type the namespace's name once more to erase all of it.")
-        try:
-            namespace = namespaces.for_reading(options["namespace"])
-            targets = [target] if target and what != ErasedWhat.NAMESPACE else []
-            planned = erasure_plans.plan(namespace, what, *targets)
-            planned_row = {"planned": dict(planned.counts)}
-            lines = [", ".join(f"{number} {name}" for name, number in planned.counts.items())]
-            if options["dry_run"]:
-                self.answer(options, planned_row, *lines)
-                return
-            done = erasures.erase(namespace, what, *targets, actor=Actor.system("erase"))
-        except MemoryServiceError as error:
-            raise CommandError(error.detail) from error
+        namespace = namespaces.for_reading(options["namespace"])
+        targets = [target] if target and what != ErasedWhat.NAMESPACE else []
+        planned = erasure_plans.plan(namespace, what, *targets)
+        planned_row = {"planned": dict(planned.counts)}
+        lines = [", ".join(f"{number} {name}" for name, number in planned.counts.items())]
+        if options["dry_run"]:
+            self.answer(options, planned_row, *lines)
+            return
+        done = erasures.erase(namespace, what, *targets, actor=Actor.system("erase"))
         told = planned_row | {"id": done.uid, "sought": done.sought, "remaining": done.remaining}
         if not erasures.provable():
             lines.append(f"{done.uid}: deleted. What the database server's files keep of it is not known here.")

@@ -13,7 +13,6 @@ from tqdm import tqdm
 from memoryproj.answering import AnsweringCommand
 
 from ...services import namespaces
-from ...services.errors import MemoryServiceError
 from ...services.parcels import packing
 
 
@@ -25,12 +24,8 @@ class Command(AnsweringCommand):
         parser.add_argument("file", help="a new file; - is the output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            namespace = namespaces.for_reading(options["namespace"])
-        except MemoryServiceError as error:
-            raise CommandError(error.detail) from error
-        if not namespace.pk:
-            raise CommandError(f"There is no namespace {options['namespace']}.")
+        namespace = namespaces.for_reading(options["namespace"])
+        namespaces.check_written(namespace)
         if options["file"] == "-":
             if options["json"]:
                 raise CommandError("The file and the answer cannot both be the output: name a file.")

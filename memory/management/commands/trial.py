@@ -45,8 +45,7 @@ class Command(BaseCommand):
             raise CommandError("Say what to try: --set NAME=VALUE, or --prompt FILE.")
         try:
             namespace = namespaces.for_reading(options["namespace"])
-            if not namespace.pk:
-                raise CommandError(f"There is no namespace {options['namespace']}.")
+            namespaces.check_written(namespace)
             told = trials.compare(namespace, trials.tried(namespace, change), learn=options["learn"])
         except MemoryServiceError as error:
             raise CommandError(f"{error.detail}.") from error

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory import tasks
-from memory.models import Memory
-from tests.conftest import is_problem
+from memory.models import Memory, Namespace, Operation
+from tests.conftest import Api, is_problem
 
 
 def ended(api, started):
@@ -54,11 +54,24 @@ def test_another_namespaces_memory_is_not_there_and_a_key_wants_the_scope(api, s
     is_problem(type(api)(make_key(scopes=["read", "write", "admin"])).post("/erasures", {"session_id": "a"}), 403)
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_namespace_that_nothing_was_written_to_is_missing_and_leaves_no_run(make_key, dry_run):
+    client = Api(make_key("acme/ghost"))
+    is_problem(client.post("/erasures", {"namespace": "acme/ghost", "dry_run": dry_run}), 404)
+    assert not Operation.objects.exists()
+    assert not Namespace.objects.filter(name="acme/ghost").exists()
+
+
+def test_an_erased_namespace_is_erased_again_with_zeros(api):
+    api.remember("Maya owns a kayak.")
+    for facts in (1, 0):
+        done = ended(api, api.post("/erasures", {"namespace": "acme/alice"}).json())
+        assert (done["status"], done["result"]["facts"], done["requested_by"]) == ("succeeded", facts, "key:test")
+
+
 def test_a_run_that_was_cut_off_is_ended_by_the_next(api, namespace):
     fact = api.remember("Maya owns a kayak.")
     started = api.post("/erasures", {"memory_ids": [fact["id"]]}).json()
     ended(api, started)
-    from memory.models import Operation
-
     Operation.objects.filter(uid=started["id"]).update(status="pending")
     assert ended(api, started)["result"]["facts"] == 1

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from memory import allowances
-from memory.models import Event, Memory, Session
+from memory.models import Event, Memory, Operation, Session
 from memory.services import namespaces, off_record
 from memory.tasks import run_operations
 from tests.store import CURATOR
@@ -226,6 +226,13 @@ def test_all_of_a_run_or_of_a_user_is_erased_for_good(key):
     run_operations()
     assert not rows("acme/alice").exists()
     assert not Session.objects.within(namespaces.for_reading("acme/alice")).exists()
+
+
+def test_what_was_never_there_is_deleted_already(mem0):
+    for whose in ("user_id=ghost", "user_id=ghost&run_id=r1"):
+        path = "/v1/memories/" if mem0.paths is PATHS[PLATFORM] else "/memories"
+        assert "success" in mem0.ask("DELETE", f"{path}?{whose}")["message"]
+    assert not Operation.objects.exists()
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"query": "\\u0000", "user_id": "a"}', b"\xff"])

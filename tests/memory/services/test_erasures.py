@@ -247,6 +247,8 @@ def test_what_others_support_is_learnt_again_after_a_restore_too(namespace):
 def test_the_command_tells_first_and_asks_for_the_name_of_a_whole_namespace(namespace, capsys):
     secret, *_ = told(namespace)
 
+    with pytest.raises(CommandError, match="no namespace acme/ghost"):
+        call_command("erase", "acme/ghost", "namespace", "acme/ghost", "--dry-run")
     call_command("erase", namespace.name, "memory", secret.uid, "--dry-run")
     assert "1 episodes" in capsys.readouterr().out
     assert Memory.objects.within(namespace).filter(pk=secret.pk).exists()

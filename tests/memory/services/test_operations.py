@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from memory import background
@@ -35,6 +36,23 @@ def test_an_operation_is_seen_from_its_own_namespace_and_a_general_one_from_all(
     for uid in (own.uid, "op_none"):
         with pytest.raises(NotFound):
             operations.get_operation(bob, uid)
+
+
+def test_none_is_recorded_of_a_namespace_that_nothing_was_written_to(db):
+    ghost = namespaces.for_reading("acme/ghost")
+    with pytest.raises(NotFound):
+        ask(namespace=ghost)
+    with pytest.raises(NotFound):
+        operations.start("consolidate", namespace=ghost)
+    assert not Operation.objects.exists()
+
+
+@pytest.mark.parametrize("command", ["enrich", "consolidate", "decay", "reflect"])
+@pytest.mark.parametrize("name", ["acme/ghost", "a b"])
+def test_a_command_for_no_namespace_ends_with_a_sentence(db, command, name):
+    with pytest.raises(CommandError, match="namespace"):
+        call_command(command, "--namespace", name)
+    assert not Operation.objects.exists()
 
 
 def test_a_slot_is_taken_once(db):
