@@ -134,6 +134,15 @@ class EntityJson(TypedDict):
     protected: bool
 
 
+class EntityInfoJson(TypedDict):
+    """An entity, and the memories that name it; `left_off`: how many of those that were asked for an answer does not
+    hold."""
+
+    entity: EntityJson
+    memories: list[MemoryJson]
+    left_off: int
+
+
 class SessionJson(TypedDict):
     """A conversation. `pending_count`: its turns that are not consolidated yet; `unread`: those that consolidation
     passed over, because nothing that is set up reads their language. `waiting_for`: what a pending session waits for
@@ -238,10 +247,12 @@ class IngestedJson(TypedDict):
 
 
 class SourcesJson(TypedDict):
-    """What a memory came from, and what was derived from it."""
+    """What a memory came from, and what was derived from it; `left_off`: how many more of both there are than an answer
+    holds."""
 
     sources: list[MemoryJson]
     derived: list[MemoryJson]
+    left_off: int
 
 
 class Page(TypedDict):

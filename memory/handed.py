@@ -11,7 +11,7 @@ from typing_extensions import TypedDict  # pydantic takes typing's own from Pyth
 
 from .answers import As, MemoryJson, Page, Time
 from .models import CorrectionKind, HandedContext, HandedItem, Namespace, Question, QuestionAnswer
-from .presentation import fitting, memory_json, one_memory_json, time_json
+from .presentation import first_fitting, memory_json, one_memory_json, time_json
 from .search.steps import Step
 
 if TYPE_CHECKING:
@@ -178,9 +178,8 @@ def _hit(memory: MemoryJson, hit: Hit) -> HitJson:
 
 def found_json(found: Found, namespace: Namespace | Sequence[Namespace]) -> FoundJson:
     """A search's hits, as many as an answer holds."""
-    hits = hit_json(found.hits, namespace)
-    number = fitting(hits)
-    return {"results": hits[:number], "degraded": found.degraded, "left_off": len(hits) - number}
+    hits, left_off = first_fitting(hit_json(found.hits, namespace))
+    return {"results": hits, "degraded": found.degraded, "left_off": left_off}
 
 
 def why_not_json(uid: str, fate: WhyNot) -> WhyNotJson:

@@ -9,11 +9,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from . import sealed
 from .answers import (
     ConflictJson,
+    EntityInfoJson,
     EntityJson,
     EntityRefJson,
     EventJson,
@@ -43,10 +44,12 @@ from .models import (
 )
 
 if TYPE_CHECKING:
+    from .services.entities import EntityInfo
     from .services.episodes import Ingested, IngestedEpisode
     from .services.saving import SavedFact
 
 MAX_ANSWER_BYTES = 4 << 20  # of what a list of memories answers
+Shown = TypeVar("Shown", bound=Mapping[str, Any])
 TIMES = {"event_time", "valid_until", "invalid_at", "base_set_at"}
 
 
@@ -134,6 +137,12 @@ def fitting(results: Sequence[Mapping[str, Any]]) -> int:
     return len(results)
 
 
+def first_fitting(results: Sequence[Shown]) -> tuple[list[Shown], int]:
+    """The first of these, as many as an answer holds, and how many it leaves off."""
+    number = fitting(results)
+    return list(results[:number]), len(results) - number
+
+
 def ingested_json(done: Ingested) -> IngestedJson:
     told: IngestedJson = {
         "session_id": done.session_id,
@@ -186,6 +195,12 @@ def entity_json(entities: Sequence[Entity]) -> list[EntityJson]:
         }
         for entity in entities
     ]
+
+
+def entity_info_json(info: EntityInfo, namespace: Namespace) -> EntityInfoJson:
+    """An entity with its memories, as many as an answer holds."""
+    memories, left_off = first_fitting(memory_json(info.memories, namespace))
+    return {"entity": entity_json([info.entity])[0], "memories": memories, "left_off": left_off}
 
 
 def session_json(session: Session) -> SessionJson:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,7 +17,7 @@ from ..services import context as contexts
 from ..services import episodes, questions, retrieval, sessions
 from .auth import READ_VISIBLE, READ_VISIBLE_SPACES, WRITE_BLINDLY, ApiRequest
 from .idempotency import once
-from .pagination import Paging, memories_page
+from .pagination import Paging, page_json
 from .requests import ContextQuery, Messages, SearchQuery
 from .responses import json_response
 
@@ -56,7 +57,8 @@ def session_messages(request: ApiRequest, session_id: SessionId, filters: Query[
     rows = episodes.transcript(namespace, session_id).without(request.auth.hidden).defer("embedding")
     if "admin" not in request.auth.scopes:
         rows = rows.readable()
-    return json_response(memories_page(rows, filters, namespace, name="messages", newest_first=False))
+    show = partial(presentation.memory_json, namespace=namespace)
+    return json_response(page_json(rows, filters, show, name="messages", newest_first=False))
 
 
 @router.post("/context", auth=READ_VISIBLE_SPACES, response=handed.ContextJson, summary="Context for a prompt")

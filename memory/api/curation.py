@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db.models import Q
 from django.http import HttpResponse
 from ninja import Query, Router
@@ -13,7 +15,7 @@ from ..services import deciding, questions
 from ..text import whole_number
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import listed, one_page
+from .pagination import page_json
 from .requests import AnswerToQuestion, ConflictFilters, Resolution, ReviewAnswer, ReviewFilters
 from .responses import json_response
 
@@ -22,13 +24,14 @@ router = Router(tags=["Curation"])
 
 @router.get("/conflicts", auth=READ, response=answers.ConflictsJson, summary="List conflicts")
 def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> HttpResponse:
-    """Newest first. Open are those that wait for a decision: what has a retired fact does not."""
+    """Newest first. Open are those that wait for a decision: what has a retired fact does not. A page ends early, with
+    its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact", "decided_in")
     if filters.status is not None:
         rows = rows.filter(Conflict.WAITING if filters.status == ConflictStatus.OPEN else Q(status=filters.status))
-    found, following = one_page(rows, filters, name="conflicts")
-    return json_response(listed(presentation.conflict_json(found, namespace), following))
+    show = partial(presentation.conflict_json, namespace=namespace)
+    return json_response(page_json(rows, filters, show, name="conflicts"))
 
 
 @router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.ConflictJson, summary="Settle a conflict")
@@ -49,13 +52,13 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
 
 @router.get("/reviews", auth=READ, response=answers.ReviewsJson, summary="List the review queue")
 def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
-    """Newest first."""
+    """Newest first. A page ends early, with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     rows = Review.objects.within(namespace).select_related("subject", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = one_page(rows, filters, name="reviews")
-    return json_response(listed(presentation.review_json(found, namespace), following))
+    show = partial(presentation.review_json, namespace=namespace)
+    return json_response(page_json(rows, filters, show, name="reviews"))
 
 
 @router.post("/reviews/{review_id}", auth=WRITE, response=answers.ReviewJson, summary="Decide a review")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse
 from ninja import Query, Router
 
@@ -10,7 +12,7 @@ from ..models import Entity, Memory, name_key
 from ..services import entities
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, memories_page, one_page
+from .pagination import Paging, page_json
 from .requests import EntityFilters, MergeInto, Split
 from .responses import json_response
 
@@ -25,8 +27,7 @@ def list_entities(request: ApiRequest, filters: Query[EntityFilters]) -> HttpRes
         rows = rows.filter(type=filters.type)
     if filters.name is not None:
         rows = rows.named([name_key(filters.name)])
-    found, following = one_page(rows, filters, name="entities")
-    return json_response(listed(presentation.entity_json(found), following))
+    return json_response(page_json(rows, filters, presentation.entity_json, name="entities"))
 
 
 @router.get("/entities/{entity_id}", auth=READ, response=answers.EntityJson, summary="One entity")
@@ -42,7 +43,8 @@ def entity_memories(request: ApiRequest, entity_id: str, filters: Query[Paging])
     namespace = request.auth.namespace
     entity = entities.get_entity(namespace, entity_id)
     rows = Memory.objects.within(namespace).active().filter(entity_links__entity=entity).defer("embedding")
-    return json_response(memories_page(rows, filters, namespace, name="entity-memories"))
+    show = partial(presentation.memory_json, namespace=namespace)
+    return json_response(page_json(rows, filters, show, name="entity-memories"))
 
 
 @router.post(

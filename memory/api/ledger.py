@@ -8,7 +8,7 @@ from ninja import Query, Router
 from .. import handed
 from ..services import facts, ledger
 from .auth import READ, READ_SPACES, ApiRequest
-from .pagination import Paging, listed, one_page
+from .pagination import Paging, page_json
 from .responses import json_response
 
 router = Router(tags=["Ledger"])
@@ -29,5 +29,4 @@ def get_context(request: ApiRequest, context_id: str) -> HttpResponse:
 def memory_handed(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """The blocks that this memory stood in, newest first."""
     memory = facts.any_memory(request.auth.namespace, memory_id)
-    found, following = one_page(ledger.handed(memory), filters, name="handed")
-    return json_response(listed(handed.handing_json(found), following))
+    return json_response(page_json(ledger.handed(memory), filters, handed.handing_json, name="handed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse
 from ninja import Query, Router
 
@@ -14,11 +16,12 @@ from ..services import correcting, facts, saving
 from ..services.errors import NotFound
 from .auth import READ, READ_VISIBLE, READ_VISIBLE_SPACES, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import Paging, listed, memories_page, one_page
+from .pagination import Paging, page_json
 from .requests import FactCorrection, MemoryChange, MemoryFilters, NewFact
 from .responses import json_response
 
 router = Router(tags=["Memories"])
+MOST = 100  # sources that one answer tells, and as many that were derived: as many as a list's longest page
 
 
 @router.get("/memories", auth=READ_VISIBLE_SPACES, response=answers.MemoriesJson, summary="List memories")
@@ -27,7 +30,8 @@ def list_memories(request: ApiRequest, filters: Query[MemoryFilters]) -> HttpRes
     inclusive, `…_before` exclusive. With `valid_at` or `known_at`: what held and was
     known then, whether or not it is retired now. With `X-Memory-Namespaces` of several namespaces."""
     rows = _filtered(_readable(request), filters).defer("embedding")
-    return json_response(memories_page(rows, filters, request.auth.read_namespaces, name="memories"))
+    show = partial(presentation.memory_json, namespace=request.auth.read_namespaces)
+    return json_response(page_json(rows, filters, show, name="memories"))
 
 
 def _readable(request: ApiRequest) -> MemoryQuerySet:
@@ -174,22 +178,28 @@ def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) 
     memory = _one(request, memory_id)
     told = Event.objects.within(namespace).about(memory.uid)
     places = {seq: place for place, seq in enumerate(told.values_list("seq", flat=True), 1)}
-    found, following = one_page(told, filters, name="history", newest_first=False)
-    return json_response(listed(presentation.event_json(found, places), following))
+    show = partial(presentation.event_json, places=places)
+    return json_response(page_json(told, filters, show, name="history", newest_first=False))
 
 
 @router.get(
     "/memories/{memory_id}/sources", auth=READ_VISIBLE, response=answers.SourcesJson, summary="Where it comes from"
 )
 def memory_sources(request: ApiRequest, memory_id: str) -> HttpResponse:
-    """The turns or facts that it came from, and what was derived from it, each in full and in order."""
-    namespace = request.auth.namespace
+    """The turns or facts that it came from, and what was derived from it, each in full and in order: the first 100 of
+    both, and fewer where the answer would be larger than 4 MiB. `left_off` counts what is not answered; the ids of all
+    sources stand in the memory's `source_ids`."""
     memory = _one(request, memory_id)
     rows = _readable(request).defer("embedding").order_by("rowid")
+    sources, derived = rows.filter(derived_links__memory=memory), rows.filter(source_links__source=memory)
+    first = list(sources[:MOST])
+    shown = presentation.memory_json([*first, *derived[:MOST]], request.auth.namespace)
+    number = presentation.fitting(shown)
     return json_response(
         {
-            "sources": presentation.memory_json(list(rows.filter(derived_links__memory=memory)), namespace),
-            "derived": presentation.memory_json(list(rows.filter(source_links__source=memory)), namespace),
+            "sources": shown[: len(first)][:number],
+            "derived": shown[len(first) : number],
+            "left_off": sources.count() + derived.count() - number,
         }
     )
 

@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, presentation
-from ..models import OperationKind
+from ..models import Operation, OperationKind
 from ..services import operations
 from ..services import stats as figures
 from .auth import ADMIN, READ, ApiRequest
 from .idempotency import once
-from .pagination import listed, one_page
+from .pagination import page_json
 from .requests import OperationFilters
 from .responses import json_response
 
@@ -31,8 +31,11 @@ def list_operations(request: ApiRequest, filters: Query[OperationFilters]) -> Ht
         rows = rows.filter(kind=filters.kind)
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = one_page(rows, filters, name="operations")
-    return json_response(listed([presentation.operation_json(operation) for operation in found], following))
+    return json_response(page_json(rows, filters, _shown, name="operations"))
+
+
+def _shown(found: list[Operation]) -> list[answers.OperationJson]:
+    return [presentation.operation_json(operation) for operation in found]
 
 
 @router.get(

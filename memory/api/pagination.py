@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from pydantic import BaseModel
 
 from .. import presentation, sealed
-from ..answers import MemoriesJson
 from ..fields import Limit
-from ..models import Namespace
-from ..models.memories import MemoryQuerySet
 from ..problems import Problem, invalid
 from ..text import whole_number
 
@@ -26,8 +23,16 @@ class Paging(BaseModel):
     cursor: str | None = None
 
 
-def one_page(rows: QuerySet[M], paging: Paging, *, name: str, newest_first: bool = True) -> tuple[list[M], str | None]:
-    """One page of `rows` by primary key, and the cursor of the next one, or None at the end.
+def page_json(
+    rows: QuerySet[M],
+    paging: Paging,
+    show: Callable[[list[M]], Sequence[Mapping[str, Any]]],
+    *,
+    name: str,
+    newest_first: bool = True,
+) -> dict[str, Any]:
+    """One page of `rows` by primary key, as `show` tells them. Where they are large it ends early; `next` goes on from
+    there, and is None at the end.
 
     `name` is the list's own: a cursor of another list is a 422, as is one that was made up.
     """
@@ -35,31 +40,10 @@ def one_page(rows: QuerySet[M], paging: Paging, *, name: str, newest_first: bool
         last = _read(paging.cursor, name)
         rows = rows.filter(pk__lt=last) if newest_first else rows.filter(pk__gt=last)
     found = list(rows.order_by("-pk" if newest_first else "pk")[: paging.limit + 1])
-    if len(found) <= paging.limit:
-        return found, None
-    found.pop()
-    return found, _write(name, found[-1].pk)
-
-
-def memories_page(
-    rows: MemoryQuerySet,
-    paging: Paging,
-    namespace: Namespace | Sequence[Namespace],
-    *,
-    name: str,
-    newest_first: bool = True,
-) -> MemoriesJson:
-    """One page of memories as it is answered. Where they are large it ends early, and `next` goes on from there."""
-    found, following = one_page(rows, paging, name=name, newest_first=newest_first)
-    shown = presentation.memory_json(found, namespace)
+    shown = show(found[: paging.limit])
     number = presentation.fitting(shown)
-    if number < len(shown):
-        following = _write(name, found[number - 1].pk)
+    following = _write(name, found[number - 1].pk) if number < len(found) else None
     return {"results": shown[:number], "next": following}
-
-
-def listed(results: list[Any], following: str | None = None) -> dict[str, Any]:
-    return {"results": results, "next": following}
 
 
 def _write(name: str, last: int) -> str:

@@ -7,10 +7,11 @@ from ninja import Query, Router
 
 from .. import answers, presentation
 from ..fields import SessionId
+from ..models import Session
 from ..services import off_record, sessions
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
-from .pagination import listed, one_page
+from .pagination import page_json
 from .requests import SessionChange, SessionFilters
 from .responses import json_response
 
@@ -23,8 +24,11 @@ def list_sessions(request: ApiRequest, filters: Query[SessionFilters]) -> HttpRe
     rows = sessions.counted(request.auth.namespace)
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
-    found, following = one_page(rows, filters, name="sessions")
-    return json_response(listed([presentation.session_json(session) for session in found], following))
+    return json_response(page_json(rows, filters, _shown, name="sessions"))
+
+
+def _shown(found: list[Session]) -> list[answers.SessionJson]:
+    return [presentation.session_json(session) for session in found]
 
 
 @router.post(

@@ -13,7 +13,6 @@ from ..problems import missing
 from ..tools import answers as tool_answers
 from .auth import ANY_SCOPE_ANYWHERE, ANY_SCOPE_BLINDLY, ApiRequest
 from .idempotency import once
-from .pagination import listed
 from .requests import ToolFilters
 from .responses import json_response
 
@@ -25,7 +24,7 @@ ARGUMENTS = Body(default={})
 def list_tools(request: ApiRequest, filters: Query[ToolFilters]) -> HttpResponse:
     """In the function-calling format. The consolidator's set needs the scope `admin`, the others `read`."""
     request.auth.require("admin" if filters.set is tools.ToolSet.CONSOLIDATOR else "read")
-    return json_response(listed([tool.schema() for tool in tools.of_set(filters.set)]))
+    return json_response({"results": [tool.schema() for tool in tools.of_set(filters.set)], "next": None})
 
 
 @router.post("/tools/{name}", auth=ANY_SCOPE_BLINDLY, response=dict[str, Any], summary="Call a tool")

@@ -37,11 +37,11 @@ FIXED = [
 TEMPLATES = [
     types.ResourceTemplate(
         uri_template=f"{ENTITIES}/{{name}}", name="entity", title="Entity", mime_type=JSON,
-        description="What is known of one, by name, alias or id.",
+        description="What is known of one, by name, alias or id; `left_off` counts the memories that did not fit in.",
     ),
     types.ResourceTemplate(
         uri_template=f"{SESSIONS}/{{session_id}}", name="session", title="Session", mime_type=JSON,
-        description=f"The first {MOST} turns of a conversation.",
+        description=f"The first {MOST} turns of a conversation; `left_off` counts those of them that did not fit in.",
     ),
 ]  # fmt: skip
 
@@ -80,20 +80,15 @@ def _sessions(caller: Caller) -> Any:
 def _entity(caller: Caller, name: str) -> Any:
     info = entities.info(caller.namespace, name)
     recalls.record(info.memories, session_id=None, via="entity")
-    return {
-        "entity": presentation.entity_json([info.entity])[0],
-        "memories": presentation.memory_json(info.memories, caller.namespace),
-    }
+    return presentation.entity_info_json(info, caller.namespace)
 
 
 def _session(caller: Caller, session_id: str) -> Any:
     session = sessions.get_session(caller.namespace, session_id)
     # For a model to read: without what is in quarantine.
     rows = episodes.turns_of(caller.namespace, session_id).readable().defer("embedding").order_by("pk")
-    return {
-        "session": presentation.session_json(session),
-        "turns": presentation.memory_json(list(rows[:MOST]), caller.namespace),
-    }
+    turns, left_off = presentation.first_fitting(presentation.memory_json(list(rows[:MOST]), caller.namespace))
+    return {"session": presentation.session_json(session), "turns": turns, "left_off": left_off}
 
 
 LISTS: Mapping[str, Callable[[Caller], Any]] = {ENTITIES: _entities, SESSIONS: _sessions}

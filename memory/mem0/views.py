@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised
 from ..services import correcting, episodes, erasures, facts, lineage, retrieval, saving
-from ..services.errors import NotFound
+from ..services.errors import NotFound, TooLarge
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
@@ -134,14 +135,17 @@ def search(request: Request) -> Any:
         request.caller.namespace, asked.query, limit=asked.limit or asked.top_k, session_id=place.session_id,
         attributes=place.attributes, tags=[*place.tags, *asked.categories],
     )  # fmt: skip
-    shown = handed.found_json(found, request.caller.namespace)["results"]
-    return {"results": [
-        {**told.memory(hit, place.owner), "score": hit["score"]} for hit in shown if hit["score"] >= asked.threshold
-    ]}  # fmt: skip
+    found = replace(found, hits=[hit for hit in found.hits if hit.score >= asked.threshold])
+    shown = handed.found_json(found, request.caller.namespace)
+    return {
+        "results": [{**told.memory(hit, place.owner), "score": hit["score"]} for hit in shown["results"]],
+        "left_off": shown["left_off"],
+    }
 
 
 def list_all(request: Request) -> Any:
-    """Facts and turns, newest first."""
+    """Facts and turns, newest first. A page ends early where the answer would be larger than 4 MiB. `next` goes on from
+    there, by smaller pages; `left_off` tells it to who counts the pages."""
     request.caller.require("read")
     asked = read_shape(All, request.query | (request.body if isinstance(request.body, dict) else {}))
     place = places.enter(request.caller, asked)
@@ -154,13 +158,19 @@ def list_all(request: Request) -> Any:
         rows = rows.filter(attributes__contains_item=(name, value))
     count, start = rows.count(), (asked.page - 1) * asked.page_size
     found = list(rows.defer("embedding").order_by("-pk")[start : start + asked.page_size])
-    shown = presentation.memory_json(found, request.caller.namespace)
-    last = start + len(found) >= count
+    shown = [told.memory(row, place.owner) for row in presentation.memory_json(found, request.caller.namespace)]
+    size, fitting = asked.page_size, presentation.fitting(shown)
+    if fitting < len(shown):
+        # A page begins at a multiple of its size: where a smaller size divides this one, its next page begins where
+        # this one ends.
+        size = max(part for part in range(1, fitting + 1) if asked.page_size % part == 0)
+    told_rows = shown[:size]
     return {
         "count": count,
-        "next": None if last else f"?page={asked.page + 1}&page_size={asked.page_size}",
+        "next": None if start + len(told_rows) >= count else f"?page={start // size + 2}&page_size={size}",
         "previous": f"?page={asked.page - 1}&page_size={asked.page_size}" if asked.page > 1 else None,
-        "results": [told.memory(row, place.owner) for row in shown],
+        "results": told_rows,
+        "left_off": len(shown) - len(told_rows),
     }
 
 
@@ -213,7 +223,11 @@ def history(request: Request, memory_id: str) -> Any:
     row = _found(request.caller, memory_id)
     owner = places.owner_of(request.caller, row.namespace.name)
     events = facts.events(row.namespace, row.uid)
-    return told.history(row.uid, row.content, events, _standing(row, or_else=row).content, owner)
+    changes = told.history(row.uid, row.content, events, _standing(row, or_else=row).content, owner)
+    if presentation.fitting(changes) < len(changes):
+        # A bare list cannot say that it was cut.
+        raise TooLarge("This memory's history is longer than one answer: GET /api/v1/memories/{id}/history has pages.")
+    return changes
 
 
 def _found(caller: Caller, memory_id: str) -> Memory:

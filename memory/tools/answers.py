@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict  # pydantic takes typing's own from Python 3.12 on
 
-from ..answers import EntityJson, MemoryJson, Page, SavedFactJson
+from ..answers import MemoryJson, Page, SavedFactJson
 
 
 class ToolFunctionJson(TypedDict):
@@ -25,13 +25,6 @@ class ToolsJson(Page):
     """Each entry of `results` goes as it is into the `tools` of a function-calling model."""
 
     results: list[ToolSchemaJson]
-
-
-class EntityInfoJson(TypedDict):
-    """An entity, and the memories that name it."""
-
-    entity: EntityJson
-    memories: list[MemoryJson]
 
 
 class ChunkJson(TypedDict):
@@ -62,7 +55,10 @@ class LookalikeJson(MemoryJson):
 
 
 class LookalikesJson(TypedDict):
+    """`left_off`: how many candidates more there were than an answer holds."""
+
     candidates: list[LookalikeJson]
+    left_off: int
 
 
 class GraphEntityJson(TypedDict):

@@ -24,17 +24,18 @@ class GetEpisodes(Arguments):
 
 @tool(GetEpisodes, scope="admin", effect=Effect.READS, set=ToolSet.CONSOLIDATOR)
 def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> tool_answers.ChunkJson:
-    """The turns of a session that are not consolidated yet, oldest first, 30 a chunk. Ask again with `after` while
-    `next_after` is not null."""
+    """The turns of a session that are not consolidated yet, oldest first, at most 30 a chunk. Ask again with `after`
+    while `next_after` is not null."""
     session = sessions.get_session(bench.namespace, asked.session_id)
     mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
     rows = episodes.turns_of(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
     found = list(rows[: EPISODES_A_CHUNK + 1])
-    chunk = found[:EPISODES_A_CHUNK]
+    shown = presentation.memory_json(found[:EPISODES_A_CHUNK], bench.namespace)
+    number = presentation.fitting(shown)
     return {
         "session_id": asked.session_id,
-        "episodes": presentation.memory_json(chunk, bench.namespace),
-        "next_after": chunk[-1].uid if len(found) > EPISODES_A_CHUNK else None,
+        "episodes": shown[:number],
+        "next_after": found[number - 1].uid if number < len(found) else None,
     }
 
 
@@ -118,11 +119,11 @@ def detect_conflicts(bench: Bench, asked: DetectConflicts) -> tool_answers.Looka
     """The facts that may contradict a fact, most alike first (`similarity` 0 to 1)."""
     found = conflicts.detect(bench.namespace, asked.fact_id)
     shown = presentation.memory_json([candidate.memory for candidate in found], bench.namespace)
-    return {
-        "candidates": [
-            {**memory, "similarity": candidate.similarity} for memory, candidate in zip(shown, found, strict=True)
-        ]
-    }
+    candidates: list[tool_answers.LookalikeJson] = [
+        {**memory, "similarity": candidate.similarity} for memory, candidate in zip(shown, found, strict=True)
+    ]
+    told, left_off = presentation.first_fitting(candidates)
+    return {"candidates": told, "left_off": left_off}
 
 
 class ResolveConflict(Arguments):

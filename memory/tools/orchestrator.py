@@ -14,7 +14,6 @@ from ..models import Kind, Namespace
 from ..services import context as contexts
 from ..services import correcting, enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
 from ..services.errors import InvalidInput, NotFound
-from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, FactId, tool
 
 
@@ -140,14 +139,11 @@ class GetEntityInfo(Arguments):
 
 
 @tool(GetEntityInfo, scope="read", effect=Effect.READS)
-def get_entity_info(bench: Bench, asked: GetEntityInfo) -> tool_answers.EntityInfoJson:
+def get_entity_info(bench: Bench, asked: GetEntityInfo) -> answers.EntityInfoJson:
     """Everything known about a person, project, organisation or place: its profile, and the memories that name it."""
     info = _entity_info(bench.namespace, asked)
     recalls.record(info.memories, session_id=None, via="entity")
-    return {
-        "entity": presentation.entity_json([info.entity])[0],
-        "memories": presentation.memory_json(info.memories, bench.namespace),
-    }
+    return presentation.entity_info_json(info, bench.namespace)
 
 
 def _entity_info(namespace: Namespace, asked: GetEntityInfo) -> entities.EntityInfo:

@@ -460,6 +460,7 @@ export interface Sessions {
 export interface Sources {
   sources: Array<Memory>;
   derived: Array<Memory>;
+  left_off: number;
 }
 
 export interface Split {

@@ -356,6 +356,7 @@ class Sessions(TypedDict):
 class Sources(TypedDict):
     sources: list[Memory]
     derived: list[Memory]
+    left_off: int
 
 
 class Stats(TypedDict):
