@@ -39,6 +39,11 @@ def unseal(kind: str, sealed: int) -> int | None:
     return left << HALF | right
 
 
+def event_id(seq: int) -> str:
+    """An event's id, by whichever way it is told of."""
+    return f"evt_{seal(EVENT, seq)}"
+
+
 def mark(kind: str, sealed: int) -> str:
     """Letters that only this installation can tell of a sealed number."""
     told = hmac.new(_key(settings.SECRET_KEY, kind), b"mark:%d" % sealed, hashlib.sha256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..arguments import Role
 from ..fields import Attributes, Content, Query, Tags, When
+from ..problems import Problem
 
 # Parameters that say how mem0 does its work. They change nothing of what is meant here.
 OF_NO_EFFECT = frozenset({
@@ -85,6 +87,20 @@ class Update(Asked):
 
 
 Shape = TypeVar("Shape", bound=Asked)
+
+
+def two_values(name: str) -> Problem:
+    return Problem(400, f"{name} is said twice, with two values.")
+
+
+def merged(query: Mapping[str, list[str]], body: Any) -> dict[str, Any]:
+    """What a request says in its address or in its body. Raises Problem 400 where it says two things."""
+    said: dict[str, Any] = _without_effectless(body) if isinstance(body, dict) else {}
+    for name, values in _without_effectless(query).items():
+        for value in values:
+            if str(said.setdefault(name, value)) != value:
+                raise two_values(name)
+    return said
 
 
 def read_shape(kind: type[Shape], value: Any) -> Shape:

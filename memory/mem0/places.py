@@ -9,7 +9,7 @@ from typing import Any
 from ..access import Caller
 from ..fields import MAX_FILTERS
 from ..problems import Problem
-from .asked import Whose
+from .asked import Whose, two_values
 
 SEGMENT = re.compile(r"[A-Za-z0-9._:@~-]+")
 OWNERS = ("user_id", "agent_id", "app_id")
@@ -37,7 +37,7 @@ def enter(caller: Caller, whose: Whose) -> PlaceOfOwner:
     named, attributes, tags = _filters(whose.filters or {})
     for name, value in named.items():
         if said.setdefault(name, value) != value:
-            raise Problem(400, f"{name} is said twice, with two values.")
+            raise two_values(name)
     run = said.pop("run_id", None)
     if len(said) > 1:
         raise Problem(400, NOT_ONE_OWNER)
@@ -93,7 +93,7 @@ def _filters(filters: dict[str, Any]) -> tuple[dict[str, str], dict[str, Any], l
             match name, value:
                 case (("user_id" | "agent_id" | "app_id" | "run_id"), str()) if value != "*":
                     if named.setdefault(name, value) != value:
-                        raise Problem(400, f"{name} is said twice, with two values.")
+                        raise two_values(name)
                 case "metadata", dict():
                     attributes.update(value)
                 case "categories", {"contains": str(one)}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .. import sealed
 from ..answers import MemoryJson
 from ..models import Event, EventKind
 from ..presentation import time_json
@@ -47,7 +48,8 @@ def history(memory_id: str, content: str, events: Iterable[Event], now: str, own
             case _:
                 continue
         told.append({
-            "id": str(event.seq), "memory_id": memory_id, "old_memory": old, "new_memory": new, "event": what,
-            "user_id": owner.get("user_id"), "created_at": time_json(event.at), "updated_at": time_json(event.at),
+            "id": sealed.event_id(event.seq), "memory_id": memory_id, "event": what, "old_memory": old,
+            "new_memory": new, "user_id": owner.get("user_id"), "created_at": time_json(event.at),
+            "updated_at": time_json(event.at),
         })  # fmt: skip
     return told

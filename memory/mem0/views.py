@@ -23,7 +23,7 @@ from ..services.errors import NotFound, TooLarge
 from ..services.turns import NewMessage
 from ..strict_json import read_json
 from . import places, told
-from .asked import Add, All, SearchAsked, Update, Whose, read_shape
+from .asked import Add, All, SearchAsked, Update, Whose, merged, read_shape
 
 DOOR = "mem0"  # before the key's name in history
 DELETED = {"message": "Memory deleted successfully!"}
@@ -32,7 +32,7 @@ DELETED = {"message": "Memory deleted successfully!"}
 class Request(NamedTuple):
     caller: Caller
     method: str
-    query: dict[str, str]
+    query: dict[str, list[str]]
     body: Any
 
 
@@ -50,7 +50,7 @@ def served(**views: View) -> Callable[..., HttpResponse]:
                 raise Problem(405, "This method is not for this address.", headers={"Allow": ", ".join(views)})
             caller.charge(len(request.body))
             body = read_json(request.body) if request.body else {}
-            asked = Request(caller, request.method or "", request.GET.dict(), body)
+            asked = Request(caller, request.method or "", dict(request.GET.lists()), body)
             return _json(work(asked, **named))
         except Exception as error:
             problem = problem_of(error)
@@ -147,7 +147,7 @@ def list_all(request: Request) -> Any:
     """Facts and turns, newest first. A page ends early where the answer would be larger than 4 MiB. `next` goes on from
     there, by smaller pages; `left_off` tells it to who counts the pages."""
     request.caller.require("read")
-    asked = read_shape(All, request.query | (request.body if isinstance(request.body, dict) else {}))
+    asked = read_shape(All, merged(request.query, request.body))
     place = places.enter(request.caller, asked)
     rows = Memory.objects.within(request.caller.namespace).active().exclude(kind=Kind.REFLECTION)
     for tag in (*place.tags, *asked.categories):
@@ -208,7 +208,7 @@ def delete(request: Request, memory_id: str) -> Any:
 def delete_all(request: Request) -> Any:
     """Erased for good, by a worker: a run, or all that a user, an agent or an app has."""
     request.caller.require("erase")
-    asked = read_shape(Whose, request.query | (request.body if isinstance(request.body, dict) else {}))
+    asked = read_shape(Whose, merged(request.query, request.body))
     place = places.enter(request.caller, asked)
     if place.attributes or place.tags:
         raise Problem(400, "Memories are deleted by user_id, agent_id, app_id and run_id, not by other filters.")

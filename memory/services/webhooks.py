@@ -163,7 +163,7 @@ def told_of(events: Sequence[Event], namespace_name: str) -> list[dict[str, Any]
     may read them asks for them, and finds what is erased or hidden since as it is."""
     return [
         {
-            "id": f"evt_{sealed.seal(sealed.EVENT, event.seq)}",
+            "id": sealed.event_id(event.seq),
             "namespace": namespace_name,
             "kind": event.kind,
             "subject": event.subject,

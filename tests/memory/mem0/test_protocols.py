@@ -5,8 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from memory import allowances
-from memory.models import Event, Memory, Operation, Session
+from memory import allowances, sealed
+from memory.models import ALL, Event, Memory, Operation, Session
 from memory.services import namespaces, off_record
 from memory.tasks import run_operations
 from tests.store import CURATOR
@@ -98,6 +98,15 @@ def test_an_update_is_a_correction_and_the_old_id_goes_on(mem0):
     mem0.one("GET", fact, status=404)
     assert not rows("acme/alice").active().exists()
     assert {event.actor for event in Event.objects.within(namespaces.for_reading("acme/alice"))} == {"mem0:test"}
+
+
+def test_a_history_tells_nothing_of_what_the_store_holds_for_others(mem0):
+    told = []
+    for name in ("bob", "ann"):
+        fact = mem0.add(f"{name} likes tea.", user_id=name, infer=False)["results"][0]["id"]
+        (change,) = mem0.ask("GET", mem0.paths["history"].format(fact))
+        told.append(change["id"])
+    assert told == [sealed.event_id(event.seq) for event in Event.objects.across(ALL).order_by("seq")]
 
 
 def test_a_turn_is_not_updated_but_can_be_deleted(mem0):
@@ -233,6 +242,38 @@ def test_what_was_never_there_is_deleted_already(mem0):
         path = "/v1/memories/" if mem0.paths is PATHS[PLATFORM] else "/memories"
         assert "success" in mem0.ask("DELETE", f"{path}?{whose}")["message"]
     assert not Operation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "query, body",
+    [
+        ("user_id=alice", {"user_id": "bob"}),
+        ("user_id=bob", {"user_id": "alice"}),
+        ("user_id=alice&user_id=bob", None),
+        ("user_id=alice&run_id=r1", {"run_id": "r2"}),
+        ("user_id=alice", {"filters": {"user_id": "bob"}}),
+    ],
+)
+def test_what_is_said_twice_with_two_values_erases_and_lists_nothing(key, query, body):
+    mem0 = Mem0(key)
+    for name in ("alice", "bob"):
+        mem0.add("Hello.", user_id=name)
+    for method, path in (("DELETE", "/v1/memories/"), ("DELETE", "/memories"), ("POST", "/v3/memories/")):
+        assert "two values" in mem0.ask(method, f"{path}?{query}", body, status=400)["detail"]
+    run_operations()
+    assert [rows(f"acme/{name}").count() for name in ("alice", "bob")] == [1, 1]
+
+
+def test_what_is_said_twice_alike_is_one(make_key):
+    mem0 = Mem0(make_key("acme/*", default_namespace="acme/bob"))
+    for name in ("alice", "bob"):
+        mem0.add("Hello.", user_id=name)
+    listed = mem0.ask("POST", "/v3/memories/?user_id=alice&page=1&version=v2", {"page": 1, "version": "v1"})
+    assert listed["count"] == 1
+    # A null says nothing: it does not take away whose memories are meant.
+    mem0.ask("DELETE", "/v1/memories/?user_id=alice&user_id=alice", {"user_id": None})
+    run_operations()
+    assert [rows(f"acme/{name}").count() for name in ("alice", "bob")] == [0, 1]
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"query": "\\u0000", "user_id": "a"}', b"\xff"])
