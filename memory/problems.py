@@ -96,6 +96,11 @@ def missing() -> Problem:
     return Problem(404, NOT_FOUND)
 
 
+def wrong_method(allowed: str) -> Problem:
+    """A 405; `allowed` are the address's methods as the header names them."""
+    return Problem(405, "This method is not for this address.", headers={"Allow": allowed})
+
+
 def unauthorised(detail: str = "A valid API key is needed.") -> Problem:
     """A 401. Where tokens of an authorization server are taken, it says where to read of which (RFC 9728)."""
     return Problem(401, detail, headers={"WWW-Authenticate": "Bearer" + settings.MEMORY_OAUTH_CHALLENGE})

@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
-from ..problems import Problem, missing
+from ..problems import missing, wrong_method
 from . import conversations, curation, entities, erasures, hooks, ledger, memories, openapi, operations, sessions, tools
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
@@ -98,7 +98,7 @@ def _guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
             if response.status_code != 405:
                 return response
             authenticate(request)
-            raise Problem(405, "This method is not for this address.", headers={"Allow": response["Allow"]})
+            raise wrong_method(response["Allow"])
         except Http404:
             return unknown(request)
         except Exception as error:

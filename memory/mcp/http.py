@@ -17,16 +17,17 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
+from mcp import types
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
 from .. import oauth
-from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised
+from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised, wrong_method
 from ..tools import ToolSet
 from . import streams
 from .door import Door, RequestDoor
-from .server import Context, build_server
+from .server import NO_ID, Context, build_server, has_no_usable_id
 
 PATH = "/mcp"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -78,17 +79,24 @@ class Application:
             scope[_DOOR] = await self._aside(lambda: _entered(headers))
             if scope["path"] != PATH:
                 raise missing()
-            replay = await _whole(receive, headers)
+            if scope["method"] != "POST":
+                # A GET would open a stream that never tells anything: nothing is kept that could be told. Clients
+                # know by this answer that there is none.
+                raise wrong_method("POST")
+            body = await _whole(receive, headers)
         except Exception as error:
             await _refuse(send, problem_of(error))
             return
-        await self.protocol(scope, replay, send)
+        if _has_no_usable_id(body):
+            await _answer(send, 400, "application/json", NO_ID.model_dump_json(exclude_unset=True).encode())
+            return
+        await self.protocol(scope, _replay(body, receive), send)
 
     async def _stream(self, method: str, headers: Headers, receive: Receive, send: Send) -> None:
         token = _token(headers)
         caller = await self._aside(lambda: streams.enter(headers, token))
         if method != "GET":
-            raise Problem(405, "This method is not for this address.", headers={"Allow": "GET"})
+            raise wrong_method("GET")
         await self.streams.serve(token, caller.namespace_name, headers, receive, send)
 
     async def _aside(self, work: Callable[[], Any]) -> Any:
@@ -102,6 +110,14 @@ def _in_order(work: Callable[[], Any]) -> Any:
         return work()
     finally:
         close_old_connections()
+
+
+def _has_no_usable_id(body: bytes) -> bool:
+    try:
+        message = types.jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValueError:
+        return False  # the protocol's server says what is wrong
+    return has_no_usable_id(message)
 
 
 def _door_of(context: Context) -> Door:
@@ -145,8 +161,8 @@ def _entered(headers: Headers) -> RequestDoor:
     return RequestDoor(_token(headers), headers.get("x-memory-namespace"), headers.get("x-memory-namespaces"))
 
 
-async def _whole(receive: Receive, headers: Headers) -> Receive:
-    """A `receive` that gives the whole body at once. Raises Problem: 413 too long, 408 too slow."""
+async def _whole(receive: Receive, headers: Headers) -> bytes:
+    """The whole body. Raises Problem: 413 too long, 408 too slow."""
     limit = settings.MEMORY_MAX_BODY_BYTES
     too_long = Problem(413, f"The body is longer than {limit} bytes.")
     length = headers.get("content-length", "0")
@@ -166,7 +182,12 @@ async def _whole(receive: Receive, headers: Headers) -> Receive:
                 more = message["type"] == "http.request" and message.get("more_body", False)
     except TimeoutError:
         raise Problem(408, f"The body did not come within {settings.MEMORY_BODY_SECONDS:g} seconds.") from None
-    waiting: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+    return bytes(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the whole body at once, and then what comes after it."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
         return waiting.pop() if waiting else await receive()

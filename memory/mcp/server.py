@@ -57,11 +57,28 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
                 async for message in incoming:
                     if isinstance(message, Exception):
                         await outgoing.send(SessionMessage(refusal_of(message)))
+                    elif has_no_usable_id(message.message):
+                        await outgoing.send(SessionMessage(NO_ID))
                     else:
                         await sender.send(message)
 
         group.start_soon(answer_unreadable)
         await server.run(readable, outgoing, server.create_initialization_options())
+
+
+NO_ID = types.JSONRPCError(
+    jsonrpc="2.0",
+    id=None,
+    error=types.ErrorData(code=types.INVALID_REQUEST, message="A request's id must be a string or an integer."),
+)
+
+
+def has_no_usable_id(message: types.JSONRPCMessage) -> bool:
+    """Whether this is a request whose id is missing, or is one (`1.5`, `true`, `null`) that the protocol does not know.
+
+    The protocol's package takes it for a notification and answers nothing, so that the client would wait for ever.
+    """
+    return isinstance(message, types.JSONRPCNotification) and not message.method.startswith("notifications/")
 
 
 def refusal_of(unread: Exception) -> types.JSONRPCError:

@@ -17,7 +17,7 @@ from .. import access, handed, presentation
 from ..access import Caller
 from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
-from ..problems import Problem, missing, problem_of, unauthorised
+from ..problems import Problem, missing, problem_of, unauthorised, wrong_method
 from ..services import correcting, episodes, erasures, facts, lineage, retrieval, saving
 from ..services.errors import NotFound, TooLarge
 from ..services.turns import NewMessage
@@ -47,7 +47,7 @@ def served(**views: View) -> Callable[..., HttpResponse]:
             caller = access.caller(_token(request), DOOR)
             work = views.get(request.method or "")
             if work is None:
-                raise Problem(405, "This method is not for this address.", headers={"Allow": ", ".join(views)})
+                raise wrong_method(", ".join(views))
             caller.charge(len(request.body))
             body = read_json(request.body) if request.body else {}
             asked = Request(caller, request.method or "", dict(request.GET.lists()), body)

@@ -134,6 +134,26 @@ def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
     assert post(b"not json").status_code == 400
 
 
+def test_there_is_no_stream_to_open_and_nothing_to_end(served, make_key):
+    good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
+    for headers in (good, good | {"MCP-Protocol-Version": "2026-07-28"}):
+        for method in ("GET", "DELETE", "PUT"):
+            refused = httpx.request(method, f"{served}/mcp", headers=headers)
+            assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert httpx.get(f"{served}/mcp", headers=HEADERS).status_code == 401
+
+
+def test_a_request_by_an_id_that_the_protocol_does_not_know_is_answered(served, make_key):
+    good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
+    for headers in (good, good | {"MCP-Protocol-Version": "2026-07-28"}):
+        for number in (1.5, True, None, [], {}):
+            refused = httpx.post(f"{served}/mcp", json=LIST | {"id": number}, headers=headers)
+            assert (refused.status_code, refused.json()["id"]) == (400, None), number
+            assert refused.json()["error"]["code"] == -32600
+    told = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    assert httpx.post(f"{served}/mcp", json=told, headers=good).status_code == 202
+
+
 def test_bodies_that_never_end_hold_nobody_up(served, make_key):
     key = make_key()
     host, port = served.removeprefix("http://").split(":")

@@ -106,6 +106,10 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
         "not json",
         "[]",
         '{"jsonrpc": "2.0", "id": 5}',
+        call % ("1.5", '{"content": "tea"}'),
+        call % ("true", '{"content": "tea"}'),
+        call % ("null", '{"content": "tea"}'),
+        '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}}',
     ]
     done = subprocess.run(
         [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"],
@@ -114,7 +118,7 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
     )  # fmt: skip
 
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert sorted(one["id"] or 0 for one in told) == [0, 0, 0, 1, 3, 5]
+    assert sorted(one["id"] or 0 for one in told) == [0, 0, 0, 0, 0, 0, 1, 3, 5]
     (refused,) = [one for one in told if one["id"] == 1]
     assert "lone surrogate" in refused["error"]["message"]
     assert done.returncode == 0
