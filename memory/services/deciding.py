@@ -42,7 +42,7 @@ def resolve_pair(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
     with writing(namespace):
         new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
         if new.pk == old.pk:
-            raise InvalidInput("a fact cannot contradict itself", "old_id")
+            raise InvalidInput("a fact cannot contradict itself", "old_fact_id")
         conflict = conflicts.pair(namespace, new, old, ConflictKind.CONTRADICTION, reason, actor.name)
         if conflict.status == ConflictStatus.OPEN:
             decision = ConflictDecision.NEW if conflict.new_fact_id == new.pk else ConflictDecision.OLD
@@ -58,7 +58,7 @@ def pair_by_hand(namespace: Namespace, new_uid: str, old_uid: str, *, actor: Act
     with writing(namespace):
         new, old = conflicts.known_fact(namespace, new_uid), conflicts.known_fact(namespace, old_uid)
         if new.pk == old.pk:
-            raise InvalidInput("a fact cannot contradict itself", "old_id")
+            raise InvalidInput("a fact cannot contradict itself", "old_fact_id")
         conflict = conflicts.pair(
             namespace, new, old, ConflictKind.CONTRADICTION, reason or "paired by hand", actor.name
         )

@@ -27,7 +27,7 @@ def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> tool_ans
     """The turns of a session that are not consolidated yet, oldest first, at most 30 a chunk. Ask again with `after`
     while `next_after` is not null."""
     session = sessions.get_session(bench.namespace, asked.session_id)
-    mark = session.watermark if asked.after is None else _episode(bench, asked.session_id, asked.after).rowid
+    mark = session.watermark if asked.after is None else _turn(bench, asked, "after").rowid
     rows = episodes.turns_of(bench.namespace, asked.session_id).filter(rowid__gt=mark).defer("embedding")
     found = list(rows[: EPISODES_A_CHUNK + 1])
     shown = presentation.memory_json(found[:EPISODES_A_CHUNK], bench.namespace)
@@ -39,10 +39,12 @@ def get_episodes_for_consolidation(bench: Bench, asked: GetEpisodes) -> tool_ans
     }
 
 
-def _episode(bench: Bench, session_id: str, uid: str) -> Memory:
-    memory: Memory | None = episodes.turns_of(bench.namespace, session_id).filter(uid=uid).first()
+def _turn(bench: Bench, asked: GetEpisodes | MarkConsolidated, field: str) -> Memory:
+    """The turn that this field names."""
+    turns = episodes.turns_of(bench.namespace, asked.session_id)
+    memory: Memory | None = turns.filter(uid=getattr(asked, field)).first()
     if memory is None:
-        raise InvalidInput("is not a turn of this session", "after")
+        raise InvalidInput("is not a turn of this session", field)
     return memory
 
 
@@ -78,7 +80,10 @@ def save_facts_batch(bench: Bench, asked: SaveFacts) -> tool_answers.SavedFactsJ
     `outcome` says `created`, `repeated`, `superseded` (one of it and an older fact holds) or `conflict` (nobody has
     decided which holds) for each."""
     sessions.get_session(bench.namespace, asked.session_id)
-    saved = saving.save_batch(bench.namespace, bench.prepared, actor=bench.actor, session_id=asked.session_id)
+    try:
+        saved = saving.save_batch(bench.namespace, bench.prepared, actor=bench.actor, session_id=asked.session_id)
+    except InvalidInput as error:
+        raise InvalidInput(error.detail, "facts") from error
     return {"facts": presentation.saved_json(saved, bench.namespace)}
 
 
@@ -93,7 +98,7 @@ class MarkConsolidated(OfSession):
 @tool(MarkConsolidated, scope="admin", effect=Effect.ADDS, set=ToolSet.CONSOLIDATOR)
 def mark_session_consolidated(bench: Bench, asked: MarkConsolidated) -> tool_answers.SessionStateJson:
     """Record that a session's turns were consolidated, up to the last one that was read. Later turns stay pending."""
-    upto = None if asked.upto is None else _episode(bench, asked.session_id, asked.upto).rowid
+    upto = None if asked.upto is None else _turn(bench, asked, "upto").rowid
     sessions.mark_consolidated(bench.namespace, asked.session_id, upto)
     return _state(bench, asked.session_id)
 

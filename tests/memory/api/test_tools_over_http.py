@@ -58,6 +58,21 @@ def test_an_unknown_tool_is_missing(api):
     is_problem(api.post("/tools/rm", {}), 404)
 
 
+def test_what_a_consolidators_tool_refuses_is_said_by_the_arguments_own_name(api):
+    api.say("s1", "Hello.")
+    (foreign,) = api.say("s2", "Goodbye.")
+    fact = api.remember("Maya likes tea.")["id"]
+    pair = {"new_fact_id": fact, "old_fact_id": fact}
+    none = [{"content": "Maya owns a boat.", "source_ids": ["ep_none"]}]
+    for tool, body, name in (
+        ("get_episodes_for_consolidation", {"session_id": "s1", "after": foreign}, "after"),
+        ("mark_session_consolidated", {"session_id": "s1", "upto": foreign}, "upto"),
+        ("save_facts_batch", {"session_id": "s1", "facts": none}, "facts"),
+        ("resolve_conflict", pair, "old_fact_id"),
+    ):
+        is_problem(api.post(f"/tools/{tool}", body), 422, "body", name)
+
+
 def test_bad_arguments_are_refused_by_name(api):
     is_problem(api.post("/tools/search_memory", {}), 422, "body", "query")
     is_problem(api.post("/tools/search_memory", {"query": "x", "limit": 1000}), 422, "body", "limit")
