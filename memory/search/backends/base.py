@@ -280,8 +280,10 @@ class SearchBackend(Protocol):
 
         Registers the lookups of `JSONField` that filters are made of: `has_item` (`tags__has_item="work"`: the array
         holds that string) and `contains_item` (`attributes__contains_item=("key", value)`: the object has that member;
-        the key is data, never a path, and 1, true, "1" and null are four values). Sees to it that after each migrate
-        the database's planner knows what it needs for the same plans on a store of any size.
+        the key is data, never a path, and 1, true, "1" and null are four values). `startswith`, `contains` and
+        `endswith` of a text heed case, as Django promises: where its own do not on this database, others are
+        registered. Sees to it that after each migrate the database's planner knows what it needs for the same plans on
+        a store of any size.
         """
         ...
 

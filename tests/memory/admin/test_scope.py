@@ -46,6 +46,24 @@ def _without_tokens(page):
     return re.sub(r"/admin/memory/[a-z]+/[0-9]+/change/", "", text)
 
 
+def test_a_tenant_whose_name_differs_in_case_alone_is_another_one(bob, sign_in):
+    other = furnish("ACME/bob")
+    client = sign_in("operator", "acme/*")
+    page = client.get(f"/at/ACME,bob{reverse('admin:memory_memory_changelist')}", follow=True)
+    assert page.context["desk"].namespace == bob.namespace
+    assert page.context["desk_names"] == ["acme/bob"]
+    for name, row in (("memory", other.fact), ("entity", other.entity), ("session", other.session)):
+        assert client.get(reverse(f"admin:memory_{name}_change", args=[row.pk])).status_code == 404
+    asked = {"namespace": "ACME/bob", "what": "namespace", "typed": "ACME/bob"}
+    assert client.get(reverse("admin:memory_erase"), asked).status_code == 404
+    assert client.post(reverse("admin:memory_erase"), asked).status_code == 404
+    assert not Operation.objects.filter(kind="erase").exists()
+    begin = client.get(reverse("admin:memory_inbox")).context["begin"]
+    assert {row["namespace"] for row in begin["rows"]} == {"acme/bob"}
+    exported = client.get(reverse("admin:memory_inbox_export", args=["csv"]))
+    assert "ACME/bob" not in b"".join(exported.streaming_content).decode()
+
+
 @pytest.mark.parametrize("kind", ["memory", "entity", "conflict", "session"])
 def test_an_address_leads_to_what_was_granted_whatever_is_picked(kind, desk, bob, sign_in):
     client, stranger = sign_in("curator", "acme/*"), sign_in("curator", "acme/alice")

@@ -441,3 +441,17 @@ def test_a_memory_without_a_vector_yet_is_found_by_its_words(namespace):
     assert arms(namespace, "tea", fact) == {"text": 1, "vector": None, "entity": None}
     assert fresh(fact).embedding is None
     assert search.ARM_DEPTH >= 20
+
+
+@pytest.mark.parametrize("odd", ["", "%", "_", "*", "?", "[a-z]", "]", "\\"])
+def test_a_part_of_a_text_is_looked_for_as_it_is_written(odd, db):
+    Namespace.objects.bulk_create(Namespace(name=name) for name in (f"acme/{odd}x", f"ACME/{odd}x", "acme/y", "acmey"))
+
+    def found(**asked):
+        return set(Namespace.objects.filter(**asked).values_list("name", flat=True))
+
+    assert found(name__startswith=f"acme/{odd}") == {f"acme/{odd}x", *([] if odd else ["acme/y"])}
+    assert found(name__contains=f"CME/{odd}") == {f"ACME/{odd}x"}
+    assert found(name__endswith=f"/{odd}X") == set()
+    assert found(name__endswith=f"/{odd}x") == {f"acme/{odd}x", f"ACME/{odd}x"}
+    assert found(name__istartswith=f"ACME/{odd}x") == {f"acme/{odd}x", f"ACME/{odd}x"}

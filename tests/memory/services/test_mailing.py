@@ -95,6 +95,14 @@ def test_nobody_gets_a_mail_who_did_not_ask_may_not_decide_or_was_not_granted_it
     assert (mail.outbox, MailedDecision.objects.count()) == ([], 0)
 
 
+@pytest.mark.parametrize("quoted", [True, False])
+def test_a_grant_heeds_the_case_of_a_namespaces_name(quoted):
+    contradicting("ACME/alice", quoted=quoted)
+    person("in-small-letters", "acme/*")
+    assert mailing.send_digests() == 0
+    assert (mail.outbox, MailDigest.objects.get().error) == ([], "")
+
+
 def test_nothing_is_sent_before_mail_is_set_up(settings):
     contradicting("acme/alice")
     person("carla", "*")

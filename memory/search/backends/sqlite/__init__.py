@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
-from django.db.models import JSONField
+from django.db.models import CharField, JSONField, TextField
 from django.db.models.signals import post_migrate
 
 from . import postings
 from .care import Care
 from .full_text import FullText
-from .lookups import ContainsItem, HasItem
+from .lookups import Contains, ContainsItem, EndsWith, HasItem, StartsWith
 from .planner import tell_planner
 from .rows import Rows
 from .standing import Standing
@@ -22,6 +22,9 @@ class SQLiteBackend(FullText, Vectors, Rows, Standing, Care):
     def install(self, app: AppConfig) -> None:
         for lookup in (HasItem, ContainsItem):
             JSONField.register_lookup(lookup)
+        for as_written in (Contains, StartsWith, EndsWith):
+            CharField.register_lookup(as_written)
+            TextField.register_lookup(as_written)
         post_migrate.connect(tell_planner, sender=app)
 
     def forget(self) -> None:

@@ -1,11 +1,13 @@
-"""Looking into JSON columns: what Django's own look-ups cannot say on SQLite."""
+"""What Django's own look-ups cannot say on SQLite: what is in a JSON column, and a part of a text as it is written."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.db import models
+from django.db.models import lookups
 
 
 class HasItem(models.Lookup[str]):
@@ -34,3 +36,29 @@ class ContainsItem(models.Lookup[tuple[str, Any]]):
             "WHERE item.key = %s AND item.type = wanted.type AND item.value IS wanted.value)",
             (*params, json.dumps(value), key),
         )
+
+
+class _AsWritten(lookups.PatternLookup):
+    """Django asks by LIKE, which takes A for a on SQLite: so `acme/` would begin `ACME/bob`. GLOB takes each letter as
+    it is, and goes by the column's index where the beginning is given. The `i…` look-ups stay Django's own."""
+
+    def get_rhs_op(self, connection: Any, rhs: str) -> str:
+        return f"GLOB {rhs}"
+
+    def process_rhs(self, compiler: Any, connection: Any) -> tuple[str, tuple[str, ...]]:
+        if not self.rhs_is_direct_value():
+            raise ValueError(f"{self.lookup_name} takes a text here, no expression")
+        rhs, (text,) = super(lookups.PatternLookup, self).process_rhs(compiler, connection)
+        return rhs, (self.param_pattern.replace("%%", "*") % re.sub(r"[*?[]", r"[\g<0>]", str(text)),)
+
+
+class Contains(_AsWritten, lookups.Contains):
+    pass
+
+
+class StartsWith(_AsWritten, lookups.StartsWith):
+    pass
+
+
+class EndsWith(_AsWritten, lookups.EndsWith):
+    pass

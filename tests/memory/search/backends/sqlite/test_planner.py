@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from memory.models import Memory
+from memory.models import Memory, granted
 from memory.search.backends.sqlite.planner import BELIEVED, tell_planner
 from memory.services import episodes
 
@@ -23,6 +23,10 @@ def test_rows_asked_for_by_number_are_looked_up_one_by_one(namespace):
 
 def test_a_session_is_read_from_the_sessions_index(namespace):
     assert "memories_session (namespace_id=? AND session_id=?" in plan(episodes.turns_of(namespace, "s1"))
+
+
+def test_what_a_pattern_grants_is_read_from_the_index_of_the_names(db):
+    assert "(name>? AND name<?)" in plan(granted(("acme/*",)))
 
 
 def test_every_index_of_the_memories_is_spoken_of(db):
