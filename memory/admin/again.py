@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -24,13 +24,24 @@ SESSION_KEY = "memory_kept"
 MOST_CHARACTERS = 200_000  # of what a refusal keeps for the page that follows
 FIELD = "kept"  # of the login form
 NOT_TYPED = {"csrfmiddlewaretoken", FIELD}
-COMMANDS = {"verb", "seq", "side", "version", "was"}  # what a page sends of its own
+BUTTONS = {"set-password", "unset-password"}  # of Django's page of a person's password
+COMMANDS = {"verb", "seq", "side", "version", "was", *BUTTONS}  # what a page sends of its own
+NO_PASSWORDS = {"usable_password", *BUTTONS}  # whatever their names say
 
 
 def fields_of(request: HttpRequest) -> list[tuple[str, str]]:
     """What a form held. A password is not kept: it would be shown."""
-    typed_in = [(name, values) for name, values in request.POST.lists() if "password" not in name]
+    typed_in = [(name, values) for name, values in request.POST.lists() if not _is_password(name)]
     return [(name, str(value)) for name, values in typed_in if name not in NOT_TYPED for value in values]
+
+
+def passwords_of(request: HttpRequest) -> list[str]:
+    """The names of the passwords that a form held, which have to be typed again."""
+    return [name for name, value in request.POST.items() if value and _is_password(name)]
+
+
+def _is_password(name: str) -> bool:
+    return "password" in name and name not in NO_PASSWORDS
 
 
 # --- A login that ended, and a page that is older than the login -----------------------------------------------------
@@ -58,7 +69,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """The login page, for whoever sent a form without a login."""
     asked = copy.copy(request)
     asked.method = "GET"
-    kept = json.dumps({"path": request.get_full_path(), "fields": fields_of(request)})
+    sent = {"path": request.get_full_path(), "fields": fields_of(request), "passwords": passwords_of(request)}
+    kept = json.dumps(sent)
     answer = admin.site.login(asked, {FIELD: kept, "app_path": reverse("admin:login")})
     answer.status_code = 401
     return answer
@@ -76,24 +88,28 @@ def login(original: View) -> View:
     return view
 
 
-def to_send(request: HttpRequest, path: str, fields: Iterable[tuple[str, str]], why: str) -> HttpResponse:
-    """What was typed, as a form that sends it where it was to go. Nothing is done before a person presses."""
+def to_send(
+    request: HttpRequest, path: str, fields: Sequence[tuple[str, str]], passwords: Sequence[str], why: str
+) -> HttpResponse:
+    """What was typed, as a form that sends it where it was to go. Nothing is done before a person presses, and has
+    typed `passwords` again."""
     shown = [(name, value) for name, value in fields if name not in COMMANDS and not name.startswith("_")]
     own = [(name, value) for name, value in fields if name in COMMANDS or name.startswith("_")]
     context = {**admin.site.each_context(request), "title": "Not stored yet", "path": path, "why": why}
-    return render(request, "memory_admin/again.html", {**context, "typed": shown, "own": own})
+    return render(request, "memory_admin/again.html", {**context, "typed": shown, "own": own, "passwords": passwords})
 
 
-def _read(kept: str) -> tuple[str, list[tuple[str, str]]] | None:
-    """The path and the fields of a login form; None for what no login form of ours holds."""
+def _read(kept: str) -> tuple[str, list[tuple[str, str]], list[str]] | None:
+    """The path, the fields and the passwords' names of a login form; None for what no login form of ours holds."""
     try:
         told = json.loads(kept)
         path, fields = str(told["path"]), [(str(name), str(value)) for name, value in told["fields"]]
+        passwords = [str(name) for name in told.get("passwords", [])]
     except (ValueError, TypeError, KeyError):
         return None
     # A path of the admin, and nothing that a browser reads as another host.
     inside = tabs.without(path).startswith(tabs.without(reverse("admin:index")))
-    return (path, fields) if inside else None
+    return (path, fields, passwords) if inside else None
 
 
 def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -108,7 +124,8 @@ def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:index"))
     if not request.user.is_authenticated:
         return sign_in(request)
-    answer = to_send(request, request.get_full_path(), fields_of(request), "The page was older than your login.")
+    why = "The page was older than your login."
+    answer = to_send(request, request.get_full_path(), fields_of(request), passwords_of(request), why)
     answer.status_code = 403
     return answer
 

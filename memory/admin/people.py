@@ -71,6 +71,14 @@ class PersonForm(forms.Form):
         if person is not None:
             self.initial = {**form_values(person), "version": _version(person)}
 
+    def full_clean(self) -> None:
+        """A page that is shown again holds no password, and an empty one would leave the old one as it is, unseen."""
+        super().full_clean()
+        if self.errors and self.data.get("password"):
+            self.fields["password"].required = True
+            if "password" not in self.errors:
+                self.add_error("password", "A password is not kept: it has to be typed again.")
+
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"]).strip()
         User.username_validator(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -53,8 +54,45 @@ def test_a_password_is_not_handed_back(carla):
     sent = {"username": "bob", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     page = carla.post(reverse("admin:auth_user_add"), sent)
     assert page.status_code == 401
-    assert json.loads(page.context["kept"])["fields"] == [["username", "bob"]]
+    assert json.loads(page.context["kept"])["fields"] == [["username", "bob"], ["usable_password", "true"]]
     assert PASSWORD not in page.content.decode()
+
+
+def fields_asked_for(page):
+    """The names of the password fields that have to be filled before a browser sends the page's form."""
+    inputs = re.findall(r"<input[^>]*>", page.content.decode())
+    asked = [one for one in inputs if 'type="password"' in one and re.search(r"\brequired\b", one)]
+    return [re.search(r'name="([^"]*)"', one)[1] for one in asked]
+
+
+def test_a_password_that_was_left_out_is_asked_for_after_the_login(carla):
+    Login.objects.all().delete()
+    sent = {"name": "bob", "password": PASSWORD, "role": "viewer"}
+    kept = carla.post(reverse("admin:memory_person_add"), sent).context["kept"]
+    page = carla.post(reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept})
+    assert dict(page.context["typed"]) == {"name": "bob", "role": "viewer"}
+    assert fields_asked_for(page) == ["password"]
+    assert "has to be typed again" in page.content.decode()
+    Login.objects.all().delete()
+    kept = carla.post(reverse("admin:memory_person_add"), sent | {"password": ""}).context["kept"]
+    page = carla.post(reverse("admin:login"), {"username": "carla", "password": PASSWORD, "kept": kept})
+    assert (fields_asked_for(page), "typed again" in page.content.decode()) == ([], False)
+
+
+def test_a_password_that_was_left_out_of_an_older_page_is_asked_for_and_stored(sign_in):
+    boss, bob = sign_in("administrator"), User.objects.create_user("bob", password="the old one 7")
+    page_of_bob = reverse("admin:auth_user_password_change", args=[bob.pk])
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = boss.cookies
+    sent = {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true", "set-password": "Change password"}
+    page = strict.post(page_of_bob, sent | {"csrfmiddlewaretoken": "old"}, headers=OWN_SITE)
+    assert page.status_code == 403
+    assert PASSWORD not in page.content.decode()
+    assert fields_asked_for(page) == ["password1", "password2"]
+    held = dict(page.context["typed"]) | dict(page.context["own"])
+    assert held == {"usable_password": "true", "set-password": "Change password"}
+    boss.post(page.context["path"], held | dict.fromkeys(page.context["passwords"], PASSWORD))
+    assert User.objects.get(pk=bob.pk).check_password(PASSWORD)
 
 
 @pytest.mark.parametrize(

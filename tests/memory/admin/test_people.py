@@ -78,6 +78,16 @@ def test_what_cannot_be_is_refused_and_stores_nothing(wrong, boss):
     assert (User.objects.filter(username="bea").exists(), NamespaceGrant.objects.count()) == (False, 0)
 
 
+def test_a_new_password_is_asked_for_again_where_something_else_was_refused(boss):
+    boss.post(NEW, sent())
+    bea = User.objects.get(username="bea")
+    field = again(boss, bea, password="another long one 8", email="nobody").context["form"]["password"]
+    assert field.errors == ["A password is not kept: it has to be typed again."]
+    assert " required" in str(field)
+    unasked = again(boss, bea, password="", email="nobody").context["form"]["password"]
+    assert (unasked.errors, " required" in str(unasked)) == ([], False)
+
+
 def test_a_page_that_is_older_than_a_colleagues_change_stores_nothing(boss):
     boss.post(NEW, sent())
     bea = User.objects.get(username="bea")
