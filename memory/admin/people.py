@@ -33,6 +33,7 @@ MAY = {
     "operator": "also runs things, sets namespaces up and hands out keys",
     ADMINISTRATOR: "everything, in every namespace, people included",
 }  # fmt: skip
+OWN = "own"  # staff whose groups or permissions were made on the pages of Roles and Accounts
 LISTED = 500
 
 
@@ -70,6 +71,9 @@ class PersonForm(forms.Form):
         self.person, self.asking = person, asking
         if person is not None:
             self.initial = {**form_values(person), "version": _version(person)}
+            if role_of(person) == OWN:
+                kept = (OWN, f"{role_name(person)}: stays as it is")
+                self.fields["role"].choices = [*self.fields["role"].choices, kept]  # type: ignore[attr-defined]
 
     def full_clean(self) -> None:
         """A page that is shown again holds no password, and an empty one would leave the old one as it is, unseen."""
@@ -110,11 +114,21 @@ class PersonForm(forms.Form):
 
 
 def role_of(person: User) -> str:
-    """The highest role of a person; empty where there is none."""
+    """The highest role of a person, `OWN` where it is none of those that are given here; empty where there is none."""
     if person.is_superuser:
         return ADMINISTRATOR
-    held = {group.name for group in person.groups.all()} if person.is_staff else set()
-    return next((role for role in reversed(roles.GROUPS) if role in held), "")
+    if not person.is_staff:
+        return ""
+    held = {group.name for group in person.groups.all()}
+    return next((role for role in reversed(roles.GROUPS) if role in held), OWN)
+
+
+def role_name(person: User) -> str:
+    """The role as people read it."""
+    role = role_of(person)
+    if role != OWN:
+        return role or "no role"
+    return ", ".join(sorted(group.name for group in person.groups.all())) or "permissions of their own"
 
 
 def form_values(person: User) -> dict[str, Any]:
@@ -134,7 +148,8 @@ def save(form: PersonForm) -> User:
     sent, person = form.cleaned_data, form.person or User()
     with transaction.atomic():
         person.username, person.email, person.is_active = sent["name"], sent["email"], sent["active"]
-        person.is_superuser, person.is_staff = sent["role"] == ADMINISTRATOR, bool(sent["role"])
+        if sent["role"] != OWN:
+            person.is_superuser, person.is_staff = sent["role"] == ADMINISTRATOR, bool(sent["role"])
         if sent["password"]:
             person.set_password(sent["password"])
         elif form.person is None:
@@ -162,7 +177,7 @@ def people(request: HttpRequest) -> HttpResponseBase:
     rows = User.objects.prefetch_related("groups", "namespace_grants").order_by("username")
     return site.show(
         request, "people.html", "People",
-        rows=[(person, role_of(person), [grant.pattern for grant in person.namespace_grants.all()])
+        rows=[(person, role_name(person), [grant.pattern for grant in person.namespace_grants.all()])
               for person in rows[:LISTED]],
         count=rows.count(), most=LISTED, may=MAY.items(),
     )  # fmt: skip
@@ -175,7 +190,7 @@ def one_person(request: HttpRequest, pk: int | None = None) -> HttpResponse:
     form = PersonForm(request.POST or None, person=person, asking=asking)
     if request.method == "POST" and form.is_valid():
         saved = save(form)
-        messages.success(request, f"{saved.username} is stored: {role_of(saved) or 'no role'}.")
+        messages.success(request, f"{saved.username} is stored: {role_name(saved)}.")
         return HttpResponseRedirect(reverse("admin:memory_people"))
     title = person.username if person else "New person"
     return site.show(request, "person.html", title, form=form, person=person, media=form.media)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.urls import reverse
 
 from memory.models import NamespaceGrant
@@ -76,6 +76,26 @@ def test_what_cannot_be_is_refused_and_stores_nothing(wrong, boss):
     assert answer.status_code == 200
     assert answer.context["form"].errors
     assert (User.objects.filter(username="bea").exists(), NamespaceGrant.objects.count()) == (False, 0)
+
+
+@pytest.mark.parametrize(("group", "called"), [("auditor", "auditor"), ("", "permissions of their own")])
+def test_a_role_that_the_form_does_not_know_stays_until_another_is_given(group, called, boss):
+    audrey = User.objects.create(username="audrey", is_staff=True)
+    if group:
+        audrey.groups.add(Group.objects.create(name=group))
+    assert f"<td>{called}</td>" in boss.get(reverse("admin:memory_people")).content.decode()
+    stored = boss.get(again(boss, audrey, email="audrey@example.org")["Location"]).content.decode()
+    assert f"audrey is stored: {called}." in stored
+    audrey.refresh_from_db()
+    assert (audrey.email, audrey.is_staff, audrey.is_superuser) == ("audrey@example.org", True, False)
+    assert [one.name for one in audrey.groups.all()] == [group] * bool(group)
+    again(boss, audrey, role="viewer")
+    audrey.refresh_from_db()
+    assert (audrey.is_staff, audrey.groups.filter(name="viewer").exists()) == (True, True)
+    assert "own" not in dict(boss.get(page_of(audrey)).context["form"].fields["role"].choices)
+    again(boss, audrey, role="")
+    audrey.refresh_from_db()
+    assert audrey.is_staff is False
 
 
 def test_a_new_password_is_asked_for_again_where_something_else_was_refused(boss):
