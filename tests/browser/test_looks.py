@@ -20,8 +20,8 @@ from django_celery_beat.models import PeriodicTask
 
 from memory import background
 from memory.admin import erasing
-from memory.models import ApiKey, ErasedWhat, MailDigest, MailedDecision, Memory, Review
-from memory.services import context, deciding, mailing, memory_tests, saving, trials
+from memory.models import ApiKey, ErasedWhat, MailDigest, MailedDecision, Memory, Review, ReviewReason
+from memory.services import context, deciding, mailing, memory_tests, reviews, saving, trials
 from memory.services.saving import FactInput
 from tests.store import CURATOR, DERIVED
 
@@ -237,6 +237,15 @@ def test_nothing_sticks_out_of_a_phone(browser, furnished):
             wide[name] = width
     browser.forgive("404")
     assert wide == {}
+
+
+def test_the_reason_of_a_card_wraps_on_a_small_phone(browser, furnished):
+    reviews.open_review(furnished.namespace, furnished.fact, ReviewReason.QUARANTINED)
+    browser.size(360, 780)
+    review = Review.objects.within(furnished.namespace).get(subject=furnished.fact)
+    browser.go(f"{reverse('admin:memory_inbox')}?first=review-{review.pk}")
+    browser.wait(lambda: ReviewReason.QUARANTINED.label in browser.text(".desk-badge.desk-warning"))
+    assert browser.js("return document.documentElement.scrollWidth") <= 360
 
 
 def lists():
