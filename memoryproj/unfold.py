@@ -99,6 +99,7 @@ UNFOLD: dict[str, Any] = {
                     _item("People", "group", "memory_people", "is_administrator"),
                     _item("Accounts", "person", "auth_user_changelist", "is_administrator"),
                     _item("Roles", "shield_person", "auth_group_changelist", "is_administrator"),
+                    _item("Who handed out what", "receipt_long", "admin_logentry_changelist", "is_administrator"),
                 ],
             },
         ],

@@ -6,10 +6,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -82,6 +84,29 @@ class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  
 @admin.register(Group)
 class GroupAdmin(base.SturdyList, SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
     pass
+
+
+@admin.register(LogEntry)
+class LogAdmin(base.SturdyList, SuperusersOnly, ModelAdmin):
+    """Who handed out what: keys, roles and webhooks, and what Django's own forms changed."""
+
+    list_display = ("moment", "user", "object_repr", "told")
+    list_display_links = None
+    list_select_related = ("user",)
+    ordering = ("-pk",)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    has_change_permission = has_delete_permission = has_add_permission
+
+    @display(description="When")
+    def moment(self, entry: LogEntry) -> str:
+        return base.when(entry.action_time)
+
+    @display(description="What was done")
+    def told(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or entry.get_action_flag_display()
 
 
 # --- API keys ---------------------------------------------------------------------------------------------------
@@ -174,12 +199,14 @@ class ApiKeyAdmin(base.DeskModelAdmin):
         if request.method == "POST" and form.is_valid():
             sent = form.cleaned_data
             try:
-                _, text = ApiKey.objects.issue(
-                    sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
-                    default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
-                    purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
-                    subject=sent.get("subject", ""),
-                )  # fmt: skip
+                with transaction.atomic():
+                    key, text = ApiKey.objects.issue(
+                        sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
+                        default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
+                        purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
+                        subject=sent.get("subject", ""),
+                    )  # fmt: skip
+                    _note(request, key, ADDITION, "handed out")
             except ValidationError as error:
                 for field, errors in error.message_dict.items():
                     form.add_error(field if field in form.fields else None, errors)
@@ -241,7 +268,9 @@ def _last_use(key: ApiKey) -> str:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     key = _granted_key(request, pk)
     if key is not None and key.revoked_at is None:
-        key.revoke()
+        with transaction.atomic():
+            key.revoke()
+            _note(request, key, CHANGE, "revoked")
         messages.success(request, f"{key.name} is revoked: it opens nothing from now on.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
 
@@ -251,10 +280,17 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
     key = _granted_key(request, pk)
     if key is not None and key.usable:
+        with transaction.atomic():
+            fresh, text = key.rotate()
+            _note(request, key, CHANGE, f"replaced by mem_{fresh.prefix}_…")
         # Shown by the list that follows, once; the session forgets it then.
-        request.session[FRESH_KEY] = key.rotate()[1]
+        request.session[FRESH_KEY] = text
         messages.success(request, f"{key.name} is replaced: the old key opens for another day.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
+
+
+def _note(request: HttpRequest, key: ApiKey, flag: int, what: str) -> None:
+    base.note(request.user, key, flag, str(key), f"{what}: {key.namespace_pattern}; {', '.join(key.scopes)}")
 
 
 def _granted_key(request: HttpRequest, pk: int) -> ApiKey | None:

@@ -10,10 +10,12 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.admin import ShowFacets
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import PAGE_VAR, ChangeList
+from django.contrib.contenttypes.models import ContentType
 from django.core.paginator import InvalidPage, Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.response import TemplateResponse
@@ -188,6 +190,14 @@ def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callabl
     if said := done(result) if callable(done) else done:
         messages.success(request, said)
     return result
+
+
+def note(person: Any, row: Model, flag: int, called: str, what: str) -> None:
+    """Keep that a person did `what` to a row that has no place in a namespace's history; `called` is its name there."""
+    LogEntry.objects.create(
+        user=person, content_type=ContentType.objects.get_for_model(row), object_id=str(row.pk),
+        object_repr=called[:200], action_flag=flag, change_message=what,
+    )  # fmt: skip
 
 
 def when(moment: datetime | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.models import ADDITION, CHANGE
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -25,7 +26,7 @@ from unfold.widgets import (
 )
 
 from ..models.namespaces import validate_namespace_pattern
-from . import roles, site
+from . import base, roles, site
 
 ADMINISTRATOR = "administrator"
 MAY = {
@@ -161,7 +162,19 @@ def save(form: PersonForm) -> User:
         person.namespace_grants.exclude(pattern__in=sent["namespaces"]).delete()
         for pattern in sent["namespaces"]:
             person.namespace_grants.get_or_create(pattern=pattern)
+        base.note(form.asking, person, CHANGE if form.person else ADDITION, person.username, _told(form, person))
     return person
+
+
+def _told(form: PersonForm, person: User) -> str:
+    """What was stored, for the log of who handed out what."""
+    sent = form.cleaned_data
+    told = [role_name(person), f"namespaces: {', '.join(sent['namespaces']) or 'none'}"]
+    if not sent["active"]:
+        told.append("shut out")
+    if sent["password"]:
+        told.append("with a new password")
+    return "; ".join(told)
 
 
 def _administrator(request: HttpRequest) -> User:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -20,6 +22,7 @@ from unfold.decorators import display
 
 from ..models import Operation, OperationKind, OperationStatus, Session, SessionStatus, Trial
 from ..services import operations, schedule, sessions, trials
+from ..services.errors import NotFound, StateConflict
 from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
@@ -287,9 +290,12 @@ def retry_sessions(request: HttpRequest) -> HttpResponse:
     failed = list(
         scope.desk_of(request).rows(Session).filter(status=SessionStatus.FAILED).select_related("namespace")[:200]
     )
+    retried = 0
     for session in failed:
-        sessions.complete(session.namespace, session.session_id)
-    messages.success(request, f"{len(failed)} sessions will be tried again.")
+        with suppress(NotFound, StateConflict):  # somebody else was quicker
+            sessions.retry(session.namespace, session.session_id, actor=base.actor(request))
+            retried += 1
+    messages.success(request, f"{retried} session{pluralize(retried)} will be tried again.")
     return HttpResponseRedirect(reverse("admin:memory_running"))
 
 

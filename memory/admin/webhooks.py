@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
+from django.contrib.admin.models import ADDITION, DELETION
+from django.db import transaction
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -39,7 +41,9 @@ def listing(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST" and namespace is not None and form.is_valid():
         given = form.cleaned_data
         try:
-            _, secret = webhooks.add(namespace, given["url"].strip(), given["kinds"])
+            with transaction.atomic():
+                webhook, secret = webhooks.add(namespace, given["url"].strip(), given["kinds"])
+                _note(request, webhook, ADDITION, "added")
         except (InvalidInput, TooLarge) as error:
             field = error.field if isinstance(error, InvalidInput) and error.field in form.fields else None
             form.add_error(field, f"{error.detail[:1].upper()}{error.detail[1:]}.")
@@ -72,5 +76,16 @@ def act(request: HttpRequest) -> HttpResponse:
         case "send again":
             base.attempt(request, lambda: webhooks.send_again(namespace, uid), "They were tried again.")
         case "forget":
-            base.attempt(request, lambda: webhooks.remove(namespace, uid), "Forgotten.")
+            base.attempt(request, lambda: _forget(request, webhook), "Forgotten.")
     return HttpResponseRedirect(reverse("admin:memory_webhooks"))
+
+
+@transaction.atomic
+def _forget(request: HttpRequest, webhook: Webhook) -> None:
+    webhooks.remove(webhook.namespace, webhook.uid)
+    _note(request, webhook, DELETION, "forgotten")
+
+
+def _note(request: HttpRequest, webhook: Webhook, flag: int, what: str) -> None:
+    """By its id: an address may hold a secret."""
+    base.note(request.user, webhook, flag, webhook.uid, f"{what}, of {webhook.namespace}")

@@ -22,6 +22,7 @@ from memory.models import (
     Change,
     Entity,
     Event,
+    EventKind,
     Memory,
     Operation,
     OperationKind,
@@ -414,6 +415,8 @@ def test_a_session_is_consolidated_on_demand_retried_and_skipped(desk, curator):
     Session.everything.filter(pk=desk.session.pk).update(status="failed", last_error="no")
     curator.post(reverse("admin:memory_retry_sessions"))
     assert Session.everything.get(pk=desk.session.pk).status == "pending"
+    retried = Event.objects.within(desk.namespace).filter(kind=EventKind.SESSION_RETRIED)
+    assert [event.actor for event in retried] == ["carla", "carla"]
 
 
 def test_work_is_run_now_for_the_picked_namespace_and_failed_work_again(desk, operator):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 
@@ -48,6 +49,19 @@ def test_role_and_namespaces_are_given_at_once_and_listed_together(boss, client)
     listed = boss.get(reverse("admin:memory_people")).content.decode()
     assert "curator" in listed
     assert "acme/*, other" in listed
+
+
+def test_who_gave_a_role_is_kept_and_no_password(boss):
+    boss.post(NEW, sent())
+    again(boss, User.objects.get(username="bea"), role="viewer", namespaces="", active="")
+    told = [(entry.user.username, entry.object_repr, entry.change_message) for entry in LogEntry.objects.order_by("pk")]
+    assert told == [
+        ("boss", "bea", "curator; namespaces: acme/*, other; with a new password"),
+        ("boss", "bea", "viewer; namespaces: none; shut out"),
+    ]
+    listed = boss.get(reverse("admin:admin_logentry_changelist")).content.decode()
+    assert "viewer; namespaces: none; shut out" in listed
+    assert "quite a long one 7" not in listed
 
 
 def test_a_change_takes_the_old_role_away_and_keeps_the_grants_that_stay(boss):

@@ -88,6 +88,7 @@ MODELS = {
     "memory_metadata": "viewer", "memory_apikey": "operator", "django_celery_beat_periodictask": "operator",
     "django_celery_beat_crontabschedule": "administrator", "django_celery_beat_intervalschedule": "administrator",
     "auth_user": "administrator", "auth_group": "administrator",
+    "admin_logentry": "administrator",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import RequestFactory
 from django.urls import reverse
 
@@ -233,6 +234,20 @@ def test_an_operator_issues_keys_inside_their_grants_alone(desk, operator):
     assert ApiKey.objects.count() == 0
     assert operator.post(add, sent | {"namespace_pattern": "acme/alice"}).status_code == 302
     assert ApiKey.objects.get().namespace_pattern == "acme/alice"
+
+
+def test_who_handed_out_replaced_and_revoked_a_key_is_kept(desk, operator):
+    sent = {"name": "robot", "namespace_pattern": "acme/alice", "scopes": ["read"]}
+    operator.post(reverse("admin:memory_apikey_add"), sent)
+    key = ApiKey.objects.get()
+    for name in ("replace", "revoke"):
+        operator.post(reverse(f"admin:memory_key_{name}", args=[key.pk]))
+    fresh = ApiKey.objects.exclude(pk=key.pk).get()
+    told = [(entry.user.username, entry.object_repr, entry.change_message) for entry in LogEntry.objects.order_by("pk")]
+    assert told == [
+        ("otto", str(key), f"{what}: acme/alice; read")
+        for what in ("handed out", f"replaced by mem_{fresh.prefix}_…", "revoked")
+    ]
 
 
 def test_keys_of_other_namespaces_are_neither_shown_nor_revoked(desk, operator):

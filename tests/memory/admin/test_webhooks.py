@@ -1,6 +1,8 @@
 """The desk's page of webhooks."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from memory.models import DeadLetter, Webhook
@@ -34,6 +36,9 @@ def test_one_is_added_its_secret_is_shown_once_and_it_is_paused_and_forgotten(de
     assert not DeadLetter.objects.exists()  # its event is gone
     operator.post(reverse("admin:memory_webhooks_act"), {"webhook": webhook.pk, "do": "forget"})
     assert not Webhook.everything.exists()
+    told = [(entry.user, entry.object_repr, entry.change_message) for entry in LogEntry.objects.order_by("pk")]
+    me = User.objects.get()
+    assert told == [(me, webhook.uid, "added, of acme/alice"), (me, webhook.uid, "forgotten, of acme/alice")]
 
 
 def test_an_address_that_must_not_be_told_stays_in_the_form(desk, operator):
