@@ -67,12 +67,23 @@ def set_types(request: HttpRequest) -> HttpResponse:
 
 @page("memory/entity/<key:pk>/split/", "memory_entity_split", roles.CURATE)
 def split(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose what goes to a new entity, among all that speaks of one: page by page, what was chosen stays chosen."""
+    """Choose what goes to a new entity, among all that speaks of one: page by page, what was chosen stays chosen.
+
+    What was chosen on other pages comes back in one field, `elsewhere`: Django takes 1,000 fields of a form, and one of
+    each choice would end there.
+    """
     rows = scope.desk_of(request).granted_rows(Entity).select_related("namespace").defer("embedding")
     entity = get_object_or_404(rows, pk=pk)
     namespace, sent = entity.namespace, request.POST
-    chosen = list(dict.fromkeys(uid for uid in sent.getlist("memories") if len(uid) <= 40))[:MOST_CHOSEN]
-    if sent.get("verb") == "split":
+    sent_uids = dict.fromkeys([*sent.get("elsewhere", "").split(","), *sent.getlist("memories")])
+    wanted = [uid for uid in sent_uids if 0 < len(uid) <= 40]
+    chosen = wanted[:MOST_CHOSEN]
+    if left_out := len(wanted) - len(chosen):
+        messages.error(
+            request, f"A split takes at most {MOST_CHOSEN:,} memories: {left_out:,} of those that you chose are left "
+            "out. Split what is chosen, then go on with the rest.",
+        )  # fmt: skip
+    elif sent.get("verb") == "split":
         made: Any = base.attempt(
             request,
             lambda: entities.split(
@@ -92,7 +103,7 @@ def split(request: HttpRequest, pk: int) -> HttpResponse:
         aliases=list(entity.aliases.order_by("alias")), picked_aliases=sent.getlist("aliases"),
         types=EntityType.choices,
         listed=listed, shown=shown, words=words, name=sent.get("name", ""), kind=sent.get("type") or entity.type,
-        chosen=set(chosen), elsewhere=[uid for uid in chosen if uid not in here],
+        chosen=set(chosen), elsewhere=",".join(uid for uid in chosen if uid not in here), most=MOST_CHOSEN,
     )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def test_what_is_chosen_on_one_page_stays_chosen_on_the_others(named, curator, m
     assert (len(first.context["shown"]), first.context["listed"].paginator.count) == (3, 7)
     chosen = [first.context["shown"][0].uid]
     second = split(curator, many, page="2", memories=chosen, name="Bertha")
-    assert second.context["elsewhere"] == chosen
+    assert second.context["elsewhere"] == chosen[0]
     assert second.context["name"] == "Bertha"
     chosen.append(second.context["shown"][1].uid)
     searched = split(curator, many, page="1", q="hall 40", memories=chosen, name="Bertha")
@@ -91,6 +91,24 @@ def test_what_is_chosen_on_one_page_stays_chosen_on_the_others(named, curator, m
     moved = {memory.uid for memory in entities.memories_of(named.namespace, made)}
     assert moved == set(chosen)
     assert entities.memories_of(named.namespace, many).count() == 5
+
+
+def test_more_than_a_form_has_fields_can_be_chosen_and_what_is_too_much_is_told(curator, many, monkeypatch):
+    shown = curator.get(reverse("admin:memory_entity_split", args=[many.pk])).context["shown"]
+    chosen = [memory.uid for memory in shown]
+    far = [f"fact_{number}" for number in range(1_200)]
+    page = split(curator, many, page="1", elsewhere=",".join(far), memories=chosen)
+    assert (page.status_code, len(page.context["chosen"])) == (200, 1_203)
+    assert page.context["elsewhere"].split(",") == far
+    assert page.content.count(b'name="elsewhere"') == 1
+    monkeypatch.setattr(entity_bulk, "MOST_CHOSEN", 2)
+    for verb in ("", "split"):
+        page = split(curator, many, verb=verb, elsewhere=chosen[0], memories=chosen[1:], name="Bertha")
+        told = page.content.decode()
+        assert page.status_code == 200
+        assert "at most 2 memories go at once" in told
+        assert "1 of those that you chose are left out" in told
+        assert page.context["chosen"] == set(chosen[:2])
 
 
 def test_a_refused_split_keeps_what_was_chosen(curator, many):
