@@ -30,6 +30,7 @@ from ..models import (
 )
 from ..services import correcting, facts, ledger, undoing
 from ..services.actors import Actor
+from ..services.errors import StateConflict
 from ..text import whole_number
 from . import again, base, charts, evidence, moments, roles, scope
 from .site import page, show
@@ -197,10 +198,10 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> int:
     """Correct the text; answers the key of the memory to go on with. Where a colleague was quicker, that is what stands
-    now, and what was typed here waits beside it."""
+    now, and what was typed here waits beside it; a double click corrects once."""
     text = request.POST.get("content", "")
     later, _ = _chain(memory)
-    if not memory.active and later:
+    if not memory.active and later and correcting.made_before(memory, text, who) is None:
         newest = later[0]
         messages.error(request, "Not stored: it was corrected meanwhile. Below is what stands now, with your text.")
         again.keep(
@@ -209,10 +210,22 @@ def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> i
         return newest.pk
     new = base.attempt(
         request,
-        lambda: correcting.correct(memory.namespace, memory.uid, text, actor=who, reason=reason),
+        lambda: _corrected(memory, text, who, reason),
         "Corrected: the new text took the place of the old one. Undo it in the history below.",
     )
     return new.pk if new is not None else memory.pk
+
+
+def _corrected(memory: Memory, text: str, who: Actor, reason: str) -> Memory:
+    """What correcting makes of the memory, or made of it when this person sent the same a moment ago: the first of two
+    clicks may be done while the second is under way."""
+    try:
+        return correcting.correct(memory.namespace, memory.uid, text, actor=who, reason=reason)
+    except StateConflict:
+        made = correcting.made_before(memory, text, who)
+        if made is None:
+            raise
+        return made
 
 
 def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from .. import background
 from ..language import chosen
-from ..models import Change, ChangeKind, EventKind, Memory, Namespace, Origin, SupersessionKind, Trust
+from ..models import Change, ChangeKind, EventKind, Memory, Namespace, Origin, Supersession, SupersessionKind, SupersessionWay, Trust
 from ..redaction import mask, mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors
@@ -97,6 +97,15 @@ def correct(
         conflicts.apply(namespace, new, beside, {}, actor=actor, fresh=True)
     background.wake(EMBED_TASK)
     return new
+
+
+def made_before(old: Memory, content: str, actor: Actor) -> Memory | None:
+    """The fact that took the place of `old` when `actor` corrected it to just this text; None where that did not
+    happen, or no longer stands."""
+    text = mask(content, old.namespace.own.mask_personal).text.strip()
+    rows = Supersession.objects.standing().filter(old=old, way=SupersessionWay.CORRECTED, by=actor.name)
+    made = rows.filter(new__content=text).select_related("new").defer("new__embedding").last()
+    return made.new if made is not None else None
 
 
 def _beside(namespace: Namespace, old: Memory, near: Sequence[conflicts.Lookalike]) -> list[conflicts.Lookalike]:

@@ -11,8 +11,10 @@ from django.contrib.sessions.models import Session as Login
 from django.test import Client
 from django.urls import reverse
 
-from memory.models import Memory, Namespace
+from memory.admin import one_memory
+from memory.models import Memory, Namespace, Origin
 from memory.services import correcting, facts
+from memory.services.actors import Actor
 from tests.memory.admin.test_namespaces import EMPTY
 from tests.store import CURATOR, contents, fresh
 
@@ -136,6 +138,38 @@ def test_two_who_correct_one_fact_see_both_texts_and_merge_them(desk, carla):
     act(carla, theirs, verb="correct", content=TYPED)
     assert TYPED in contents(desk.namespace)
     assert not fresh(theirs).active
+
+
+def test_a_double_click_on_correct_is_told_as_done(desk, carla):
+    first = act(carla, desk.fact, verb="correct", content=TYPED)
+    second = act(carla, desk.fact, verb="correct", content=f" {TYPED} ")
+    assert second["Location"] == first["Location"]
+    page = carla.get(second["Location"])
+    assert page.context["desk_kept"] is None
+    assert "Not stored" not in page.content.decode()
+    assert "Corrected: the new text took the place" in page.content.decode()
+    assert contents(desk.namespace).count(TYPED) == 1
+
+
+def test_the_second_click_may_come_while_the_first_is_under_way(desk, carla, monkeypatch):
+    found = one_memory.in_sight
+
+    def before_the_first_is_done(request, pk):
+        memory = found(request, pk)
+        correcting.correct(desk.namespace, desk.fact.uid, TYPED, actor=Actor.curator(request.user))
+        return memory
+
+    monkeypatch.setattr(one_memory, "in_sight", before_the_first_is_done)
+    answer = act(carla, desk.fact, verb="correct", content=TYPED)
+    assert carla.get(answer["Location"]).context["desk_kept"] is None
+    assert answer["Location"] != reverse("admin:memory_memory_change", args=[desk.fact.pk])
+    assert contents(desk.namespace).count(TYPED) == 1
+
+
+def test_the_same_words_of_a_colleague_are_no_double_click(desk, carla):
+    correcting.correct(desk.namespace, desk.fact.uid, TYPED, actor=Actor("anna", Origin.CURATOR))
+    page = carla.get(act(carla, desk.fact, verb="correct", content=TYPED)["Location"])
+    assert ["content", TYPED] in page.context["desk_kept"]["fields"]
 
 
 def test_what_the_service_refuses_is_kept(desk, carla):
