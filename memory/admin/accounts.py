@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django import forms
@@ -28,6 +29,7 @@ from unfold.widgets import UnfoldAdminSplitDateTimeWidget, UnfoldAdminTextInputW
 from ..models import SCOPES, ApiKey, Kind, NamespaceGrant
 from ..models.purposes import Hidden
 from . import base, roles, scope
+from .once import SentOnce, changed_once
 from .site import page, show
 
 FRESH_KEY = "memory_new_key"
@@ -112,7 +114,7 @@ class LogAdmin(base.SturdyList, SuperusersOnly, ModelAdmin):
 # --- API keys ---------------------------------------------------------------------------------------------------
 
 
-class KeyForm(forms.Form):
+class KeyForm(SentOnce):
     """What a new key may do. Nobody hands out more than they were granted."""
 
     name = forms.CharField(max_length=100, widget=UnfoldAdminTextInputWidget, help_text="Who or what uses it.")
@@ -198,21 +200,23 @@ class ApiKeyAdmin(base.DeskModelAdmin):
         )
         if request.method == "POST" and form.is_valid():
             sent = form.cleaned_data
+
+            def issue() -> None:
+                key, text = ApiKey.objects.issue(
+                    sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
+                    default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
+                    purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
+                    subject=sent.get("subject", ""),
+                )  # fmt: skip
+                _note(request, key, ADDITION, "handed out")
+                request.session[FRESH_KEY] = text  # shown by the list that follows, once; the session forgets it then
+
             try:
-                with transaction.atomic():
-                    key, text = ApiKey.objects.issue(
-                        sent["name"], pattern=sent["namespace_pattern"], scopes=sent["scopes"],
-                        default_namespace=sent["default_namespace"], expires_at=sent["expires_at"],
-                        purpose=sent["purpose"], hidden=Hidden.of(sent["hidden_kinds"], sent["hidden_tags"]),
-                        subject=sent.get("subject", ""),
-                    )  # fmt: skip
-                    _note(request, key, ADDITION, "handed out")
+                changed_once(request, sent["key"], issue)
             except ValidationError as error:
                 for field, errors in error.message_dict.items():
                     form.add_error(field if field in form.fields else None, errors)
             else:
-                # Shown by the list that follows, once; the session forgets it then.
-                request.session[FRESH_KEY] = text
                 return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
         return show(request, "key_add.html", "New API key", form=form, media=form.media)
 
@@ -244,7 +248,7 @@ class ApiKeyAdmin(base.DeskModelAdmin):
 
     @display(description="")
     def act(self, key: ApiKey) -> str:
-        """Buttons for what can be done to it, each with what it asks before."""
+        """Buttons for what can be done to it, each with what it asks before and a name for the one time it is done."""
         found = []
         if key.usable:
             asked = "A new key that may the same is shown once. The old one opens for another day."
@@ -252,8 +256,11 @@ class ApiKeyAdmin(base.DeskModelAdmin):
         if key.revoked_at is None:
             asked = "Whoever uses it is shut out at once, and it cannot be used again."
             found.append(("Revoke", "memory_key_revoke", f"Revoke {key.name}? {asked} {_last_use(key)}"))
-        button = '<button class="desk-button desk-small" formaction="{}" type="submit" data-ask="{}">{}</button>'
-        pieces = [(reverse(f"admin:{name}", args=[key.pk]), asked, word) for word, name, asked in found]
+        button = (
+            '<button class="desk-button desk-small" formaction="{}" type="submit" name="key" value="{}" data-ask="{}">'
+            "{}</button>"
+        )
+        pieces = [(reverse(f"admin:{name}", args=[key.pk]), uuid.uuid4(), asked, word) for word, name, asked in found]
         return format_html('<span class="desk-row">{}</span>', format_html_join("", button, pieces)) if pieces else ""
 
 
@@ -280,11 +287,13 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
     key = _granted_key(request, pk)
     if key is not None and key.usable:
-        with transaction.atomic():
+
+        def rotate() -> None:
             fresh, text = key.rotate()
             _note(request, key, CHANGE, f"replaced by mem_{fresh.prefix}_…")
-        # Shown by the list that follows, once; the session forgets it then.
-        request.session[FRESH_KEY] = text
+            request.session[FRESH_KEY] = text  # shown as that of a new key is
+
+        changed_once(request, request.POST.get("key", ""), rotate)
         messages.success(request, f"{key.name} is replaced: the old key opens for another day.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
 

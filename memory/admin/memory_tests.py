@@ -18,13 +18,14 @@ from ..services import memory_tests
 from ..services.errors import InvalidInput
 from ..text import whole_number
 from . import base, evidence, one_memory, roles, scope
+from .once import SentOnce, changed_once
 from .site import page, show
 
 SHOWN = 200
 AREA = {"class": "desk-area", "rows": 3}
 
 
-class TestForm(forms.Form):
+class TestForm(SentOnce):
     question = forms.CharField(label="What would an agent ask?", widget=forms.TextInput(attrs={"class": "desk-input"}))
     must = forms.CharField(
         label="Words that the answer must hold, a line each", required=False, widget=forms.Textarea(attrs=AREA)
@@ -64,17 +65,23 @@ def add(request: HttpRequest) -> HttpResponse:
         messages.error(request, "Pick one namespace first: a test is asked in one.")
         return HttpResponseRedirect(reverse("admin:memory_tests"))
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        try:
+        given, made = form.cleaned_data, []
+
+        def keep() -> None:
             test = memory_tests.add(
                 namespace, given["question"], given["must"].splitlines(), given["must_not"].splitlines(),
                 actor=base.actor(request), about=fact,
             )  # fmt: skip
+            made.append(test)
+
+        try:
+            changed_once(request, given["key"], keep)
         except InvalidInput as error:
             form.add_error(error.field if error.field in form.fields else None, f"{error.detail}.")
         else:
-            memory_tests.run(test)
-            messages.success(request, "Kept, and asked once: below is what came of it.")
+            for test in made:
+                memory_tests.run(test)
+                messages.success(request, "Kept, and asked once: below is what came of it.")
             return HttpResponseRedirect(reverse("admin:memory_tests"))
     return show(request, "test_add.html", "Add a memory test", form=form, fact=fact, namespace=namespace)
 

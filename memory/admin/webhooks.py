@@ -17,13 +17,14 @@ from ..services import webhooks
 from ..services.errors import InvalidInput, TooLarge
 from ..text import whole_number
 from . import base, roles, scope
+from .once import SentOnce, changed_once
 from .site import page, show
 
 FRESH_SECRET = "fresh_webhook_secret"  # noqa: S105  (the session's key of it)
 SHOWN = 200
 
 
-class WebhookForm(forms.Form):
+class WebhookForm(SentOnce):
     url = forms.CharField(label="Address (https://…)", widget=forms.TextInput(attrs={"class": "desk-input"}))
     kinds = forms.MultipleChoiceField(
         label="Which changes; all where none is picked", choices=EventKind.choices, required=False,
@@ -40,16 +41,18 @@ def listing(request: HttpRequest) -> HttpResponse:
         messages.error(request, "Pick one namespace first: a webhook tells of one.")
     elif request.method == "POST" and namespace is not None and form.is_valid():
         given = form.cleaned_data
+
+        def add() -> None:
+            webhook, secret = webhooks.add(namespace, given["url"].strip(), given["kinds"])
+            _note(request, webhook, ADDITION, "added")
+            request.session[FRESH_SECRET] = secret  # shown by the list that follows, once; the session forgets it then
+
         try:
-            with transaction.atomic():
-                webhook, secret = webhooks.add(namespace, given["url"].strip(), given["kinds"])
-                _note(request, webhook, ADDITION, "added")
+            changed_once(request, given["key"], add)
         except (InvalidInput, TooLarge) as error:
             field = error.field if isinstance(error, InvalidInput) and error.field in form.fields else None
             form.add_error(field, f"{error.detail[:1].upper()}{error.detail[1:]}.")
         else:
-            # Shown by the list that follows, once; the session forgets it then.
-            request.session[FRESH_SECRET] = secret
             return HttpResponseRedirect(reverse("admin:memory_webhooks"))
     rows = scope.desk_of(request).rows(Webhook).select_related("namespace").annotate(dead=Count("dead_letters"))
     return show(

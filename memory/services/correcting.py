@@ -10,7 +10,18 @@ from django.utils import timezone
 
 from .. import background
 from ..language import chosen
-from ..models import Change, ChangeKind, EventKind, Memory, Namespace, Origin, Supersession, SupersessionKind, SupersessionWay, Trust
+from ..models import (
+    Change,
+    ChangeKind,
+    EventKind,
+    Memory,
+    Namespace,
+    Origin,
+    Supersession,
+    SupersessionKind,
+    SupersessionWay,
+    Trust,
+)
 from ..redaction import mask, mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors

@@ -24,10 +24,14 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
-// A form that asks before it does something that agents will notice.
+// A form that asks before it does something that agents will notice; and a double click, which sends a form once.
+const SECOND_CLICK = 1000; // ms
+const sentAt = new WeakMap();
 document.addEventListener("submit", (event) => {
     const question = event.submitter?.dataset.ask || event.target.dataset.ask;
-    if (question && !window.confirm(question)) event.preventDefault();
+    if (event.timeStamp - (sentAt.get(event.target) ?? -SECOND_CLICK) < SECOND_CLICK) return event.preventDefault();
+    if (question && !window.confirm(question)) return event.preventDefault();
+    if (event.target.method === "post" && !event.defaultPrevented) sentAt.set(event.target, event.timeStamp);
 });
 
 // --- A slider above each field of a time: it stops at the moments at which something changed, else at a day -----------
