@@ -142,12 +142,17 @@ def _of_service(error: MemoryServiceError) -> Problem:
             return _unforeseen(error)
 
 
-def _of_database(error: BaseException) -> Problem:
+def of_store(error: BaseException) -> Problem | None:
+    """What `error` tells of the store: that it is busy, or takes no writes. None where it tells nothing of it."""
     refused = why_refused(error)
     if refused == StatementRefused.BUSY:
         return busy()
-    if refused == StatementRefused.UNWRITABLE:
-        return unwritable(str(error))
+    return unwritable(str(error)) if refused == StatementRefused.UNWRITABLE else None
+
+
+def _of_database(error: BaseException) -> Problem:
+    if (problem := of_store(error)) is not None:
+        return problem
     if isinstance(error, IntegrityError):
         logger.warning("two requests changed the same thing: %s", error)
         return Problem(409, "Another request changed the same thing at the same time. Try again.")

@@ -152,7 +152,7 @@ MIDDLEWARE = [
     "memory.admin.tabs.LooksAtItsOwn",
     "memory.admin.characters.RefusesNul",
     "django.middleware.security.SecurityMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "memory.admin.again.StoresLogins",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -163,7 +163,8 @@ MIDDLEWARE = [
 ]
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Five wrong passwords for a name from one address lock that pair for a quarter of an hour, in every process and through
-# a restart. They are counted in a table that forgets (`migrate` makes it). A store that takes no writes counts nothing.
+# a restart. They are counted in a table that forgets (`migrate` makes it). On a full disk they are counted,
+# too; a store that takes no writes at all counts nothing.
 # Empty = each process keeps its own figures and counts requests for itself. redis://… = all processes share them.
 MEMORY_CACHE_URL = env("MEMORY_CACHE_URL")
 CACHES = {
@@ -217,6 +218,7 @@ CSRF_FAILURE_VIEW = "memory.admin.again.expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
 # A login of the desk ends by itself, used or not.
 MEMORY_LOGIN_HOURS = env_int("MEMORY_LOGIN_HOURS", 12, 1, 720)
+SESSION_ENGINE = "memory.admin.login"
 SESSION_COOKIE_AGE = MEMORY_LOGIN_HOURS * 3600
 
 # --- Storage ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""What a person typed is never lost: a login that ended, a page older than the login, and a refusal hand it back.
+"""What a person typed is never lost: a login that ended, a page older than the login, a store that takes no writes, and
+a refusal hand it back.
 
 Nothing of it is stored for strangers: it travels with the login form, and comes back as a form to send.
 """
@@ -11,11 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.csrf import csrf_failure
 
+from ..problems import Problem, of_store
+from ..services import standing
 from . import tabs, typed
 
 View = Callable[..., HttpResponse]
@@ -48,7 +54,8 @@ def _is_password(name: str) -> bool:
 
 
 class KeepsWhatWasTyped:
-    """Answers a form that was sent to the admin without a login by the login page, which keeps what the form held."""
+    """Answers a form that was sent to the admin without a login by the login page, which keeps what the form held; and
+    what the store did not take by a page that says why, and keeps it too."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -64,15 +71,22 @@ class KeepsWhatWasTyped:
             return None
         return sign_in(request)
 
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return not_stored(request, error)
+
 
 def sign_in(request: HttpRequest) -> HttpResponse:
     """The login page, for whoever sent a form without a login."""
-    asked = copy.copy(request)
-    asked.method = "GET"
     sent = {"path": request.get_full_path(), "fields": fields_of(request), "passwords": passwords_of(request)}
-    kept = json.dumps(sent)
-    answer = admin.site.login(asked, {FIELD: kept, "app_path": reverse("admin:login")})
+    answer = _login_page(request, json.dumps(sent))
     answer.status_code = 401
+    return answer
+
+
+def _login_page(request: HttpRequest, kept: str, **told: Any) -> HttpResponse:
+    asked = copy.copy(request)
+    asked.method, asked.user = "GET", AnonymousUser()
+    answer: HttpResponse = admin.site.login(asked, {FIELD: kept, "app_path": reverse("admin:login"), **told})
     return answer
 
 
@@ -81,7 +95,9 @@ def login(original: View) -> View:
 
     def view(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         kept = request.POST.get(FIELD, "")
-        answer = original(request, {**({FIELD: kept} if kept else {}), **(extra_context or {})})
+        # On a full disk a wrong password is counted, too.
+        with standing.reserve_open():
+            answer = original(request, {**({FIELD: kept} if kept else {}), **(extra_context or {})})
         found = _read(kept) if kept and answer.status_code == 302 else None
         return answer if found is None else to_send(request, *found, "You are signed in again.")
 
@@ -127,6 +143,53 @@ def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     why = "The page was older than your login."
     answer = to_send(request, request.get_full_path(), fields_of(request), passwords_of(request), why)
     answer.status_code = 403
+    return answer
+
+
+# --- A store that takes no writes -----------------------------------------------------------------------------------
+
+
+class StoresLogins(SessionMiddleware):
+    """Django's own, after which a login's row that the store did not take is told as anything else that it did not. A
+    page that was only looked at is shown all the same: what it told once is told once more."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except DatabaseError as error:
+            if request.method in {"GET", "HEAD"} and of_store(error) is not None:
+                return response
+            answer = not_stored(request, error)
+            if answer is None:
+                raise
+            return answer
+
+
+def not_stored(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """What the admin answers where the store is busy or takes no writes, with all that was typed; None for any other
+    error, and elsewhere."""
+    match, problem = request.resolver_match, of_store(error)
+    if problem is None or match is None or match.app_name != "admin":
+        return None
+    if typed.asked_by_script(request):
+        answer: HttpResponse = typed.answer(typed.AnswerKind.NOT_NOW, problem.detail)
+    elif match.url_name == "login":
+        request.session.modified = False  # nobody is signed in by half
+        answer = _login_page(request, request.POST.get(FIELD, ""), refusal=problem.detail)
+    elif request.method == "POST":
+        asked_again = fields_of(request), passwords_of(request)
+        answer = to_send(request, request.get_full_path(), *asked_again, problem.detail)
+    else:
+        context = {**admin.site.each_context(request), "title": "Not now", "why": problem.detail}
+        answer = render(request, "memory_admin/not_now.html", context)
+    return answered_as(problem, answer)
+
+
+def answered_as(problem: Problem, answer: HttpResponse) -> HttpResponse:
+    """The page `answer` with the status of `problem` and when to try again."""
+    answer.status_code = problem.status
+    for name, value in problem.headers.items():
+        answer[name] = value
     return answer
 
 

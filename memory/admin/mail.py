@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import User
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,9 +15,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from ..models import ConflictDecision, MailDigest
+from ..problems import of_store
 from ..services import mailing
 from ..services.errors import InvalidInput, NotFound, StateConflict
-from . import base, roles, scope
+from . import again, base, roles, scope
 from .site import page, show
 
 OUTCOMES = {
@@ -58,6 +60,10 @@ def decide(request: HttpRequest, token: str) -> HttpResponse:
         return _shown(request, 410, refusal=error.detail)
     except (InvalidInput, StateConflict) as error:
         return _shown(request, 400, refusal=error.detail)
+    except DatabaseError as error:
+        if (problem := of_store(error)) is None:
+            raise
+        return again.answered_as(problem, _shown(request, problem.status, refusal=problem.detail.rstrip(".")))
     old, new = mailing.quotes(conflict)
     return _shown(request, 200, old=old, new=new, decided=OUTCOMES[ConflictDecision(conflict.decision)])
 

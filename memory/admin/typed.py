@@ -26,11 +26,13 @@ class AnswerKind(StrEnum):
     EXPIRED = "expired"  # the token against forged requests; asking for the session brings another
     OTHER_PERSON = "other_person"  # somebody else has signed in since in this browser
     FORBIDDEN = "forbidden"
+    NOT_NOW = "not_now"  # the store is busy, or takes no writes; `error` says which
 
 
 STATUSES = {
     AnswerKind.DONE: 200, AnswerKind.REFUSED: 409, AnswerKind.UNREADABLE: 400, AnswerKind.GONE: 404,
     AnswerKind.SIGNED_OUT: 401, AnswerKind.EXPIRED: 403, AnswerKind.OTHER_PERSON: 403, AnswerKind.FORBIDDEN: 403,
+    AnswerKind.NOT_NOW: 503,
 }  # fmt: skip
 names: set[str] = set()  # of the addresses that are answered so
 FETCHED = "fetch"  # the header X-Requested-With of what a script of the desk sends

@@ -72,6 +72,17 @@ def doctor_at_work() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def reserve_open() -> Iterator[None]:
+    """Inside, this thread may write into what stays free of a full disk: a login's few rows, without which nobody could
+    sign in to see what is the matter. What anybody stores has to wait for room."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.reserve_open():  # type: ignore[attr-defined]
+        yield
+
+
 def examined(damage: str, mismatches: int | None = None) -> None:
     """The whole store was looked through: let writes go on, or end them, saying that `damage` was found.
 

@@ -12,7 +12,8 @@ import datetime
 import decimal
 import functools
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 from ..refused import SQLITE_READONLY, sqlite_code
 from .driver import Database
-from .guard import Guard, State, guard_of
+from .guard import Guard, State, Trouble, guard_of
 
 for _name, _convert in {
     "bool": b"1".__eq__,
@@ -171,6 +172,7 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
     transaction_mode: str | None
     init_commands: list[str]
     refuses_writes = False
+    reserve_is_open = False
     _guarded: Any = None  # the store that `_guard` is of: another may take its place
     _guard: Guard
 
@@ -228,8 +230,18 @@ class DatabaseWrapper(django_base.DatabaseWrapper):
     def _connect_for_trial(self) -> Any:
         return self.get_new_connection(self.get_connection_params() | {"timeout": TRIAL_PATIENCE})
 
+    @contextmanager
+    def reserve_open(self) -> Iterator[None]:
+        """Inside, this connection may write what the guard keeps free of a full disk."""
+        before, self.reserve_is_open = self.reserve_is_open, True
+        try:
+            yield
+        finally:
+            self.reserve_is_open = before
+
     def create_cursor(self, name: str | None = None) -> Any:
-        refuses = self.trouble() is not None
+        found = self.trouble()
+        refuses = found is not None and not (self.reserve_is_open and found.trouble == Trouble.NO_SPACE)
         if refuses != self.refuses_writes:
             self.connection.execute(f"PRAGMA query_only = {'ON' if refuses else 'OFF'}")
             self.refuses_writes = refuses

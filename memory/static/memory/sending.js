@@ -106,6 +106,7 @@ window.desk = (() => {
                 username: person, password, next: told("session"), csrfmiddlewaretoken: fresh,
             });
             const answer = await fetch(told("login"), { method: "POST", body });
+            if (answer.status === 503) return "The store takes nothing now. Wait a while, then try again.";
             if (answer.status === 429) return "Too many attempts. Wait a while, then try again.";
         } catch {
             return "The service cannot be reached.";
