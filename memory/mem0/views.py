@@ -206,7 +206,7 @@ def delete(request: Request, memory_id: str) -> Any:
 
 
 def delete_all(request: Request) -> Any:
-    """Erased for good, by a worker: a run, or all that a user, an agent or an app has."""
+    """Erased for good, by a worker: a run, or all that a user, an agent or an app has at this moment."""
     request.caller.require("erase")
     asked = read_shape(Whose, merged(request.query, request.body))
     place = places.enter(request.caller, asked)

@@ -26,10 +26,14 @@ class EntityType(models.TextChoices):
     OTHER = "other"
 
 
+def folded(text: str) -> str:
+    """NFKC, casefolded, white space folded: a text in which a `name_key` can be looked for."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
 def name_key(name: str) -> str:
-    """The form in which names are compared: NFKC, casefolded, white space folded, without a leading @ or #."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join(folded.split()).lstrip("@#").strip()[:NAME_MAX_LENGTH]
+    """The form in which names are compared: folded, without a leading @ or #."""
+    return folded(name).lstrip("@#").strip()[:NAME_MAX_LENGTH]
 
 
 class EntityQuerySet(ScopedQuerySet["Entity"]):

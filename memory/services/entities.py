@@ -123,8 +123,9 @@ def may_be_one(one: Entity, other: Entity) -> bool:
 
 
 def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change: Change | None = None) -> Entity:
-    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back. It belongs
-    to `change`, or is one by itself.
+    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back, but for
+    the summary, which is written anew from the facts that there are by then. It belongs to `change`, or is one by
+    itself.
 
     Raises StateConflict for kinds that cannot be one, unless both bear the same name: then one type is a mistake.
     """
@@ -143,7 +144,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change
         before = {
             "entity": {
                 "rowid": source.pk, "uid": source.uid, "canonical_name": source.canonical_name, "type": source.type,
-                "summary": source.summary, "protected": source.protected,
+                "protected": source.protected,
             },
             "memories": sorted(moved), "shared": sorted(shared), "aliases": aliases,
         }  # fmt: skip

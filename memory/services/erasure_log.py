@@ -7,7 +7,6 @@ import json
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,12 @@ def path() -> Path:
     return Path(settings.MEMORY_DATA_DIR) / NAME
 
 
-def append(namespace: Namespace, planned: Plan, uids: Sequence[str], stones: Sequence[str]) -> None:
-    """One line, on the disk before anything is deleted."""
+def append(uid: str, namespace: Namespace, planned: Plan, uids: Sequence[str], stones: Sequence[str]) -> None:
+    """One line, on the disk before the transaction that deletes commits. By the erasure's `uid` a store tells whether
+    it has done it, and by the moment of the request what else of a namespace or a session goes."""
     line = json.dumps(
         {
-            "at": datetime.now(UTC).isoformat(), "namespace": namespace.name, "what": planned.what,
+            "id": uid, "at": planned.asked_at.isoformat(), "namespace": namespace.name, "what": planned.what,
             "target": planned.target, "memories": list(uids), "tombstones": list(stones),
         }
     )  # fmt: skip

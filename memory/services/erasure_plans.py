@@ -1,4 +1,5 @@
-"""What an erasure would take: what the request names, and all that was drawn from it, step by step.
+"""What an erasure would take: what the request names, as far as it was there at the moment of the request, and all that
+was drawn from it, step by step.
 
 Facts that rest on erased turns go. Where other turns support such a fact too, their sessions are consolidated again, so
 that the fact comes back without what was erased.
@@ -9,6 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
 
 from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace
 from . import entities, facts, sessions
@@ -19,10 +23,12 @@ from .sql import parts
 @dataclass(frozen=True)
 class Plan:
     """What an erasure takes: rowids of turns, facts and reflections, and where what is left is learnt again:
-    (session, the first turn that is read anew)."""
+    (session, the first turn that is read anew). What was written after `asked_at` goes only where it was drawn from
+    these."""
 
     what: ErasedWhat
     target: str
+    asked_at: datetime
     episodes: Sequence[int]
     facts: Sequence[int]
     reflections: Sequence[int]
@@ -40,17 +46,21 @@ class Plan:
         }  # fmt: skip
 
 
-def plan(namespace: Namespace, what: ErasedWhat, *targets: str) -> Plan:
-    """What `erasures.erase` would take with the same arguments. Raises NotFound."""
-    start = _named(namespace, what, targets)
-    if what == ErasedWhat.NAMESPACE:
-        drawn = set(start)
-    else:
-        drawn = drawn_from(start)
-    return of_rows(namespace, what, subject(what, targets), drawn)
+def newest(namespace: Namespace) -> int:
+    """The rowid of the newest memory, 0 for none: what is written later has a greater one, whatever the clocks say."""
+    return Memory.objects.within(namespace).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int]) -> Plan:
+def plan(
+    namespace: Namespace, what: ErasedWhat, *targets: str, asked_at: datetime | None = None, upto: int | None = None
+) -> Plan:
+    """What `erasures.erase` would take with the same arguments: by default as if it were asked for now, else of the
+    memories up to the rowid `upto`. Raises NotFound."""
+    drawn = drawn_from(_named(namespace, what, targets, upto))
+    return of_rows(namespace, what, subject(what, targets), drawn, asked_at or timezone.now())
+
+
+def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int], asked_at: datetime) -> Plan:
     """The plan that takes these memories, and has learnt again what stays of the turns that its facts rest on."""
     kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
     found = Memory.objects.within(namespace).filter(pk__in=rows)
@@ -62,7 +72,9 @@ def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collectio
         for session, turn in links.values_list("source__session_id", "source_id"):
             if session and turn not in rows:
                 again[session] = min(turn, again.get(session, turn))
-    return Plan(what, target, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items()))
+    return Plan(
+        what, target, asked_at, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items())
+    )
 
 
 def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:
@@ -84,9 +96,10 @@ def subject(what: ErasedWhat, targets: Sequence[str]) -> str:
     return targets[0] if len(targets) == 1 else f"{len(targets)} memories" if targets else str(what)
 
 
-def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> list[int]:
+def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str], upto: int | None) -> list[int]:
     """The memories that the targets themselves name."""
     rows = Memory.objects.within(namespace)
+    rows = rows if upto is None else rows.filter(pk__lte=upto)
     if what == ErasedWhat.MEMORY:
         return [facts.any_memory(namespace, target).pk for target in targets]
     if what == ErasedWhat.SESSION:
@@ -95,7 +108,7 @@ def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str]) -> li
         return list(rows.filter(session_id=target).values_list("pk", flat=True))
     if what == ErasedWhat.ENTITY:
         entity = entities.get_entity(namespace, *targets)
-        return list(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
+        return list(rows.filter(entity_links__entity=entity).values_list("pk", flat=True))
     check_written(namespace)
     return list(rows.values_list("pk", flat=True))
 

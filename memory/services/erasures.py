@@ -1,29 +1,28 @@
 """Erasure: what was said is gone from the store's bytes, with all that was drawn from it.
 
-`erasure_plans` says what goes; `erase` does it, in this order: the log outside the store, one transaction, the files
-written anew, a scan of their bytes. Backups leave by their rotation.
+`erasure_plans` says what goes; `erase` does it, in this order: the log outside the store, one transaction, the
+files written anew, a scan of their bytes. Backups leave by their rotation.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import OperationalError, connection
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from memoryproj.sqlite import erasing, scanning
 
 from ..models import (
     Change,
     Conflict,
-    Entity,
-    EntityProposal,
     Event,
     HandedContext,
     IdempotencyKey,
@@ -36,6 +35,7 @@ from ..models import (
     Origin,
     Question,
     Session,
+    session_subject,
 )
 from ..models.erasures import ErasedWhat, Erasure
 from ..models.ids import new_id
@@ -44,10 +44,11 @@ from ..search.backends import backend
 from . import (
     backups,
     bulk,
+    erased_entities,
     erasure_log,
     erasure_plans,
+    history,
     ledger,
-    linking,
     memory_tests,
     notes,
     operations,
@@ -66,7 +67,6 @@ from .writing import writing
 logger = logging.getLogger(__name__)
 
 TRIES = 5  # each begins anew where something was drawn from what goes meanwhile; then the caller is told to wait
-STEP = 500  # rows of one statement
 # The scan of the files for what was erased. Chosen: long enough that no other text has it by chance.
 NEEDLE = 40  # bytes of a passage that the scan looks for
 MOST_NEEDLES = 300  # for each of which the whole file is looked through
@@ -79,10 +79,12 @@ class _Grown(Exception):
 
 def request(namespace: Namespace, what: ErasedWhat, targets: Sequence[str], *, requested_by: str) -> Operation:
     """Let a worker erase: the files are written anew, which takes its time. Raises NotFound."""
+    upto, asked_at = erasure_plans.newest(namespace), timezone.now()
     erasure_plans.plan(namespace, what, *targets)
     return operations.request(
         OperationKind.ERASE, namespace=namespace, subject=erasure_plans.subject(what, targets),
-        asked={"what": what, "targets": list(targets)}, requested_by=requested_by,
+        asked={"what": what, "targets": list(targets), "upto": upto, "asked_at": asked_at.isoformat()},
+        requested_by=requested_by,
     )  # fmt: skip
 
 
@@ -119,11 +121,16 @@ def provable() -> bool:
 def erase(
     namespace: Namespace, what: ErasedWhat, *targets: str, actor: Actor, operation: Operation | None = None
 ) -> Erasure:
-    """Erase for good, and prove it. Call it outside any transaction. Raises NotFound, and Busy where something new is
-    drawn from what goes again and again."""
+    """Erase for good, and prove it. What was written since `request` made the operation stays. Call it outside any
+    transaction. Raises NotFound, and Busy where something new is drawn from what goes again and again."""
+    asked_at, upto = timezone.now(), erasure_plans.newest(namespace)
+    if operation is not None and "upto" in operation.asked:  # those of older releases have no moment
+        # Not the record's own moment: where a failed run is tried again, the request was earlier.
+        asked_at, upto = datetime.fromisoformat(operation.asked["asked_at"]), operation.asked["upto"]
     for _ in range(TRIES):
+        planned = erasure_plans.plan(namespace, what, *targets, asked_at=asked_at, upto=upto)
         try:
-            erasure, texts = _once(namespace, erasure_plans.plan(namespace, what, *targets), actor, operation)
+            erasure, texts = _once(namespace, planned, actor, operation)
             break
         except _Grown:
             continue
@@ -147,46 +154,49 @@ def erase(
 
 def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operation | None) -> tuple[Erasure, list[str]]:
     """The log and the transaction; answers the erased texts, too. Raises _Grown."""
-    rows = list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
+    rows = _rows_of(namespace, planned)
     stones = [tombstones.keyed_hash(namespace, row.content) for row in rows if row.kind == Kind.FACT]
-    uids = [row.uid for row in rows]
-    erasure_log.append(namespace, planned, uids, stones)
-    return _delete(namespace, planned, uids, stones, actor, operation), [row.content for row in rows]
+    uid = new_id("era")
+    with writing(namespace):
+        if not erasure_plans.drawn_from(planned.rows) <= set(planned.rows):
+            raise _Grown
+        # Within the transaction: what the log tells to be erased is erased by any later `restore`.
+        erasure_log.append(uid, namespace, planned, [row.uid for row in rows], stones)
+        erasure = _delete(namespace, planned, rows, stones, Erasure(
+            uid=uid, actor=actor.name, operation=operation.uid if operation else ""
+        ))  # fmt: skip
+    return erasure, [row.content for row in rows]
+
+
+def _rows_of(namespace: Namespace, planned: Plan) -> list[Memory]:
+    return list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
 
 
 # --- One transaction ----------------------------------------------------------------------------------------------
 
 
 def _delete(
-    namespace: Namespace, planned: Plan, uids: Sequence[str], stones: Sequence[str], actor: Actor,
-    operation: Operation | None = None,
-) -> Erasure:  # fmt: skip
-    pks = planned.rows
-    with writing(namespace):
-        if not erasure_plans.drawn_from(pks) <= set(pks):
-            raise _Grown
-        touched = remove(namespace, pks, uids, owed=True)
-        # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
-        IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
-        _settle_entities(namespace, touched, planned)
-        quotas.recount(namespace.pk)
-        if planned.what in {ErasedWhat.SESSION, ErasedWhat.NAMESPACE}:
-            gone = Session.objects.within(namespace)
-            gone = gone.filter(session_id=planned.target) if planned.what == ErasedWhat.SESSION else gone
-            names = list(gone.values_list("session_id", flat=True))
-            Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
-            HandedContext.objects.within(namespace).filter(session_id__in=names).delete()
-            Question.objects.within(namespace).filter(session_id__in=names).delete()
-            withdrawals.forget(namespace, names)
-            notes.forget_views("session", names)
-            gone.delete()
-        for session, turn in planned.again:
-            sessions.consolidate_again(namespace.pk, session, turn)
-        tombstones.erased(namespace, stones)
-        return Erasure.objects.create(
-            uid=new_id("era"), namespace=namespace, what=planned.what, target=planned.target, actor=actor.name,
-            counts=planned.counts, operation=operation.uid if operation else "",
-        )  # fmt: skip
+    namespace: Namespace, planned: Plan, rows: Sequence[Memory], stones: Sequence[str], erasure: Erasure
+) -> Erasure:
+    """In a transaction of the caller's; answers `erasure`, filled in and stored."""
+    touched = remove(namespace, planned.rows, [row.uid for row in rows], owed=True)
+    # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
+    IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
+    erased_entities.settle(namespace, touched, [row.content for row in rows], planned)
+    quotas.recount(namespace.pk)
+    if planned.what in {ErasedWhat.SESSION, ErasedWhat.NAMESPACE}:
+        _settle_sessions(namespace, planned)
+    if planned.what == ErasedWhat.NAMESPACE:
+        history.forget_events(namespace, Event.objects.within(namespace).filter(at__lte=planned.asked_at))
+        # The events of some were purged before, by what the namespace keeps.
+        Change.objects.within(namespace).filter(at__lte=planned.asked_at).update(comment="")
+    for session, turn in planned.again:
+        sessions.consolidate_again(namespace.pk, session, turn)
+    tombstones.erased(namespace, stones)
+    erasure.namespace, erasure.what, erasure.target = namespace, planned.what, planned.target
+    erasure.counts = planned.counts
+    erasure.save(force_insert=True)
+    return erasure
 
 
 def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owed: bool = False) -> set[int]:
@@ -199,7 +209,8 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owe
     memory_tests.withdraw(namespace, pks)
     bulk.withdraw(namespace, pks)
     trials.withdraw(namespace)
-    _delete_history(namespace, uids, pks)
+    Conflict.objects.within(namespace).filter(Q(new_fact__in=pks) | Q(old_fact__in=pks)).delete()
+    history.forget(namespace, uids)
     for table in vectors.tables():
         backend().remove_vectors(table, pks)
     for part in parts(pks):
@@ -207,40 +218,34 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owe
     return touched
 
 
-def _delete_history(namespace: Namespace, uids: Sequence[str], pks: Sequence[int]) -> None:
-    """The events of what goes, and the words of the changes that they belong to."""
-    Conflict.objects.within(namespace).filter(Q(new_fact__in=pks) | Q(old_fact__in=pks)).delete()
-    for start in range(0, len(uids), STEP):
-        told = Event.objects.within(namespace).filter(subject__in=uids[start : start + STEP])
-        changes = set(told.values_list("change_id", flat=True))
-        told.delete()
-        Change.objects.within(namespace).filter(pk__in=changes).update(comment="")
-        Event.objects.within(namespace).filter(change__in=changes).update(reason="")
-
-
-def _settle_entities(namespace: Namespace, touched: Collection[int], planned: Plan) -> None:
-    """Entities that nothing speaks of any more go; the others' summaries are written anew."""
-    rows = Entity.objects.within(namespace)
-    rows = rows if planned.what == ErasedWhat.NAMESPACE else rows.filter(pk__in=touched)
-    linking.recount(set(rows.values_list("pk", flat=True)))
-    gone = rows.filter(mention_count=0)
-    uids = list(gone.values_list("uid", flat=True))
-    Event.objects.within(namespace).filter(subject__in=uids).delete()
-    proposed = EntityProposal.objects.within(namespace)
-    if planned.what != ErasedWhat.NAMESPACE:
-        proposed = proposed.filter(Q(entity__in=uids) | Q(into__in=uids))  # their reasons hold names
-    proposed.delete()
-    notes.forget_views("entity", uids)
+def _settle_sessions(namespace: Namespace, planned: Plan) -> None:
+    """Sessions without a turn go; of those in which something was said since the request, what was handed to them and
+    asked of them before."""
+    meant = Session.objects.within(namespace).filter(first_seen_at__lte=planned.asked_at)
+    meant = meant.filter(session_id=planned.target) if planned.what == ErasedWhat.SESSION else meant
+    every = list(meant.values_list("session_id", flat=True))
+    meant.update(last_error="")
+    turns = Memory.objects.within(namespace).episodes().filter(session_id=OuterRef("session_id"))
+    gone = meant.exclude(Exists(turns))
+    keys = dict(gone.values_list("session_id", "pk"))
+    for part in parts(every):
+        before = {"session_id__in": part, "namespace": namespace}
+        HandedContext.everything.filter(**before, at__lte=planned.asked_at).delete()
+        Question.everything.filter(**before, asked_at__lte=planned.asked_at).delete()
+    names = list(keys)
+    Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
+    withdrawals.forget(namespace, names)
+    notes.forget_views("session", names)
+    history.forget(namespace, [session_subject(key) for key in keys.values()])
     gone.delete()
-    rows.update(summary="", summary_upto=None, embedding=None)
 
 
 # --- Erased again after a restore, and the proof --------------------------------------------------------------------
 
 
 def replay() -> int:
-    """Erase again, by the log, what an older backup brought back; answers how many erasures that were. Twice changes
-    nothing."""
+    """Do those erasures of the log again that the store does not know, as an older backup of it does not; answers how
+    many took something. Twice changes nothing. The store that was set aside has had them, and stays."""
     done = sum(_replay_one(told) for told in erasure_log.entries())
     if done and provable():
         erasing.scrub()
@@ -249,22 +254,24 @@ def replay() -> int:
 
 def _replay_one(told: dict[str, Any]) -> bool:
     namespace = Namespace.objects.filter(name=told["namespace"]).first()
-    if namespace is None:
+    uid = told.get("id") or new_id("era")  # lines of old have none
+    # A store that knows the erasure was backed up after it: what is there was said later, or learnt again.
+    if namespace is None or Erasure.objects.within(namespace).filter(uid=uid).exists():
         return False
-    at = datetime.fromisoformat(told["at"])
-    rows = Memory.objects.within(namespace).filter(uid__in=told["memories"])
-    if told["what"] == ErasedWhat.NAMESPACE:
-        rows = Memory.objects.within(namespace).filter(created_at__lte=at)
-    elif told["what"] == ErasedWhat.SESSION:
-        rows = Memory.objects.within(namespace).filter(
-            Q(uid__in=told["memories"]) | Q(session_id=told["target"], created_at__lte=at)
-        )
-    drawn = erasure_plans.drawn_from(list(rows.values_list("pk", flat=True)))
+    at, what = datetime.fromisoformat(told["at"]), ErasedWhat(told["what"])
+    meant = Q(uid__in=told["memories"])
+    if what == ErasedWhat.NAMESPACE:
+        meant = Q(created_at__lte=at)
+    elif what == ErasedWhat.SESSION:
+        meant |= Q(session_id=told["target"], created_at__lte=at)
+    named = Memory.objects.within(namespace).filter(meant)
+    drawn = erasure_plans.drawn_from(list(named.values_list("pk", flat=True)))
     if not drawn:
         return False
-    again = erasure_plans.of_rows(namespace, ErasedWhat(told["what"]), told["target"], drawn)
-    uids = list(Memory.objects.within(namespace).filter(pk__in=drawn).values_list("uid", flat=True))
-    _delete(namespace, again, uids, told["tombstones"], Actor.system("restore"))
+    again = erasure_plans.of_rows(namespace, what, told["target"], drawn, at)
+    with writing(namespace):
+        done = Erasure(uid=uid, actor=Actor.system("restore").name)
+        _delete(namespace, again, _rows_of(namespace, again), told["tombstones"], done)
     return True
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from django.db.models import QuerySet
 
 from ..models import Change, ChangeKind, Event, EventKind, Kind, Memory, Namespace, Operation, Supersession
 from ..redaction import mask
 from .actors import Actor
 from .errors import ReplayConflict
+from .sql import parts
 
 # What of a memory can be changed and put back. Decayed values and recalls are not history.
 KEPT = (
@@ -137,6 +140,21 @@ def record(
     made = ChangeKind.UNDO if undoes is not None else _ALONE.get(told, ChangeKind.ENTITY)
     change = begin(namespace_id, made, actor, comment=reason, undoes=undoes)
     return append(change, subject, told, before=before, after=after, reason=reason)
+
+
+def forget(namespace: Namespace, subjects: Sequence[str]) -> None:
+    """Delete the events of what is erased, and the words of the changes that they belong to."""
+    for part in parts(subjects):
+        forget_events(namespace, Event.objects.within(namespace).filter(subject__in=part))
+
+
+def forget_events(namespace: Namespace, told: QuerySet[Event]) -> None:
+    """Delete these events, and the words of the changes that they belong to."""
+    changes = sorted(set(told.values_list("change_id", flat=True)))
+    told.delete()
+    for part in parts(changes):
+        Change.objects.within(namespace).filter(pk__in=part).update(comment="")
+        Event.objects.within(namespace).filter(change__in=part).update(reason="")
 
 
 def snapshot(memory: Memory, *, new: bool = False) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def test_what_is_typed_is_erased_by_the_worker_and_the_runs_page_says_so(desk, o
     answer = _erase(operator, _asked(desk.namespace, what, *named), f" {typed} ")
     asked = Operation.objects.get(kind="erase")
     assert answer.redirect_chain[-1][0] == reverse("admin:memory_operation_change", args=[asked.pk])
-    assert (asked.requested_by, asked.asked) == ("otto", {"what": what, "targets": named})
+    assert (asked.requested_by, asked.asked["what"], asked.asked["targets"]) == ("otto", what, named)
     planned = erasure_plans.plan(desk.namespace, what, *named)
     left_alone = [entity.pk for entity in erasure_plans.left_alone(desk.namespace, planned)]
     run_operations()
@@ -131,6 +131,8 @@ def test_a_failed_erasure_is_tried_again_with_what_was_asked(desk, operator):
     facts.retire(desk.namespace, desk.old.uid, actor=AGENT)
     Operation.objects.filter(kind="erase").update(status=OperationStatus.FAILED)
     operator.post(reverse("admin:memory_run_again", args=[Operation.objects.get(kind="erase").pk]))
+    first, again = Operation.objects.filter(kind="erase").order_by("pk")
+    assert first.asked == again.asked, "what was written since the first request stays"
     run_operations()
     assert list(Operation.objects.filter(kind="erase").order_by("pk").values_list("status", flat=True)) == [
         OperationStatus.FAILED, OperationStatus.SUCCEEDED,

@@ -276,6 +276,15 @@ def test_what_is_said_twice_alike_is_one(make_key):
     assert [rows(f"acme/{name}").count() for name in ("alice", "bob")] == [0, 1]
 
 
+def test_what_is_added_after_all_was_deleted_stays(key):
+    mem0 = Mem0(key)
+    mem0.add("I like old maps.", user_id="alice", infer=False)
+    mem0.ask("DELETE", "/v1/memories/?user_id=alice")  # a worker does it
+    mem0.add("I have moved to Lisbon for good.", user_id="alice", infer=False)
+    run_operations()
+    assert [row.content for row in rows("acme/alice")] == ["I have moved to Lisbon for good."]
+
+
 @pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"query": "\\u0000", "user_id": "a"}', b"\xff"])
 def test_what_is_no_request_is_refused_in_mem0s_shape(key, body):
     for path in ("/mem0/v3/memories/search/", "/mem0/v3/memories/add/", "/mem0/memories"):

@@ -4,8 +4,8 @@ from django.db import connection
 
 from maintenance.tasks import run_operations
 from memory import background
-from memory.models import Entity, ErasedWhat, Memory, Review, ReviewReason
-from memory.services import entities, erasures, memory_tests, namespaces, notes, reviews
+from memory.models import Entity, EntityAlias, ErasedWhat, Event, EventKind, Memory, Review, ReviewReason
+from memory.services import entities, erasures, memory_tests, namespaces, notes, reviews, summaries
 from tests.store import CURATOR, know
 
 CANARY = "Zanzibarian"
@@ -82,3 +82,78 @@ def test_nothing_is_left_where_each_memory_that_tells_of_it_is_erased(api, names
         if Memory.objects.within(namespace).filter(uid=uid).exists():  # an erasure takes what was drawn from it
             erasures.erase(namespace, ErasedWhat.MEMORY, uid, actor=CURATOR)
     assert tables() == {}
+
+
+def merged(namespace):
+    """An entity of the word, which is merged into Roberta; answers the facts that say the word, and Roberta."""
+    said = [know(namespace, f"@{CANARY} {what}.") for what in ("keeps tortoises", "owes the bank", "has been ill")]
+    know(namespace, "@roberta plays the cello.")
+    source, target = entities.named(namespace, CANARY), entities.named(namespace, "roberta")
+    summaries.write(source, f"{CANARY} keeps tortoises, owes the bank and has been ill.", said[-1].pk)
+    entities.merge(namespace, source.uid, target.uid, actor=CURATOR)
+    return said, target
+
+
+def test_a_merged_entity_goes_with_the_last_that_speaks_of_it(namespace):
+    said, target = merged(namespace)
+    assert {"entity_aliases", "events"} <= tables().keys()
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, *[fact.uid for fact in said], actor=CURATOR)
+
+    assert tables() == {}
+    assert entities.named(namespace, "roberta") == target
+
+
+def test_a_merged_entity_that_is_still_spoken_of_can_be_taken_back_without_its_summary(namespace):
+    said, _ = merged(namespace)
+    told = Event.objects.within(namespace).get(kind=EventKind.MERGED)
+    told.before["entity"]["summary"] = f"{CANARY} has been ill."  # as merges of old kept it
+    told.save()
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, said[2].uid, actor=CURATOR)
+
+    assert "ill" not in str(Event.objects.within(namespace).get(kind=EventKind.MERGED).before)
+    again = entities.unmerge(namespace, told.seq, actor=CURATOR)
+    assert (again.canonical_name, again.summary, again.mention_count) == (CANARY, "", 2)
+
+
+def test_of_merges_in_a_row_none_is_left_behind_an_erased_namespace(namespace):
+    _, target = merged(namespace)
+    know(namespace, "@ottokar sails on Sundays.")
+    entities.merge(namespace, target.uid, entities.named(namespace, "ottokar").uid, actor=CURATOR)
+
+    erasures.erase(namespace, ErasedWhat.NAMESPACE, actor=CURATOR)
+
+    assert tables() == {}
+    assert not Event.objects.within(namespace).exists()
+
+
+def test_of_merges_in_a_row_the_first_goes_with_the_last_that_speaks_of_it(namespace):
+    said, target = merged(namespace)
+    know(namespace, "@ottokar sails on Sundays.")
+    entities.merge(namespace, target.uid, entities.named(namespace, "ottokar").uid, actor=CURATOR)
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, *[fact.uid for fact in said], actor=CURATOR)
+
+    assert tables() == {}
+    assert entities.named(namespace, "roberta") == entities.named(namespace, "ottokar")
+
+
+def test_names_that_only_the_erased_told_leave_an_entity_and_its_history(namespace):
+    """Of names that were added, taken away, split off and changed; what is still said, or was never said, stays."""
+    know(namespace, "@roberta plays the cello.")
+    secret = know(namespace, f"@roberta was {CANARY} once, and {CANARY} two, and {CANARY} three, and Bobbie.")
+    know(namespace, "They call @roberta Bobbie.")
+    uid = entities.named(namespace, "roberta").uid
+    for alias in (CANARY, f"{CANARY} two", f"{CANARY} three", "Bobbie", "RQ"):
+        entities.add_alias(namespace, uid, alias, actor=CURATOR)
+    entities.split(namespace, uid, [f"{CANARY} two"], [secret.uid], actor=CURATOR)
+    entities.remove_alias(namespace, uid, CANARY, actor=CURATOR)
+    entities.rename(namespace, uid, f"{CANARY} three", actor=CURATOR)
+    entities.rename(namespace, uid, "roberta", actor=CURATOR)
+    assert {"entities", "entity_aliases", "events"} <= tables().keys()
+
+    erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    assert tables() == {}
+    assert set(EntityAlias.objects.filter(entity__uid=uid).values_list("alias", flat=True)) == {"Bobbie", "RQ"}
