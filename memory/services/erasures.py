@@ -1,7 +1,7 @@
 """Erasure: what was said is gone from the store's bytes, with all that was drawn from it.
 
 `erasure_plans` says what goes; `erase` does it, in this order: the log outside the store, one transaction, the
-files written anew, a scan of their bytes. Backups leave by their rotation.
+files written anew and what a restore put aside deleted, a scan of their bytes. Backups leave by their rotation.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from memoryproj.sqlite import erasing, scanning
+from memoryproj.sqlite.backups import delete_set_aside
 
 from ..models import (
     Change,
@@ -109,7 +110,7 @@ def run(operation: Operation) -> None:
     if gone is None:
         gone = erase(namespace, what, *targets, actor=Actor(operation.requested_by, Origin.AGENT), operation=operation)
     elif provable():
-        erasing.scrub()
+        _clean_files()
     operations.finish(operation, {**gone.counts, "sought": gone.sought, "remaining": gone.remaining})
 
 
@@ -140,7 +141,7 @@ def erase(
     if provable() and not connection.in_atomic_block:
         needles = _needles(texts)
         try:
-            erasing.scrub()
+            _clean_files()
             remaining = len(scanning.search(_files(), needles))
         except (OperationalError, OSError) as error:
             # The rows are gone; whether their bytes are is not known. `remaining` stays null, which says so; the next
@@ -170,6 +171,13 @@ def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operatio
 
 def _rows_of(namespace: Namespace, planned: Plan) -> list[Memory]:
     return list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
+
+
+def _clean_files() -> None:
+    """No row that is gone stays in the store's files, nor in a store that a restore set aside. Raises OperationalError
+    where others write, and OSError."""
+    delete_set_aside(backups.store())
+    erasing.scrub()
 
 
 # --- One transaction ----------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from ..refused import StatementRefused, why_refused
 from .driver import Database
 
 FOLDER = "backups"
+REPLACED = "-replaced-"  # in the name of a store that was set aside
 STEP = 512  # pages that are copied at once; then the writers' disk rests
 REST = 0.002  # seconds
 ROWS_A_SIGN = 10_000  # rows between two calls of `alive`
@@ -313,10 +314,17 @@ def set_aside(store: Path) -> Path | None:
             raise InUse(f"{store} is open in another process") from error
     except Database.DatabaseError:
         pass  # a damaged store is set aside as it is, its WAL with it
-    aside = store.with_name(f"{store.stem}-replaced-{datetime.now(UTC).strftime(MOMENT)}.db")
+    aside = store.with_name(f"{store.stem}{REPLACED}{datetime.now(UTC).strftime(MOMENT)}.db")
     for path in reversed(_files(store)):  # the WAL first
         path.rename(f"{aside}{path.name.removeprefix(store.name)}")
     return aside
+
+
+def delete_set_aside(store: Path) -> None:
+    """Delete what was set aside from this place: no erasure of the store reaches into it."""
+    for path in list(store.parent.iterdir()):
+        if path.name.startswith(f"{store.stem}{REPLACED}"):
+            path.unlink(missing_ok=True)
 
 
 def _files(store: Path) -> list[Path]:

@@ -61,7 +61,9 @@ class Command(AnsweringCommand):
         except (Lost, InUse, OSError) as error:
             raise CommandError(f"The damage cannot be mended: {error}.\n{way_back()}") from error
         backend().forget()
-        self.stderr.write(f"The base rows were copied into a new file; the damaged store lies at {aside}.")
+        self.stderr.write(
+            f"The base rows were copied into a new file; the damaged store lies at {aside} until the next erasure."
+        )
         return True
 
 

@@ -21,8 +21,9 @@ from memoryproj.sqlite.backups import InUse, Unsound, restore
 
 class Command(AnsweringCommand):
     help = (
-        "Verify a backup and put it in the store's place. What is there now is kept beside it, under another name. On "
-        "PostgreSQL, without a file, after the server's own restore: migrate, erase again what was erased since."
+        "Verify a backup and put it in the store's place. What is there now is kept beside it, under another name, "
+        "until the next erasure. On PostgreSQL, without a file, after the server's own restore: migrate, erase again "
+        "what was erased since."
     )
     requires_system_checks = []  # the store may be damaged, or gone
 
@@ -60,6 +61,7 @@ class Command(AnsweringCommand):
         lines.append(f"{found.path.name}, of {found.taken_at:%Y-%m-%d %H:%M:%S} UTC, is the store now.")
         if aside is not None:
             lines.append(f"The store that it replaced lies at {aside}.")
+            lines.append("The next erasure deletes that file. Copy it out of the folder to keep it.")
 
     def _settle(self, told: dict[str, Any], lines: list[str]) -> None:
         call_command("migrate", verbosity=0)

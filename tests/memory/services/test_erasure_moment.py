@@ -232,3 +232,31 @@ def test_a_backup_between_the_request_and_the_erasure_keeps_what_came_between(ho
 
     assert held(home) == ["I moved to Lisbon."]
     assert sessions.get_session(home, "live").pending_count == 1
+
+
+@pytest.mark.sqlite_alone("a server has its own backups")
+def test_the_next_erasure_deletes_the_store_that_a_restore_put_aside(home, own_store, capsys):
+    secret = know(home, "Orsolya keeps the papers under the stairs of the boathouse in Tarn.")
+    know(home, "Maya likes tea.")
+    backups.make(Why.HAND)
+    call_command("restore", "latest")
+    assert "The next erasure deletes that file" in capsys.readouterr().out
+    assert list(own_store.parent.glob("memory-replaced-*"))
+
+    gone = erasures.erase(home, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    assert (bool(gone.sought), gone.remaining) == (True, 0)
+    assert not list(own_store.parent.glob("memory-replaced-*"))
+    assert held(home) == ["Maya likes tea."]
+
+
+@pytest.mark.sqlite_alone("a server has its own backups")
+def test_a_restore_that_erases_again_keeps_the_store_that_it_put_aside(home, own_store):
+    secret = know(home, "Orsolya keeps the papers under the stairs of the boathouse in Tarn.")
+    backups.make(Why.HAND)
+    erasures.erase(home, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+
+    call_command("restore", "latest")
+
+    assert held(home) == []
+    assert list(own_store.parent.glob("memory-replaced-*.db"))
