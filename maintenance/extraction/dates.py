@@ -94,11 +94,11 @@ def _of_the_same_month(match: DateMatch, before: DateMatch, text: str) -> DateMa
     if alone is None or before.granularity != "day" or not _IN_MONTH.search(text[before.start : before.end]):
         return match
     month = before.day.replace(day=1)
-    if int(alone[1]) < before.day.day and not _BEFORE_THAT.search(text[before.end : match.start]):
-        month = (month + timedelta(days=31)).replace(day=1)
     try:
+        if int(alone[1]) < before.day.day and not _BEFORE_THAT.search(text[before.end : match.start]):
+            month = (month + timedelta(days=31)).replace(day=1)
         day = month.replace(day=int(alone[1]))
-    except ValueError:  # 30 February
+    except (ValueError, OverflowError):  # 30 February; the month behind the last one
         return match
     return replace(match, day=day, replacement=match.replacement.replace(long_date(match.day), long_date(day)))
 

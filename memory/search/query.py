@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -129,4 +130,5 @@ def periods(query: str, reference: datetime | None, language: Language) -> Itera
         yield period
         yearless = span.granularity in {"month", "season"} and not language.says_which.search(span.text)
         if reference is not None and yearless and period[0] > reference:
-            yield period[0] - timedelta(days=365), period[1] - timedelta(days=365)
+            with suppress(OverflowError):  # asked in the first year that the calendar knows
+                yield period[0] - timedelta(days=365), period[1] - timedelta(days=365)

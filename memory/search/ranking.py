@@ -202,8 +202,8 @@ def _within(question: Inquiry, c: Candidate) -> float:
         if start <= c.event_time < end or _says(question.language, c, start, end):
             return 1.0
         slack = max(LATER, (end - start) / 4)
-        if end <= c.event_time < end + slack:
-            best = max(best, 1.0 - (c.event_time - end) / slack)
+        if timedelta() <= (late := c.event_time - end) < slack:  # `end + slack` may lie behind the last day there is
+            best = max(best, 1.0 - late / slack)
     return best
 
 

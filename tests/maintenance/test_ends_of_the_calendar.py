@@ -1,10 +1,11 @@
 """What was said on the first or the last day that the calendar knows is learnt, found and handed out like any other."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
 from maintenance import consolidation
+from maintenance.extraction import dates
 from memory.language.dates import in_zone
 from memory.models.sessions import SessionStatus
 from memory.search import hybrid_search
@@ -33,6 +34,24 @@ def test_a_turn_of_its_ends_is_learnt_and_handed_out(namespace, said_at, offset,
     assert "Oslo" in " ".join(contents(namespace))
     assert hybrid_search(namespace, "Where does Ada live?")
     assert "Oslo" in context.build(namespace, "Where does my sister Ada live?", session_id="s2").block
+
+
+@pytest.mark.parametrize("asked_at", [FIRST, FIRST.replace(month=6), LAST.replace(day=28), LAST])
+@pytest.mark.parametrize(
+    "question", ["What did I like last week?", "What in June?", "tomorrow", "on 28 December 9999", "in winter"]
+)
+def test_what_was_said_at_its_ends_is_asked_for_there(namespace, asked_at, question):
+    for moment in (FIRST, LAST):
+        say(namespace, f"s{moment.year}", "I like plums and old maps.", event_time=moment)
+    assert hybrid_search(namespace, f"plums {question}", as_of=asked_at)
+    assert "plums" in context.build(namespace, f"plums {question}", session_id="s2", as_of=asked_at).block
+
+
+@pytest.mark.parametrize(
+    "text, today", [("in two weeks", date(9999, 12, 19)), ("12 December, back on the 5th", date(9999, 11, 1))]
+)
+def test_a_day_behind_its_end_is_no_day(text, today):
+    assert all(match.day.year == 9999 for match in dates.find(text, today, past=False))
 
 
 def test_a_zone_whose_day_is_outside_leaves_the_moment_as_it_is():

@@ -41,10 +41,10 @@ def worded(span: DateSpan, today: date) -> Wording | None:
     if span.granularity == "day":
         return _day(day, text)
     if span.granularity == "week":
-        weeks = (day - (today - timedelta(today.weekday()))).days // 7
-        meant = today + timedelta(7 * weeks)
         if _COUNTED.search(text):
-            return Wording("around", long_date(meant))
+            on = min(today.weekday(), (date.max - day).days)  # the calendar's last week ends on a Friday
+            return Wording("around", long_date(day + timedelta(on)))
+        weeks = (day - (today - timedelta(today.weekday()))).days // 7
         return Wording("in", f"the week {'before' if weeks < 0 else 'after' if weeks else 'of'} {long_date(today)}")
     if span.granularity == "month":
         if holiday := _HOLIDAY.search(text):
