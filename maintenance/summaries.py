@@ -68,8 +68,7 @@ def summarise_due(
             except BudgetSpent as error:
                 done.ending, done.note = Ending.WAITS, f"waits: {error}"
                 return done
-            summaries.write(entity, text, upto)
-            done.written += 1
+            done.written += summaries.write(entity, text, upto, facts)
         on_progress()
     return done
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memory.models import Memory
 from memory.prose import drawn_together, sentence
-from memory.services.reflections import Material
+from memory.services.reflections import FOREMOST, Material
 
 # How many of each stand in the digest, chosen so that the whole is one screen.
 CHANGES = 5
@@ -52,7 +52,7 @@ def write(material: Material) -> tuple[str, list[str]]:
 def _opening(material: Material) -> str:
     facts = f"{material.fact_count} new fact{'s' * (material.fact_count != 1)}"
     turns = f"{material.episode_count} turn{'s' * (material.episode_count != 1)}"
-    subjects = [name for name, _ in material.recurring[:3]]
+    subjects = [name for name, _ in material.recurring[:FOREMOST]]
     about = f", much of it about {_listed(subjects)}" if subjects else ""
     return f"Week of {_span(material.since, material.until)}: {facts} from {turns}{about}."
 

@@ -17,6 +17,7 @@ from memory.llm.errors import LLMError, LLMMalformed
 from memory.models import Memory, Namespace
 from memory.services import budgets, reflections
 from memory.services.actors import Actor
+from memory.services.errors import StateConflict
 from memory.services.reflections import Material
 
 from . import digest
@@ -84,7 +85,7 @@ def reflect_due(
             logger.warning("no reflection for %s: %s", due, error.reason)
             done.failed[due.name] = error.reason
             done.spent(due, error.tokens_in, error.tokens_out)
-        except budgets.BudgetSpent as error:
+        except (budgets.BudgetSpent, StateConflict) as error:
             done.failed[due.name] = str(error)
         on_progress(done)
     return done
@@ -93,20 +94,22 @@ def reflect_due(
 def reflect(namespace: Namespace, *, now: datetime | None = None, done: Reflected | None = None) -> Memory | None:
     """Write the week's reflection; None where there is one already.
 
-    Raises LLMError when a model was asked and gave nothing, and BudgetSpent before it is asked.
+    Raises LLMError when a model was asked and gave nothing, BudgetSpent before it is asked, and StateConflict where
+    something that the text may hold was erased meanwhile.
     """
     moment = now or timezone.now()
     done = done if done is not None else Reflected()
     material = reflections.material(namespace, now=moment)
     if llm.writes():
         budgets.check(namespace, done.tokens.get(namespace.name, 0))
-        content, sources = _by_model(namespace, material, done)
+        content, sources, shown = _by_model(namespace, material, done)
         how = "model"
     else:
         content, sources = digest.write(material)
+        shown = material.speaking  # its first sentence names what they speak of
         how = "digest"
     memory = reflections.save_once(
-        namespace, moment - reflections.IDEMPOTENCY, content, sources, actor=ACTOR, event_time=moment,
+        namespace, moment - reflections.IDEMPOTENCY, content, sources, shown=shown, actor=ACTOR, event_time=moment,
         attributes={
             "since": material.since.isoformat(), "until": material.until.isoformat(), "written_by": how,
         },
@@ -115,7 +118,8 @@ def reflect(namespace: Namespace, *, now: datetime | None = None, done: Reflecte
     return memory
 
 
-def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tuple[str, list[str]]:
+def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tuple[str, list[str], list[int]]:
+    """(what the model wrote, the sources that it names, the rowids of all that it was shown)."""
     chosen = {fact.uid: fact for fact in material.facts}
     for new, old in material.changed:
         chosen |= {new.uid: new, old.uid: old}
@@ -150,4 +154,6 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     told = str(completion.value["reflection"]).strip()[:MAX_REFLECTION_CHARACTERS]
     if not told:
         raise LLMMalformed("the reflection is empty")
-    return told, [uid for uid in dict.fromkeys(completion.value["source_ids"]) if uid in chosen][:MAX_SOURCES]
+    named = [uid for uid in dict.fromkeys(completion.value["source_ids"]) if uid in chosen][:MAX_SOURCES]
+    previous = [material.previous.pk] if material.previous else []
+    return told, named, [*previous, *(memory.pk for memory in chosen.values())]

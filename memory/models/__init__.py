@@ -24,7 +24,7 @@ from .kinds import Kind
 from .ledger import CorrectionDue, CorrectionKind, HandedContext, HandedItem, WithdrawnNotice
 from .lineage import Supersession, SupersessionKind, SupersessionWay, Validity
 from .mail import MailDigest, MailedDecision
-from .memories import Memory, MemorySource, Origin, decayed
+from .memories import Memory, MemorySource, Origin, ShownMemory, decayed
 from .memory_tests import MemoryTest
 from .metadata import Metadata
 from .namespace_settings import NamespaceSettings, Ranking
@@ -107,6 +107,7 @@ __all__ = [
     "SessionDecision",
     "SessionOutcome",
     "SessionStatus",
+    "ShownMemory",
     "Supersession",
     "SupersessionKind",
     "SupersessionWay",

@@ -276,3 +276,18 @@ class MemorySource(models.Model):
 
     def __str__(self) -> str:
         return f"{self.memory_id} from {self.source_id}"
+
+
+class ShownMemory(models.Model):
+    """What the model, or the digest, that wrote a reflection was shown. The text may hold more of it than its sources
+    tell, so an erasure of what was shown takes the reflection along."""
+
+    reflection = models.ForeignKey(Memory, models.CASCADE, related_name="shown_links", db_index=False)
+    shown = models.ForeignKey(Memory, models.CASCADE, related_name="shown_in_links")
+
+    class Meta:
+        db_table = "shown_memories"
+        constraints = [models.UniqueConstraint(fields=["reflection", "shown"], name="shown_memories_once")]
+
+    def __str__(self) -> str:
+        return f"{self.reflection_id} was shown {self.shown_id}"

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace
+from ..models import Entity, ErasedWhat, Kind, Memory, MemoryEntity, MemorySource, Namespace, ShownMemory
 from . import entities, facts, sessions
 from .namespaces import check_written
 from .sql import parts
@@ -114,10 +114,11 @@ def _named(namespace: Namespace, what: ErasedWhat, targets: Sequence[str], upto:
 
 
 def drawn_from(start: Collection[int]) -> set[int]:
-    """`start` with all that was drawn from it, step by step."""
+    """`start` with all that was drawn from it, or written by a model that was shown it, step by step."""
     found, fresh = set(start), set(start)
     while fresh:
         derived = MemorySource.objects.filter(source__in=fresh).values_list("memory_id", flat=True)
-        fresh = set(derived) - found
+        told = ShownMemory.objects.filter(shown__in=fresh).values_list("reflection_id", flat=True)
+        fresh = {*derived, *told} - found
         found |= fresh
     return found

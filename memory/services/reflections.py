@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,6 +23,7 @@ from ..models import (
     MemorySource,
     Namespace,
     Recall,
+    ShownMemory,
     by_hand,
 )
 from ..models.memories import MemoryQuerySet
@@ -30,11 +31,14 @@ from ..redaction import mask, mask_all
 from . import history, linking, quarantine, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
-from .errors import InvalidInput
+from .errors import InvalidInput, StateConflict
+from .sql import parts
 from .writing import writing
 
 IDEMPOTENCY = timedelta(days=6)
 LEAST_FACTS = 3  # the specification's, as the six days
+FOREMOST = 3  # that a digest's first sentence names: as many as one can hold
+ERASED = "what it was made from was erased meanwhile"
 EPISODES_SHOWN = 120  # turns of the week that a model is shown, four chunks of them; chosen, not measured
 
 
@@ -50,21 +54,32 @@ def save(
     source_ids: Sequence[str],
     *,
     actor: Actor,
+    shown: Collection[int] = (),
     tags: Sequence[str] = ("weekly",),
     event_time: datetime | None = None,
     attributes: Mapping[str, Any] | None = None,
 ) -> Memory:
-    """Keep a reflection with its sources. It never decays; the embedding follows as for every memory."""
+    """Keep a reflection with its sources. It never decays; the embedding follows as for every memory.
+
+    `shown` are the rowids of what its text may hold beside the sources. Raises StateConflict where a source or one of
+    these was erased: the text would bring it back.
+    """
     if not content.strip():
         raise InvalidInput("a reflection must not be empty", "content")
     content = mask(content, namespace.own.mask_personal).text
     attributes = mask_all(attributes or {}, namespace.own.mask_personal)[0]
     now = timezone.now()
-    sources = list(Memory.objects.within(namespace).filter(uid__in=source_ids).defer("embedding"))
+    rows = Memory.objects.within(namespace)
+    sources = list(rows.filter(uid__in=source_ids).defer("embedding"))
+    if len(sources) < len(set(source_ids)):
+        raise StateConflict(ERASED)
+    made_of = sorted({*shown, *(source.pk for source in sources)})
     level = trust.of_statement(actor.origin, [source.trusted for source in sources])
     screened = trust.screened(content, level, (), attributes)
     named = linking.names_in(namespace, content)  # before the transaction, which other writers wait for
     with writing(namespace):
+        if sum(rows.filter(pk__in=part).count() for part in parts(made_of)) < len(made_of):
+            raise StateConflict(ERASED)
         memory = Memory.objects.create(
             namespace=namespace,
             kind=Kind.REFLECTION,
@@ -82,6 +97,7 @@ def save(
             attributes=dict(attributes or {}),
         )
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
+        ShownMemory.objects.bulk_create([ShownMemory(reflection=memory, shown_id=pk) for pk in sorted(shown)])
         validity.begin([(memory, max((source.event_time for source in sources), default=None))])
         if screened.finding:
             quarantine.send(namespace, [(memory, screened.finding)])
@@ -109,7 +125,8 @@ class Material:
 
     `changed` pairs (new, old) facts, one pair for each old one; `recurring` is (entity name, how many of the week's
     facts and turns speak of it), most often first, without those who speak, whose names are `speakers`. `episodes` are
-    turns of the week in their order, those that facts were drawn from first where there are more than fit.
+    turns of the week in their order, those that facts were drawn from first where there are more than fit. `speaking`
+    are the rowids of the week's memories that speak of the FOREMOST that are recurring.
     """
 
     since: datetime
@@ -119,6 +136,7 @@ class Material:
     recalled: list[Memory]
     planned: list[Memory]
     recurring: list[tuple[str, int]]
+    speaking: list[int]
     speakers: list[str]
     fact_count: int
     episode_count: int
@@ -136,7 +154,10 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     recalled = _recalled(facts.filter(invalid_at__isnull=True), since, until)
     changed = _changed(namespace, since)
     speakers = _speakers(namespace, since, until)
-    recurring = [(name, times) for name, times in _recurring(namespace, since, until) if name not in speakers]
+    week = Memory.objects.within(namespace).handed_out(namespace).filter(created_at__gte=since, created_at__lte=until)
+    entities = [entity for entity in _recurring(namespace, week) if entity.canonical_name not in speakers]
+    recurring = [(entity.canonical_name, entity.times) for entity in entities]  # type: ignore[attr-defined]
+    speaking = week.filter(entities__in=entities[:FOREMOST]).distinct().values_list("pk", flat=True)
     names = {name for name, _ in recurring[:10]}
     touched = {memory.pk for pair in changed for memory in pair}
     often = {memory.pk for memory in recalled}
@@ -150,8 +171,8 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     chosen = sorted(pool, key=salience, reverse=True)[:limit]
     planned = list(facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20])
     return Material(
-        since, until, chosen, changed, recalled, planned, recurring, speakers, fresh.count(), episodes.count(),
-        latest(namespace), _telling(episodes),
+        since, until, chosen, changed, recalled, planned, recurring, list(speaking), speakers, fresh.count(),
+        episodes.count(), latest(namespace), _telling(episodes),
     )  # fmt: skip
 
 
@@ -196,9 +217,9 @@ def _speakers(namespace: Namespace, since: datetime, until: datetime) -> list[st
     return [row["source_role"] for row in counted[:20]]
 
 
-def _recurring(namespace: Namespace, since: datetime, until: datetime) -> list[tuple[str, int]]:
-    week = Memory.objects.within(namespace).handed_out(namespace).filter(created_at__gte=since, created_at__lte=until)
-    counted = (
+def _recurring(namespace: Namespace, week: MemoryQuerySet) -> list[Entity]:
+    """Each with `times`, how many memories of the week speak of it."""
+    return list(
         Entity.objects.within(namespace)
         .exclude(type__in=["email", "url"])
         .filter(memory_links__memory__in=week.values("pk"))
@@ -206,7 +227,6 @@ def _recurring(namespace: Namespace, since: datetime, until: datetime) -> list[t
         .filter(times__gte=2)
         .order_by("-times", "rowid")[:20]
     )
-    return [(entity.canonical_name, entity.times) for entity in counted]  # type: ignore[attr-defined]
 
 
 def weekly_due(now: datetime | None = None) -> list[Namespace]:

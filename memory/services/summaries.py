@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import numpy as np
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
 from .. import embedding
-from ..models import ALL, Entity, EntityType, Kind, Memory, Namespace
+from ..models import ALL, Entity, EntityType, Kind, Memory, MemoryEntity, Namespace
 from ..models.memories import MemoryQuerySet
 from ..redaction import mask
 from . import entities
+from .writing import writing
 
 logger = logging.getLogger(__name__)
 
@@ -45,13 +47,21 @@ def facts_about(entity: Entity) -> list[Memory]:
     return list(_facts(entity).filter(invalid_at__isnull=True).order_by("-confidence", "-rowid")[:TOLD])
 
 
-def write(entity: Entity, text: str, upto: int) -> None:
-    """Keep `text`, which knows the entity's facts up to the rowid `upto`, with a vector of name and text."""
+def write(entity: Entity, text: str, upto: int, facts: Sequence[Memory] = ()) -> bool:
+    """Keep `text`, which knows the entity's facts up to the rowid `upto`, with a vector of name and text.
+
+    Answers False, and keeps nothing, where one of the `facts` that it was made of was erased meanwhile, or is told of
+    another entity now: the text would bring back what was erased, or outlast it.
+    """
     text = mask(text, entity.namespace.own.mask_personal).text
     vector = _vector(f"{entity.canonical_name}: {text}")
-    Entity.objects.within(entity.namespace_id).filter(pk=entity.pk).update(
-        summary=text, summary_upto=upto, embedding=vector
-    )
+    with writing(entity.namespace_id):
+        if MemoryEntity.objects.filter(entity=entity, memory__in=facts).count() < len(facts):
+            return False
+        Entity.objects.within(entity.namespace_id).filter(pk=entity.pk).update(
+            summary=text, summary_upto=upto, embedding=vector
+        )
+    return True
 
 
 def newest_fact(entity: Entity) -> int:

@@ -6,10 +6,10 @@ import pytest
 
 from maintenance.summaries import digest, summarise_due
 from memory import llm
-from memory.models import Entity
-from memory.services import budgets, deciding, facts, likeness, operations, summaries
+from memory.models import Entity, ErasedWhat
+from memory.services import budgets, deciding, erasures, facts, likeness, operations, summaries
 from tests.openai_server import chat, error
-from tests.store import AGENT, know, make_entity
+from tests.store import AGENT, CURATOR, know, make_entity
 
 TOLD = ("Elin lives in Uppsala.", "Elin is a vegetarian.", "Maya visited Elin in May 2026.")
 
@@ -71,6 +71,26 @@ def test_a_models_failure_leaves_it_due(elin, openai_server, settings):
     openai_server.script(error(500))
     assert summarise().note.startswith("failed")
     assert summaries.due() == [elin]
+
+
+def test_what_was_erased_while_a_model_wrote_does_not_come_back(namespace, elin, openai_server, settings, monkeypatch):
+    settings.MEMORY_FACTS_PROVIDER = "openai"
+    secret = know(namespace, "Elin owes the bank nine thousand euros.")
+    openai_server.script(chat({"summary": "Elin owes the bank."}), chat({"summary": "Elin, a vegetarian."}))
+    ask = llm.complete
+
+    def slow(*words, **named):
+        answer = ask(*words, **named)
+        monkeypatch.setattr(llm, "complete", ask)
+        erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+        return answer
+
+    monkeypatch.setattr(llm, "complete", slow)
+
+    assert summarise().written == 1
+    elin.refresh_from_db()
+    assert elin.summary == "Elin, a vegetarian."
+    assert "bank" not in openai_server.requests[-1].body["messages"][-1]["content"]
 
 
 def test_the_budget_holds_here_too(namespace, elin, openai_server, settings):

@@ -38,6 +38,7 @@ from ...models import (
     Recall,
     Review,
     Session,
+    ShownMemory,
     Supersession,
     Tombstone,
     Trial,
@@ -103,6 +104,7 @@ PLACES: Mapping[type[Model], str] = {Session: "watermark", Entity: "summary_upto
 TABLES = (
     Table(Memory, "namespace", VECTORS),
     Table(MemorySource, "memory__namespace"),
+    Table(ShownMemory, "reflection__namespace"),
     Table(FactProperty, "namespace"),
     Table(UnreadTurn, "memory__namespace"),
     Table(Recall, "memory__namespace"),

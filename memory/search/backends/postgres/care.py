@@ -24,6 +24,8 @@ ENDS = (
     ("memory_entities", "entity_id", "entities", "rowid"),
     ("memory_sources", "memory_id", "memories", "rowid"),
     ("memory_sources", "source_id", "memories", "rowid"),
+    ("shown_memories", "reflection_id", "memories", "rowid"),
+    ("shown_memories", "shown_id", "memories", "rowid"),
     ("entity_aliases", "entity_id", "entities", "rowid"),
     ("recalls", "memory_id", "memories", "rowid"),
     ("corrections_due", "memory_id", "memories", "rowid"),

@@ -27,6 +27,10 @@ CUT_DANGLING = {
         "DELETE FROM memory_sources WHERE memory_id NOT IN (SELECT rowid FROM memories) "
         "OR source_id NOT IN (SELECT rowid FROM memories)"
     ),
+    "shown_memories": (
+        "DELETE FROM shown_memories WHERE reflection_id NOT IN (SELECT rowid FROM memories) "
+        "OR shown_id NOT IN (SELECT rowid FROM memories)"
+    ),
     "entity_aliases": "DELETE FROM entity_aliases WHERE entity_id NOT IN (SELECT rowid FROM entities)",
     "recalls": "DELETE FROM recalls WHERE memory_id NOT IN (SELECT rowid FROM memories)",
     "corrections_due": "DELETE FROM corrections_due WHERE memory_id NOT IN (SELECT rowid FROM memories)",
