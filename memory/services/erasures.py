@@ -23,6 +23,7 @@ from memoryproj.sqlite.backups import delete_set_aside
 
 from ..models import (
     Change,
+    ChangeKind,
     Conflict,
     Event,
     HandedContext,
@@ -50,6 +51,7 @@ from . import (
     erasure_plans,
     history,
     ledger,
+    lineage,
     memory_tests,
     notes,
     operations,
@@ -165,7 +167,7 @@ def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operatio
         erasure_log.append(uid, namespace, planned, [row.uid for row in rows], stones)
         erasure = _delete(namespace, planned, rows, stones, Erasure(
             uid=uid, actor=actor.name, operation=operation.uid if operation else ""
-        ))  # fmt: skip
+        ), actor)  # fmt: skip
     return erasure, [row.content for row in rows]
 
 
@@ -184,10 +186,18 @@ def _clean_files() -> None:
 
 
 def _delete(
-    namespace: Namespace, planned: Plan, rows: Sequence[Memory], stones: Sequence[str], erasure: Erasure
+    namespace: Namespace,
+    planned: Plan,
+    rows: Sequence[Memory],
+    stones: Sequence[str],
+    erasure: Erasure,
+    actor: Actor,
 ) -> Erasure:
     """In a transaction of the caller's; answers `erasure`, filled in and stored."""
+    displaced = lineage.displaced_by(planned.rows)
     touched = remove(namespace, planned.rows, [row.uid for row in rows], owed=True)
+    if displaced:
+        lineage.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor))
     # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
     IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
     erased_entities.settle(namespace, touched, [row.content for row in rows], planned)
@@ -278,8 +288,8 @@ def _replay_one(told: dict[str, Any]) -> bool:
         return False
     again = erasure_plans.of_rows(namespace, what, told["target"], drawn, at)
     with writing(namespace):
-        done = Erasure(uid=uid, actor=Actor.system("restore").name)
-        _delete(namespace, again, _rows_of(namespace, again), told["tombstones"], done)
+        by = Actor.system("restore")
+        _delete(namespace, again, _rows_of(namespace, again), told["tombstones"], Erasure(uid=uid, actor=by.name), by)
     return True
 
 

@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from ..models import ChangeKind, Kind, Memory, MemorySource, Namespace, Session, SessionStatus
 from ..models.memories import MemoryQuerySet
-from . import facts, history, sessions
+from . import facts, history, lineage, sessions
 from .actors import Actor
 from .errors import TooLarge
 from .writing import writing
@@ -17,11 +17,12 @@ REASON = "not to be remembered"
 
 def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
     """Keep nothing of this session from now on, learn nothing from it, and retire its turns with the facts that were
-    drawn from them alone. It need not exist yet. Twice changes nothing. Raises TooLarge for too many memories."""
+    drawn from them alone; what these had superseded holds again. It need not exist yet. Twice changes nothing. Raises
+    TooLarge for too many memories."""
     with writing(namespace):
         rows = Session.objects.within(namespace)
         rows.get_or_create(namespace=namespace, session_id=session_id)
-        told = list(_of(namespace, session_id).values_list("uid", flat=True)[: MOST_RETIRED + 1])
+        told = dict(_of(namespace, session_id).values_list("pk", "uid")[: MOST_RETIRED + 1])
         if len(told) > MOST_RETIRED:
             raise TooLarge(f"more than {MOST_RETIRED} memories come from this session: erase it")
         # Whoever consolidates it now loses the lease.
@@ -31,8 +32,11 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
         )  # fmt: skip
         if told:
             change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
-            for uid in told:
+            displaced = [one for one in lineage.displaced_by(told) if one.fact.active]
+            for uid in told.values():
                 facts.retire(namespace, uid, actor=actor, reason=REASON, change=change)
+            if displaced:
+                lineage.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor, comment=REASON))
     return sessions.get_session(namespace, session_id)
 
 

@@ -1,0 +1,139 @@
+"""What took a fact's place goes: by an erasure, off the record, or retired; and what of it comes back."""
+
+import pytest
+
+from memory.models import ErasedWhat
+from memory.services import correcting, deciding, erasures, facts, off_record, saving, undoing
+from memory.services.errors import StateConflict
+from tests.memory.services.test_lineage import sound, stretches, undo_last
+from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, say
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    settings.MEMORY_DATA_DIR = tmp_path
+
+
+def learnt(namespace, session, text, day, **named):
+    """A fact that a session's one turn says."""
+    (turn,) = say(namespace, session, f"As I say: {text}", event_time=NOON + day * DAY)
+    return know(namespace, text, source_ids=[turn.uid], event_time=NOON + day * DAY, actor=DERIVED, **named)
+
+
+@pytest.fixture
+def two_jobs(namespace):
+    old = learnt(namespace, "a", "Ann works at Tidewater Labs", 0, confidence=0.9)
+    new = learnt(namespace, "b", "Ann has joined Harbour Maps", 1)
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    return fresh(old), fresh(new)
+
+
+def erase(namespace, *uids):
+    erasures.erase(namespace, ErasedWhat.MEMORY, *uids, actor=CURATOR)
+
+
+def test_what_an_erased_session_had_superseded_holds_again_as_it_did(namespace, folder, two_jobs):
+    old, _ = two_jobs
+    assert (old.superseded, old.base_confidence) == (True, 0.3)
+
+    erasures.erase(namespace, ErasedWhat.SESSION, "b", actor=CURATOR)
+
+    old = fresh(old)
+    assert (old.superseded, old.base_confidence, old.confidence) == (False, 0.9, pytest.approx(0.9, abs=0.01))
+    assert stretches(old) == [(NOON, None)]
+    assert lineage(old) == {}
+    assert facts.events(namespace, old.uid)[-1].kind == "holds_again"
+    assert str((NOON + DAY).date()) not in str(facts.events(namespace, old.uid)[-1].before)
+    assert sound()
+
+
+def test_a_confidence_that_was_changed_since_is_left(namespace, folder, two_jobs):
+    old, new = two_jobs
+    facts.edit(namespace, old.uid, actor=CURATOR, confidence=0.5)
+    erase(namespace, new.uid)
+    assert (fresh(old).superseded, fresh(old).base_confidence) == (False, 0.5)
+    assert sound()
+
+
+def test_its_decision_can_be_undone_no_more_and_its_standing_again_can(namespace, folder, two_jobs):
+    old, new = two_jobs
+    decided = facts.events(namespace, old.uid)[-1].seq
+    erase(namespace, new.uid)
+    with pytest.raises(StateConflict):
+        undoing.undo(namespace, decided, actor=CURATOR)
+    undo_last(namespace, old)
+    assert (fresh(old).superseded, fresh(old).base_confidence) == (False, 0.3)
+    assert sound()
+
+
+def test_where_a_third_holds_that_one_takes_the_place(namespace, folder, two_jobs):
+    old, middle = two_jobs
+    newest = learnt(namespace, "c", "Ann was hired by Zeta Ropes", 2)
+    deciding.resolve_pair(namespace, newest.uid, middle.uid, actor=AGENT)
+
+    erase(namespace, middle.uid)
+
+    assert lineage(old) == {"superseded_by": newest.uid}
+    assert fresh(old).invalid_at == NOON + 2 * DAY
+    assert stretches(old) == [(NOON, NOON + 2 * DAY)]
+    assert sound()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_another_superseded_too_stays_superseded(namespace, folder, two_jobs, first):
+    old, new = two_jobs
+    other = learnt(namespace, "c", "Ann was hired by Zeta Ropes", 2)
+    deciding.resolve_pair(namespace, other.uid, old.uid, actor=AGENT)
+    goes, stays = (new, other) if first == 0 else (other, new)
+    erase(namespace, goes.uid)
+    assert (fresh(old).invalid_at, lineage(old)) == (stays.event_time, {"superseded_by": stays.uid})
+    assert sound()
+    erase(namespace, stays.uid)
+    assert (fresh(old).superseded, fresh(old).base_confidence) == (False, 0.9)
+    assert sound()
+
+
+def test_what_an_erased_correction_had_replaced_stays_retired_and_can_be_restored(namespace, folder):
+    wrong = know(namespace, "The cat is called Tom", event_time=NOON)
+    right = correcting.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR, kind="outdated")
+    erase(namespace, right.uid)
+    assert not fresh(wrong).active
+    assert sound()
+    facts.restore(namespace, wrong.uid, actor=CURATOR)
+    assert (fresh(wrong).active, fresh(wrong).superseded) == (True, False)
+    assert sound()
+
+
+def test_what_was_corrected_is_not_restored_beside_its_correction(namespace, api):
+    wrong = know(namespace, "The cat is called Tom")
+    right = correcting.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR)
+    facts.retire(namespace, right.uid, actor=AGENT)
+
+    refused = api.post(f"/memories/{wrong.uid}/restore")
+
+    assert (refused.status_code, right.uid in refused.json()["detail"]) == (409, True)
+    assert not fresh(wrong).active
+    assert api.post(f"/memories/{right.uid}/restore").status_code == 200
+    assert sound()
+
+
+def test_what_a_session_off_the_record_had_superseded_holds_again_and_an_undo_takes_that_back(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+
+    assert not fresh(new).active
+    assert (fresh(old).superseded, fresh(old).base_confidence) == (False, 0.9)
+    assert sound()
+    facts.restore(namespace, new.uid, actor=CURATOR)
+    undo_last(namespace, old)
+    assert (fresh(old).invalid_at, lineage(old)) == (NOON + DAY, {"superseded_by": new.uid})
+    assert sound()
+
+
+def test_what_a_retired_fact_had_superseded_stays_so_until_it_is_said_again(namespace, two_jobs):
+    old, new = two_jobs
+    facts.retire(namespace, new.uid, actor=AGENT)
+    assert fresh(old).superseded
+    saving.remember(namespace, "Ann works at Tidewater Labs", actor=AGENT)
+    assert not fresh(old).superseded
+    assert sound()
