@@ -133,6 +133,7 @@ def retire_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     "/memories/{memory_id}/restore", auth=WRITE, response=answers.MemoryJson, summary="Restore a retired memory"
 )
 def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
+    """Take `DELETE` back. A fact that a correction replaced is a 409 that names the correction."""
     caller = request.auth
     return once(
         request,

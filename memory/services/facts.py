@@ -169,11 +169,19 @@ def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", ch
 
 
 def restore(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None) -> Memory:
-    """Bring a retired memory back whole: posting, vector, and the confidence from which it decays anew."""
+    """Bring a retired memory back whole: posting, vector, and the confidence from which it decays anew.
+
+    Raises StateConflict for a fact that a correction replaced: that was no retiring, and it would come back superseded.
+    """
     with writing(namespace):
         memory = any_memory(namespace, uid)
         if not memory.active:
             quarantine.check_release(memory, actor)
+            if (text := lineage.correction_of(memory)) is not None:
+                raise StateConflict(
+                    f"{uid} was corrected, and {text.uid} took its place: restore or correct that one, or undo the "
+                    "correction"
+                )
             before = history.snapshot(memory)
             now = timezone.now()
             released = memory.quarantine is not None
