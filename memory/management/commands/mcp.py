@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory.tools import ToolSet
+from memoryproj import ports
 
 ALL = "all"
 
@@ -36,6 +37,11 @@ class Command(BaseCommand):
         if options["http"]:
             from memory.mcp.http import server_command
 
+            try:
+                claimed = ports.claim(options["host"], options["port"])
+            except ports.Taken as error:
+                raise CommandError(f"{error}. Choose another with --port.") from error
+            claimed.set_inheritable(True)  # the server is this process, and keeps the claim
             # It runs where the packages lie; a path that is relative to this folder would be lost there.
             os.chdir(settings.BASE_DIR)
             words = server_command(options["host"], options["port"])

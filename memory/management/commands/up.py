@@ -7,8 +7,8 @@ import os
 import secrets
 import shlex
 import shutil
-import socket
 import sys
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from memory import measuring
 from memory.background import prepare_queue_folders
 from memory.models import ApiKey, Namespace
 from memory.services import trials
-from memoryproj import lock
+from memoryproj import lock, ports
 from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
@@ -50,9 +50,13 @@ class Command(BaseCommand):
         group = parts_of(commands(host, port, mcp_port), options["only"])
         prepare_data_folder()
         try:
-            with lock.hold(settings.MEMORY_DATA_DIR, f"{settings.MEMORY_COMMAND} up --host {host} --port {port}"):
-                for wanted in filter(None, (port, mcp_port)):
-                    refuse_taken_port(host, wanted)
+            with (
+                lock.hold(settings.MEMORY_DATA_DIR, f"{settings.MEMORY_COMMAND} up --host {host} --port {port}"),
+                ExitStack() as claimed,
+            ):
+                for part, wanted in (("web", port), ("mcp", mcp_port)):
+                    if wanted is not None and part in group:
+                        claimed.enter_context(ports.claim(host, wanted))
                 call_command("migrate", verbosity=0)
                 collect_static()
                 trials.clear_leftovers()
@@ -62,6 +66,8 @@ class Command(BaseCommand):
                 sys.exit(run_group(group, environment(), settings.BASE_DIR))
         except lock.Held as error:
             raise CommandError(f"{error}. Stop that one first, or set another MEMORY_DATA_DIR.") from error
+        except ports.Taken as error:
+            raise CommandError(f"{error}. Choose another with --port or --mcp-port.") from error
 
     def greet(self, host: str, port: int, mcp_port: int | None, password: str | None, key: str | None) -> None:
         place = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}"  # noqa: S104
@@ -113,22 +119,6 @@ def curl_lines(base: str, key: str) -> list[str]:
         f"{head}/memories -d " """'{"content": "The user is allergic to peanuts."}'""",
         f"{head}/context -d " """'{"prompt": "What am I allergic to?"}'""",
     ]
-
-
-def refuse_taken_port(host: str, port: int) -> None:
-    """Raise CommandError when somebody listens there already: before anything is made or started."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise CommandError(
-                f"{host}:{port} cannot be used ({error.strerror}). Choose another: {settings.MEMORY_COMMAND} up "
-                f"--port {port + 1}"
-            ) from error
-        except OverflowError as error:
-            raise CommandError(f"{port} is not a port") from error
 
 
 def prepare_data_folder() -> None:
