@@ -3,12 +3,14 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from memoryproj.postgresql.migrations import CreateModelNamingMemories
+
 
 class Migration(migrations.Migration):
     dependencies = [("memory", "0082_attributes_on_postgresql")]
 
     operations = [
-        migrations.CreateModel(
+        CreateModelNamingMemories(
             name="ShownMemory",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

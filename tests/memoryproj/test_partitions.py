@@ -208,6 +208,18 @@ def test_what_names_a_memory_is_held_to_it_as_by_a_foreign_key(store):
     assert "1 × memory_entities" in refused(store, "-m", "django", "doctor")
 
 
+def test_a_later_table_that_names_memories_is_held_to_them_too(store, monkeypatch):
+    monkeypatch.setenv("MEMORY_DATABASE_WALL", "")  # it is laid around the tables of today
+    store("-m", "django", "migrate", "--verbosity", "0", "memory", "0082")
+    store("-m", "django", "partition", "3")
+    store("-m", "django", "migrate", "--verbosity", "0")
+    with connected(store.url) as there:
+        held = "SELECT tgname FROM pg_trigger WHERE tgrelid = 'shown_memories'::regclass AND NOT tgisinternal"
+        assert {row[0] for row in there.execute(held)} == {
+            "memory_is_there_reflection_id", "memory_is_there_shown_id",
+        }  # fmt: skip
+
+
 def test_the_wall_stands_around_a_divided_store(store):
     role = os.environ.get("MEMORY_DATABASE_WALL")
     if not role:
