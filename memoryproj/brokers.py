@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from kombu.transport import TRANSPORT_ALIASES
 
 REDIS = ("redis", "rediss")
 CACHE_SHAPE = "redis://user:password@host:6379/1"
@@ -17,6 +18,14 @@ VISIBILITY_SECONDS = 6 * 3600
 CONNECT_SECONDS = 5.0
 # A request waits no longer for the cache; then it is answered without.
 CACHE_SECONDS = 0.5
+
+
+def checked(url: str) -> str:
+    """MEMORY_BROKER_URL, where something speaks with it: without one Celery would look for a RabbitMQ on this machine.
+    Raises ImproperlyConfigured, which never shows the URL."""
+    if url.partition(":")[0].partition("+")[0] not in TRANSPORT_ALIASES:
+        raise ImproperlyConfigured("MEMORY_BROKER_URL names a queue: filesystem://, redis://… or amqp://…")
+    return url
 
 
 def transport_options(url: str) -> dict[str, Any]:

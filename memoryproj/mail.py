@@ -20,7 +20,7 @@ def settings_of(url: str) -> dict[str, Any]:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    if parts.scheme == "file" and parts.path:
+    if parts.scheme == "file" and not parts.netloc and parts.path.startswith("/"):  # else it would be another folder
         return {
             "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": unquote(parts.path),
         }  # fmt: skip

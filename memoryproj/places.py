@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+from .env import env_path
 
 APP_NAME = "rememberd"
 # The folder that holds the packages: the checkout's root, or site-packages.
@@ -21,8 +22,8 @@ def data_dir() -> Path:
     MEMORY_DATA_DIR if it is set; else `data` beside manage.py in a checkout, and the user's own data folder
     (on Linux ~/.local/share/rememberd) when installed.
     """
-    if given := os.environ.get("MEMORY_DATA_DIR"):
-        return Path(given).absolute()
+    if given := env_path("MEMORY_DATA_DIR"):
+        return Path(given)
     if IS_CHECKOUT:
         return BASE_DIR / "data"
     from platformdirs import user_data_path

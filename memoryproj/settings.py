@@ -5,15 +5,25 @@ Names that begin with MEMORY_ are the product's own; the rest is Django's and Ce
 
 from __future__ import annotations
 
-import json
-import os
+import logging
 from datetime import timedelta
-from typing import Any
 
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 
 from . import brokers, mail, origins, places, secret, tokens
+from .env import (
+    env,
+    env_bool,
+    env_choice,
+    env_folder,
+    env_int,
+    env_list,
+    env_lists,
+    env_number,
+    env_path,
+    env_prices,
+)
 from .postgresql import address, replica, wall
 from .sqlite import address as sqlite_address
 from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
@@ -21,57 +31,6 @@ from .unfold import UNFOLD  # noqa: F401  (how the admin looks)
 django_stubs_ext.monkeypatch()
 
 DAY, YEAR = 86_400, 31_536_000  # seconds
-
-
-def env(name: str, default: str = "") -> str:
-    return os.environ.get(name, default)
-
-
-def env_bool(name: str, default: bool = False) -> bool:
-    return env(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
-
-
-def env_number(name: str, default: float, least: float, most: float) -> float:
-    """A number from `least` to `most`. What lies outside is refused at the start: a service that took it would do
-    something else than was meant, much later."""
-    text = env(name, str(default))
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be a number, not {text!r}") from error
-    if not least <= value <= most:  # refuses NaN and the infinities, too
-        raise ImproperlyConfigured(f"{name} must be from {least:g} to {most:g}, not {text}")
-    return value
-
-
-def env_int(name: str, default: int, least: int, most: int) -> int:
-    value = env_number(name, default, least, most)
-    if value != int(value):
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {env(name)}")
-    return int(value)
-
-
-def env_prices(name: str) -> list[float]:
-    """Two prices, of tokens in and out."""
-    value = env_json(name, [0.0, 0.0])
-    numbers = isinstance(value, list) and all(type(one) in {int, float} and 0 <= one <= 1e6 for one in value)
-    if not numbers or len(value) != 2:
-        raise ImproperlyConfigured(f"{name} must be a JSON list of two numbers from 0 to 1e6, not {env(name)}")
-    return [float(one) for one in value]
-
-
-def env_list(name: str, default: str = "") -> list[str]:
-    return [part.strip() for part in env(name, default).split(",") if part.strip()]
-
-
-def env_json(name: str, default: Any) -> Any:
-    text = env(name)
-    if not text:
-        return default
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be JSON: {error}") from error
 
 
 BASE_DIR = places.BASE_DIR
@@ -223,9 +182,7 @@ SESSION_COOKIE_AGE = MEMORY_LOGIN_HOURS * 3600
 
 # --- Storage ----------------------------------------------------------------------------------------------------
 # FULL: what was answered with 201 survives a power cut. NORMAL: it survives a killed process, and commits faster.
-MEMORY_SQLITE_SYNCHRONOUS = env("MEMORY_SQLITE_SYNCHRONOUS", "FULL").upper()
-if MEMORY_SQLITE_SYNCHRONOUS not in {"FULL", "NORMAL"}:
-    raise ImproperlyConfigured("MEMORY_SQLITE_SYNCHRONOUS is FULL or NORMAL")
+MEMORY_SQLITE_SYNCHRONOUS = env_choice("MEMORY_SQLITE_SYNCHRONOUS", "FULL", ("FULL", "NORMAL"))
 # Writes are refused while the disk has less than this: what was accepted must always find its room.
 MEMORY_FREE_BYTES = env_int("MEMORY_FREE_BYTES", 64 << 20, 0, 1 << 50)
 # Empty = SQLite, in the data folder. A PostgreSQL server is named as postgresql://user:password@host:5432/database.
@@ -239,7 +196,7 @@ if DATABASE_URL:
 else:
     DATABASES = {
         "default": sqlite_address.database(
-            MEMORY_DATA_DIR, MEMORY_SQLITE_SYNCHRONOUS, MEMORY_FREE_BYTES, env("MEMORY_TEST_DATABASE")
+            MEMORY_DATA_DIR, MEMORY_SQLITE_SYNCHRONOUS, MEMORY_FREE_BYTES, env_path("MEMORY_TEST_DATABASE")
         )
     }
 # A read replica of that server, which the reads of searches and context blocks go to; empty = none.
@@ -247,7 +204,7 @@ DATABASES |= replica.databases(env("MEMORY_REPLICA_URL"), DATABASE_URL, MEMORY_D
 DATABASE_ROUTERS = [replica.ROUTER] if replica.ALIAS in DATABASES else []
 
 # Where backups go; empty = `backups` beside the store.
-MEMORY_BACKUP_DIR = env("MEMORY_BACKUP_DIR")
+MEMORY_BACKUP_DIR = env_folder("MEMORY_BACKUP_DIR")
 MEMORY_BACKUP_DAILY = env_int("MEMORY_BACKUP_DAILY", 7, 0, 1000)
 MEMORY_BACKUP_WEEKLY = env_int("MEMORY_BACKUP_WEEKLY", 4, 0, 1000)
 
@@ -295,12 +252,12 @@ MEMORY_EMBEDDER = env("MEMORY_EMBEDDER", "wordllama")
 MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256, 1, 8192)
 # How long a search waits for the vector of its query where the embedder runs elsewhere.
 MEMORY_EMBEDDING_QUERY_SECONDS = env_number("MEMORY_EMBEDDING_QUERY_SECONDS", 2.0, 0.01, 600)
-MEMORY_ONNX_MODEL_DIR = env("MEMORY_ONNX_MODEL_DIR")
+MEMORY_ONNX_MODEL_DIR = env_folder("MEMORY_ONNX_MODEL_DIR")
 # A cross-encoder, off by default: how many of a search's first it looks at, and how long a search waits for it.
-MEMORY_RERANKER_DIR = env("MEMORY_RERANKER_DIR")
+MEMORY_RERANKER_DIR = env_folder("MEMORY_RERANKER_DIR")
 MEMORY_RERANKER_TOP = env_int("MEMORY_RERANKER_TOP", 20, 1, 1000)
 MEMORY_RERANKER_SECONDS = env_number("MEMORY_RERANKER_SECONDS", 0.5, 0.01, 60)
-MEMORY_NER_STRATEGIES: dict[str, list[str]] = env_json(
+MEMORY_NER_STRATEGIES = env_lists(
     "MEMORY_NER_STRATEGIES",
     {"fast": ["regex"], "local": ["regex", "spacy"], "accurate": ["regex", "spacy", "llm"]},
 )
@@ -325,16 +282,12 @@ if MEMORY_PUBLIC_URL and not MEMORY_PUBLIC_URL.startswith(("https://", "http://"
 DEFAULT_FROM_EMAIL = env("MEMORY_MAIL_FROM", "rememberd@localhost")
 
 # --- Ranking ----------------------------------------------------------------------------------------------------
-MEMORY_RANKING = env("MEMORY_RANKING", "weighted")
-if MEMORY_RANKING not in {"weighted", "rrf"}:
-    raise ImproperlyConfigured("MEMORY_RANKING is weighted or rrf")
-MEMORY_CONTEXT = env("MEMORY_CONTEXT", "composed")
-if MEMORY_CONTEXT not in {"composed", "facts"}:
-    raise ImproperlyConfigured("MEMORY_CONTEXT is composed or facts")
+MEMORY_RANKING = env_choice("MEMORY_RANKING", "weighted", ("weighted", "rrf"))
+MEMORY_CONTEXT = env_choice("MEMORY_CONTEXT", "composed", ("composed", "facts"))
 
 # --- Celery -----------------------------------------------------------------------------------------------------
 # The broker is disposable: the tables say what is pending, and the sweep queues it again.
-MEMORY_BROKER_URL = env("MEMORY_BROKER_URL", "filesystem://")
+MEMORY_BROKER_URL = brokers.checked(env("MEMORY_BROKER_URL", "filesystem://"))
 MEMORY_BACKGROUND_THREAD = env_bool("MEMORY_BACKGROUND_THREAD", True)
 CELERY_BROKER_URL = MEMORY_BROKER_URL
 if MEMORY_BROKER_URL.startswith("filesystem:"):
@@ -374,9 +327,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "memoryproj.beat:Scheduler"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
 
-LOG_FORMAT = env("MEMORY_LOG_FORMAT", "plain")
-if LOG_FORMAT not in {"plain", "json"}:
-    raise ImproperlyConfigured("MEMORY_LOG_FORMAT is plain or json")
+LOG_FORMAT = env_choice("MEMORY_LOG_FORMAT", "plain", ("plain", "json"))
+LOG_LEVELS = logging.getLevelNamesMapping()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -385,13 +337,13 @@ LOGGING = {
         "json": {"()": "memoryproj.logs.Json"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["stderr"], "level": env("MEMORY_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": env_choice("MEMORY_LOG_LEVEL", "INFO", LOG_LEVELS)},
     "loggers": {
         "httpx": {"level": "WARNING"},
         "openai": {"level": "WARNING"},
         "mcp": {"level": "WARNING"},  # else it tells each request's beginning and end
         # kombu logs an error for each connection to a filesystem:// broker: its URL has no host name.
         "kombu.connection": {"level": "ERROR"},
-        "celery": {"level": env("MEMORY_LOG_LEVEL", "WARNING")},
+        "celery": {"level": env_choice("MEMORY_LOG_LEVEL", "WARNING", LOG_LEVELS)},
     },
 }

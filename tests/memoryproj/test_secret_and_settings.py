@@ -54,11 +54,11 @@ def test_one_from_the_environment_is_not_written_down(folder, monkeypatch):
     assert not folder.exists()
 
 
-def start(tmp_path, **given) -> subprocess.CompletedProcess[str]:
-    """Load the settings in a process of their own."""
+def start(tmp_path, what="settings.SECRET_KEY", cwd=ROOT, **given) -> subprocess.CompletedProcess[str]:
+    """Load the settings in a process of their own, which tells `what` of them."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_")}
     return subprocess.run(
-        [sys.executable, "-c", "from memoryproj import settings; print(settings.SECRET_KEY)"], cwd=ROOT, text=True,
+        [sys.executable, "-c", f"import json, os; from memoryproj import settings; print({what})"], cwd=cwd, text=True,
         capture_output=True, env=kept | {"MEMORY_DATA_DIR": str(tmp_path)} | given, timeout=30, check=False,
     )  # fmt: skip
 
@@ -95,14 +95,57 @@ def test_a_deployment_behind_tls_passes_djangos_own_checks(tmp_path):
     ("name", "value"),
     [
         ("MEMORY_DECAY_RATE", "fast"), ("MEMORY_MAX_BATCH", "many"), ("MEMORY_NER_STRATEGIES", "{fast}"),
-        ("MEMORY_SQLITE_SYNCHRONOUS", "OFF"),
+        ("MEMORY_NER_STRATEGIES", '{"fast": ["regx"]}'), ("MEMORY_NER_STRATEGIES", '{"fast": "regex"}'),
+        ("MEMORY_NER_STRATEGIES", '{"quick": ["regex"]}'), ("MEMORY_NER_STRATEGIES", '["regex"]'),
+        ("MEMORY_NER_STRATEGIES", '{"fast": [["regex"]]}'), ("MEMORY_SQLITE_SYNCHRONOUS", "OFF"),
+        ("MEMORY_HTTPS", "enabled"), ("MEMORY_HTTPS", ""), ("MEMORY_BACKGROUND_THREAD", "y"),
+        ("MEMORY_LOG_LEVEL", "loud"), ("MEMORY_LOG_LEVEL", ""), ("MEMORY_LOG_FORMAT", "xml"),
+        ("MEMORY_RANKING", "best"), ("MEMORY_CONTEXT", ""), ("MEMORY_BROKER_URL", ""),
+        ("MEMORY_BROKER_URL", "reddis://:hidden@host"), ("MEMORY_BACKUP_DIR", __file__),
+        ("MEMORY_ONNX_MODEL_DIR", __file__), ("MEMORY_RERANKER_DIR", __file__),
+        ("MEMORY_BACKUP_DIR", "~nobody-at-all/x"), ("MEMORY_MAIL_URL", "file:mails"), ("MEMORY_MAIL_URL", "file://mails/x"),
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_named(tmp_path, name, value):
     refused = start(tmp_path, MEMORY_SECRET_KEY=GIVEN, **{name: value})
     assert refused.returncode != 0
-    assert name in refused.stderr
-    assert "ImproperlyConfigured" in refused.stderr
+    said = refused.stderr.strip().splitlines()[-1]
+    assert said.startswith(f"django.core.exceptions.ImproperlyConfigured: {name} ")
+    assert "hidden" not in said
+
+
+def told(tmp_path, what, **given):
+    """A setting as a process has it that is started in `tmp_path`."""
+    done = start(tmp_path, what, cwd=tmp_path, PYTHONPATH=str(ROOT), MEMORY_SECRET_KEY=GIVEN, **given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_letters_may_be_small_and_booleans_have_several_words(tmp_path):
+    given = {"MEMORY_LOG_LEVEL": "debug", "MEMORY_RANKING": "RRF", "MEMORY_HTTPS": "Yes", "MEMORY_DEBUG": "off"}
+    what = "settings.LOGGING['root']['level'], settings.MEMORY_RANKING, settings.MEMORY_HTTPS, settings.DEBUG"
+    assert told(tmp_path, what, **given) == "DEBUG rrf True False"
+
+
+def test_what_names_a_file_or_folder_is_absolute_for_the_processes_that_are_started_too(tmp_path):
+    names = [
+        "MEMORY_DATA_DIR", "MEMORY_BACKUP_DIR", "MEMORY_ONNX_MODEL_DIR", "MEMORY_RERANKER_DIR", "MEMORY_TEST_DATABASE",
+    ]  # fmt: skip
+    for given, meant in (("some/place", tmp_path / "some/place"), ("~/place", tmp_path / "home/place")):
+        values = dict.fromkeys(names, given) | {"HOME": str(tmp_path / "home")}
+        assert told(tmp_path, "settings.MEMORY_BACKUP_DIR", **values) == str(meant)
+        assert (
+            json.loads(told(tmp_path, f"json.dumps([os.environ[name] for name in {names}])", **values))
+            == [str(meant)] * 5
+        )
+
+
+def test_the_readmes_own_value_of_the_ner_strategies_is_taken_and_what_it_leaves_out_stays(tmp_path):
+    row = next(line for line in (ROOT / "README.md").read_text().splitlines() if "`MEMORY_NER_STRATEGIES`" in line)
+    (value,) = re.findall(r"`(\{.+\})`", row)
+    kept = json.loads(told(tmp_path, "json.dumps(settings.MEMORY_NER_STRATEGIES)", MEMORY_NER_STRATEGIES=value))
+    assert set(kept) == {"fast", "local", "accurate"}
+    assert kept == kept | json.loads(value)
 
 
 CALL = re.compile(r'env_(?:int|number)\(\s*"(MEMORY_[A-Z_]+)", (.+), ([^,\n]+), ([^,\n]+)\)(?:  #.*)?$', re.MULTILINE)

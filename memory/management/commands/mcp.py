@@ -42,10 +42,9 @@ class Command(BaseCommand):
             except ports.Taken as error:
                 raise CommandError(f"{error}. Choose another with --port.") from error
             claimed.set_inheritable(True)  # the server is this process, and keeps the claim
-            # It runs where the packages lie; a path that is relative to this folder would be lost there.
-            os.chdir(settings.BASE_DIR)
+            os.chdir(settings.BASE_DIR)  # where the packages lie
             words = server_command(options["host"], options["port"])
-            os.execve(words[0], words, os.environ | {"MEMORY_DATA_DIR": str(settings.MEMORY_DATA_DIR)})  # noqa: S606
+            os.execv(words[0], words)  # noqa: S606
         from memory.mcp.server import serve
 
         try:

@@ -220,8 +220,6 @@ def parts_of(group: dict[str, str], only: str) -> dict[str, str]:
 def environment() -> dict[str, str]:
     return {
         **os.environ,
-        # The processes run where the packages lie; a path that is relative to this folder would be lost there.
-        "MEMORY_DATA_DIR": str(settings.MEMORY_DATA_DIR),
         "PYTHONUNBUFFERED": "1",
         # One expects SIGTERM to end a worker soon. Celery waits for its task to end then, however long that takes; on
         # SIGQUIT (and so, by this variable of Celery's) it waits for CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT.
