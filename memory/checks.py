@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 from django.db import Error as DatabaseError
+from django.utils.module_loading import import_string
 
 from memoryproj.postgresql import replica
 
@@ -53,6 +54,35 @@ def providers_are_there(app_configs: Any, **kwargs: Any) -> list[checks.CheckMes
             id="memory.W003",
         )
     ]
+
+
+# What stands beside dotted paths in MEMORY_FACTS_PROVIDER: the names of maintenance.extraction, which imports this app.
+FACTS_PROVIDERS = ("rules", "openai")
+
+
+@checks.register
+def providers_are_known(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """A name that leads to no provider ends a start: what it should do would wait, and nobody would know why."""
+    from . import embedding
+
+    named = {"MEMORY_EMBEDDER": ("", *embedding.PROVIDERS), "MEMORY_FACTS_PROVIDER": FACTS_PROVIDERS}
+    return [
+        checks.Error(
+            f"{setting} = {getattr(settings, setting)!r} leads to no provider.",
+            hint=f"Name {', '.join(filter(None, known))}, or the dotted path of your own.",
+            id="memory.E005",
+        )
+        for setting, known in named.items()
+        if getattr(settings, setting) not in known and not _is_importable(getattr(settings, setting))
+    ]
+
+
+def _is_importable(path: str) -> bool:
+    try:
+        import_string(path)
+    except ImportError:
+        return False
+    return True
 
 
 @checks.register

@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 for part, wanted in (("web", port), ("mcp", mcp_port)):
                     if wanted is not None and part in group:
                         claimed.enter_context(ports.claim(host, wanted))
-                call_command("migrate", verbosity=0)
+                call_command("migrate", verbosity=0, skip_checks=False)  # `call_command` skips them else
                 collect_static()
                 trials.clear_leftovers()
                 measuring.begin(settings.MEMORY_DATA_DIR / measuring.FOLDER)
