@@ -203,13 +203,13 @@ class ApiKey(models.Model):
         return pattern_covers(self.namespace_pattern, name)
 
     def rotate(self, overlap: timedelta = OVERLAP) -> tuple[ApiKey, str]:
-        """A new key that may the same, with its text; this one ends after `overlap`, for tokens at once."""
+        """A new key that may the same for as long, with its text; this one ends after `overlap`, for tokens at once."""
         with transaction.atomic():
             subject, self.subject = self.subject, ""
             self.save(update_fields=["subject"])
             fresh, text = ApiKey.objects.issue(
                 self.name, pattern=self.namespace_pattern, scopes=self.scopes, default_namespace=self.default_namespace,
-                purpose=self.purpose, hidden=self.hidden, subject=subject,
+                expires_at=self.expires_at, purpose=self.purpose, hidden=self.hidden, subject=subject,
             )  # fmt: skip
             ends = timezone.now() + overlap
             self.expire(ends if self.expires_at is None else min(ends, self.expires_at))

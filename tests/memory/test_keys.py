@@ -50,6 +50,30 @@ def test_an_overlap_lengthens_no_life(make_key):
     assert opens(text)
 
 
+def test_a_new_key_ends_when_the_old_one_would_have(make_key):
+    end = timezone.now() + timedelta(days=7)
+    text = keys("rotate", make_key(expires_at=end)[:12], "--overlap", "0")
+    assert opens(text)
+    assert ApiKey.objects.authenticate(text).expires_at == end
+
+
+def test_a_name_means_the_key_that_opens_and_an_expired_one_where_there_is_no_other(make_key):
+    old = make_key()
+    first = keys("rotate", "test", "--overlap", "0")
+    text = keys("rotate", "test", "--overlap", "0")
+    assert not opens(first)
+    assert opens(text)
+    keys("expire", old[:12], "--days", "1")
+    assert opens(old)
+    with pytest.raises(CommandError, match="2 keys"):
+        keys("revoke", "test")
+    keys("revoke", old[:12])
+    keys("revoke", first[:12])
+    keys("expire", "test", "--days", "0")
+    keys("expire", "test", "--days", "1")
+    assert opens(text)
+
+
 def test_revoked_and_ended_keys_open_nothing_and_are_not_rotated(make_key):
     one, two = make_key(), make_key()
     keys("revoke", one[:12])

@@ -34,7 +34,7 @@ class Command(AnsweringCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
         verbs.add_parser("list", help="name, beginning, namespaces, scopes, state and last use of each")
-        rotate = verbs.add_parser("rotate", help="make a new key that may the same, and end the old one")
+        rotate = verbs.add_parser("rotate", help="make a new key that may the same for as long, and end the old one")
         rotate.add_argument("--overlap", type=days, default=OVERLAP, help="days for which both open (default: 1)")
         revoke = verbs.add_parser("revoke", help="shut its users out at once")
         expire = verbs.add_parser("expire", help="let it open nothing from some day on")
@@ -57,8 +57,10 @@ class Command(AnsweringCommand):
         if verb == "rotate":
             if not key.usable:
                 raise CommandError(f"{key} is expired: make another with create_api_key.")
-            _, text = key.rotate(options["overlap"])
+            fresh, text = key.rotate(options["overlap"])
             self.stderr.write(f"{key} opens until {key.expires_at:%Y-%m-%d %H:%M} UTC.")
+            if fresh.expires_at:
+                self.stderr.write(f"{fresh} keeps its end: it opens until {fresh.expires_at:%Y-%m-%d %H:%M} UTC.")
             self.answer(options, _row(key) | {"new_key": text}, text)
             return
         if verb == "revoke":
@@ -73,6 +75,7 @@ class Command(AnsweringCommand):
 def _named(text: str) -> ApiKey:
     prefix = text.removeprefix("mem_").partition("_")[0]
     found = list(ApiKey.objects.filter(Q(prefix=prefix) | Q(name=text, revoked_at=None)))
+    found = [key for key in found if key.usable or key.prefix == prefix] or found  # an expired one stands behind
     if not found:
         raise CommandError(f"No key is called {text}, or begins so: `keys list` tells.")
     if len(found) > 1:
