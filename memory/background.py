@@ -36,7 +36,7 @@ COMPLAINT_INTERVAL = 60.0  # seconds between two log lines about a queue that is
 _lock = threading.Lock()
 _something = threading.Event()
 _thread: threading.Thread | None = None
-_tasks: set[str] = set()
+_tasks: dict[str, tuple[Any, ...]] = {}  # {name: what its message tells}
 _jobs: list[Callable[[], object]] = []
 _gathered: dict[Callable[[Sequence[Any]], object], list[Any]] = {}
 _keys: set[int] = set()
@@ -47,24 +47,24 @@ MAX_JOBS = 10_000
 MOST_TOGETHER = 25
 
 
-def wake(task: str) -> None:
-    """Let a worker look for pending work of the kind that `task` (a Celery task's name) does.
+def wake(task: str, *told: Any) -> None:
+    """Let a worker look for pending work of the kind that `task` (a Celery task's name) does; `told` are its arguments.
 
     Inside a transaction the wake-up waits for the commit, and a rollback drops it: a worker that came before the
     commit would find nothing, and the work would lie until the sweep.
     """
     # Not `django.db.connection`: that proxy looks the thread's connection up at each attribute.
     if connections[DEFAULT_DB_ALIAS].in_atomic_block:
-        transaction.on_commit(partial(_note, task))
+        transaction.on_commit(partial(_note, task, *told))
     else:
-        _note(task)
+        _note(task, *told)
 
 
-def _note(task: str) -> None:
+def _note(task: str, *told: Any) -> None:
     if task in _tasks and _thread is not None and _thread.is_alive():
         return  # the background thread has not published this wake-up yet, and will
     with _lock:
-        _tasks.add(task)
+        _tasks[task] = told
     _start()
 
 
@@ -104,7 +104,7 @@ def touch_key(pk: int) -> None:
 def flush() -> None:
     """Do now all that waits. The background thread calls this; tests and commands call it too."""
     with _lock:
-        tasks, jobs, gathered, keys = set(_tasks), list(_jobs), dict(_gathered), set(_keys)
+        tasks, jobs, gathered, keys = dict(_tasks), list(_jobs), dict(_gathered), set(_keys)
         _tasks.clear()
         _jobs.clear()
         _gathered.clear()
@@ -122,8 +122,8 @@ def flush() -> None:
             logger.exception("background work failed")
     if keys:
         _touch(keys)
-    for task in sorted(tasks):
-        _publish(task)
+    for task, told in sorted(tasks.items()):
+        _publish(task, *told)
 
 
 def _hand_over(write: Callable[[Sequence[Any]], object], pieces: list[Any]) -> None:
@@ -172,10 +172,10 @@ def _touch(keys: set[int]) -> None:
         logger.warning("a key's last use was not noted: %s", error)
 
 
-def _publish(task: str) -> None:
+def _publish(task: str, *told: Any) -> None:
     try:
         prepare_queue_folders()
-        current_app.send_task(task, retry=False, ignore_result=True)
+        current_app.send_task(task, args=told, retry=False, ignore_result=True)
     except Exception as error:  # whatever the broker's client raises: the sweep will find the work
         _complain("the queue is down (%s); the sweep will pick the work up", error)
 

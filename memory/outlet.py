@@ -8,7 +8,9 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 import time
+from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
 SECONDS = 10.0  # for a connection, and for an answer
@@ -61,9 +63,11 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> No
         response = connection.getresponse()
         response.read(MOST_READ)
     except (OSError, http.client.HTTPException, ValueError) as error:
+        if connection.is_late:
+            raise NotTaken(f"no answer in time ({SECONDS:g} seconds)") from error
         raise NotTaken(f"{type(error).__name__}: {error}"[:300]) from error
     finally:
-        connection.close()
+        connection.end()
     if not 200 <= response.status < 300:
         raise NotTaken(f"answered {response.status}")
 
@@ -101,11 +105,27 @@ class _Pinned(http.client.HTTPConnection):
         self.address = address
         self.secure = secure
         self.default_port = 443 if secure else 80
+        # The socket's own timeout counts from one received byte to the next: an address that sends one now and then
+        # would hold its caller for ever.
+        self.deadline = threading.Timer(SECONDS, self._cut)
+        self.is_late = False
 
     def connect(self) -> None:
         self.sock = socket.create_connection((self.address, self.port), SECONDS)
         if self.secure:
             self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+        self.wire = self.sock  # `sock` is taken away while the answer's body is read still
+        self.deadline.daemon = True
+        self.deadline.start()
+
+    def end(self) -> None:
+        self.deadline.cancel()
+        self.close()
+
+    def _cut(self) -> None:
+        self.is_late = True
+        with suppress(OSError):  # it has ended by itself
+            self.wire.shutdown(socket.SHUT_RDWR)
 
 
 def now() -> int:

@@ -35,6 +35,7 @@ logger = logging.getLogger(__name__)
 RUN = "memory.tasks.run_operations"
 BACKUP = "memory.tasks.execute_backup"
 SCREENING_SECONDS = 2.0  # of one run; chosen
+DELIVERING_SECONDS = 60.0  # then the next sweep has begun turns anew
 BATCHES_A_RUN = 100  # then a new message, so that one run does not hold the worker for ever
 
 
@@ -115,9 +116,12 @@ def purge() -> int:
 
 
 @shared_task(name=webhooks.DELIVER_TASK)
-def deliver_webhooks() -> int:
-    """Tell the webhooks what changed."""
+def deliver_webhooks(until: float | None = None) -> int:
+    """Tell the webhooks what changed, a turn at a time: vectors are made in between, and backups. `until` is when (by
+    time.time) the turns end that a sweep began, so that those of all sweeps do not add up."""
+    if until is None:
+        until = time.time() + DELIVERING_SECONDS
     taken = webhooks.deliver()
-    if taken:
-        background.wake(webhooks.DELIVER_TASK)  # there may be more
+    if time.time() < until and webhooks.any_due():
+        background.wake(webhooks.DELIVER_TASK, until)
     return taken

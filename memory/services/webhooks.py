@@ -30,6 +30,9 @@ DELIVER_TASK = "memory.tasks.deliver_webhooks"
 MOST = 20  # of one namespace: each is called for every event
 LEASE = timedelta(seconds=3 * outlet.SECONDS)  # for which one sender holds a webhook; renewed with each event
 AT_ONCE = 100  # events, then another webhook's turn
+# Then what else waits for the worker has its turn, and another webhook the next one. Chosen: an answer may take
+# outlet.SECONDS beside it.
+TURN_SECONDS = 2.0
 TRIES = 12  # of one event; with the pauses below about a day
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=10), timedelta(hours=4)
 
@@ -102,12 +105,21 @@ def any_due() -> bool:
 
 
 def deliver() -> int:
-    """Tell each webhook that is due up to AT_ONCE events; answers how many events were taken."""
-    return sum(_drain(webhook) for webhook in list(Webhook.objects.across(ALL).due().order_by("next_try_at")))
+    """Tell the webhooks that are due up to AT_ONCE events each, for TURN_SECONDS and the answer that is waited for
+    then; answers how many events were taken. Whoever waits longest comes first, so that a slow one holds up each of
+    the others for one answer at a time."""
+    until = time.monotonic() + TURN_SECONDS
+    taken = 0
+    for webhook in list(Webhook.objects.across(ALL).due().order_by("next_try_at", "pk")):
+        taken += _drain(webhook, until)
+        if time.monotonic() >= until:
+            break
+    return taken
 
 
-def _drain(webhook: Webhook) -> int:
-    """Tell one webhook what it does not know yet, while this process holds it."""
+def _drain(webhook: Webhook, until: float) -> int:
+    """Tell one webhook what it does not know yet, while this process holds it; at least one event, and no further one
+    after `until`."""
     held = Webhook.objects.across(ALL).filter(pk=webhook.pk, lease=webhook.lease)
     if not held.update(lease=F("lease") + 1, next_try_at=timezone.now() + LEASE):
         return 0  # somebody else tells it
@@ -126,6 +138,8 @@ def _drain(webhook: Webhook) -> int:
         webhook.attempts = 0
         if not mine.update(told=event.seq, attempts=0, last_error="", next_try_at=timezone.now() + LEASE):
             return taken  # it was paused, or this process was too slow
+        if time.monotonic() >= until:
+            break
     mine.update(next_try_at=timezone.now())
     return taken
 

@@ -33,6 +33,17 @@ def test_many_wake_ups_are_one_message(sent):
     assert sent == ["a.task", "b.task"]
 
 
+def test_a_message_tells_what_its_wake_up_told(committed, monkeypatch):
+    sent = []
+    broker = current_app._get_current_object()
+    monkeypatch.setattr(broker, "send_task", lambda name, args, **kwargs: sent.append((name, args)))
+    with transaction.atomic():
+        background.wake("a.task", 1.5)
+    background.wake("b.task")
+    background.flush()
+    assert sent == [("a.task", (1.5,)), ("b.task", ())]
+
+
 def test_a_wake_up_inside_a_transaction_waits_for_its_commit(committed, sent):
     with transaction.atomic():
         background.wake("a.task")

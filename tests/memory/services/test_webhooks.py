@@ -1,8 +1,10 @@
 """Webhooks: each change is told, signed, in order, at least once, whatever is killed; private addresses are refused."""
 
+import contextlib
 import hashlib
 import hmac
 import json
+import math
 import os
 import random
 import signal
@@ -73,6 +75,9 @@ def receiver():
     yield server
     server.shutdown()
     server.server_close()
+
+
+another = receiver
 
 
 @pytest.fixture
@@ -185,9 +190,49 @@ def test_two_senders_do_not_tell_the_same_webhook(namespace, receiver, hook):
     webhook, _ = hook
     know(namespace, "Ann drinks tea.")
     stale = Webhook.everything.get(pk=webhook.pk)
-    assert webhooks._drain(Webhook.everything.get(pk=webhook.pk)) == 1
-    assert webhooks._drain(stale) == 0
+    assert webhooks._drain(Webhook.everything.get(pk=webhook.pk), math.inf) == 1
+    assert webhooks._drain(stale, math.inf) == 0
     assert len(receiver.taken) == 1
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Each answer takes a turn's whole time."""
+    monkeypatch.setattr(webhooks, "TURN_SECONDS", 0.0)
+
+
+def test_an_address_that_is_slow_has_one_answer_a_turn_and_the_others_theirs_in_between(
+    namespace, receiver, another, hook, slow
+):
+    bob = namespaces.ensure("acme/bob")
+    webhooks.add(bob, another.url)
+    for number in range(3):
+        know(namespace, f"Ann has {number} boats.")
+    assert webhooks.deliver() == 1
+    know(bob, "Bob drinks tea.")
+    assert webhooks.deliver() == 1
+    assert (len(receiver.taken), another.ids) == (1, expected(bob))
+    assert [webhooks.deliver() for _ in range(3)] == [1, 1, 0]
+    assert receiver.ids == expected(namespace)
+
+
+def test_after_a_turn_others_have_the_worker_and_the_turns_of_one_sweep_come_to_an_end(
+    namespace, receiver, hook, slow, monkeypatch
+):
+    woken = []
+    monkeypatch.setattr(tasks.background, "wake", lambda *words: woken.append(words))
+    for number in range(4):
+        know(namespace, f"Ann has {number} boats.")
+    woken.clear()
+    assert tasks.deliver_webhooks() == 1
+    ((name, until),) = woken
+    assert name == webhooks.DELIVER_TASK
+    assert time.time() < until <= time.time() + tasks.DELIVERING_SECONDS
+    assert tasks.deliver_webhooks(until) == 1
+    assert woken == [(name, until)] * 2
+    assert tasks.deliver_webhooks(time.time()) == 1  # its time is over
+    assert tasks.deliver_webhooks() == 1  # and now nothing is left
+    assert len(woken) == 2
 
 
 def test_the_sweep_finds_what_waits(namespace, receiver, hook, settings, monkeypatch):
@@ -235,6 +280,22 @@ def test_nobody_who_listens_and_nobody_who_answers_in_time_is_an_error(receiver,
     receiver.pause = 1.0
     with pytest.raises(NotTaken, match=r"[Tt]ime"):
         outlet.post(receiver.url, b"{}", {}, private=True)
+
+
+def test_an_answer_that_comes_by_single_bytes_is_waited_for_no_longer_than_another(monkeypatch):
+    monkeypatch.setattr(outlet, "SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def trickle():
+            caller, _ = server.accept()
+            with caller, contextlib.suppress(OSError):
+                while True:
+                    caller.send(b"x")
+                    time.sleep(0.05)
+
+        threading.Thread(target=trickle, daemon=True).start()
+        with pytest.raises(NotTaken, match="in time"):
+            outlet.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}, private=True)
 
 
 def test_kinds_and_numbers_have_limits(namespace, receiver, settings, monkeypatch):
