@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, Protocol
 from .dates import DateSpan, Direction
 
 NEVER = re.compile(r"(?!)")
+ANY = re.compile("")
 # A sentence of so many words that has no mark tells something as well: "can you add it, it's on Tuesday at ten".
 # With 6 and with 24 the development talks give the same 897 facts.
 UNMARKED = 12
@@ -126,7 +127,8 @@ class QuestionCues:
     finds an instruction wants one alone, "euros" or "dollars"; `asking` finds the words that only ask for it.
     `named_as_known` gives the nouns of what any prompt speaks of as known ("the dog"), `known_person` finds somebody
     who is only pointed to ("him"). `personal` gives the logits that a prompt needs what is known of who asks; None
-    where a language's prompts are not weighed.
+    where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
+    not read whatever it asks.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -148,6 +150,7 @@ class QuestionCues:
     named_as_known: Callable[[str], frozenset[str]] = names_nothing
     known_person: re.Pattern[str] = NEVER
     personal: Callable[[str], float] | None = None
+    past: re.Pattern[str] = ANY
 
 
 Sign = Literal["telling", "hinting"]

@@ -29,7 +29,7 @@ Period = tuple[datetime, datetime]
 class Inquiry:
     """A query, read once in its `language`. `words` are those that count; `embedded` is what the vector arm embeds;
     `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name";
-    `asked_for` what a short question is after.
+    `asked_for` what a short question is after; `is_of_the_past` that it asks for what was, and not for how things are.
     """
 
     language: Language
@@ -40,6 +40,7 @@ class Inquiry:
     periods: tuple[Period, ...]
     asks: frozenset[str]
     asked_for: AskedFor | None = None
+    is_of_the_past: bool = True
 
 
 def understood(
@@ -76,6 +77,7 @@ def understood(
         periods=tuple(periods(query[:MAX_DATED_CHARACTERS], reference, language)),
         asks=frozenset(kind for kind, pattern in cues.asks.items() if pattern.search(query)),
         asked_for=cues.asked_for(query),
+        is_of_the_past=cues.past.search(query) is not None,
     )
 
 

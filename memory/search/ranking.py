@@ -51,6 +51,11 @@ PERIOD = 0.25
 LATER = timedelta(days=7)
 VAGUE = timedelta(days=31)
 
+# For what was said lately, where a prompt asks how things are: by its time's place among those found. Mostly what holds
+# now is asked for, and what was said last of it is nearest to that. Of the best HEAD alone: none of them is lost by it.
+RECENCY = 0.2
+HEAD = 5
+
 # For a memory that holds the kind of thing asked for: "when" a time, "how many" a number, "who, where, which" a name.
 ANSWER = 0.25
 
@@ -95,18 +100,30 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
     }
     if question.periods:
         parts["period"] = PERIOD * np.array([_within(question, c) for c in pool])
-    score = np.sum(list(parts.values()), axis=0).tolist()
-    order = sorted((i for i, c in enumerate(pool) if c.eligible), key=lambda i: (-score[i], -pool[i].rowid))
+    score = np.sum(list(parts.values()), axis=0)
+    order = _ordered(pool, score)
+    if not question.is_of_the_past:
+        head = np.zeros(len(pool))
+        head[order[:HEAD]] = 1.0
+        parts["recency"] = RECENCY * head * _lately(pool)
+        score += parts["recency"]
+        order = _ordered(pool, score)
     present = {name: part.tolist() for name, part in parts.items() if part.any()}
     return [
         Scored(
             pool[i].rowid,
-            score[i],
+            float(score[i]),
             {name: part[i] for name, part in present.items() if part[i]},
             answering(pool[i], texts[i]),
         )
         for i in order
     ]
+
+
+def _ordered(pool: Sequence[Candidate], score: Floats) -> list[int]:
+    """The places of the eligible ones, best first (ties: the newer row)."""
+    scores = score.tolist()
+    return sorted((i for i, c in enumerate(pool) if c.eligible), key=lambda i: (-scores[i], -pool[i].rowid))
 
 
 def stem_weights(question: Inquiry, frequency: Mapping[str, int], total: int) -> dict[str, float]:
@@ -193,6 +210,15 @@ def _spoken_by(question: Inquiry, pool: Sequence[Candidate]) -> Floats:
     if question.speaker is not None:
         return np.array([float(c.speaker == question.speaker) for c in pool])
     return np.array([float(c.role == question.role) for c in pool]) if question.role else np.zeros(len(pool))
+
+
+def _lately(pool: Sequence[Candidate]) -> Floats:
+    """0 for what was said first of the pool, 1 for what was said last, by the order of the times at which anything
+    was."""
+    known = {c.rowid: c.event_time for c in pool}
+    said = [max((known[turn] for turn in c.sources if turn in known), default=c.event_time) for c in pool]
+    place = {time: number for number, time in enumerate(sorted(set(said)))}
+    return np.array([place[time] for time in said]) / max(len(place) - 1, 1)
 
 
 def _within(question: Inquiry, c: Candidate) -> float:

@@ -206,7 +206,14 @@ def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     return not is_of_code and MANNER.search(general) is not None
 
 
+# A prompt that asks for what was, and not for how things are: "did we stay", "has she ever", "the first time".
+PAST = re.compile(
+    r"\b(?:did|was|were|had|wasn['’]?t|weren['’]?t|didn['’]?t|used to|ago|yesterday|ever|originally|back then"
+    r"|previous(?:ly)?|earlier|first|former(?:ly)?|before|history|so far|at last)\b",
+    re.IGNORECASE,
+)
+
 CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
-    CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON,
+    CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
 )  # fmt: skip

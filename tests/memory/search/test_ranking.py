@@ -19,9 +19,11 @@ from memory.search.ranking import (
     ANSWER,
     ASSISTANT,
     FADED,
+    HEAD,
     KERNEL,
     PERIOD,
     REACH,
+    RECENCY,
     SUPERSEDED,
     VOICE,
     rank,
@@ -456,6 +458,31 @@ def test_who_asks_how_to_do_a_thing_does_not_ask_of_their_own_affairs(query, cov
     pool = [turn(n, told if n == 1 else "something else", cosine=0.1 + 0.05 * (n == 1)) for n in range(1, 6)]
     order = [Scored(c.rowid, 1.0, {"coverage": coverage if c.rowid == 1 else 0.0}) for c in pool]
     assert related(query, unweighed(query), order, pool) is tied
+
+
+@pytest.mark.parametrize(
+    ("query", "newest_leads"),
+    [
+        ("Which tram goes to the harbour?", True),
+        ("book the tram to the harbour", True),
+        ("Which tram did I take to the harbour?", False),
+        ("Have I ever taken the tram to the harbour?", False),
+    ],
+)
+def test_what_was_said_lately_leads_where_a_prompt_asks_how_things_are(query, newest_leads):
+    """The first of twelve sessions tells it a little better than the last, and all between tell of something else."""
+    near = {1: 0.9, 12: 0.8}
+    pool = [
+        turn(n, "The tram to the harbour is line 3." if n in near else f"Shed {n} is red.",
+             session_id=f"s{n}", event_time=MAY + n * DAY, cosine=near.get(n, 0.1))
+        for n in range(1, 13)
+    ]  # fmt: skip
+    order = ranked(query, *pool)
+    assert next(iter(order)) == (12 if newest_leads else 1)
+    assert order[12].parts.get("recency", 0.0) == (RECENCY if newest_leads else 0.0)
+    by_rank = list(order.values())
+    assert not any("recency" in scored.parts for scored in by_rank[HEAD:])
+    assert [scored.score for scored in by_rank] == sorted((scored.score for scored in by_rank), reverse=True)
 
 
 @pytest.mark.parametrize(
