@@ -1,13 +1,26 @@
-"""A service's port: one service at a time claims it."""
+"""Where a service listens: its address, and its port, which one service at a time claims."""
 
 from __future__ import annotations
 
+import argparse
 import socket
 import sys
 
 
 class Taken(Exception):
     """Somebody listens there, or is about to; or nobody can. `str()` says so."""
+
+
+def address(host: str) -> str:
+    """The IP address that `host` stands for, as the type of an option: the web server takes no name, such as
+    localhost. Raises ArgumentTypeError."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        raise argparse.ArgumentTypeError(f"{host!r} is no address of this machine") from error
+    # A name may stand for one of each kind. Who asks for 127.0.0.1 is answered by that of IPv4 alone.
+    chosen = min(found, key=lambda one: one[0] != socket.AF_INET)
+    return str(chosen[4][0])
 
 
 def claim(host: str, port: int) -> socket.socket:

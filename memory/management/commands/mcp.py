@@ -26,7 +26,9 @@ class Command(BaseCommand):
         sets = [*ToolSet, ALL]
         parser.add_argument("--set", choices=sets, default=ToolSet.ORCHESTRATOR, help="Which tools to offer on stdio.")
         parser.add_argument("--http", action="store_true", help="Listen for HTTP: each request brings its key.")
-        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument(
+            "--host", type=ports.address, default="127.0.0.1", help="address to listen on (default: %(default)s)"
+        )
         parser.add_argument("--port", type=int, default=8001, help="port to listen on (default: %(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:

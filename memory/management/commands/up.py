@@ -37,7 +37,9 @@ class Command(BaseCommand):
     requires_system_checks = []  # `migrate` runs them, with the database
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument(
+            "--host", type=ports.address, default="127.0.0.1", help="address to listen on (default: %(default)s)"
+        )
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
         parser.add_argument("--mcp-port", type=int, help="serve MCP over HTTP on this port, too")
         parser.add_argument(
@@ -47,6 +49,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port, mcp_port = options["host"], options["port"], options["mcp_port"]
+        if port == mcp_port:
+            raise CommandError(f"--port and --mcp-port are both {port}: each needs a port of its own.")
         group = parts_of(commands(host, port, mcp_port), options["only"])
         prepare_data_folder()
         try:
