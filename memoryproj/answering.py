@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory.services.errors import MemoryServiceError
+from memory.text import BadText, check_characters
+
+
+def text(argument: str) -> str:
+    """An argument that the store can hold, as the type of an option. Python reads bytes of the shell's that are no
+    UTF-8 as lone surrogates. Raises ArgumentTypeError."""
+    try:
+        return check_characters(argument)
+    except BadText as error:
+        raise argparse.ArgumentTypeError(f"it {error} (is it UTF-8?)") from error
 
 
 class AnsweringCommand(BaseCommand):
-    """`answer` is what such a command writes to the output; all else goes to standard error."""
+    """`answer` is what such a command writes to the output; all else goes to standard error. What a caller can act on
+    ends it with a sentence."""
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **options)

@@ -37,6 +37,13 @@ def for_reading(name: str) -> Namespace:
     return by_hand.first(Namespace, "name = %s", [name]) or Namespace(name=name)
 
 
+def existing(name: str) -> Namespace:
+    """The namespace called `name`. Raises NotFound where nothing was ever written to it."""
+    namespace = for_reading(name)
+    check_written(namespace)
+    return namespace
+
+
 def ensure(name: str) -> Namespace:
     """The namespace called `name`, made if need be."""
     check_name(name)
@@ -46,7 +53,7 @@ def ensure(name: str) -> Namespace:
 def check_written(namespace: Namespace) -> None:
     """Raise NotFound for a namespace that nothing was ever written to."""
     if not namespace.pk:
-        raise NotFound(f"there is no namespace {namespace.name}")
+        raise NotFound(f"There is no namespace {namespace.name}.")
 
 
 def check_name(name: str) -> None:

@@ -149,3 +149,20 @@ def test_what_a_key_may_is_read_anew_when_its_row_changes(make_key):
     ApiKey.objects.filter(pk=first.pk).update(scopes=["write"])
     assert ApiKey.objects.authenticate(text).scopes == ["write"]
     assert not opens(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("create_api_key", "\udcff", "--namespace", "acme/*"),
+        ("create_api_key", "laptop", "--namespace", "acme/*", "--purpose", "\udcff"),
+        ("create_api_key", "laptop", "--namespace", "acme/*", "--subject", "\udcff"),
+        ("create_api_key", "laptop", "--namespace", "acme/*", "--hide-tag", "\udcff"),
+        ("keys", "rotate", "\udcff"),
+        ("erase", "acme/alice", "session", "\udcff"),
+    ],
+)
+def test_what_is_no_utf8_is_refused_by_its_argument(namespace, words):
+    with pytest.raises(CommandError, match=r"(?i)surrogate"):
+        call_command(*words)
+    assert not ApiKey.objects.exists()

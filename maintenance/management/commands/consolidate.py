@@ -22,7 +22,7 @@ class Command(AnsweringCommand):
         parser.add_argument("--completed-only", action="store_true", help="leave sessions that are still open alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        namespace = namespaces.for_reading(options["namespace"]) if options["namespace"] else None
+        namespace = None if options["namespace"] is None else namespaces.existing(options["namespace"])
         with operations.by_hand(OperationKind.CONSOLIDATE, namespace) as operation:
             completed = 0 if options["completed_only"] else sessions.complete_all(namespace)
             with tqdm(desc="consolidate", unit=" session", total=sessions.count_claimable(namespace)) as bar:

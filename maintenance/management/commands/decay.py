@@ -21,7 +21,7 @@ class Command(AnsweringCommand):
         parser.add_argument("--force", action="store_true", help="retire even where a curator would be asked first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        namespace = namespaces.for_reading(options["namespace"]) if options["namespace"] else None
+        namespace = None if options["namespace"] is None else namespaces.existing(options["namespace"])
         with operations.by_hand(OperationKind.DECAY, namespace) as operation:
             with tqdm(desc="decay", unit="%", total=100) as bar:
                 result = decay.run(

@@ -24,7 +24,7 @@ class Command(AnsweringCommand):
         parser.add_argument("--seconds", type=float, help="stop after so long (default: MEMORY_ENRICH_SECONDS)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        namespace = namespaces.for_reading(options["namespace"]) if options["namespace"] else None
+        namespace = None if options["namespace"] is None else namespaces.existing(options["namespace"])
         seconds = settings.MEMORY_ENRICH_SECONDS if options["seconds"] is None else options["seconds"]
         with operations.by_hand(OperationKind.ENRICH, namespace) as operation:
             done = self._enrich(operation, namespace, seconds)

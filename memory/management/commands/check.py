@@ -10,7 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands.check import Command as SystemChecks
 
 from memory.models import Namespace
-from memory.services import memory_tests
+from memory.services import memory_tests, namespaces
+from memory.services.errors import MemoryServiceError
 
 
 class Command(SystemChecks):
@@ -29,10 +30,12 @@ class Command(SystemChecks):
                 raise CommandError("--junit is about memory tests: name a --namespace, or --all-namespaces")
             super().handle(*app_labels, **options)
             return
-        rows = Namespace.objects.order_by("name")
-        spaces = list(rows if options["all_namespaces"] else rows.filter(name__in=names))
-        if unknown := sorted(set(names) - {space.name for space in spaces}):
-            raise CommandError(f"there is no namespace {unknown[0]}")
+        try:
+            spaces = [namespaces.existing(name) for name in sorted(set(names))]
+        except MemoryServiceError as error:
+            raise CommandError(error.detail) from error
+        if options["all_namespaces"]:
+            spaces = list(Namespace.objects.order_by("name"))
         results = [result for space in spaces for result in memory_tests.run_all(space)]
         for result in results:
             if not result.passed:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from memoryproj.answering import AnsweringCommand
+from memoryproj.answering import AnsweringCommand, text
 
 from ...models.erasures import ErasedWhat
 from ...services import erasure_plans, erasures, namespaces
@@ -19,14 +19,16 @@ class Command(AnsweringCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("namespace")
         parser.add_argument("what", choices=ErasedWhat.values)
-        parser.add_argument("target", nargs="?", default="", help="the id; for a namespace, its name once more")
+        parser.add_argument(
+            "target", type=text, nargs="?", default="", help="the id; for a namespace, its name once more"
+        )
         parser.add_argument("--dry-run", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
         what, target = ErasedWhat(options["what"]), options["target"]
         if what == ErasedWhat.NAMESPACE and target != options["namespace"]:
             raise CommandError("Type the namespace's name once more to erase all of it.")
-        namespace = namespaces.for_reading(options["namespace"])
+        namespace = namespaces.existing(options["namespace"])
         targets = [target] if target and what != ErasedWhat.NAMESPACE else []
         planned = erasure_plans.plan(namespace, what, *targets)
         planned_row = {"planned": dict(planned.counts)}

@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from memory.models import ApiKey
 from memory.models.namespaces import OVERLAP
-from memoryproj.answering import AnsweringCommand
+from memoryproj.answering import AnsweringCommand, text
 
 LONGEST = 3650  # days
 
 
-def days(text: str) -> timedelta:
-    number = float(text)
+def days(written: str) -> timedelta:
+    number = float(written)
     if not 0 <= number <= LONGEST:  # refuses NaN too
-        raise ValueError(text)
+        raise ValueError(written)
     return timedelta(days=number)
 
 
@@ -43,7 +43,7 @@ class Command(AnsweringCommand):
             # Behind the verb as well as before it; the default is the one that stands there.
             verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         for verb in (rotate, revoke, expire):
-            verb.add_argument("key", help="mem_<prefix>, or the name where one key alone bears it")
+            verb.add_argument("key", type=text, help="mem_<prefix>, or the name where one key alone bears it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         verb = options["verb"]
@@ -57,11 +57,11 @@ class Command(AnsweringCommand):
         if verb == "rotate":
             if not key.usable:
                 raise CommandError(f"{key} is expired: make another with create_api_key.")
-            fresh, text = key.rotate(options["overlap"])
+            fresh, secret = key.rotate(options["overlap"])
             self.stderr.write(f"{key} opens until {key.expires_at:%Y-%m-%d %H:%M} UTC.")
             if fresh.expires_at:
                 self.stderr.write(f"{fresh} keeps its end: it opens until {fresh.expires_at:%Y-%m-%d %H:%M} UTC.")
-            self.answer(options, _row(key) | {"new_key": text}, text)
+            self.answer(options, _row(key) | {"new_key": secret}, secret)
             return
         if verb == "revoke":
             key.revoke()
@@ -72,14 +72,14 @@ class Command(AnsweringCommand):
         self.answer(options, _row(key))
 
 
-def _named(text: str) -> ApiKey:
-    prefix = text.removeprefix("mem_").partition("_")[0]
-    found = list(ApiKey.objects.filter(Q(prefix=prefix) | Q(name=text, revoked_at=None)))
+def _named(given: str) -> ApiKey:
+    prefix = given.removeprefix("mem_").partition("_")[0]
+    found = list(ApiKey.objects.filter(Q(prefix=prefix) | Q(name=given, revoked_at=None)))
     found = [key for key in found if key.usable or key.prefix == prefix] or found  # an expired one stands behind
     if not found:
-        raise CommandError(f"No key is called {text}, or begins so: `keys list` tells.")
+        raise CommandError(f"No key is called {given}, or begins so: `keys list` tells.")
     if len(found) > 1:
-        raise CommandError(f"{len(found)} keys are called {text}: say mem_<prefix>, as `keys list` tells.")
+        raise CommandError(f"{len(found)} keys are called {given}: say mem_<prefix>, as `keys list` tells.")
     return found[0]
 
 

@@ -44,11 +44,10 @@ class Command(BaseCommand):
         if not change:
             raise CommandError("Say what to try: --set NAME=VALUE, or --prompt FILE.")
         try:
-            namespace = namespaces.for_reading(options["namespace"])
-            namespaces.check_written(namespace)
+            namespace = namespaces.existing(options["namespace"])
             told = trials.compare(namespace, trials.tried(namespace, change), learn=options["learn"])
         except MemoryServiceError as error:
-            raise CommandError(f"{error.detail}.") from error
+            raise CommandError(f"{error.detail.removesuffix('.')}.") from error
         self.show_blocks(told.asked)
         if told.learnt is not None:
             self.show_facts(told.learnt)

@@ -20,7 +20,7 @@ class Command(AnsweringCommand):
         parser.add_argument("--namespace", help="only this one (default: all)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        namespace = namespaces.for_reading(options["namespace"]) if options["namespace"] else None
+        namespace = None if options["namespace"] is None else namespaces.existing(options["namespace"])
         with operations.by_hand(OperationKind.REFLECT, namespace) as operation:
             with tqdm(desc="reflect", unit=" namespace") as bar:
                 done = weekly.reflect_due(namespace, on_progress=lambda done: bar.update())
