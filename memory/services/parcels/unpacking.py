@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -233,6 +234,8 @@ def _lines(file: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
     """Each line's value and bytes."""
     try:
         with file.open("rb") as opened:
+            if not opened.seekable():
+                _refuse(0, "the file is read twice, and a pipe can be read once: import from a file")
             number = 0
             while raw := opened.readline(LONGEST_LINE + 1):
                 number += 1
@@ -286,8 +289,10 @@ def _value(column: models.Field[Any, Any], value: Any, number: int) -> Any:
         return None
     try:
         made = column.to_python(value)
-        if isinstance(column, models.DateTimeField) and made.tzinfo is None:
-            _refuse(number, f"{column.name} has no time zone")
+        if isinstance(column, models.DateTimeField):
+            if made.tzinfo is None:
+                _refuse(number, f"{column.name} has no time zone")
+            made = made.astimezone(UTC)  # as it is stored: it must lie in a year of UTC
         column.run_validators(made)
     except (ValidationError, TypeError, ValueError, OverflowError) as error:
         _refuse(number, f"{column.name}: {'; '.join(getattr(error, 'messages', [str(error)]))}")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -41,6 +45,7 @@ from memory.services.errors import InvalidInput, QuotaReached, StateConflict
 from memory.services.parcels import packing, unpacking
 from memory.services.parcels.tables import LEFT_OUT, TABLES
 from memory.tasks import embed_pending
+from tests.memory.mcp import environment
 from tests.store import committed, know, make_entity, public_id
 
 __all__ = ["committed"]
@@ -358,6 +363,92 @@ def test_the_commands_write_a_private_file_rehearse_and_take_in(lived, tmp_path,
     with pytest.raises(CommandError, match="Nothing was imported"):
         call_command("import", str(tmp_path / "nothing"))
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_an_export_leaves_alone_what_it_did_not_make(lived, tmp_path):
+    file, victim = tmp_path / "alice.jsonl", tmp_path / "victim"
+    victim.write_text("somebody's")
+    beside = tmp_path / "alice.jsonl.part"
+    beside.symlink_to(victim)
+
+    call_command("export", "acme/alice", str(file))
+
+    assert not file.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert unpacking.prove(file).namespace == "acme/alice"
+    with pytest.raises(CommandError, match="there already"):
+        call_command("export", "acme/alice", str(file))
+    astray = tmp_path / "astray.jsonl"
+    astray.symlink_to(tmp_path / "nothing")
+    with pytest.raises(CommandError, match="there already"):
+        call_command("export", "acme/alice", str(astray))
+    assert beside.is_symlink()
+    assert victim.read_text() == "somebody's"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "alice.jsonl", "alice.jsonl.part", "astray.jsonl", "victim"
+    ]  # fmt: skip
+
+
+def test_a_file_that_came_while_the_export_was_written_stays(lived, tmp_path, monkeypatch):
+    file, lines = tmp_path / "alice.jsonl", packing.lines
+
+    def with_another(namespace):
+        file.write_text("somebody's")
+        yield from lines(namespace)
+
+    monkeypatch.setattr(packing, "lines", with_another)
+    with pytest.raises(CommandError, match="cannot be written: File exists"):
+        call_command("export", "acme/alice", str(file))
+    assert file.read_text() == "somebody's"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_an_export_to_nowhere_says_so(lived, tmp_path):
+    for place, said in (("", "Name a file"), (str(tmp_path / "no" / "x"), "No such file"), (str(tmp_path), "already")):
+        with pytest.raises(CommandError, match=said):
+            call_command("export", "acme/alice", place)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_an_output_that_takes_no_more_is_told_without_a_traceback(committed, closed):
+    for number in range(300):
+        know(committed, f"Fact {number} is known. " + "It is long. " * 20)
+    words = [sys.executable, "manage.py", "export", committed.name, "-"]
+    with Path("/dev/full").open("wb") as full, subprocess.Popen(
+        words, cwd=settings.BASE_DIR, env=environment(), stdout=subprocess.PIPE if closed else full,
+        stderr=subprocess.PIPE,
+    ) as exporting:  # fmt: skip
+        if exporting.stdout:
+            exporting.stdout.readline()
+            exporting.stdout.close()
+        said = exporting.stderr.read().decode()
+    assert exporting.returncode == 1
+    why = "Broken pipe" if closed else "No space left on device"
+    assert said.strip() == f"CommandError: The output takes no more: {why}."
+
+
+def test_a_pipe_is_refused_for_what_it_is(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=lambda: pipe.open("wb").close())
+    writer.start()
+    with pytest.raises(CommandError, match="read twice"):
+        call_command("import", str(pipe))
+    writer.join(timeout=60)
+
+
+@pytest.mark.parametrize("time", ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59"])
+def test_a_time_of_no_year_in_utc_is_refused_by_its_line(lived, tmp_path, time):
+    rows = packed(lived, tmp_path).read_text().splitlines()[:-1]
+    line, row = next((number, json.loads(row)) for number, row in enumerate(rows, 1) if '"memories"' in row[:20])
+    row["memories"]["created_at"] = time
+    rows[line - 1] = json.dumps(row)
+    file = tmp_path / "late.jsonl"
+    file.write_bytes(sealed(rows))
+    emptied(lived)
+    with pytest.raises(InvalidInput, match=rf"line {line}: created_at: "):
+        unpacking.take_in(file, "acme/new")
+    assert not Namespace.objects.exists()
 
 
 def test_an_export_tells_of_one_moment_and_stops_no_writer(committed, tmp_path):
