@@ -92,9 +92,12 @@ def _files() -> list[tuple[str, str]]:
 
 
 def _backups() -> list[tuple[str, str]]:
-    """The newest backups: file name, and age with size."""
+    """The newest backups: file name, and age with size. Before them those that cannot be read."""
     found = backups.listing() if connection.vendor == "sqlite" else []
-    return [(one.path.name, f"{timesince(one.taken_at)} ago, {words.size(one.bytes)}") for one in found[:BACKUPS_SHOWN]]
+    return [
+        *((path.name, "its manifest cannot be read") for path in backups.unreadable()),
+        *((one.path.name, f"{timesince(one.taken_at)} ago, {words.size(one.bytes)}") for one in found[:BACKUPS_SHOWN]),
+    ]
 
 
 def _providers() -> list[dict[str, str]]:

@@ -75,6 +75,11 @@ def listing() -> list[Backup]:
     return backups.listing(folder(), store().stem)
 
 
+def unreadable() -> list[Path]:
+    """The backups whose manifests cannot be read; none where the database is a server."""
+    return backups.unreadable(folder(), store().stem) if connection.vendor == "sqlite" else []
+
+
 def newest() -> Backup | None:
     """The newest verified backup; None where there is none, or the database is a server."""
     return next(iter(listing()), None) if connection.vendor == "sqlite" else None
@@ -87,8 +92,15 @@ def age() -> timedelta | None:
 
 
 def called(name: str) -> Backup:
-    """The backup of that file name or path, or the newest for "latest". Raises NotFound."""
+    """The backup of that file name or path, or the newest for "latest". Raises NotFound, and Unsound where its manifest
+    cannot be read: an older one in its place would be a loss that nobody saw."""
+    if not name:
+        raise NotFound('name one that `backup --list` shows, or "latest"')
     every = listing()
+    for path in unreadable():
+        newer = not every or path.name > every[0].path.name  # names tell the moment
+        if name in {path.name, str(path)} or (name == "latest" and newer):
+            raise Unsound(f"the manifest of {path.name} cannot be read; `backup --list` shows the others")
     for one in every:
         if name in {"latest", one.path.name, str(one.path)}:
             return one

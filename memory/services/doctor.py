@@ -41,7 +41,7 @@ from ..passages import MOST, cut
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
-from . import corrections, ledger, linking, passages, standing, validity
+from . import backups, corrections, ledger, linking, passages, standing, validity
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,10 @@ def _damaged_pages() -> list[Flaw]:
         Flaw(f"{part} is damaged ({said})", 1, mendable=False, damage=True)
         for part, said in sorted(backend().damage().items())
     ]
+
+
+def _unreadable_backups() -> list[Flaw]:
+    return [Flaw(f"the manifest of {path.name} cannot be read", 1, mendable=False) for path in backups.unreadable()]
 
 
 def _missing_triggers() -> list[Flaw]:
@@ -377,6 +381,7 @@ class Check:
 
 
 CHECKS = (
+    Check("backups", _unreadable_backups),
     Check("triggers", _missing_triggers),
     Check("foreign keys", _dangling, lambda: backend().cut_dangling()),
     Check("links between namespaces", _crossing, lambda: backend().cut_crossing()),

@@ -231,17 +231,25 @@ def examine(path: Path, digest: Digest, alive: Callable[[], object] = lambda: No
 
 def listing(folder: Path, stem: str) -> list[Backup]:
     """The backups of the store called `stem`, newest first."""
-    return sorted(_read_all(folder, stem), key=lambda one: one.taken_at, reverse=True)
+    return sorted(filter(None, dict(_read_all(folder, stem)).values()), key=lambda one: one.taken_at, reverse=True)
 
 
-def _read_all(folder: Path, stem: str) -> Iterator[Backup]:
+def unreadable(folder: Path, stem: str) -> list[Path]:
+    """The backups of the store called `stem` whose manifests cannot be read: nobody knows what they should hold."""
+    return sorted(path for path, backup in _read_all(folder, stem) if backup is None)
+
+
+def _read_all(folder: Path, stem: str) -> Iterator[tuple[Path, Backup | None]]:
     for manifest in folder.glob(f"{stem}-*.json"):
+        path = manifest.with_suffix(".db")
+        if not path.is_file():
+            continue  # some other file
         try:
-            backup = Backup.read(manifest)
+            yield path, Backup.read(manifest)
+        except FileNotFoundError:
+            continue  # another process just removed it
         except (ValueError, KeyError, TypeError, AttributeError, OSError):
-            continue  # some other file, or one that another process just removed
-        if backup.path.is_file():
-            yield backup
+            yield path, None
 
 
 def rotate(folder: Path, stem: str, *, daily: int, weekly: int) -> list[Path]:

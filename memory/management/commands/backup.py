@@ -25,10 +25,14 @@ class Command(AnsweringCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:
-            listed = backups.listing()
-            self.answer(options, [row(one) for one in listed], *map(line, listed))
+            listed, problem = backups.listing(), "its manifest cannot be read"
+            unreadable = [str(path) for path in backups.unreadable()]
+            self.answer(
+                options, [*map(row, listed), *({"path": path, "problem": problem} for path in unreadable)],
+                *map(line, listed), *(f"{path}  {problem}" for path in unreadable),
+            )  # fmt: skip
             return
-        if options["verify"]:
+        if options["verify"] is not None:
             found = self._verified(options["verify"])
             self.answer(
                 options, row(found), f"{found.path.name} is whole: {found.rows} rows in {len(found.digest)} tables"

@@ -47,10 +47,8 @@ class Command(AnsweringCommand):
         self.answer(options, told, *lines)
 
     def _put_in_place(self, name: str | None, told: dict[str, Any], lines: list[str]) -> None:
-        if not name:
-            raise CommandError('Name a file that `backup --list` shows, or "latest".')
         try:
-            found = backups.called(name)
+            found = backups.called(name or "")
             connections.close_all()
             aside = restore(found, backups.store())
         except (NotFound, Unsound, InUse, OSError, backups.BackupFailed) as error:

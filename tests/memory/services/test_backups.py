@@ -177,6 +177,45 @@ def test_what_cannot_be_restored_changes_nothing(own_store):
         backups.called("memory-nothing.db")
 
 
+def test_a_backup_whose_manifest_is_damaged_is_loud(own_store, capsys):
+    older, newest = backups.make(Why.MIGRATION), backups.make(Why.HAND)  # rotation keeps both
+    (newest.path.parent / "memory-notes.json").write_text("somebody's")
+    newest.manifest.write_text("{")
+    for command in (("restore",), ("backup", "--verify")):
+        for name in ("latest", newest.path.name, str(newest.path)):
+            with pytest.raises(CommandError, match=f"manifest of {newest.path.name} cannot be read"):
+                call_command(*command, name)
+    listed = printed("backup", "--list").splitlines()
+    assert [line.split("  ")[0] for line in listed] == [str(older.path), str(newest.path)]
+    assert "cannot be read" in listed[1]
+    sound, damaged = json.loads(printed("backup", "--list", "--json"))
+    assert (sound["path"], damaged["path"]) == (str(older.path), str(newest.path))
+    assert "cannot be read" in damaged["problem"]
+    with pytest.raises(SystemExit):
+        call_command("doctor")
+    assert f"1 × the manifest of {newest.path.name} cannot be read" in capsys.readouterr().out
+    assert f"1 × the manifest of {newest.path.name} cannot be read" in printed("restore", older.path.name)
+    assert "is whole" in printed("backup", "--verify", older.path.name)
+
+
+def test_a_newer_backup_is_the_latest_whatever_became_of_an_older_one(committed, place, admin_client):
+    older, newest = backups.make(Why.MIGRATION), backups.make(Why.HAND)  # rotation keeps both
+    older.manifest.write_text("[]")
+    assert backups.called("latest") == newest
+    page = admin_client.get("/admin/system/").content.decode()
+    assert older.path.name in page
+    assert "cannot be read" in page
+    older.path.unlink()  # what tells of no file is no backup
+    assert backups.unreadable() == []
+
+
+def test_no_name_is_no_backup(committed, place):
+    for words in (("backup", "--verify", ""), ("restore", ""), ("restore",)):
+        with pytest.raises(CommandError, match="name one that `backup --list` shows"):
+            call_command(*words)
+    assert backups.listing() == []
+
+
 def test_a_store_without_a_file_can_be_restored(own_store):
     from memory.services import namespaces
 
