@@ -128,7 +128,7 @@ class QuestionCues:
     `named_as_known` gives the nouns of what any prompt speaks of as known ("the dog"), `known_person` finds somebody
     who is only pointed to ("him"). `personal` gives the logits that a prompt needs what is known of who asks; None
     where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
-    not read whatever it asks.
+    not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -151,6 +151,8 @@ class QuestionCues:
     known_person: re.Pattern[str] = NEVER
     personal: Callable[[str], float] | None = None
     past: re.Pattern[str] = ANY
+    on_texts: re.Pattern[str] = NEVER
+    asks_for_text: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]

@@ -6,7 +6,7 @@ import re
 
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import CONDITION, MADE, ON_ANSWERS, ON_CODE, SUBJECTS, UNSURE
+from .instructing import ASKS_FOR_TEXT, CONDITION, MADE, ON_ANSWERS, ON_CODE, ON_TEXTS, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import MUST_KNOWS
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
@@ -197,7 +197,7 @@ def tells_manner(instruction: str) -> bool:
 
 def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     general = OF_CODE.sub(" ", clause)
-    is_on_a_text = MADE.search(general) is not None and ON_ANSWERS.search(general) is None
+    is_on_a_text = (MADE.search(general) or ON_TEXTS.search(general)) and ON_ANSWERS.search(general) is None
     if is_on_a_text or CONDITION.search(clause):
         return False
     if is_as_told and GENERAL.search(general):
@@ -216,4 +216,5 @@ PAST = re.compile(
 CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
+    on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT,
 )  # fmt: skip

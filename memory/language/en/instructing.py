@@ -45,6 +45,24 @@ MADE = re.compile(
 # Beside one of these words it is about every answer.
 ON_ANSWERS = re.compile(r"\b(?:answers?|repl(?:y|ies)|everywhere|anywhere|everything)\b", re.IGNORECASE)
 
+# What is on the words of texts that are made, whatever their kind: "never write 'delighted'", "in anything you draft
+# for me", "sign as the team". It bears where a text is asked for, and on no plain question.
+_NOT_TO = r"(?:never|don['’]?t|do not|not to|no|stop|avoid)"
+ON_TEXTS = re.compile(
+    rf"\b{_NOT_TO}\b[^.;!?\n]{{0,30}}?\b(?:write|say|use|put|writing|saying|using|putting)\b"
+    r"[^.;!?\n]{0,20}?(?:[\"“]|(?<=\s)['‘])\w"
+    r"|\b(?:in|for|of) (?:anything|everything|any text|all texts?|whatever)\b[^.;!?\n]{0,30}?\b(?:write|draft)\b"
+    r"|\bin any text\b|\bsign (?:as|off|with)\b",
+    re.IGNORECASE,
+)
+ASKS_FOR_TEXT = _any(
+    "writ(?:e|ing) rewrite drafts? compose repl(?:y|ies) respond word(?:ing)? texts? e-?mails? mails? letters? notes?"
+    " messages? msgs? posts? captions? cards? invit(?:e|es|ation|ations) announcements? bios? blurbs? listings?"
+    " cop(?:y|ies) ads? adverts? speech(?:es)? toasts? statements? summar(?:y|ies|ise|ize) reports? notices? signs?"
+    " sms whatsapp tweets? newsletters? flyers? leaflets? descriptions? stor(?:y|ies) poems? paragraphs? sentences?"
+    " essays? translat(?:e|ion) correct proofread edit minutes memos? reviews? obituar(?:y|ies) receipts? scripts?"
+)
+
 # "Explain the tricky bits inside the snippets" is on code alone.
 ON_CODE = _any("code snippets? functions? scripts? commits? pull\\srequests? quer(?:y|ies)")
 

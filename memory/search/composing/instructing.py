@@ -84,6 +84,8 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
     cues, text = question.language.cues, instruction.text
     if cues.tells_manner(text):
         return True
+    if cues.on_texts.search(text) and cues.asks_for_text.search(question.embedded):
+        return True
     condition = cues.condition.search(text)
     told = condition[0] if condition else cues.asking.sub(" ", text)
     if any(subject.search(told) and subject.search(question.embedded) for subject in cues.subjects):

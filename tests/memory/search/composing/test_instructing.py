@@ -51,6 +51,11 @@ def as_told(wish):
 @pytest.mark.parametrize(
     ("wish", "prompt", "expected"),
     [
+        ("and never write 'delighted' or 'thrilled' in anything for me", "draft the thank you card for Joan", True),
+        ("and never write 'delighted' or 'thrilled' in anything for me", "which day am I off now", False),
+        ("For anything you draft that clients will read: British spelling.", "write to the Hales about the roof", True),
+        ("For anything you draft that clients will read: British spelling.", "how tall is the roof", False),
+        ("no emojis, and never say “no worries” in your answers", "how tall is the roof", True),
         ("when i ask you for a list keep it to five points", "list what to take to the fair", True),
         ("when i ask you for a list keep it to five points", "is the lame ewe still about", False),
         ("When I ask for a reply to a tenant, keep it under eighty words.", "Draft the reply to flat 3", True),
