@@ -15,6 +15,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 BOOLEANS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+BOOLEANS[""] = False  # a line of a .env file that was left empty
 
 
 def env(name: str, default: str = "") -> str:

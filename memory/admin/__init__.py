@@ -5,6 +5,7 @@ goes through the services that the API uses too.
 """
 
 from django.contrib import admin
+from django.db import transaction
 
 from . import (
     accounts,
@@ -65,3 +66,5 @@ __all__ = [
 admin.site.extra_urls = lambda: site.pages  # type: ignore[attr-defined]
 admin.site.search = palette.search  # type: ignore[attr-defined]
 admin.site.login = again.login(admin.site.login)  # type: ignore[method-assign]
+# Django stores a new password, and then the login that goes on: both, or neither.
+admin.site.password_change = transaction.atomic(admin.site.password_change)  # type: ignore[method-assign]

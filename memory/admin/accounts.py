@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -81,6 +82,16 @@ class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return self.inlines if obj is not None else []
+
+    @transaction.atomic  # Django stores one's own new password, and then the login that goes on
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        return answer
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """An account takes its lines of the log along, which nobody deletes by themselves."""
+        listed, counts, lacking, protected = super().get_deleted_objects(objs, request)
+        return listed, counts, lacking - {LogEntry._meta.verbose_name}, protected
 
 
 @admin.register(Group)
@@ -267,7 +278,11 @@ class ApiKeyAdmin(base.DeskModelAdmin):
 def _last_use(key: ApiKey) -> str:
     if key.last_used_at is None:
         return "It was never used."
-    return f"It was used last on {date_format(localtime(key.last_used_at), 'Y-m-d H:i')}."
+    return f"It was used last on {_minute(key.last_used_at)}."
+
+
+def _minute(moment: datetime | None) -> str:
+    return date_format(localtime(moment), "Y-m-d H:i")
 
 
 @page("memory/apikey/<key:pk>/revoke/", "memory_key_revoke", "memory.change_apikey")
@@ -292,9 +307,12 @@ def replace(request: HttpRequest, pk: int) -> HttpResponse:
             fresh, text = key.rotate()
             _note(request, key, CHANGE, f"replaced by mem_{fresh.prefix}_…")
             request.session[FRESH_KEY] = text  # shown as that of a new key is
+            ends = f", the new one until {_minute(fresh.expires_at)}" if fresh.expires_at else ""
+            messages.success(
+                request, f"{key.name} is replaced: the old key opens until {_minute(key.expires_at)}{ends}."
+            )
 
         changed_once(request, request.POST.get("key", ""), rotate)
-        messages.success(request, f"{key.name} is replaced: the old key opens for another day.")
     return HttpResponseRedirect(reverse("admin:memory_apikey_changelist"))
 
 

@@ -31,7 +31,7 @@ MOST_CHARACTERS = 200_000  # of what a refusal keeps for the page that follows
 FIELD = "kept"  # of the login form
 NOT_TYPED = {"csrfmiddlewaretoken", FIELD}
 BUTTONS = {"set-password", "unset-password"}  # of Django's page of a person's password
-COMMANDS = {"verb", "seq", "side", "version", "was", *BUTTONS}  # what a page sends of its own
+COMMANDS = {"verb", "seq", "side", "version", "was", "key", "elsewhere", *BUTTONS}  # what a page sends of its own
 NO_PASSWORDS = {"usable_password", *BUTTONS}  # whatever their names say
 
 

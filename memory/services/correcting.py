@@ -116,7 +116,7 @@ def made_before(old: Memory, content: str, actor: Actor) -> Memory | None:
     text = mask(content, old.namespace.own.mask_personal).text.strip()
     rows = Supersession.objects.standing().filter(old=old, way=SupersessionWay.CORRECTED, by=actor.name)
     made = rows.filter(new__content=text).select_related("new").defer("new__embedding").last()
-    return made.new if made is not None else None
+    return made.new if made is not None and made.new.active else None
 
 
 def _beside(namespace: Namespace, old: Memory, near: Sequence[conflicts.Lookalike]) -> list[conflicts.Lookalike]:

@@ -3,6 +3,7 @@ merged into them. The others lose their summaries, and the names that nothing bu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -32,28 +33,35 @@ def settle(namespace: Namespace, touched: Collection[int], texts: Sequence[str],
     """Call it in the transaction that deleted the memories, which spoke of the entities `touched` (rowids) and said
     `texts`."""
     whole = planned.what == ErasedWhat.NAMESPACE
-    spoken_of = Q(pk__in=touched)
-    rows = Entity.objects.within(namespace).filter(
-        spoken_of | Q(created_at__lte=planned.asked_at) if whole else spoken_of
-    )
-    linking.recount(set(rows.values_list("pk", flat=True)))
-    gone = rows.filter(mention_count=0)
-    uids = list(gone.values_list("uid", flat=True))
+    chosen = set(touched)
+    if whole:
+        before = Entity.objects.within(namespace).filter(created_at__lte=planned.asked_at)
+        chosen.update(before.values_list("pk", flat=True))
+    linking.recount(chosen)
+    rows = [Entity.objects.within(namespace).filter(pk__in=part) for part in parts(sorted(chosen))]
+    uids = [uid for part in rows for uid in part.filter(mention_count=0).values_list("uid", flat=True)]
     _delete_proposals(namespace, uids, whole=whole)
     notes.forget_views("entity", uids)
-    gone.delete()
+    for part in rows:
+        part.filter(mention_count=0).delete()
     kin = _kin(namespace, uids)
     _forget_history(namespace, uids)
     said = None if whole else " ".join(map(folded, texts))
-    for entity in {*rows.defer("embedding"), *kin}:
-        _forget_names(namespace, entity, said)
-    rows.update(summary="", summary_upto=None, embedding=None)
+    erased = frozenset(planned.rows)
+    for entity in {*(entity for part in rows for entity in part.defer("embedding")), *kin}:
+        _forget_names(namespace, entity, said, erased)
+    for part in rows:
+        part.update(summary="", summary_upto=None, embedding=None)
 
 
 def _delete_proposals(namespace: Namespace, gone: Sequence[str], *, whole: bool) -> None:
     """Their reasons hold names."""
     proposed = EntityProposal.objects.within(namespace)
-    (proposed if whole else proposed.filter(Q(entity__in=gone) | Q(into__in=gone))).delete()
+    if whole:
+        proposed.delete()
+        return
+    for part in parts(gone, width=2):
+        proposed.filter(Q(entity__in=part) | Q(into__in=part)).delete()
 
 
 def _kin(namespace: Namespace, gone: Sequence[str]) -> list[Entity]:
@@ -98,20 +106,20 @@ def _told_of(namespace: Namespace, subjects: Sequence[str]) -> list[Event]:
     return [event for part in parts(subjects) for event in Event.objects.within(namespace).filter(subject__in=part)]
 
 
-def _forget_names(namespace: Namespace, entity: Entity, said: str | None) -> None:
+def _forget_names(namespace: Namespace, entity: Entity, said: str | None, erased: frozenset[int]) -> None:
     """Of an entity that memories still speak of those names go that none of these says, and that `said` has (None: all)
-    or a merge brought whose memories are all gone. Events that tell such a name go with it: an undo would bring it
-    back. It stays called as it is."""
+    or a merge brought whose memories are all gone, the last with the `erased` ones. Events that tell such a name go
+    with it: an undo would bring it back. It stays called as it is."""
     told = _told_of(namespace, [entity.uid, *_absorbed(namespace, [entity.uid])])
     aliases = list(EntityAlias.objects.filter(entity=entity))
     if not told and not aliases:
         return
     linked = set(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
     merges = [event for event in told if event.kind == EventKind.MERGED]
-    empty = {event.pk for event in merges if _all_gone(event.before["memories"])}
+    empty = {event.pk for event in merges if _all_gone(namespace, event.before["memories"], erased)}
     names = {alias.alias_key for alias in aliases}.union(*(_names(event) for event in told))
     brought = set[str]().union(*(_names(event) for event in told if event.pk in empty))
-    wanted = {key for key in names if said is None or key in said or key in brought} - {entity.name_key, ""}
+    wanted = {key for key in names if said is None or key in brought or _says(said, key)} - {entity.name_key, ""}
     lost = wanted - _still_said(linked, wanted)
     EntityAlias.objects.filter(entity=entity, alias_key__in=lost).delete()
     gone = {event.pk for event in told if not lost.isdisjoint(_names(event))} | empty
@@ -121,9 +129,11 @@ def _forget_names(namespace: Namespace, entity: Entity, said: str | None) -> Non
             event.save(update_fields=["before"])
 
 
-def _all_gone(memories: Sequence[int]) -> bool:
-    """Whether there were any, and none is left."""
-    return bool(memories) and not any(Memory.everything.filter(pk__in=part).exists() for part in parts(memories))
+def _all_gone(namespace: Namespace, memories: Sequence[int], erased: frozenset[int]) -> bool:
+    """Whether some of these were erased, and none is left. Of an imported merge they are the numbers of another store,
+    which say nothing here."""
+    rows = Memory.everything.filter(namespace=namespace)
+    return not erased.isdisjoint(memories) and not any(rows.filter(pk__in=part).exists() for part in parts(memories))
 
 
 def _names(event: Event) -> set[str]:
@@ -145,9 +155,16 @@ def _told(value: Any) -> Iterator[str]:
 
 def _still_said(memories: Collection[int], names: Collection[str]) -> set[str]:
     """Those of `names` that one of `memories` says."""
-    found: set[str] = set()
-    for part in parts(sorted(memories)) if names else ():
+    left = set(names)
+    for part in parts(sorted(memories)):
+        if not left:
+            break
         for text in Memory.everything.filter(pk__in=part).values_list("content", flat=True):
             plain = folded(text)
-            found |= {key for key in names if key in plain}
-    return found
+            left -= {key for key in left if _says(plain, key)}
+    return set(names) - left
+
+
+def _says(text: str, key: str) -> bool:
+    """Whether a folded text has this name as a word, as `linking` finds it: "problem" does not say "rob"."""
+    return key in text and re.search(rf"(?<!\w){re.escape(key)}(?!\w)", text) is not None

@@ -63,9 +63,10 @@ def plan(
 def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int], asked_at: datetime) -> Plan:
     """The plan that takes these memories, and has learnt again what stays of the turns that its facts rest on."""
     kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
-    found = Memory.objects.within(namespace).filter(pk__in=rows)
-    for pk, kind in found.order_by("pk").values_list("pk", "kind"):
-        kinds[kind].append(pk)
+    for part in parts(sorted(rows)):
+        found = Memory.objects.within(namespace).filter(pk__in=part)
+        for pk, kind in found.order_by("pk").values_list("pk", "kind"):
+            kinds[kind].append(pk)
     again: dict[str, int] = {}
     for part in parts(kinds[Kind.FACT]):
         links = MemorySource.objects.filter(memory__in=part)
@@ -117,8 +118,10 @@ def drawn_from(start: Collection[int]) -> set[int]:
     """`start` with all that was drawn from it, or written by a model that was shown it, step by step."""
     found, fresh = set(start), set(start)
     while fresh:
-        derived = MemorySource.objects.filter(source__in=fresh).values_list("memory_id", flat=True)
-        told = ShownMemory.objects.filter(shown__in=fresh).values_list("reflection_id", flat=True)
-        fresh = {*derived, *told} - found
+        told: set[int] = set()
+        for part in parts(sorted(fresh)):
+            told.update(MemorySource.objects.filter(source__in=part).values_list("memory_id", flat=True))
+            told.update(ShownMemory.objects.filter(shown__in=part).values_list("reflection_id", flat=True))
+        fresh = told - found
         found |= fresh
     return found

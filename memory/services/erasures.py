@@ -172,7 +172,8 @@ def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operatio
 
 
 def _rows_of(namespace: Namespace, planned: Plan) -> list[Memory]:
-    return list(Memory.objects.within(namespace).filter(pk__in=planned.rows).only("pk", "uid", "content", "kind"))
+    rows = Memory.objects.within(namespace).only("pk", "uid", "content", "kind")
+    return [row for part in parts(planned.rows) for row in rows.filter(pk__in=part)]
 
 
 def _clean_files() -> None:
@@ -221,13 +222,16 @@ def remove(namespace: Namespace, pks: Sequence[int], uids: Sequence[str], *, owe
     """Delete memories with all that tells of them, in a transaction of the caller's: their history, their lines in
     context blocks, vectors, passages, postings. With `owed` the sessions that were handed them are told that they were
     withdrawn. Answers the rowids of the entities that they spoke of."""
-    touched = set(MemoryEntity.objects.filter(memory__in=pks).values_list("entity_id", flat=True))
+    touched: set[int] = set()
+    for part in parts(pks):
+        touched.update(MemoryEntity.objects.filter(memory__in=part).values_list("entity_id", flat=True))
     ledger.withdraw(namespace, pks, owed=owed)
     notes.withdraw(namespace, pks)
     memory_tests.withdraw(namespace, pks)
     bulk.withdraw(namespace, pks)
     trials.withdraw(namespace)
-    Conflict.objects.within(namespace).filter(Q(new_fact__in=pks) | Q(old_fact__in=pks)).delete()
+    for part in parts(pks, width=2):
+        Conflict.objects.within(namespace).filter(Q(new_fact__in=part) | Q(old_fact__in=part)).delete()
     history.forget(namespace, uids)
     for table in vectors.tables():
         backend().remove_vectors(table, pks)
@@ -241,17 +245,18 @@ def _settle_sessions(namespace: Namespace, planned: Plan) -> None:
     asked of them before."""
     meant = Session.objects.within(namespace).filter(first_seen_at__lte=planned.asked_at)
     meant = meant.filter(session_id=planned.target) if planned.what == ErasedWhat.SESSION else meant
-    every = list(meant.values_list("session_id", flat=True))
     meant.update(last_error="")
     turns = Memory.objects.within(namespace).episodes().filter(session_id=OuterRef("session_id"))
     gone = meant.exclude(Exists(turns))
     keys = dict(gone.values_list("session_id", "pk"))
-    for part in parts(every):
-        before = {"session_id__in": part, "namespace": namespace}
-        HandedContext.everything.filter(**before, at__lte=planned.asked_at).delete()
-        Question.everything.filter(**before, asked_at__lte=planned.asked_at).delete()
+    before = {"session_id__in": meant.values("session_id"), "namespace": namespace}
+    HandedContext.everything.filter(**before, at__lte=planned.asked_at).delete()
+    Question.everything.filter(**before, asked_at__lte=planned.asked_at).delete()
+    runs = Operation.objects.filter(namespace=namespace)
+    runs.filter(subject__in=meant.values("session_id"), created_at__lte=planned.asked_at).update(error="")
     names = list(keys)
-    Operation.objects.filter(namespace=namespace, subject__in=names).update(subject="", error="")
+    for part in parts(names):
+        runs.filter(subject__in=part).update(subject="", error="")
     withdrawals.forget(namespace, names)
     notes.forget_views("session", names)
     history.forget(namespace, [session_subject(key) for key in keys.values()])

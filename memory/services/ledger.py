@@ -25,6 +25,7 @@ from ..redaction import mask
 from ..similarity import overlap
 from . import corrections, withdrawals
 from .errors import NotFound
+from .sql import parts
 from .withdrawals import HandedLines
 from .writing import writing
 
@@ -209,10 +210,13 @@ def withdraw(namespace: Namespace, memories: Collection[int], *, owed: bool) -> 
     other that says much of the same, in its notes. A block of nothing else, or that does not tell its lines apart, goes
     as a whole. With `owed` the sessions that were told it get a
     notice. Call it before the memories are deleted, in their transaction."""
-    told = HandedContext.objects.within(namespace).filter(items__memory__in=memories).distinct()
     gone = set(memories)
+    told: set[int] = set()
+    for part in parts(sorted(gone)):
+        told.update(HandedItem.objects.filter(memory__in=part).values_list("context", flat=True))
+    rows = HandedContext.objects.within(namespace).only("pk", "block", "session_id", "at")
     told_lines = []
-    for context in list(told.only("pk", "block", "session_id", "at")):
+    for context in [row for part in parts(sorted(told)) for row in rows.filter(pk__in=part)]:
         items = HandedItem.objects.filter(context=context).values_list("memory_id", "mark", "memory__content")
         erased = [(mark, content) for memory, mark, content in items if memory in gone]
         marks = {mark for mark, _ in erased}

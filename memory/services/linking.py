@@ -189,7 +189,8 @@ def link_new(cursor: Any, namespace_id: int, named: Sequence[tuple[int, Mapping[
 
 def recount(entities: Collection[int]) -> None:
     """Set the mention counts of the entities with these rowids to the number of their links: after links moved."""
-    Entity.objects.across(ALL).filter(pk__in=entities).update(mention_count=_link_count())
+    for part in parts(sorted(entities)):
+        Entity.objects.across(ALL).filter(pk__in=part).update(mention_count=_link_count())
 
 
 def miscounted() -> EntityQuerySet:

@@ -331,7 +331,7 @@ def set_aside(store: Path) -> Path | None:
 def delete_set_aside(store: Path) -> None:
     """Delete what was set aside from this place: no erasure of the store reaches into it."""
     for path in list(store.parent.iterdir()):
-        if path.name.startswith(f"{store.stem}{REPLACED}"):
+        if path.name.startswith(f"{store.stem}{REPLACED}") and not path.is_dir():
             path.unlink(missing_ok=True)
 
 

@@ -98,7 +98,7 @@ def test_a_deployment_behind_tls_passes_djangos_own_checks(tmp_path):
         ("MEMORY_NER_STRATEGIES", '{"fast": ["regx"]}'), ("MEMORY_NER_STRATEGIES", '{"fast": "regex"}'),
         ("MEMORY_NER_STRATEGIES", '{"quick": ["regex"]}'), ("MEMORY_NER_STRATEGIES", '["regex"]'),
         ("MEMORY_NER_STRATEGIES", '{"fast": [["regex"]]}'), ("MEMORY_SQLITE_SYNCHRONOUS", "OFF"),
-        ("MEMORY_HTTPS", "enabled"), ("MEMORY_HTTPS", ""), ("MEMORY_BACKGROUND_THREAD", "y"),
+        ("MEMORY_HTTPS", "enabled"), ("MEMORY_BACKGROUND_THREAD", "y"),
         ("MEMORY_LOG_LEVEL", "loud"), ("MEMORY_LOG_LEVEL", ""), ("MEMORY_LOG_FORMAT", "xml"),
         ("MEMORY_RANKING", "best"), ("MEMORY_CONTEXT", ""), ("MEMORY_BROKER_URL", ""),
         ("MEMORY_BROKER_URL", "reddis://:hidden@host"), ("MEMORY_BACKUP_DIR", __file__),

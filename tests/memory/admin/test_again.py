@@ -172,6 +172,15 @@ def test_the_same_words_of_a_colleague_are_no_double_click(desk, carla):
     assert ["content", TYPED] in page.context["desk_kept"]["fields"]
 
 
+def test_words_that_a_colleague_corrected_since_are_no_double_click(desk, carla):
+    act(carla, desk.fact, verb="correct", content=TYPED)
+    mine = Memory.everything.get(content=TYPED)
+    correcting.correct(desk.namespace, mine.uid, "Alice moved to Munich.", actor=Actor("anna", Origin.CURATOR))
+    page = carla.get(act(carla, desk.fact, verb="correct", content=TYPED)["Location"])
+    assert ["content", TYPED] in page.context["desk_kept"]["fields"]
+    assert "Alice moved to Munich." in contents(desk.namespace)
+
+
 def test_what_the_service_refuses_is_kept(desk, carla):
     facts.retire(desk.namespace, desk.fact.uid, actor=CURATOR)
     page = carla.get(act(carla, desk.fact, verb="correct", content=TYPED)["Location"])

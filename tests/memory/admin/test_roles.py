@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
@@ -169,6 +170,17 @@ def test_nobody_but_a_superuser_touches_accounts_roles_and_grants(desk, sign_in)
         assert client.post(reverse(f"admin:{name}_add"), {"username": "x", "name": "x"}).status_code == 403
     assert Group.objects.count() == 3
     assert NamespaceGrant.objects.count() == 1
+
+
+def test_an_account_that_is_in_the_log_can_be_deleted(desk, sign_in):
+    operator = sign_in("operator", "acme/alice", name="otto")
+    given = {"name": "robot", "namespace_pattern": "acme/alice", "scopes": ["read"]}
+    operator.post(reverse("admin:memory_apikey_add"), given)
+    otto = User.objects.get(username="otto")
+    assert LogEntry.objects.filter(user=otto).count() == 1
+    page = sign_in("administrator").post(reverse("admin:auth_user_delete", args=[otto.pk]), {"post": "yes"})
+    assert page.status_code == 302
+    assert not User.objects.filter(pk=otto.pk).exists()
 
 
 def test_rows_are_added_changed_and_deleted_through_services_alone(desk, sign_in):

@@ -4,8 +4,20 @@ from django.db import connection
 
 from maintenance.tasks import run_operations
 from memory import background
-from memory.models import Entity, EntityAlias, ErasedWhat, Event, EventKind, Memory, Review, ReviewReason
-from memory.services import entities, erasures, memory_tests, namespaces, notes, reviews, summaries
+from memory.models import Entity, EntityAlias, ErasedWhat, Event, EventKind, Memory, Namespace, Review, ReviewReason
+from memory.services import (
+    entities,
+    erasure_plans,
+    erasures,
+    memory_tests,
+    namespaces,
+    notes,
+    reviews,
+    sql,
+    summaries,
+)
+from memory.services.parcels import unpacking
+from tests.memory.services.test_parcels import emptied, packed
 from tests.store import CURATOR, know
 
 CANARY = "Zanzibarian"
@@ -157,3 +169,37 @@ def test_names_that_only_the_erased_told_leave_an_entity_and_its_history(namespa
 
     assert tables() == {}
     assert set(EntityAlias.objects.filter(entity__uid=uid).values_list("alias", flat=True)) == {"Bobbie", "RQ"}
+
+
+def test_a_name_inside_a_word_is_not_said(namespace):
+    gone = know(namespace, "@alan also plays chess, and is called Rob by his lover.")
+    know(namespace, "@alan has a problem.")
+    alan = entities.named(namespace, "alan")
+    for name in ("Als", "Rob"):
+        entities.add_alias(namespace, alan.uid, name, actor=CURATOR)
+    erasures.erase(namespace, ErasedWhat.MEMORY, gone.uid, actor=CURATOR)
+    assert set(EntityAlias.objects.filter(entity=alan).values_list("alias", flat=True)) == {"Als"}
+
+
+def test_a_merge_that_was_imported_outlives_the_erasure_of_something_else(namespace, tmp_path):
+    know(namespace, "@carol keeps tortoises.")
+    know(namespace, "@roberta plays the cello.")
+    unrelated = know(namespace, "@roberta sings.").uid
+    carol, roberta = entities.named(namespace, "carol"), entities.named(namespace, "roberta")
+    entities.merge(namespace, carol.uid, roberta.uid, actor=CURATOR)
+    file = packed(namespace, tmp_path)
+    emptied(namespace)
+    unpacking.take_in(file, namespace.name)
+    imported = Namespace.objects.get(name=namespace.name)
+    erasures.erase(imported, ErasedWhat.MEMORY, unrelated, actor=CURATOR)
+    assert Event.objects.within(imported).filter(kind=EventKind.MERGED).exists()
+
+
+def test_more_is_erased_than_one_statement_takes(namespace, monkeypatch):
+    facts = [know(namespace, f"@alan has {number} boats.") for number in range(4)]
+    monkeypatch.setattr(sql, "MAX_MARKS", 2)
+    planned = erasure_plans.plan(namespace, ErasedWhat.MEMORY, *(fact.uid for fact in facts))
+    assert planned.rows == sorted(fact.pk for fact in facts)
+    erasures.erase(namespace, ErasedWhat.MEMORY, *(fact.uid for fact in facts), actor=CURATOR)
+    assert not Memory.objects.within(namespace).exists()
+    assert not Entity.objects.within(namespace).exists()
