@@ -63,8 +63,8 @@ ARMS = {"text": "words", "vector": "meaning", "entity": "names"}
 PARTS = {
     "coverage": "words of the question", "cosine": "meaning", "session": "its session fits", "voice": "who says it",
     "entity": "names", "confidence": "confidence", "period": "the time asked for", "recency": "said lately",
-    "text": "words", "vector": "meaning", "superseded": "superseded", "question": "only asks", "assistant": "said by the assistant",
-    "answer": "tells what is asked for", "preference": "how it is wanted",
+    "text": "words", "vector": "meaning", "superseded": "superseded", "question": "only asks",
+    "assistant": "said by the assistant", "answer": "tells what is asked for", "preference": "how it is wanted",
     "reranker": "a second look",
 }  # fmt: skip
 
