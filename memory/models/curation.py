@@ -109,6 +109,13 @@ class Conflict(Decided):
     def waits(self) -> bool:
         return self.status == ConflictStatus.OPEN and self.new_fact.active and self.old_fact.active
 
+    def open_again(self, change: Change) -> None:
+        """Let it wait anew, by `change`. It keeps the decision's change, so that who makes that again finds it."""
+        self.status, self.decision = ConflictStatus.OPEN, ""
+        self.save(update_fields=["status", "decision"])
+        change.conflict = self
+        change.save(update_fields=["conflict"])
+
     @property
     def moot(self) -> bool:
         """Whether it was never decided, and need not be: a fact of it is retired."""

@@ -36,7 +36,7 @@ from ..search import Scope
 from ..search.backends import backend
 from ..search.query import terms
 from ..similarity import difference, is_duplicate, is_near_twin, similarity
-from . import facts, history, lineage, properties, reviews
+from . import facts, history, lineage, properties, reviews, trust
 from .actors import Actor
 from .errors import StateConflict
 from .finding import existing
@@ -187,7 +187,7 @@ def apply(
         verdict = verdicts.get(old.uid)
         if verdict is not None and verdict.kind in SETTLED_AS:
             said = VerdictKind(verdict.kind)
-            may_settle = settles and not needs_person(new, old)
+            may_settle = settles and not trust.needs_person(new, old)
             if said == VerdictKind.REFINES and not may_settle:
                 continue  # both are true: nobody need be asked
             kind = SETTLED_AS[said]
@@ -263,13 +263,6 @@ def _open(namespace: Namespace, new: Memory, old: Memory, kind: ConflictKind, re
     )
 
 
-def needs_person(new: Memory, old: Memory) -> bool:
-    """A fact that a person wrote or protected is never replaced by a derived one without a review, and none by one that
-    is trusted less."""
-    stands = old.origin == Origin.CURATOR or old.protected or new.trusted < old.trusted
-    return stands and new.origin != Origin.CURATOR
-
-
 # --- Settling ---------------------------------------------------------------------------------------------------
 
 
@@ -295,7 +288,7 @@ def settle(
     winner, loser = conflict.new_fact, conflict.old_fact
     if decision == ConflictDecision.OLD:
         winner, loser = loser, winner
-    if decision != ConflictDecision.BOTH and actor.origin != Origin.CURATOR and needs_person(winner, loser):
+    if decision != ConflictDecision.BOTH and actor.origin != Origin.CURATOR and trust.needs_person(winner, loser):
         return False
     wins = (winner, loser) if decision == ConflictDecision.BOTH else (winner,)
     if retired := next((fact for fact in wins if not fact.active), None):
@@ -319,15 +312,6 @@ def decided(conflict: Conflict, decision: ConflictDecision, change: Change) -> N
     if change.conflict_id is None:
         change.conflict = conflict
         change.save(update_fields=["conflict"])
-
-
-def open_again(conflict: Conflict, change: Change) -> None:
-    """Let a conflict wait whose decision `change` took back. It keeps the decision's change, so that who makes it
-    again finds the conflict."""
-    conflict.status, conflict.decision = ConflictStatus.OPEN, ""
-    conflict.save(update_fields=["status", "decision"])
-    change.conflict = conflict
-    change.save(update_fields=["conflict"])
 
 
 def open_of(fact: Memory) -> list[Conflict]:
@@ -359,7 +343,7 @@ def hold_again(
     later = lineage.holder(fact)
     if later is not None and lineage.is_refined(fact):
         return False
-    if later is not None and (stated < later.trusted or needs_person(fact, later) or _person_decided(fact)):
+    if later is not None and (stated < later.trusted or trust.needs_person(fact, later) or _person_decided(fact)):
         return False
     now = timezone.now()
     if later is None:

@@ -31,7 +31,7 @@ from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
 from ..text import BadText, check_content, check_tags
-from . import corrections, history, lineage, linking, making, quarantine, sessions, tombstones, trust, validity
+from . import corrections, history, lineage, linking, making, places, quarantine, sessions, tombstones, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, StateConflict
@@ -169,7 +169,7 @@ def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", ch
 
 
 def restore(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None) -> Memory:
-    """Bring a retired memory back whole: posting, vector, and the confidence from which it decays anew.
+    """Bring a retired memory back whole: posting, vector, the confidence from which it decays anew, and its places.
 
     Raises StateConflict for a fact that a correction replaced: that was no retiring, and it would come back superseded.
     """
@@ -198,6 +198,7 @@ def restore(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", c
             history.append(
                 change, uid, EventKind.RESTORED, before=before, after=history.snapshot(memory), reason=reason
             )
+            places.take_again(memory, actor, now)
     background.wake(EMBED_TASK)
     return memory
 

@@ -105,3 +105,10 @@ def _texts(value: Any) -> Iterable[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _texts(one)
+
+
+def needs_person(new: Memory, old: Memory) -> bool:
+    """A fact that a person wrote or protected is never replaced by a derived one without a review, and none by one that
+    is trusted less."""
+    stands = old.origin == Origin.CURATOR or old.protected or new.trusted < old.trusted
+    return stands and new.origin != Origin.CURATOR

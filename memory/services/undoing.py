@@ -37,7 +37,19 @@ from ..models import (
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
 from ..search.vectors import retire as retire_vectors
-from . import conflicts, corrections, facts, history, lineage, proposals, reviews, sessions, tombstones, validity
+from . import (
+    conflicts,
+    corrections,
+    facts,
+    history,
+    lineage,
+    places,
+    proposals,
+    reviews,
+    sessions,
+    tombstones,
+    validity,
+)
 from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
@@ -164,6 +176,8 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
         for uid, memory in memories.items():
             _settle_indexes(memory, uid in active, now)
             _settle_corrections(memory, uid in active, actor)
+        for uid, memory in memories.items():
+            _settle_places(memory, uid in active, actor, undoing)
         if again is None:
             _open_again(change, undoing)
         else:
@@ -227,11 +241,19 @@ def _settle_corrections(memory: Memory, was_active: bool, actor: Actor) -> None:
         corrections.owe([memory.pk], CorrectionKind.WITHDRAWN)
 
 
+def _settle_places(memory: Memory, was_active: bool, actor: Actor, undoing: Change) -> None:
+    """What comes back takes its places again; what goes gives those back that it took again since what is undone."""
+    if memory.active and not was_active:
+        places.take_again(memory, actor, undoing.at)
+    elif was_active and not memory.active and undoing.undoes is not None:
+        places.give_back(memory, actor, since=undoing.undoes)
+
+
 def _open_again(change: Change, undoing: Change) -> None:
     """What `change` decided waits again."""
     rows = Conflict.objects.within(change.namespace_id).filter(decided_in=change).exclude(status=ConflictStatus.OPEN)
     for conflict in rows:
-        conflicts.open_again(conflict, undoing)
+        conflict.open_again(undoing)
     reviews.open_again(change)
 
 

@@ -15,6 +15,7 @@ from memory.services import (
     reflections,
     retrieval,
     saving,
+    trust,
 )
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput, StateConflict
@@ -185,7 +186,7 @@ def test_what_is_trusted_less_takes_the_place_of_nothing(namespace):
 
     assert conflict.status == "open"
     assert not fresh(old).superseded
-    assert conflicts.needs_person(new, old)
+    assert trust.needs_person(new, old)
 
 
 def test_what_is_trusted_less_is_merged_over_nothing(namespace):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory.models import ErasedWhat
-from memory.services import correcting, deciding, erasures, facts, off_record, saving, undoing
+from memory.models import BulkAction, Change, Conflict, ConflictDecision, ErasedWhat
+from memory.services import bulk, correcting, deciding, erasures, facts, off_record, saving, undoing
 from memory.services.errors import StateConflict
 from tests.memory.services.test_lineage import sound, stretches, undo_last
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, say
@@ -124,10 +124,117 @@ def test_what_a_session_off_the_record_had_superseded_holds_again_and_an_undo_ta
     assert not fresh(new).active
     assert (fresh(old).superseded, fresh(old).base_confidence) == (False, 0.9)
     assert sound()
-    facts.restore(namespace, new.uid, actor=CURATOR)
     undo_last(namespace, old)
     assert (fresh(old).invalid_at, lineage(old)) == (NOON + DAY, {"superseded_by": new.uid})
     assert sound()
+
+
+# --- What took the place comes back -----------------------------------------------------------------------------
+
+
+def holding(*memories):
+    return [fresh(memory).active and not fresh(memory).superseded for memory in memories]
+
+
+def test_what_comes_back_takes_the_places_again_that_it_had_and_an_undo_gives_them_back(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+
+    facts.restore(namespace, new.uid, actor=AGENT)
+
+    assert holding(old, new) == [False, True]
+    assert (fresh(old).invalid_at, lineage(old)) == (NOON + DAY, {"superseded_by": new.uid})
+    assert (fresh(old).base_confidence, stretches(old)) == (0.3, [(NOON, NOON + DAY)])
+    assert sound()
+
+    restored = facts.events(namespace, new.uid)[-2]
+    assert restored.kind == "restored"
+    undoing.undo(namespace, restored.seq, actor=CURATOR)
+    assert (holding(old, new), fresh(old).base_confidence) == ([True, False], 0.9)
+    assert sound()
+
+    undo_last(namespace, new)  # the undo of the undo
+    assert holding(old, new) == [False, True]
+    assert sound()
+
+
+def test_a_restore_after_an_undone_one_takes_the_places_again(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    undoing.undo(namespace, facts.events(namespace, new.uid)[-2].seq, actor=CURATOR)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    assert holding(old, new) == [False, True]
+    assert sound()
+
+
+def test_a_retirement_off_the_record_that_is_undone_takes_the_places_again(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    undo_last(namespace, new)
+    assert holding(old, new) == [False, True]
+    undoing.undo(namespace, facts.events(namespace, new.uid)[-2].seq, actor=CURATOR)
+    assert holding(old, new) == [True, False]
+    assert sound()
+
+
+def test_a_bulk_restore_is_taken_back_with_the_places(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    bulk.change_each(BulkAction.RESTORE, [fresh(new)], "", actor=CURATOR, batch="one")
+    assert holding(old, new) == [False, True]
+    undoing.undo_change(namespace, Change.objects.within(namespace).get(batch="one"), actor=CURATOR)
+    assert holding(old, new) == [True, False]
+    assert sound()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_three_that_took_each_others_place_the_last_holds_in_whichever_order_they_come_back(
+    namespace, two_jobs, first
+):
+    old, middle = two_jobs
+    newest = learnt(namespace, "b", "Ann was hired by Zeta Ropes", 2)
+    deciding.resolve_pair(namespace, newest.uid, middle.uid, actor=AGENT)
+    off_record.drop(namespace, "b", actor=AGENT)
+    assert holding(old, middle, newest) == [True, False, False]
+    for uid in [middle.uid, newest.uid] if first == 0 else [newest.uid, middle.uid]:
+        facts.restore(namespace, uid, actor=AGENT)
+    assert holding(old, middle, newest) == [False, False, True]
+    assert sound()
+
+
+def test_beside_what_was_said_again_since_it_waits_for_a_person(namespace, two_jobs):
+    old, new = two_jobs
+    facts.retire(namespace, new.uid, actor=AGENT)
+    saving.remember(namespace, "Ann works at Tidewater Labs", actor=AGENT)
+
+    facts.restore(namespace, new.uid, actor=AGENT)
+
+    (conflict,) = Conflict.objects.within(namespace).filter(Conflict.WAITING)
+    assert {conflict.new_fact, conflict.old_fact} == {old, new}
+    deciding.decide_conflict(namespace, conflict.pk, ConflictDecision.NEW, actor=CURATOR)
+    assert holding(conflict.old_fact, conflict.new_fact) == [False, True]
+    assert sound()
+
+
+def test_beside_what_a_person_protected_since_it_waits_for_a_person(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    facts.confirm(namespace, old.uid, actor=CURATOR)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    assert holding(old, new) == [True, True]
+    assert Conflict.objects.within(namespace).filter(Conflict.WAITING).count() == 1
+
+
+def test_places_that_a_person_gave_back_are_not_taken_again(namespace, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    undo_last(namespace, new)  # both hold, says a person
+    facts.retire(namespace, new.uid, actor=AGENT)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    assert holding(old, new) == [True, True]
+    assert not Conflict.objects.within(namespace).filter(Conflict.WAITING).exists()
 
 
 def test_what_a_retired_fact_had_superseded_stays_so_until_it_is_said_again(namespace, two_jobs):
