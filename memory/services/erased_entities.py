@@ -130,8 +130,8 @@ def _forget_names(namespace: Namespace, entity: Entity, said: str | None, erased
 
 
 def _all_gone(namespace: Namespace, memories: Sequence[int], erased: frozenset[int]) -> bool:
-    """Whether some of these were erased, and none is left. Of an imported merge they are the numbers of another store,
-    which say nothing here."""
+    """Whether some of these were erased, and none is left. Of a merge that an earlier release imported they are the
+    numbers of another store, which say nothing here."""
     rows = Memory.everything.filter(namespace=namespace)
     return not erased.isdisjoint(memories) and not any(rows.filter(pk__in=part).exists() for part in parts(memories))
 

@@ -13,8 +13,9 @@ from django.db.models import Model
 
 from memoryproj.moments import one_moment
 
-from ...models import Change, Conflict, Entity, Memory, Namespace, SessionStatus
-from .tables import FORMAT, LEFT_OUT, PLACES, TABLES, VERSION, Table, foreign
+from ...models import Change, Conflict, Entity, Event, Memory, Namespace, Session, SessionStatus
+from . import event_rows
+from .tables import FORMAT, LEFT_OUT, PLACES, TABLES, VERSION, Table, foreign, turns_upto
 
 STEP = 500  # rows read at once
 
@@ -49,11 +50,16 @@ class _Names:
     """{row number: the name that other rows say}, of each table that others name."""
 
     def __init__(self) -> None:
-        self.known: dict[type[Model], dict[int, Any]] = {Memory: {}, Entity: {}, Change: {}, Conflict: {}}
+        self.known: dict[type[Model], dict[int, Any]] = {
+            model: {} for model in (Memory, Entity, Session, Change, Event, Conflict)
+        }
 
     def learn(self, table: Table, row: Any, place: int) -> None:
         if table.model in self.known:
             self.known[table.model][row.pk] = row.uid if table.has_uid else place
+
+    def find(self, model: type[Model], pk: Any) -> Any:
+        return self.known[model].get(pk)
 
 
 def _shown(table: Table, row: Any, names: _Names) -> dict[str, Any]:
@@ -69,6 +75,8 @@ def _shown(table: Table, row: Any, names: _Names) -> dict[str, Any]:
             shown[field.name] = None if value is None else _place(model, row.namespace_id, value)
         else:
             shown[field.name] = None if value is None else names.known[model][value]
+    if table.model is Event:
+        shown = event_rows.named(shown, names.find, lambda *mark: _turn(row.namespace_id, *mark))
     if table.name == "sessions_consolidations" and shown["status"] == SessionStatus.RUNNING:
         shown["status"] = SessionStatus.PENDING.value
     return shown
@@ -76,6 +84,11 @@ def _shown(table: Table, row: Any, names: _Names) -> dict[str, Any]:
 
 def _place(model: type[Model], namespace_id: int, pk: int) -> int:
     return model._base_manager.filter(namespace=namespace_id, pk__lte=pk).count()
+
+
+def _turn(namespace_id: int, session_id: str, watermark: int) -> str:
+    """The last turn up to a session's watermark; "" where it lies before them all."""
+    return turns_upto(namespace_id, session_id, watermark).values_list("uid", flat=True).first() or ""
 
 
 def _plain(value: Any) -> Any:

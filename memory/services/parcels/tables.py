@@ -48,7 +48,8 @@ from ...models import (
     WithdrawnNotice,
 )
 
-VERSION = 1  # of the form of a parcel; it grows when an older reader would misread one
+VERSION = 2  # of the form of a parcel; it grows when an older reader would misread one
+VERSIONS = (1, VERSION)  # that can be read; in 1 events told of rows by their numbers in the store that it came from
 FORMAT = "rememberd"
 
 
@@ -84,17 +85,20 @@ class Table:
         """In the order in which they came."""
         rows = self.model._base_manager.filter(**{self.within: namespace.pk}).order_by("pk")
         if self.model is Session:
-            said = Memory.everything.filter(
-                namespace=OuterRef("namespace"), session_id=OuterRef("session_id"), kind=Kind.EPISODE,
-                rowid__lte=OuterRef("watermark"),
-            )  # fmt: skip
-            rows = rows.annotate(watermark_uid=Subquery(said.order_by("-rowid").values("uid")[:1]))
+            said = turns_upto(OuterRef("namespace"), OuterRef("session_id"), OuterRef("watermark"))
+            rows = rows.annotate(watermark_uid=Subquery(said.values("uid")[:1]))
         if self.model is Entity:
             known = Memory.everything.filter(
                 namespace=OuterRef("namespace"), kind=Kind.FACT, rowid__lte=OuterRef("summary_upto")
             )
             rows = rows.annotate(summary_upto_uid=Subquery(known.order_by("-rowid").values("uid")[:1]))
         return rows
+
+
+def turns_upto(namespace: Any, session_id: Any, rowid: Any) -> QuerySet[Memory]:
+    """A session's turns up to a watermark, the last one first."""
+    said = Memory.everything.filter(namespace=namespace, session_id=session_id, kind=Kind.EPISODE, rowid__lte=rowid)
+    return said.order_by("-rowid")
 
 
 VECTORS = frozenset({"embedding", "embedding_model", "embedding_error"})

@@ -17,7 +17,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Model
 
 from ... import background
-from ...models import Change, Entity, EntityAlias, FactProperty, Kind, Memory, Namespace, Session, Tombstone
+from ...models import Change, Entity, EntityAlias, Event, FactProperty, Kind, Memory, Namespace, Session, Tombstone
 from ...models.entities import NAME_MAX_LENGTH, name_key
 from ...models.namespace_settings import flaws
 from ...redaction import holds_mask, mask_all
@@ -26,7 +26,8 @@ from .. import namespaces, quotas, tombstones
 from ..episodes import EMBED_TASK
 from ..errors import InvalidInput, StateConflict
 from ..quotas import Used
-from .tables import FORMAT, PLACES, TABLES, VERSION, Table, foreign
+from . import event_rows
+from .tables import FORMAT, PLACES, TABLES, VERSION, VERSIONS, Table, foreign
 
 STEP = 500  # rows written at once
 LONGEST_LINE = 16 << 20  # bytes; a row holds a text and what is said of it
@@ -40,6 +41,7 @@ class Proof:
     """A parcel that is whole: whose it was, and how many rows of each table it holds."""
 
     namespace: str
+    version: int
     exported_at: str
     settings: dict[str, Any]
     rows: dict[str, int]
@@ -51,11 +53,12 @@ def prove(file: Path) -> Proof:
     manifest, raw = next(lines, ({}, b""))
     if manifest.get("format") != FORMAT or not isinstance(manifest.get("namespace"), str):
         _refuse(1, f"the file is no export of {FORMAT}")
-    if manifest.get("version") != VERSION:
-        _refuse(1, f"this release reads version {VERSION}, not {manifest.get('version')!r}")
+    if (version := manifest.get("version")) not in VERSIONS:
+        _refuse(1, f"this release reads versions {VERSIONS[0]} to {VERSION}, not {version!r}")
     if not isinstance(own := manifest.get("settings"), dict) or flaws(own):
         _refuse(1, "the namespace's settings cannot be read")
-    return Proof(manifest["namespace"], str(manifest.get("exported_at")), own, _sealed(lines, hashlib.sha256(raw)))
+    rows = _sealed(lines, hashlib.sha256(raw))
+    return Proof(manifest["namespace"], version, str(manifest.get("exported_at")), own, rows)
 
 
 def _sealed(lines: Iterator[tuple[dict[str, Any], bytes]], digest: Any) -> dict[str, int]:
@@ -95,7 +98,7 @@ def take_in(
             raise StateConflict(f"{namespace_name} is not empty: import into a new namespace")
         namespace.settings = proof.settings
         namespace.save(update_fields=["settings"])
-        unpacked = _Unpacked(namespace)
+        unpacked = _Unpacked(namespace, proof.version)
         for number, (value, _) in enumerate(_lines(file), 1):
             if number > 1 and "seal" not in value:
                 ((name, row),) = value.items()
@@ -113,6 +116,7 @@ class _Unpacked:
     """What was written so far. `names` are the row numbers by the names that the parcel says."""
 
     namespace: Namespace
+    version: int
     names: dict[type[Model], dict[Any, int]] = field(default_factory=dict)
     waiting: list[tuple[Any, Any]] = field(default_factory=list)  # (row, its name)
     table: Table | None = None
@@ -161,6 +165,8 @@ class _Unpacked:
 
     def _made(self, table: Table, row: Any, number: int) -> Any:
         row = _completed(table, row, number)
+        if table.model is Event:
+            row = self._told(row, number)
         values: dict[str, Any] = {}
         for column in table.fields:
             value, model = row[column.name], foreign(column)
@@ -180,6 +186,20 @@ class _Unpacked:
         made = table.model(**values)
         self._check(made, number)
         return made
+
+    def _told(self, row: dict[str, Any], number: int) -> dict[str, Any]:
+        """A row of `events` that tells of this store's rows by their numbers."""
+        try:
+            if event_rows.names_event(row):
+                self.flush(number)  # the event that it names may be waiting
+            return event_rows.named(row, self._found, lambda _, turn: self._found(Memory, turn) if turn else 0)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            _refuse(number, "what the event tells cannot be read")
+
+    def _found(self, model: type[Model], name: Any) -> int | None:
+        """The row number; None for what the file does not hold, and for all that an earlier version names."""
+        known = self.names.get(model, {}) if self.version == VERSION else {}
+        return known.get(name) if isinstance(name, str | int) else None
 
     def _masked(self, column: models.Field[Any, Any], value: Any) -> Any:
         """`value` without secrets, where somebody may have written one: in each text but ids and fixed words."""

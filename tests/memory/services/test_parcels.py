@@ -267,7 +267,7 @@ def change(line, **fields):
         (lambda lines: ["{}"], "no export"),
         (lambda lines: ["[]"], "no JSON object"),
         (lambda lines: ["\x00"], "no JSON"),
-        (lambda lines: [lines[0].replace('"version":1', '"version":2'), *lines[1:]], "version"),
+        (lambda lines: [lines[0].replace('"version":2', '"version":3'), *lines[1:]], "version"),
         (lambda lines: [lines[0].replace("Europe/Lisbon", "Nowhere"), *lines[1:]], "settings"),
         (lambda lines: [lines[0], lines[-1]], "'sha"),
         (lambda lines: [lines[0], '{"keys": {}}'], "not expected"),
