@@ -71,12 +71,14 @@ class QuestionJson(TypedDict):
 class ContextJson(TypedDict):
     """`context` is Markdown to put before the model; `degraded` says which part could not take part, and why. By `id`
     the block is given back later; it is null for an empty block and with `explain`, which are not recorded.
-    `corrections` stand first in the block. `question` is what the memory would like to be told."""
+    `corrections` stand first in the block. `question` is what the memory would like to be told. `left_off`: how many
+    memories more stand in the block than an answer holds."""
 
     id: str | None
     context: str
     corrections: list[CorrectionJson]
     memories: list[HandedJson]
+    left_off: int
     reflection: MemoryJson | None
     question: QuestionJson | None
     degraded: list[str]
@@ -199,14 +201,15 @@ def why_not_json(uid: str, fate: WhyNot) -> WhyNotJson:
 def context_json(
     built: Context, namespace: Namespace | Sequence[Namespace], question: Question | None = None
 ) -> ContextJson:
-    hits = hit_json(built.hits, namespace)
+    hits, left_off = first_fitting(hit_json(built.hits, namespace))
     return {
         "id": built.id,
         "context": built.block,
         "corrections": [correction_json(notice) for notice in built.corrections],
         "memories": [
-            {**shown, "mark": built.marks.get(hit.memory.pk)} for shown, hit in zip(hits, built.hits, strict=True)
+            {**shown, "mark": built.marks.get(hit.memory.pk)} for shown, hit in zip(hits, built.hits, strict=False)
         ],
+        "left_off": left_off,
         "reflection": one_memory_json(built.reflection, namespace) if built.reflection else None,
         "question": question_json(question) if question else None,
         "degraded": built.degraded,

@@ -68,6 +68,8 @@ def build_context(request: ApiRequest, payload: ContextQuery) -> HttpResponse:
 
     Each line has a mark (`m1`); the `mark` of each of `memories` says in which line it stands. It never fails because a
     part is missing: it answers with what it has, and says so in `degraded`. `GET /contexts/{id}` gives the block back.
+    `left_off` counts the last of `memories` that are not answered because the answer would be larger than 4 MiB; their
+    lines stand in the block.
 
     Where an earlier block told this session something that was corrected, or superseded as wrong, or withdrawn by a
     person since, the block starts with a notice, once; the same prompt within 60 s gets it again.

@@ -36,6 +36,7 @@ export interface Context {
   context: string;
   corrections: Array<Correction>;
   memories: Array<Handed>;
+  left_off: number;
   reflection: Memory | null;
   question: Question | null;
   degraded: Array<string>;

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from memory import background
 from memory.mcp.door import ProcessDoor
 from memory.mcp.resources import read_resource
 from memory.models import Memory, MemoryEntity, Review, ReviewReason
@@ -178,3 +179,20 @@ def test_a_history_that_mem0s_shape_cannot_hold_is_refused_and_not_cut(mem0, api
         api.post(f"/memories/{fact['id']}/restore")
     path = mem0.paths["history"].format(fact["id"])
     assert "GET /api/v1/memories" in mem0.ask("GET", path, status=413)["detail"]
+
+
+@pytest.mark.parametrize("composed", ["composed", "facts"])
+def test_a_context_says_how_many_memories_it_left_off(api, facts, settings, composed):
+    settings.MEMORY_CONTEXT = composed
+    while backend().any_unindexed():
+        backend().index_waiting()
+    wanted = {"prompt": "Which harbour is it?", "max_tokens": 1_000_000}
+    response = api.post("/context", wanted | {"limit": 100})
+    body = response.json()
+    assert len(response.content) <= MAX_ANSWER_BYTES + len(body["context"].encode()) + 10_000
+    background.flush()
+    handed = api.get(f"/contexts/{body['id']}").json()["memories"]
+    assert len(body["memories"]) + body["left_off"] == len(handed) == NUMBER
+    assert body["left_off"] > 0
+    assert [one["mark"] for one in body["memories"]] == [one["mark"] for one in handed][: len(body["memories"])]
+    assert api.post("/context", wanted | {"limit": 2}).json()["left_off"] == 0

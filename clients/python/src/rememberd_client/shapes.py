@@ -29,6 +29,7 @@ class Context(TypedDict):
     context: str
     corrections: list[Correction]
     memories: list[Handed]
+    left_off: int
     reflection: Memory | None
     question: Question | None
     degraded: list[str]
