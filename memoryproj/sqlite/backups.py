@@ -253,14 +253,28 @@ def _read_all(folder: Path, stem: str) -> Iterator[tuple[Path, Backup | None]]:
 
 
 def rotate(folder: Path, stem: str, *, daily: int, weekly: int) -> list[Path]:
-    """Remove the backups that `kept` does not keep; answers their files."""
+    """Remove the backups that `kept` does not keep, and those with damaged manifests that are older than all that it
+    keeps of their kind; answers their files."""
     every = listing(folder, stem)
-    stays = {one.path for one in kept(every, daily=daily, weekly=weekly)}
-    gone = [one for one in every if one.path not in stays]
-    for one in gone:
-        one.manifest.unlink(missing_ok=True)  # first: what has no manifest is no backup
-        one.path.unlink(missing_ok=True)
-    return [one.path for one in gone]
+    stays = kept(every, daily=daily, weekly=weekly)
+    gone = [one.path for one in every if one not in stays]
+    gone += [path for path in unreadable(folder, stem) if _outlived(path, stem, stays)]
+    for path in gone:
+        path.with_suffix(".json").unlink(missing_ok=True)  # first: what has no manifest is no backup
+        path.unlink(missing_ok=True)
+    return gone
+
+
+def _outlived(path: Path, stem: str, stays: Iterable[Backup]) -> bool:
+    """Whether all backups that stay of the same kind, before a migration or not, are newer, by what the name tells. Of
+    another name it is somebody else's."""
+    moment, _, why = path.stem.removeprefix(f"{stem}-").partition("-")
+    try:
+        taken_at, migrating = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC), Why(why) == Why.MIGRATION
+    except ValueError:
+        return False
+    alike = [one.taken_at for one in stays if (one.why == Why.MIGRATION) == migrating]
+    return bool(alike) and taken_at < min(alike)
 
 
 def kept(every: Iterable[Backup], *, daily: int, weekly: int) -> list[Backup]:

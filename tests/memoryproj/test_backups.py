@@ -255,3 +255,24 @@ def test_rotation_removes_file_and_manifest(store, folder):
     gone = backups.rotate(folder, "memory", daily=1, weekly=0)
     assert sorted(gone) == sorted(backup.path for backup in made[:2])
     assert {path.name for path in folder.iterdir()} == {made[2].path.name, made[2].manifest.name}
+
+
+def test_rotation_removes_what_has_a_damaged_manifest_when_it_is_older_than_all_that_stay(store, folder):
+    names = ("migration", "hand", "migration", "hand", "hand")
+    old, older, between, kept, damaged = [backups.make(store, folder, Why(name)) for name in names]
+    for one in (older, between, damaged):
+        one.manifest.write_text("{")
+    foreign = folder / "memory-1-mine.db"
+    for path in (foreign, foreign.with_suffix(".json")):
+        path.write_text("somebody's")
+
+    gone = backups.rotate(folder, "memory", daily=1, weekly=0)
+
+    assert gone == [older.path]
+    assert not older.manifest.exists()
+    # Not counted as a good one: the one before it stays.
+    assert backups.listing(folder, "memory") == [kept, old]
+    assert backups.unreadable(folder, "memory") == sorted([foreign, between.path, damaged.path])
+    newer = [backups.make(store, folder, Why.MIGRATION) for _ in range(3)]
+    assert backups.rotate(folder, "memory", daily=1, weekly=0) == [old.path, between.path]
+    assert backups.listing(folder, "memory") == [*newer[::-1], kept]
