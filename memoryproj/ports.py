@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 
 class Taken(Exception):
@@ -28,20 +30,35 @@ def claim(host: str, port: int) -> socket.socket:
 
     To look whether somebody listens is not enough. The web server begins to listen seconds later, and it does so with
     SO_REUSEPORT: of two services that were started at once both would listen, and the kernel would deal requests out
-    between two stores. So the address is claimed by a name that one socket of the machine can have, too. It is in no
-    file, and the kernel forgets it with the process. Linux alone has such names; elsewhere the look is all there is.
+    between two stores, or to one what was meant for the other where one listens at 127.0.0.1 and one at 0.0.0.0. So a
+    socket keeps the port that never listens. It is bound without SO_REUSEPORT: the kernel refuses that beside each
+    socket whose address is the same, or takes this one in. Only then it lets the server have the port, too. Linux alone
+    lets a bound socket do that; elsewhere the look is all there is.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    claimed = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-            address, number, *_ = probe.getsockname()
-        if sys.platform == "linux":
-            claimed.bind(f"\0rememberd {address} {number}")
+        with _turn(port), ExitStack() as let_go:
+            claimed = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+            let_go.callback(claimed.close)
+            # A server that has just ended has connections there still, which are in nobody's way.
+            claimed.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            claimed.bind((host, port))
+            if sys.platform == "linux":
+                claimed.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+                claimed.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                let_go.pop_all()
     except (OSError, OverflowError) as error:
-        claimed.close()
         why = error.strerror if isinstance(error, OSError) else "it is not a port"
         raise Taken(f"{host}:{port} cannot be used ({why})") from error
     return claimed
+
+
+@contextmanager
+def _turn(port: int) -> Iterator[None]:
+    """One at a time claims a port: beside another socket that has SO_REUSEADDR at the moment, the kernel binds.
+
+    The name is in no file, and the kernel forgets it with the process. Linux alone has such names.
+    """
+    with socket.socket(socket.AF_UNIX) as turn:
+        if sys.platform == "linux":
+            turn.bind(f"\0rememberd {port}")
+        yield

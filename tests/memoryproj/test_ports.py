@@ -38,6 +38,38 @@ def test_the_same_port_of_another_address_is_free(port):
         pass
 
 
+SIX = pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+
+
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ("0.0.0.0", "127.0.0.1"),
+        ("127.0.0.1", "0.0.0.0"),
+        pytest.param("::", "::1", marks=SIX),
+        pytest.param("::1", "::", marks=SIX),
+        pytest.param("::", "127.0.0.1", marks=SIX),
+    ],
+)
+def test_an_address_that_takes_another_one_in_is_not_claimed_beside_it(port, first, second):
+    with ports.claim(first, port), pytest.raises(ports.Taken, match=f"{second}:{port} cannot be used"):
+        ports.claim(second, port)
+    ports.claim(second, port).close()
+
+
+def test_a_port_of_which_a_server_has_just_gone_is_free(port):
+    with ports.claim("127.0.0.1", port), socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        server.bind(("127.0.0.1", port))
+        server.listen()
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            answering, _ = server.accept()
+            answering.close()  # first, so that its end waits there
+            assert client.recv(1) == b""
+    ports.claim("127.0.0.1", port).close()
+
+
 @pytest.mark.parametrize("words", [["up"], ["mcp", "--http"]])
 def test_a_service_beside_one_that_has_just_begun_is_refused(tmp_path, port, words):
     with ports.claim("127.0.0.1", port):
