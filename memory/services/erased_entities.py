@@ -4,7 +4,7 @@ merged into them. The others lose their summaries, and the names that nothing bu
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -47,9 +47,8 @@ def settle(namespace: Namespace, touched: Collection[int], texts: Sequence[str],
     kin = _kin(namespace, uids)
     _forget_history(namespace, uids)
     said = None if whole else " ".join(map(folded, texts))
-    erased = frozenset(planned.rows)
-    for entity in {*(entity for part in rows for entity in part.defer("embedding")), *kin}:
-        _forget_names(namespace, entity, said, erased)
+    left = {*(entity for part in rows for entity in part.defer("embedding")), *kin}
+    _forget_names(namespace, left, said, frozenset(planned.rows))
     for part in rows:
         part.update(summary="", summary_upto=None, embedding=None)
 
@@ -83,57 +82,89 @@ def _kin(namespace: Namespace, gone: Sequence[str]) -> list[Entity]:
 
 def _forget_history(namespace: Namespace, gone: Sequence[str]) -> None:
     """The events of entities that are gone, and those in which others tell the names that they split off to them."""
-    history.forget(namespace, [*gone, *_absorbed(namespace, gone)])
+    history.forget(namespace, list({*gone, *_Histories(namespace, gone).told}))
     for part in parts(gone):
         told = Event.objects.within(namespace).filter(kind=EventKind.SPLIT, after__entity__in=part)
         history.forget_events(namespace, told)
 
 
-def _absorbed(namespace: Namespace, subjects: Sequence[str]) -> set[str]:
-    """The entities that became one with `subjects`, step by step, and do not live again."""
-    found: set[str] = set()
-    fresh = set(subjects)
-    while fresh:
-        told = [event for event in _told_of(namespace, sorted(fresh)) if event.kind == EventKind.MERGED]
-        fresh = {event.before["entity"]["uid"] for event in told} - found - set(subjects)
-        for part in parts(sorted(fresh)):
-            fresh -= set(Entity.objects.within(namespace).filter(uid__in=part).values_list("uid", flat=True))
-        found |= fresh
-    return found
+class _Histories:
+    """`told`: the events of `subjects`, and of the entities that became one with these, step by step, and do not live
+    again; by subject."""
+
+    def __init__(self, namespace: Namespace, subjects: Collection[str]) -> None:
+        self.told: dict[str, list[Event]] = {}
+        self.absorbed: dict[str, set[str]] = {}  # in one step
+        fresh = set(subjects)
+        while fresh:
+            self.told |= {subject: [] for subject in fresh}
+            for part in parts(sorted(fresh)):
+                for event in Event.objects.within(namespace).filter(subject__in=part).order_by("seq"):
+                    self.told[event.subject].append(event)
+            step = {
+                subject: {event.before["entity"]["uid"] for event in self.told[subject] if _is_merge(event)}
+                for subject in fresh
+            }
+            met = set[str]().union(*step.values())
+            alive: set[str] = set()
+            for part in parts(sorted(met)):
+                alive.update(Entity.objects.within(namespace).filter(uid__in=part).values_list("uid", flat=True))
+            self.absorbed |= {subject: uids - alive for subject, uids in step.items()}
+            fresh = met - alive - self.told.keys()
+
+    def of(self, subject: str) -> list[Event]:
+        """The events of this one, and of what became one with it."""
+        seen, waiting = {subject}, [subject]
+        while waiting:
+            fresh = self.absorbed[waiting.pop()] - seen
+            seen |= fresh
+            waiting += fresh
+        return [event for one in sorted(seen) for event in self.told[one]]
 
 
-def _told_of(namespace: Namespace, subjects: Sequence[str]) -> list[Event]:
-    return [event for part in parts(subjects) for event in Event.objects.within(namespace).filter(subject__in=part)]
+def _is_merge(event: Event) -> bool:
+    return event.kind == EventKind.MERGED
 
 
-def _forget_names(namespace: Namespace, entity: Entity, said: str | None, erased: frozenset[int]) -> None:
-    """Of an entity that memories still speak of those names go that none of these says, and that `said` has (None: all)
+def _forget_names(namespace: Namespace, entities: Collection[Entity], said: str | None, erased: frozenset[int]) -> None:
+    """Of entities that memories still speak of those names go that none of these says, and that `said` has (None: all)
     or a merge brought whose memories are all gone, the last with the `erased` ones. Events that tell such a name go
-    with it: an undo would bring it back. It stays called as it is."""
-    told = _told_of(namespace, [entity.uid, *_absorbed(namespace, [entity.uid])])
-    aliases = list(EntityAlias.objects.filter(entity=entity))
-    if not told and not aliases:
-        return
-    linked = set(MemoryEntity.objects.filter(entity=entity).values_list("memory_id", flat=True))
-    merges = [event for event in told if event.kind == EventKind.MERGED]
-    empty = {event.pk for event in merges if _all_gone(namespace, event.before["memories"], erased)}
-    names = {alias.alias_key for alias in aliases}.union(*(_names(event) for event in told))
-    brought = set[str]().union(*(_names(event) for event in told if event.pk in empty))
-    wanted = {key for key in names if said is None or key in brought or _says(said, key)} - {entity.name_key, ""}
-    lost = wanted - _still_said(linked, wanted)
-    EntityAlias.objects.filter(entity=entity, alias_key__in=lost).delete()
-    gone = {event.pk for event in told if not lost.isdisjoint(_names(event))} | empty
-    history.forget_events(namespace, Event.objects.within(namespace).filter(pk__in=gone))
-    for event in merges:
-        if event.pk not in gone and event.before["entity"].pop("summary", ""):  # merges of old kept it
-            event.save(update_fields=["before"])
+    with it: an undo would bring it back. They stay called as they are."""
+    histories = _Histories(namespace, {entity.uid for entity in entities})
+    told = {entity.pk: histories.of(entity.uid) for entity in entities}
+    merges = {event.pk: event for events in told.values() for event in events if _is_merge(event)}
+    empty = _empty(namespace, merges.values(), erased)
+    aliases: dict[int, list[EntityAlias]] = {pk: [] for pk in told}
+    for part in parts(sorted(told)):
+        for alias in EntityAlias.objects.filter(entity__in=part):
+            aliases[alias.entity_id].append(alias)
+    wanted: dict[int, set[str]] = {}
+    for entity in entities:
+        events = told[entity.pk]
+        names = {alias.alias_key for alias in aliases[entity.pk]}.union(*map(_names, events))
+        brought = set[str]().union(*(_names(event) for event in events if event.pk in empty))
+        asked = {key for key in names if said is None or key in brought or _says(said, key)} - {entity.name_key, ""}
+        wanted[entity.pk] = asked
+    lost = _unsaid(wanted)
+    rows = [alias.pk for pk, keys in lost.items() for alias in aliases[pk] if alias.alias_key in keys]
+    for part in parts(rows):
+        EntityAlias.objects.filter(pk__in=part).delete()
+    gone = empty | {event.pk for pk, keys in lost.items() for event in told[pk] if not keys.isdisjoint(_names(event))}
+    for part in parts(sorted(gone)):
+        history.forget_events(namespace, Event.objects.within(namespace).filter(pk__in=part))
+    kept = [event for pk, event in merges.items() if pk not in gone]
+    retold = [event for event in kept if event.before["entity"].pop("summary", "")]  # merges of old kept it
+    Event.objects.within(namespace).bulk_update(retold, ["before"])
 
 
-def _all_gone(namespace: Namespace, memories: Sequence[int], erased: frozenset[int]) -> bool:
-    """Whether some of these were erased, and none is left. Of a merge that an earlier release imported they are the
-    numbers of another store, which say nothing here."""
-    rows = Memory.everything.filter(namespace=namespace)
-    return not erased.isdisjoint(memories) and not any(rows.filter(pk__in=part).exists() for part in parts(memories))
+def _empty(namespace: Namespace, merges: Collection[Event], erased: frozenset[int]) -> set[int]:
+    """Those of `merges` of whose memories some were erased, and none is left. Of a merge that an earlier release
+    imported these are the numbers of another store, which say nothing here."""
+    touched = [event for event in merges if not erased.isdisjoint(event.before["memories"])]
+    left: set[int] = set()
+    for part in parts(sorted({pk for event in touched for pk in event.before["memories"]})):
+        left.update(Memory.everything.filter(namespace=namespace, pk__in=part).values_list("pk", flat=True))
+    return {event.pk for event in touched if left.isdisjoint(event.before["memories"])}
 
 
 def _names(event: Event) -> set[str]:
@@ -153,16 +184,21 @@ def _told(value: Any) -> Iterator[str]:
                 yield from _told(one)
 
 
-def _still_said(memories: Collection[int], names: Collection[str]) -> set[str]:
-    """Those of `names` that one of `memories` says."""
-    left = set(names)
-    for part in parts(sorted(memories)):
-        if not left:
-            break
-        for text in Memory.everything.filter(pk__in=part).values_list("content", flat=True):
+def _unsaid(wanted: Mapping[int, set[str]]) -> dict[int, set[str]]:
+    """{an entity's rowid: names}: those of its names that none of the memories that speak of it says."""
+    left = {pk: set(keys) for pk, keys in wanted.items() if keys}
+    speaking: dict[int, list[int]] = {}
+    for part in parts(sorted(left)):
+        links = MemoryEntity.objects.filter(entity__in=part).values_list("memory_id", "entity_id")
+        for memory, entity in links:
+            speaking.setdefault(memory, []).append(entity)
+    for part in parts(sorted(speaking)):
+        asked = [memory for memory in part if any(left[entity] for entity in speaking[memory])]
+        for memory, text in Memory.everything.filter(pk__in=asked).values_list("pk", "content"):
             plain = folded(text)
-            left -= {key for key in left if _says(plain, key)}
-    return set(names) - left
+            for entity in speaking[memory]:
+                left[entity] -= {key for key in left[entity] if _says(plain, key)}
+    return left
 
 
 def _says(text: str, key: str) -> bool:

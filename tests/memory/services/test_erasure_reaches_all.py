@@ -1,12 +1,25 @@
 """A word that came in by every way there is stands in no table after the erasure of its namespace, and of its fact."""
 
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from maintenance.tasks import run_operations
 from memory import background
-from memory.models import Entity, EntityAlias, ErasedWhat, Event, EventKind, Memory, Namespace, Review, ReviewReason
+from memory.models import (
+    Entity,
+    EntityAlias,
+    ErasedWhat,
+    Event,
+    EventKind,
+    Memory,
+    MemoryEntity,
+    Namespace,
+    Review,
+    ReviewReason,
+)
 from memory.services import (
     entities,
+    erased_entities,
     erasure_plans,
     erasures,
     memory_tests,
@@ -18,7 +31,7 @@ from memory.services import (
 )
 from memory.services.parcels import unpacking
 from tests.memory.services.test_parcels import emptied, packed
-from tests.store import CURATOR, know
+from tests.store import CURATOR, know, make_entity
 
 CANARY = "Zanzibarian"
 
@@ -203,3 +216,25 @@ def test_more_is_erased_than_one_statement_takes(namespace, monkeypatch):
     erasures.erase(namespace, ErasedWhat.MEMORY, *(fact.uid for fact in facts), actor=CURATOR)
     assert not Memory.objects.within(namespace).exists()
     assert not Entity.objects.within(namespace).exists()
+
+
+def test_what_entities_keep_is_looked_up_for_all_of_them_at_once(namespace, monkeypatch):
+    settle, asked = erased_entities.settle, []
+
+    def counted(*given):
+        with CaptureQueriesContext(connection) as queries:
+            settle(*given)
+        asked.append(len(queries))
+
+    monkeypatch.setattr(erased_entities, "settle", counted)
+    for number in (2, 30):
+        secret = know(namespace, f"Nobody may read the words of list {number}")
+        stays = know(namespace, f"There is a list of {number}, which many people stand on")
+        for place in range(number):
+            people = [make_entity(namespace, f"Person {number} {name} {place}") for name in ("one", "two")]
+            MemoryEntity.objects.bulk_create([MemoryEntity(memory=secret, entity=one) for one in people])
+            MemoryEntity.objects.create(memory=stays, entity=people[0])
+            entities.add_alias(namespace, people[0].uid, f"words of list {number} {place}", actor=CURATOR)
+            entities.merge(namespace, people[1].uid, people[0].uid, actor=CURATOR)
+        erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+    assert asked[0] == asked[1]
