@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 import numpy as np
 from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q
-from django.db.models.functions import Length
 from django.utils import timezone
 
 from ..models import (
@@ -31,13 +30,13 @@ from ..models import (
     Review,
     Session,
     SessionStatus,
+    ShownMemory,
     Supersession,
     name_key,
 )
 from ..models.memories import MemoryQuerySet
 from ..models.passages import PassageQuerySet
 from ..models.sessions import SessionQuerySet
-from ..passages import MOST, cut
 from ..search.backends import backend
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
@@ -130,7 +129,8 @@ def _crossing() -> list[Flaw]:
     """Links between two namespaces."""
     entities = MemoryEntity.objects.exclude(memory__namespace=F("entity__namespace")).count()
     sources = MemorySource.objects.exclude(memory__namespace=F("source__namespace")).count()
-    found = {"memory_entities": entities, "memory_sources": sources}
+    shown = ShownMemory.objects.exclude(reflection__namespace=F("shown__namespace")).count()
+    found = {"memory_entities": entities, "memory_sources": sources, "shown_memories": shown}
     return [Flaw(f"{table} crosses namespaces", count) for table, count in found.items() if count]
 
 
@@ -305,30 +305,14 @@ def _wrong_vectors() -> list[int]:
     ]
 
 
-def _miscut() -> list[int]:
-    """Rowids of memories whose passages are not those that their text has."""
-    parts = Passage.objects.across(ALL)
-    short = Q(memory__embedding__isnull=True) | Q(memory_length__lte=MOST)
-    wrong = set(parts.annotate(memory_length=Length("memory__content")).filter(short).values_list("memory", flat=True))
-    embedded = Memory.objects.across(ALL).filter(embedding__isnull=False).annotate(length=Length("content"))
-    rows = embedded.filter(length__gt=MOST).order_by("pk").values_list("pk", "content").iterator()
-    while batch := dict(islice(rows, 500)):
-        laid: dict[int, list[tuple[int, int]]] = {}
-        told = parts.filter(memory__in=batch).order_by("start").values_list("memory", "start", "end")
-        for rowid, start, end in told:
-            laid.setdefault(rowid, []).append((start, end))
-        wrong.update(rowid for rowid, text in batch.items() if laid.get(rowid, []) != cut(text))
-    return list(wrong)
-
-
 def _passages() -> list[Flaw]:
-    count = len(_miscut())
+    count = len(passages.miscut())
     return [Flaw("long memories whose passages are not their text's", count)] if count else []
 
 
 def _cut_again() -> None:
     """The worker embeds the new passages; vectors of the old ones go with the next check."""
-    wrong = _miscut()
+    wrong = passages.miscut()
     for start in range(0, len(wrong), 500):
         batch = wrong[start : start + 500]
         passages.drop(batch)

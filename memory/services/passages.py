@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 import numpy as np
 from django.db import transaction
-from django.db.models import F
-from django.db.models.functions import Substr
+from django.db.models import F, Q
+from django.db.models.functions import Length, Substr
 
 from .. import embedding
 from ..models import ALL, Kind, Memory, Passage
-from ..passages import cut, is_long, keys_of
+from ..passages import MOST, cut, is_long, keys_of
 from ..search.backends import backend
 from ..search.vectors import LiveIndex, write_passages
 
@@ -41,6 +42,22 @@ def lay_down(memories: Sequence[Memory]) -> None:
 def drop(rowids: Collection[int]) -> None:
     """Forget the passages of these memories; their vectors go with the memories' own."""
     Passage.objects.across(ALL).filter(memory__in=rowids).delete()
+
+
+def miscut() -> list[int]:
+    """Rowids of memories whose passages are not those that their text has."""
+    parts = Passage.objects.across(ALL)
+    short = Q(memory__embedding__isnull=True) | Q(memory_length__lte=MOST)
+    wrong = set(parts.annotate(memory_length=Length("memory__content")).filter(short).values_list("memory", flat=True))
+    embedded = Memory.objects.across(ALL).filter(embedding__isnull=False).annotate(length=Length("content"))
+    rows = embedded.filter(length__gt=MOST).order_by("pk").values_list("pk", "content").iterator()
+    while batch := dict(islice(rows, 500)):
+        laid: dict[int, list[tuple[int, int]]] = {}
+        told = parts.filter(memory__in=batch).order_by("start").values_list("memory", "start", "end")
+        for rowid, start, end in told:
+            laid.setdefault(rowid, []).append((start, end))
+        wrong.update(rowid for rowid, text in batch.items() if laid.get(rowid, []) != cut(text))
+    return list(wrong)
 
 
 def any_waiting() -> bool:

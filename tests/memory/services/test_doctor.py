@@ -13,14 +13,23 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 from django.utils import timezone
 
-from memory.models import CorrectionDue, HandedContext, HandedItem, Memory, Review
+from memory.models import (
+    CorrectionDue,
+    HandedContext,
+    HandedItem,
+    Memory,
+    MemoryEntity,
+    MemorySource,
+    Review,
+    ShownMemory,
+)
 from memory.services import backups, doctor, episodes, namespaces, retrieval, standing
 from memory.services.standing import StoreStanding
 from memory.services.turns import NewMessage
 from memoryproj import lock, throwaway
 from memoryproj.sqlite.backups import Why
 from tests.damage import damage
-from tests.store import AGENT, committed, embed_all, know, say
+from tests.store import AGENT, committed, embed_all, know, make_entity, say
 
 __all__ = ["committed"]
 
@@ -138,6 +147,19 @@ def test_the_ledgers_rows_of_another_namespace_are_found_and_cut(committed):
     doctor.repair()
     assert doctor.examine() == []
     assert Memory.everything.filter(pk=theirs.pk).exists()
+
+
+def test_links_between_namespaces_are_found_and_cut(committed):
+    ours, theirs = know(committed, "Ann likes tea."), know(namespaces.ensure("acme/bob"), "Bob likes tea.")
+    bob = make_entity(theirs.namespace, "Bob")
+    MemoryEntity.objects.create(memory=ours, entity=bob)
+    MemorySource.objects.create(memory=ours, source=theirs)
+    ShownMemory.objects.create(reflection=ours, shown=theirs)
+    ShownMemory.objects.create(reflection=ours, shown=ours)
+    tables = ("memory_entities", "memory_sources", "shown_memories")
+    assert [flaw.what for flaw in doctor.repair()] == [f"{table} crosses namespaces" for table in tables]
+    assert doctor.examine() == []
+    assert ShownMemory.objects.get().shown == ours
 
 
 def test_a_review_of_another_namespaces_memory_is_told_and_left(committed):

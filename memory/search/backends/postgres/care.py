@@ -45,6 +45,8 @@ _CUT_CROSSING = (
     "AND entities.rowid = entity_id AND memories.namespace_id <> entities.namespace_id",
     "DELETE FROM memory_sources USING memories, memories AS turns WHERE memories.rowid = memory_id "
     "AND turns.rowid = source_id AND memories.namespace_id <> turns.namespace_id",
+    "DELETE FROM shown_memories USING memories, memories AS seen WHERE memories.rowid = reflection_id "
+    "AND seen.rowid = shown_id AND memories.namespace_id <> seen.namespace_id",
 )
 
 

@@ -46,6 +46,8 @@ _CUT_CROSSING = (
     "<> (SELECT namespace_id FROM entities WHERE rowid = entity_id)",
     "DELETE FROM memory_sources WHERE (SELECT namespace_id FROM memories WHERE rowid = memory_id) "
     "<> (SELECT namespace_id FROM memories WHERE rowid = source_id)",
+    "DELETE FROM shown_memories WHERE (SELECT namespace_id FROM memories WHERE rowid = reflection_id) "
+    "<> (SELECT namespace_id FROM memories WHERE rowid = shown_id)",
 )
 
 
