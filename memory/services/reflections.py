@@ -38,6 +38,9 @@ from .writing import writing
 IDEMPOTENCY = timedelta(days=6)
 LEAST_FACTS = 3  # the specification's, as the six days
 FOREMOST = 3  # that a digest's first sentence names: as many as one can hold
+# Of the memories that speak of one so many, the last: an erasure of all of them takes these, too, and the digest along.
+# Chosen, not measured.
+SPEAKING_KEPT = 40
 ERASED = "what it was made from was erased meanwhile"
 EPISODES_SHOWN = 120  # turns of the week that a model is shown, four chunks of them; chosen, not measured
 
@@ -126,7 +129,7 @@ class Material:
     `changed` pairs (new, old) facts, one pair for each old one; `recurring` is (entity name, how many of the week's
     facts and turns speak of it), most often first, without those who speak, whose names are `speakers`. `episodes` are
     turns of the week in their order, those that facts were drawn from first where there are more than fit. `speaking`
-    are the rowids of the week's memories that speak of the FOREMOST that are recurring.
+    are the rowids of the week's last memories that speak of the FOREMOST that are recurring, SPEAKING_KEPT of each.
     """
 
     since: datetime
@@ -157,7 +160,7 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     week = Memory.objects.within(namespace).handed_out(namespace).filter(created_at__gte=since, created_at__lte=until)
     entities = [entity for entity in _recurring(namespace, week) if entity.canonical_name not in speakers]
     recurring = [(entity.canonical_name, entity.times) for entity in entities]  # type: ignore[attr-defined]
-    speaking = week.filter(entities__in=entities[:FOREMOST]).distinct().values_list("pk", flat=True)
+    speaking = _speaking(week, entities[:FOREMOST])
     names = {name for name, _ in recurring[:10]}
     touched = {memory.pk for pair in changed for memory in pair}
     often = {memory.pk for memory in recalled}
@@ -171,7 +174,7 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     chosen = sorted(pool, key=salience, reverse=True)[:limit]
     planned = list(facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20])
     return Material(
-        since, until, chosen, changed, recalled, planned, recurring, list(speaking), speakers, fresh.count(),
+        since, until, chosen, changed, recalled, planned, recurring, speaking, speakers, fresh.count(),
         episodes.count(), latest(namespace), _telling(episodes),
     )  # fmt: skip
 
@@ -227,6 +230,12 @@ def _recurring(namespace: Namespace, week: MemoryQuerySet) -> list[Entity]:
         .filter(times__gte=2)
         .order_by("-times", "rowid")[:20]
     )
+
+
+def _speaking(week: MemoryQuerySet, entities: Sequence[Entity]) -> list[int]:
+    """The last memories of the week that speak of each of these."""
+    rows = [week.filter(entities=entity).order_by("-pk").values_list("pk", flat=True) for entity in entities]
+    return sorted({pk for spoken in rows for pk in spoken[:SPEAKING_KEPT]})
 
 
 def weekly_due(now: datetime | None = None) -> list[Namespace]:

@@ -129,6 +129,23 @@ def test_so_does_the_one_after_it_which_was_shown_the_first(namespace, week, mod
     assert made(namespace) == []
 
 
+def test_a_digest_of_much_goes_with_whom_it_names_and_notes_a_part_of_it(namespace, monkeypatch):
+    monkeypatch.setattr(reflections, "SPEAKING_KEPT", 2)
+    for text in ("Maya plays the cello.", "Maya likes plums.", "Maya owns a tent."):
+        know(namespace, text)
+    said = say(namespace, "s1", *(f"@zazzle and @bobbie called {number} times" for number in range(7)))
+    also = say(namespace, "s2", "@bobbie sang", "@bobbie danced")
+    weekly.reflect_due()
+    (digested,) = made(namespace)
+    kept = set(ShownMemory.objects.filter(reflection=digested).values_list("shown", flat=True))
+    assert kept == {turn.pk for turn in [*said[-2:], *also]}
+
+    erase(said[0])
+    assert made(namespace) == [digested]
+    erasures.erase(namespace, ErasedWhat.ENTITY, entities.named(namespace, "zazzle").uid, actor=CURATOR)
+    assert made(namespace) == []
+
+
 def test_a_digest_goes_with_whom_it_names(namespace):
     for text in ("Maya plays the cello.", "Maya likes plums.", "Maya owns a tent."):
         know(namespace, text)
