@@ -35,6 +35,7 @@ class Candidate(NamedTuple):
     eligible: bool = True
     passage: Span | None = None
     space: int = 0
+    vector: bytes | None = None
 
 
 class Scored(NamedTuple):

@@ -79,6 +79,7 @@ def gather(
             superseded=bool(superseded) and not scope.past,
             supersedes=tuple(json.loads(supersedes)) if supersedes and not scope.past else (),
             eligible=bool(eligible),
+            vector=vectors.get(rowid),
         )
         for cosine, (
             rowid, _, kind, text, speaker, role, session_id, said_at, offset, confidence, superseded, supersedes, _, _,

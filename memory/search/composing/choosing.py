@@ -50,7 +50,7 @@ BEST = 5
 # to hold this share. Half of the asides of the stories' build half went by it, and no answer.
 HELD = 0.6
 # A note stands a second time only where as much speaks for it, but for this.
-SAID_AGAIN = 1.0
+SAID_AGAIN = 2.0
 # A turn of the assistant's of up to so many words, of which more than this share stands in the user's before it, says
 # nothing. With 15 and .6 seven more of 140 questions of invented users were shown a stale state.
 ECHO = 30
@@ -77,10 +77,10 @@ def compose(
     if is_unknown(question, order, pool):
         order = []
     bearing = Bearing(order, pool, weights)
-    matters = Matters(question, order, pool)
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
-    later = Later(question, pool, bearing.fitting, weights, matters)
-    draft = _Draft(question, pool, weights, replaced, parts, want, later)
+    later = Later(question, pool, bearing.fitting, weights)
+    matters = Matters(question, order, pool)
+    draft = _Draft(question, pool, weights, replaced, parts, want, later, matters)
     draft.fitting, draft.worths = bearing.fitting, later.worths
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
@@ -112,6 +112,7 @@ class _Draft(Layout):
 
     want: Want
     later: Later
+    matters: Matters
     too_long: int = 0
 
     def __post_init__(self) -> None:
@@ -147,7 +148,7 @@ class _Draft(Layout):
         """How near its session is to those that the prompt is about; 1 of what is of no session."""
         c = self.known[rowid]
         turn = c if c.kind == Kind.EPISODE else next((self.known[turn] for turn in c.sources if turn in self.known), c)
-        return 1.0 if turn.session_id is None else self.later.matters.near.get(turn.session_id, 0.0)
+        return 1.0 if turn.session_id is None else self.matters.near.get(turn.session_id, 0.0)
 
     def tells(self, rowid: int) -> bool:
         """Whether it tells of its user, or has a word of the prompt's; what the assistant explains, and what only asks,
@@ -180,10 +181,10 @@ class _Draft(Layout):
         themselves."""
         if "turns" not in self.want.include or not self.quotes and not self.facts:
             return
-        near = self.later.matters.near
+        near = self.matters.near
         turns = [
             c
-            for session, found in self.later.matters.turns.items()
+            for session, found in self.matters.turns.items()
             if near[session] >= LEAST_NEAR
             for c in found
             if c.rowid not in self.quotes
@@ -249,7 +250,7 @@ class _Draft(Layout):
             return False
         c, older = self.known[rowid], self.since.get(rowid, [])
         text = self.texts[rowid] if rowid in self.facts else self.quotes[rowid]
-        newer = self._followers(c, text, self._said_at(c), enough)
+        newer = self._followers(c, text, enough)
         beside = [one for one in newer if rowid in self.quotes and one.rowid in self.quotes and goes_on(c, one)]
         stayed = len(self.staying)
         self.staying.update(one.rowid for one in beside)
@@ -265,12 +266,6 @@ class _Draft(Layout):
             self.put_behind(rowid, older)
             self.restored(sized)
         return False
-
-    def _said_at(self, c: Candidate) -> datetime | None:
-        """When a fact was said; None of a turn, which tells it itself."""
-        if c.kind != Kind.FACT:
-            return None
-        return max((self.known[turn].event_time for turn in c.sources if turn in self.known), default=c.event_time)
 
     def _offer_fact(self, c: Candidate, in_full: bool) -> None:
         if c.superseded:
@@ -299,7 +294,7 @@ class _Draft(Layout):
         self.texts[rowid] = text
         self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
         c = self.known.get(rowid)
-        newer = self._followers(c, text, self._said_at(c)) if c else []
+        newer = self._followers(c, text) if c else []
         self.put_behind(rowid, newer)
         if not self._fits():
             del self.facts[rowid]
@@ -349,13 +344,11 @@ class _Draft(Layout):
             for one in newest:
                 self._offer_turn(one)
 
-    def _followers(
-        self, c: Candidate, text: str, said_at: datetime | None = None, enough: float = ENOUGH
-    ) -> list[Candidate]:
+    def _followers(self, c: Candidate, text: str, enough: float = ENOUGH) -> list[Candidate]:
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
             return []
-        found = self.later.followers_of(c, text, said_at, enough)
+        found = self.later.followers_of(c, text, enough)
         return [newer for newer in found if newer.rowid not in c.sources and newer.space == c.space]
 
     def _echoed(self, c: Candidate) -> Candidate | None:

@@ -20,8 +20,8 @@ from .quoting import only_asks, quoted, says_nothing, tells_all
 
 # What speaks so much for it that a later statement tells of an older one leads their line. Of the stories' build halves
 # the first line's own words answer 76 and 34 questions; with 7 and .7 it is 71 and 31, with 6 and .4 73 and 33.
-LEADS = 6.5
-LEAST_LEADING = 0.55  # of how much the older speaks of the prompt
+LEADS = 2.8
+LEAST_LEADING = 0.3  # of how much the older speaks of the prompt
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 Told = TypeVar("Told")
 

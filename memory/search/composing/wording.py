@@ -83,39 +83,35 @@ def _telling_matter(language: Language) -> _Counted:
     return _Counted(counted)
 
 
-class LoneSentence(NamedTuple):
-    """One sentence by itself: its telling stems, its values by kind, its sign of a change, whether it asks, and is of
-    the speaker's own."""
+class Saying(NamedTuple):
+    """What a text tells: its telling stems; its values by kind; the surest sign of a change in a sentence that does not
+    ask, None for none; whether it only asks; whether each of its sentences is of the speaker's own."""
 
     stems: frozenset[str]
     values: Mapping[ValueKind, frozenset[str]]
     sign: Sign | None
-    asks: bool
+    only_asks: bool
     is_own: bool
 
 
-def statement(language: Language, sentence: str) -> LoneSentence:
-    return _kept_statement(language, sentence) if len(sentence) <= LONGEST_KEPT else _statement(language, sentence)
+def saying(language: Language, text: str) -> Saying:
+    return _kept_saying(language, text) if len(text) <= LONGEST_KEPT else _saying(language, text)
 
 
-def sign(language: Language, text: str) -> Sign | None:
-    """The sign of a change that a text has as a whole; see `language.base.ChangeSigns`."""
-    return _kept_sign(language, text) if len(text) <= LONGEST_KEPT else _sign(language, text)
-
-
-def _statement(language: Language, sentence: str) -> LoneSentence:
-    return LoneSentence(
-        telling_stems(language, sentence),
-        language.changes.values(sentence, folded_words(sentence)),
-        sign(language, sentence),
-        language.asks(sentence),
-        language.cues.first_person.search(sentence) is not None,
+def _saying(language: Language, text: str) -> Saying:
+    sentences = [one for one in language.sentence_gap.split(text.strip()) if one]
+    told = [one for one in sentences if not language.asks(one)]
+    every = [language.changes.values(one, folded_words(one)) for one in sentences]
+    signs = {language.changes.sign(one, folded_words(one), telling_stems(language, one)) for one in told}
+    if language.changes.owning_up.search(text):
+        signs.add("telling")
+    return Saying(
+        telling_stems(language, text),
+        {kind: frozenset().union(*(values.get(kind, ()) for values in every)) for kind in set().union(*every)},
+        next((sign for sign in ("telling", "hinting") if sign in signs), None),
+        not told,
+        all(language.cues.first_person.search(one) for one in sentences),
     )
 
 
-def _sign(language: Language, text: str) -> Sign | None:
-    return language.changes.sign(text, folded_words(text), telling_stems(language, text))
-
-
-_kept_statement = lru_cache(maxsize=KEPT)(_statement)
-_kept_sign = lru_cache(maxsize=KEPT)(_sign)
+_kept_saying = lru_cache(maxsize=KEPT)(_saying)

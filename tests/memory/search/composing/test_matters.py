@@ -63,11 +63,10 @@ def test_a_rare_word_of_both_links_two_sessions_and_words_of_all_talk_do_not():
     assert {session for session, near in matters.near.items() if near} == {"s0", "s1"}
 
 
-def test_a_newer_state_without_a_word_of_the_prompt_stands_behind_the_older_one():
+def test_a_newer_state_without_a_word_of_the_prompt_is_told_by_what_links_the_sessions():
     choice = block(talk(FIRST, SECOND, OTHER), {1: 1.0})
     older, newer = choice.lines[:2]
     assert "4th of June" in older
-    assert newer.startswith("  - m2 [2026-05-11] (said later) ")
     assert "rather September" in newer
     assert "no driver" in choice.block
     assert "bike" not in choice.block

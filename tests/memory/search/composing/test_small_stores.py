@@ -56,12 +56,15 @@ def test_what_tells_a_day_a_number_or_a_name_says_something(text):
 
 
 def test_a_note_stands_behind_what_it_changes_and_not_behind_what_it_hardly_tells_of():
-    rent = turn(1, "The rent is 780 a month.", session="s1", position=1)
+    rent = turn(1, "The rent for Elm Street is 780 a month.", session="s1", position=1)
     bins = turn(9, "The bins go out on Wednesday.", session="s2", position=1, at=MAY + timedelta(days=5))
-    news = turn(20, "The rent went up, it's 835 a month now.", session="s3", position=1, at=LATER)
+    news = turn(20, "The rent for Elm Street went up, it's 835 a month now.", session="s3", position=1, at=LATER)
     block = composed("What is the rent, and when do the bins go out?", rent, bins, news).block
     assert block.count("835") == 1
-    assert 'it\'s 835 a month now."\n  - m2 [2026-05-04] (said earlier) Ann: "The rent is 780 a month."' in block
+    assert (
+        'it\'s 835 a month now."\n  - m2 [2026-05-04] (said earlier) Ann: "The rent for Elm Street is 780 a month."'
+        in block
+    )
 
 
 def test_where_both_have_no_room_the_newest_statement_stands_alone():
