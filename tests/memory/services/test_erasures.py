@@ -266,7 +266,7 @@ def test_a_backup_in_its_usual_place_is_not_taken_for_the_store(namespace, folde
     settings.MEMORY_BACKUP_DIR = ""
     told(namespace)
     kept = backups.folder()
-    kept.mkdir()
+    kept.mkdir(exist_ok=True)
     (kept / "memory-then-schedule.db").write_text(f"My code word is {CANARY} indeed.")
     settings.MEMORY_DATA_DIR = kept.parent
     done = erasures.erase(namespace, ErasedWhat.SESSION, "chat-1", actor=CURATOR)
