@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -51,6 +53,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
     for match in dates.find(text, today, past=before):
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
+        if covered and covered[0].lower_ == "coming" and _is_ahead(covered[0]):
+            covered = covered[1:]  # "she is coming Thursday": not the coming one
         recurs = _RECURRING.search(text) or (not before and _MONTHLY.search(text))
         # Of "her birthday is on the 14th" only the day of speaking tells the month; "each month, on the 15th" is in all
         is_alone = _DAY_ALONE.fullmatch(text[match.start : match.end])
@@ -77,7 +81,33 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         ):
             match = otherwise[match.start]
         found.append((match, covered[0].i, [token.i for token in covered[1:]]))
+    if past is None and not _OFTEN.search(text):
+        told = {index for _, first, rest in found for index in (first, *rest)}
+        found += [
+            span for token in clause.tokens if token.i not in told for span in _bare_weekday(token, clause, today)
+        ]
     return found
+
+
+def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
+    """ "She came Sunday", "he is starting Monday": as people type it, the last one, or the next."""
+    verb = token.head
+    is_when = token.dep_ == "npadvmod" and verb.pos_ in ("VERB", "AUX") and not any(True for _ in token.children)
+    if not is_when or not _WEEKDAY_ALONE.fullmatch(token.text):
+        return
+    past = is_past(_verb_above(token, clause))
+    others = any(_WEEKDAY_ALONE.fullmatch(other.text) for other in clause.tokens if other != token)
+    is_set = verb.lemma_.lower() in _SETTING | _MOVING and any(child.dep_ == "dobj" for child in verb.children)
+    if others or (past and is_set) or not (past or _is_ahead(verb)):
+        return  # "I moved the class Tuesday to Thursday", "we booked the hall Friday": when it is to be, or when it was
+    for match in dates.find(f"on {token.text}", today, past=past):
+        yield replace(match, start=token.idx, end=token.idx + len(token)), token.i, []
+
+
+def _is_ahead(verb: Token) -> bool:
+    """ "Is starting", "will start"."""
+    helpers = {child.lemma_.lower() for child in verb.children if child.dep_ == "aux"}
+    return "will" in helpers or (verb.tag_ == "VBG" and "be" in helpers)
 
 
 _MONTH = "|".join((*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES)))

@@ -219,3 +219,20 @@ def test_it_is_learnt_as_it_is(said, fact):
 
 def test_a_thing_is_no_number():
     assert contents("the engineer called. the west wing roof can't carry it, so it's 66") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "fact"),
+    [
+        ("Poppy came Sunday for lunch.", "Poppy came on 1 March 2026 for lunch."),
+        ("SSO shipped friday so kill that risk", "SSO shipped on 27 February 2026."),
+        ("my sister Ida had her baby saturday", "The user's sister Ida had her baby on 28 February 2026."),
+        ("Gran is arriving Saturday.", "The user's gran is arriving on 7 March 2026."),
+        ("The plumber is coming Thursday.", "The plumber is coming on 5 March 2026."),
+        ("Ida moved her class Tuesday to Thursday.", "Ida moved her class Tuesday to Thursday."),
+        ("we booked the hall Friday", "The user booked the hall Friday."),
+        ("I always called Mum Sunday.", "The user always called Mum Sunday."),
+    ],
+)
+def test_a_weekday_by_itself_is_the_last_one_or_the_next_where_the_tense_tells(typed, fact):
+    assert fact in contents(typed)
