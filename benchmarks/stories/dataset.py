@@ -18,7 +18,7 @@ UNKNOWN = tuple(f"unknown-{half}" for half in HALVES)
 # By somebody who had not seen how the memory works: chat as people type it.
 CHAT = tuple(f"chat-{half}" for half in HALVES)
 # By strangers to the memory, each file by another one. Those that are LEARNT_FROM were looked into, and weights were
-# learnt from them; those that are HELD_BACK were only run.
+# learnt from them; those that are HELD_BACK decided nothing.
 LEARNT_FROM, HELD_BACK = (DATA / "strangers" / half for half in ("learnt_from", "held_back"))
 
 
