@@ -112,8 +112,16 @@ def named(speaker: str) -> str:
 
 def outdated(successors: Iterable[str]) -> str:
     """The note behind a quote whose statement holds no longer: what took its place."""
-    holds = "; ".join(_plain(text).replace(")", "").rstrip(". ") for text in successors)
-    return f" {OUTDATED_NOTE}{holds})"
+    return f" {OUTDATED_NOTE}{'; '.join(map(_holding, successors))})"
+
+
+def says_outdated(line: str, successor: str) -> bool:
+    """Whether a line has the note that `successor` took the place of what it states."""
+    return bool(successor) and _holding(successor) in line.partition(OUTDATED_NOTE)[2]
+
+
+def _holding(text: str) -> str:
+    return _plain(text).replace(")", "").rstrip(". ")
 
 
 def beside(content: str, *, is_earlier: bool) -> str:

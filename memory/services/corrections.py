@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q
 from django.utils import timezone
 
+from ..context_block import BEHIND, says_outdated
 from ..models import (
     ALL,
     ChangeKind,
@@ -59,9 +60,10 @@ def crossing() -> CorrectionDueQuerySet:
     return CorrectionDue.objects.across(ALL).exclude(memory__namespace=F("namespace"))
 
 
-def owe(memories: Collection[int], kind: CorrectionKind) -> None:
+def owe(memories: Collection[int], kind: CorrectionKind, changed: Mapping[int, datetime] | None = None) -> None:
     """Each session that was handed one of `memories` (rowids), or a quote that says the same, is owed a notice, unless
-    it was told since, or is owed one already. A handful of statements."""
+    it was told since, or is owed one already. `changed` says when each came not to hold, where that is not now: a
+    session that was told after it knows it. A handful of statements."""
     handed = (
         HandedItem.objects.filter(memory__in=memories).exclude(context__session_id="")
         .values_list("memory", "context__namespace", "context__session_id").annotate(last=Max("context__at"))
@@ -80,27 +82,35 @@ def owe(memories: Collection[int], kind: CorrectionKind) -> None:
     CorrectionDue.objects.bulk_create(
         CorrectionDue(namespace_id=namespace, session_id=session, memory_id=memory, kind=kind, at=at)
         for memory, namespace, session, last in found
-        if (memory, session) not in settled or ((told := settled[memory, session]) is not None and told < last)
+        if (memory, session) not in settled
+        or ((told := settled[memory, session]) is not None and told < min(last, (changed or {}).get(memory, last)))
     )
 
 
 def _quoted(memories: Collection[int]) -> Iterator[tuple[int, int, str, datetime]]:
     """(fact, namespace, session, when) of each block that quoted the turn a fact was drawn from, where its line holds
-    what the fact says; of the latest MOST_QUOTES."""
-    drawn = MemorySource.objects.filter(memory__in=memories).values_list("source", "memory", "memory__content")
+    what the fact says, and not what took its place; of the latest MOST_QUOTES."""
+    drawn = MemorySource.objects.filter(memory__in=memories).values_list(
+        "source", "memory", "memory__content", "memory__namespace"
+    )
     facts: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-    for source, fact, content in drawn:
+    spaces: defaultdict[int, set[int]] = defaultdict(set)
+    for source, fact, content, namespace in drawn:
         facts[source].append((fact, content))
+        spaces[namespace].add(fact)
     if not facts:
         return
+    holding: dict[int, str] = {}
+    for one in Namespace.objects.filter(pk__in=spaces):
+        holding |= {row.rowid: row.now for row in backend().replaced(Scope(one), spaces[one.pk])}
     items = HandedItem.objects.filter(memory__in=facts).exclude(context__session_id="").exclude(mark="")
     rows = items.order_by("-context__at").values_list(
         "memory", "mark", "context__namespace", "context__session_id", "context__at", "context__block"
     )
     for turn, mark, namespace, session, at, block in rows[:MOST_QUOTES]:
-        line = next((line for line in block.splitlines() if line.startswith(f"- {mark} ")), "")
+        line = next((line for line in block.splitlines() if line.removeprefix(BEHIND).startswith(f"- {mark} ")), "")
         for fact, content in facts[turn]:
-            if says_the_same(content, line):
+            if says_the_same(content, line) and not says_outdated(line, holding.get(fact, "")):
                 yield fact, namespace, session, at
 
 
@@ -115,14 +125,15 @@ def note_what_changed_meanwhile(memories: Collection[int]) -> None:
     drawn = MemorySource.objects.filter(source__in=memories).values_list("memory", flat=True)
     memories = {*memories, *drawn}
     wrong = Supersession.objects.standing().filter(old__in=memories, kind=SupersessionKind.WRONG)
-    if corrected := set(wrong.values_list("old", flat=True)):
-        owe(corrected, CorrectionKind.WRONG)
+    if corrected := dict(wrong.order_by().values_list("old").annotate(last=Max("change__at"))):
+        owe(corrected.keys(), CorrectionKind.WRONG, corrected)
     retired = Event.objects.across(ALL).filter(
         namespace=OuterRef("namespace"), subject=OuterRef("uid"), kind=EventKind.RETIRED, origin__in=PERSONS
     ).exclude(change__kind=ChangeKind.MERGE)  # fmt: skip
     gone = Memory.objects.across(ALL).filter(Exists(retired), pk__in=memories, valid_until__isnull=False)
-    if withdrawn := set(gone.values_list("pk", flat=True)) - corrected:
-        owe(withdrawn, CorrectionKind.WITHDRAWN)
+    ended = gone.exclude(pk__in=corrected).values_list("pk", "valid_until")
+    if withdrawn := {memory: at for memory, at in ended if at is not None}:
+        owe(withdrawn.keys(), CorrectionKind.WITHDRAWN, withdrawn)
 
 
 def due(

@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from memory import background
-from memory.context_block import CORRECTION_NOTE, strip, token_estimate
+from memory.context_block import CORRECTION_NOTE, OUTDATED_NOTE, strip, token_estimate
 from memory.models import CorrectionDue, Supersession, SupersessionKind
 from memory.services import conflicts, context, correcting, decay, deciding, facts, ledger, namespaces, undoing
 from tests.store import AGENT, CURATOR, DAY, DERIVED, fresh, know, read_only, say
@@ -30,6 +31,11 @@ def ask(namespace, prompt=PROMPT, session="s1", **fields):
     built = context.build(namespace, prompt, session_id=session, **fields)
     background.flush()
     return built
+
+
+def handed(namespace, block, memory, mark):
+    ledger.record([namespace], PROMPT, block, [ledger.shown(memory, mark)], {}, session_id="s1", at=timezone.now())
+    background.flush()
 
 
 def correct(fact, content="Ann lives in Voss.", **fields):
@@ -60,6 +66,36 @@ def test_who_was_handed_only_the_quote_of_what_was_wrong_is_told(namespace):
     correct(fact)
     correct(cat, "Ann's cat is called Mio.")  # the quote said nothing of it
     assert [notice.memory for notice in ask(namespace, OTHER).corrections] == [fact]
+
+
+def test_who_was_handed_the_quote_behind_another_line_is_told(namespace):
+    (turn,) = say(namespace, "s0", "I live in Bergen, near the old pier.")
+    fact = know(namespace, "Ann lives in Bergen.", source_ids=[turn.uid])
+    behind = '- m1 [2026-05-02] Ann: "I moved."\n  - m2 [2026-05-01] (said earlier) Ann: "I live in Bergen."'
+    handed(namespace, behind, turn, "m2")
+    correct(fact)
+    assert [notice.memory for notice in ask(namespace, OTHER).corrections] == [fact]
+
+
+def test_a_quote_that_says_what_took_its_place_owes_nothing(namespace):
+    (turn,) = say(namespace, "s0", "I live in Bergen, near the old pier.")
+    fact = know(namespace, "Ann lives in Bergen.", source_ids=[turn.uid])
+    ask(namespace, "Do I live in Bergen?")
+    correct(fact, "Ann lives in Voss (Norway).")
+    assert [len(notices(ask(namespace, "Is Bergen near the old pier?", session))) for session in ("s1", "s2")] == [1, 0]
+    for session in ("s1", "s2"):
+        built = ask(namespace, "Do I live near the old pier in Bergen?", session)
+        assert OUTDATED_NOTE in built.block
+        assert notices(built) == []
+
+
+def test_a_quote_of_what_was_withdrawn_owes_no_second_notice(namespace):
+    (turn,) = say(namespace, "s0", "I live in Bergen, near the old pier.")
+    fact = know(namespace, "Ann lives in Bergen.", source_ids=[turn.uid])
+    ask(namespace, "Do I live in Bergen?")
+    facts.retire(namespace, fact.uid, actor=CURATOR)
+    prompts = ("Is Bergen near the old pier?", "Do I live near the old pier in Bergen?", "Which pier is in Bergen?")
+    assert [len(notices(ask(namespace, prompt))) for prompt in prompts] == [1, 0, 0]
 
 
 def test_it_is_told_once(namespace, told):
