@@ -13,7 +13,7 @@ from ..models import Kind, Memory, Trust
 from ..search import Scope
 from ..search.backends import backend
 from ..search.query import Inquiry
-from ..similarity import says_the_same
+from ..similarity import difference, says_the_same
 
 # With 20 and with 80 the stories' build halves answer the same 138 of 145.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
@@ -46,7 +46,12 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
 
 
 def _is_told(turn: Memory, facts: list[Memory]) -> bool:
-    return any(says_the_same(fact.content, turn.content) for fact in facts)
+    return any(says_the_same(fact.content, turn.content) and not _takes_back(turn, fact) for fact in facts)
+
+
+def _takes_back(turn: Memory, fact: Memory) -> bool:
+    """Whether the turn denies, later, what the fact says: "allergic to walnuts, not hazelnuts"."""
+    return turn.event_time > fact.event_time and difference(fact.content, turn.content) == "negation"
 
 
 def _is_said_by_a_person(memory: Memory) -> bool:

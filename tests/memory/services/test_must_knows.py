@@ -58,6 +58,19 @@ def test_what_was_said_and_not_learnt_is_quoted(namespace):
     assert 'Maya: "no nuts for Theo please, he is allergic"' in built.block.splitlines()[1]
 
 
+def test_what_was_said_otherwise_later_is_told_beside_it_and_what_was_said_again_is_not(namespace):
+    others(namespace)
+    learnt(namespace, "I'm allergic to hazelnuts.", "Maya is allergic to hazelnuts.")
+    say(namespace, "again", "Remember that I am allergic to hazelnuts, please.", name="Maya")
+    say(namespace, "later", "The test says I'm allergic to walnuts and not to hazelnuts.", name="Maya")
+    embed_all()
+    told = context.build(namespace, "Plan a dinner for Maya", max_tokens=400, include=["instructions"]).block
+    assert [line.split("] ")[1] for line in told.splitlines()[1:]] == [
+        "Maya is allergic to hazelnuts.",
+        'Maya: "The test says I\'m allergic to walnuts and not to hazelnuts."',
+    ]
+
+
 @pytest.mark.parametrize("prompt", ["How do I fix the printer?", "When is the dinner?", "Plan the site's launch"])
 def test_it_stays_away_from_other_prompts(namespace, prompt):
     others(namespace)
