@@ -7,7 +7,7 @@ from datetime import datetime
 
 from ..candidates import Candidate
 
-# Quotes of one session at most this many turns apart are one passage: one turn between them is mostly an answer.
+# Quotes of one session and day at most this many turns apart are one passage: a turn between is mostly an answer.
 APART = 2
 When = tuple[datetime, str, int, int]
 
@@ -21,7 +21,9 @@ def is_before(a: Candidate, b: Candidate) -> bool:
 
 
 def goes_on(a: Candidate, b: Candidate) -> bool:
-    return a.session_id is not None and a.session_id == b.session_id and 0 < distance(a, b) <= APART
+    """Whether the second turn stands in a passage with the first. One of another day does not: a line has one date."""
+    is_beside = a.session_id is not None and a.session_id == b.session_id and 0 < distance(a, b) <= APART
+    return is_beside and a.event_time.date() == b.event_time.date()
 
 
 def distance(a: Candidate, b: Candidate) -> int:

@@ -49,6 +49,14 @@ def test_neighbouring_quotes_are_one_passage_and_a_gap_is_shown():
     assert [item.rowids for item in choice.items] == [(1, 2, 4), (9,)]
 
 
+def test_what_was_said_another_day_is_a_line_of_its_own_though_it_follows_in_the_session():
+    review, moved = turn(1, "The review is at 3pm."), turn(2, "The review is at 4pm.", at=MAY + timedelta(days=60))
+    assert composed("the review?", review, moved).lines == [
+        '- m1 [2026-05-04] Ann: "The review is at 3pm."',
+        '  - m2 [2026-07-03] (said later) Ann: "The review is at 4pm."',
+    ]
+
+
 def test_lines_stand_in_the_order_of_the_ranking_and_a_passage_in_that_of_time():
     later = turn(1, "We rowed to the mill.", at=MAY + timedelta(days=3), session="s2")
     red = turn(7, "The boat is red.")
