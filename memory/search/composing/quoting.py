@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 
-from ...language import Language, porter
+from ...language import NEUTRAL, Language, porter, recognised
 from ...language.words import folded_words
 from ...passages import Span
 from ..query import Inquiry
@@ -160,4 +160,5 @@ def _cut(sentence: str) -> str:
 
 @lru_cache(maxsize=500)
 def _dated(text: str, said_at: datetime, language: Language) -> str:
-    return language.annotate_dates(text, said_at)
+    """With its dates, also where the prompt is in another language than the turn."""
+    return (recognised(text) if language is NEUTRAL else language).annotate_dates(text, said_at)

@@ -27,6 +27,15 @@ def test_of_a_long_turn_the_sentences_that_tell_are_quoted_in_their_order():
     assert len(found.split()) <= WHOLE + 10
 
 
+def test_the_dates_of_an_english_turn_are_told_whatever_language_asks():
+    asked = understood("Wann ist mein Termin beim Zahnarzt?")
+    said_at = datetime(2026, 6, 22, 12, tzinfo=UTC)
+    told = quoted("My appointment with the dentist is tomorrow.", said_at, asked, WEIGHTS)
+    assert told == "My appointment with the dentist is tomorrow (23 June 2026)."
+    german = "Letzten Freitag war ich beim Zahnarzt."
+    assert quoted(german, said_at, asked, WEIGHTS) == german
+
+
 def test_of_a_long_turn_that_tells_nothing_the_beginning_is_quoted():
     text = "".join(f"Line number {word} of the log was written out in full today. " for word in "abcdefghijklm")
     assert telling(text, QUESTION, {}).startswith("Line number a of the log")
