@@ -81,7 +81,7 @@ def compose(
     later = Later(question, pool, bearing.fitting, weights)
     matters = Matters(question, order, pool)
     draft = _Draft(question, pool, weights, replaced, parts, want, later, matters)
-    draft.fitting, draft.worths = bearing.fitting, later.worths
+    draft.fitting, draft.leading = bearing.fitting, later.leading
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
         draft.musts = {memory.rowid for memory in must_knows}

@@ -48,6 +48,10 @@ ENOUGH = 1.8
 WITH_ROOM = 0.9  # where room is left when all is chosen
 NEARLY = 0.4  # for what is handed out anyway: to stand behind the older statement costs it nothing
 OF_THE_PAST = 1.5  # more, where the prompt asks for what was: then it is told as it was said
+# So much speaks for it that the newer leads the older one's line; and however much both speak of the prompt, which in a
+# small store all does, so much comes of what they share and how near they are.
+LEADS = 2.8
+SAME_MATTER = 0.5
 FAINT = 0.3  # of its worth, what a word counts for that stands in talk about anything
 MOST_TURNS = 60  # looked at, those that speak most of the prompt
 FEW_TURNS = 4  # of fewer there is no middle to speak of
@@ -56,6 +60,7 @@ DAY = 86_400.0  # seconds
 MOST = 5  # told of one quote, besides those to which these lead
 MOST_IN_ALL = 8
 _WEIGHTS = np.array([*WEIGHTS.values()])
+_MATTER = np.array([weight * (name in ("near", "shared")) for name, weight in WEIGHTS.items()])
 # The kinds of values that answer what a prompt asks for.
 VALUES_ASKED = {
     asked: frozenset(map(ValueKind, names))
@@ -82,6 +87,7 @@ class Later:
         self._handed: frozenset[int] = frozenset()
         self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
         self.worths: dict[tuple[int, int], float] = {}  # what speaks for it, by the older and the newer
+        self.leading: set[tuple[int, int]] = set()  # where the newer leads
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
 
     def hand_out(self, handed: Collection[int]) -> None:
@@ -114,6 +120,8 @@ class Later:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         newer, evidence = self.evidence(c, text)
         worths = BIAS + evidence @ _WEIGHTS
+        leads = (worths >= LEADS) & (evidence @ _MATTER >= SAME_MATTER)
+        self.leading.update((c.rowid, newer[place].rowid) for place in np.flatnonzero(leads))
         return [(newer[place], float(worths[place])) for place in np.flatnonzero(worths >= NEARLY)]
 
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:

@@ -18,10 +18,9 @@ from .in_time import Places, by_time, distance, goes_on, is_before
 from .items import HEADING, Item, size_of, written
 from .quoting import only_asks, quoted, says_nothing, tells_all
 
-# What speaks so much for it that a later statement tells of an older one leads their line. Of the stories' build halves
-# the first line's own words answer 76 and 34 questions; with 7 and .7 it is 71 and 31, with 6 and .4 73 and 33.
-LEADS = 2.8
-LEAST_LEADING = 0.3  # of how much the older speaks of the prompt
+# What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
+# older one does.
+LEAST_LEADING = 0.3
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 Told = TypeVar("Told")
 
@@ -86,7 +85,7 @@ class Layout:
         self.since: dict[int, list[Candidate]] = {}  # a quoted turn, or a fact: what was said later of the same thing
         self.places: dict[int, int] = {}  # in the ranking
         self.fitting: Mapping[int, float] = {}  # how much each speaks of the prompt
-        self.worths: Mapping[tuple[int, int], float] = {}  # what speaks for it that the second tells later of the first
+        self.leading: Collection[tuple[int, int]] = ()  # two of which the second surely tells later of the first
 
     def keep_quote(self, turn: Candidate, quote: str) -> None:
         self.quotes[turn.rowid] = quote
@@ -343,9 +342,7 @@ class Layout:
 
     def _is_surely_later(self, older: Candidate, newer: Candidate) -> bool:
         is_apart = older.session_id is None or older.session_id != newer.session_id
-        return (
-            is_apart and by_time(newer) > by_time(older) and self.worths.get((older.rowid, newer.rowid), 0.0) >= LEADS
-        )
+        return is_apart and by_time(newer) > by_time(older) and (older.rowid, newer.rowid) in self.leading
 
     def _led_by(self, leading: Candidate, others: Collection[Candidate]) -> Thread:
         """The thread of what was said later and speaks most of the prompt, with the `others` behind it."""
