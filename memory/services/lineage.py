@@ -86,9 +86,9 @@ def stand_again(fact: Memory, change: Change) -> None:
     corrections.forget([fact.pk])
 
 
-def holder(fact: Memory, without: Collection[int] = ()) -> Memory | None:
+def holder(fact: Memory, without: Collection[int] = (), again: Collection[int] = ()) -> Memory | None:
     """The active fact that holds now in the place of `fact`: the last of the chain of those that took it. None of the
-    rowids in `without`, which are about to go."""
+    rowids in `without`, which are about to go; one of those in `again` holds as soon as they went."""
     seen = {fact.pk}
     newest = list(_successors(fact))
     for _ in range(LONGEST_CHAIN):
@@ -98,7 +98,7 @@ def holder(fact: Memory, without: Collection[int] = ()) -> Memory | None:
         if memory.pk in seen:
             continue
         seen.add(memory.pk)
-        if memory.active and not memory.superseded and memory.pk not in without:
+        if memory.active and memory.pk not in without and (memory.pk in again or not memory.superseded):
             return memory
         newest += _successors(memory)
     return None
@@ -180,7 +180,8 @@ def displaced_by(going: Collection[int]) -> list[Displaced]:
         for row in rows.select_related("old"):
             if row.old_id not in going:
                 found.setdefault(row.old, []).append(row)
-    return [Displaced(fact, rows, holder(fact, going)) for fact, rows in found.items()]
+    again = {fact.pk for fact in found}
+    return [Displaced(fact, rows, holder(fact, going, again)) for fact, rows in found.items()]
 
 
 def let_stand(displaced: Sequence[Displaced], change: Change) -> None:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
+from typing import Any
 
 from ..models import (
     Change,
     ChangeKind,
     Conflict,
+    ConflictDecision,
     ConflictKind,
     Event,
     EventKind,
@@ -26,20 +29,22 @@ from . import history, lineage, trust
 from .actors import Actor
 
 CAME_BACK = "came back"
+Place = tuple[Memory, Memory, Supersession]  # who took it, of whom, and the row that told so last
 
 
 def take_again(fact: Memory, actor: Actor, now: datetime) -> None:
-    """`fact` was retired and is active again: what it had superseded, and holds since, gives way or waits beside it."""
-    if fact.superseded:
-        return
+    """`fact` was retired and is active again. What had superseded it, and holds since, takes its place again; else what
+    it had superseded, and holds since, gives way. Where that is not sure, both wait beside each other."""
     change: Change | None = None
-    for row in list(_taken_before(fact)):
-        old, person = row.old, actor.origin == Origin.CURATOR
-        if _was_said_last(fact, row) and (person or not trust.needs_person(fact, old)):
+    for winner, loser, row in chain(_places_below(fact), _places_of(fact)):
+        if _both_hold(winner, loser, row):
+            continue
+        person = actor.origin == Origin.CURATOR
+        if _was_said_last(winner, row) and (person or not trust.needs_person(winner, loser)):
             change = change or history.begin(fact.namespace_id, ChangeKind.HOLD_AGAIN, actor, at=now, comment=CAME_BACK)
-            lineage.supersede(fact, old, change, kind=SupersessionKind(row.kind), now=now, reason=CAME_BACK)
+            lineage.supersede(winner, loser, change, kind=SupersessionKind(row.kind), now=now, reason=CAME_BACK)
         else:
-            _ask(fact, old, actor)
+            _ask(winner, loser, actor)
 
 
 def give_back(fact: Memory, actor: Actor, *, since: Change) -> None:
@@ -51,21 +56,46 @@ def give_back(fact: Memory, actor: Actor, *, since: Change) -> None:
         lineage.let_stand(displaced, history.begin(fact.namespace_id, ChangeKind.HOLD_AGAIN, actor))
 
 
-def _taken_before(fact: Memory) -> Iterator[Supersession]:
-    """The rows by which those lost their place to `fact`, or to what gave way to it, that hold again because what took
-    it went. What a person gave a place back is none of them."""
+def _places_below(fact: Memory) -> Iterator[Place]:
+    """Where it stood below those that took its place, or to which what took it gave way, and that hold."""
+    if fact.superseded:
+        return
+    seen, waiting = {fact.pk}, [(row, row) for row in _rows(old=fact)]
+    while waiting:
+        first, row = waiting.pop()
+        if row.new_id in seen:
+            continue
+        seen.add(row.new_id)
+        waiting += [(first, above) for above in _rows(old=row.new)]
+        if row.new.active and not row.new.superseded and not fact.superseded:
+            yield row.new, fact, first
+
+
+def _places_of(fact: Memory) -> Iterator[Place]:
+    """Those that it took, or what gave way to it, of others that hold again."""
     seen, fresh = {fact.pk}, [fact.pk]
-    while fresh:
-        rows = Supersession.objects.filter(new__in=fresh).exclude(way=SupersessionWay.INHERITED)
-        last = {(row.old_id, row.new_id): row for row in rows.select_related("old", "ended_in").order_by("pk")}
-        fresh = []
-        for row in last.values():
-            if row.old_id in seen or row.ended_in and row.ended_in.kind != ChangeKind.HOLD_AGAIN:
-                continue
-            seen.add(row.old_id)
-            fresh.append(row.old_id)
+    while fresh and not fact.superseded:
+        rows = [row for row in _rows(new__in=fresh) if row.old_id not in seen]
+        fresh = [row.old_id for row in rows]
+        seen.update(fresh)
+        for row in {row.old_id: row for row in reversed(rows)}.values():
             if row.old.active and not row.old.superseded:
-                yield row
+                yield fact, row.old, row
+
+
+def _rows(**of: Any) -> list[Supersession]:
+    """The last of each two, where it stands, or ended because what took the place went. What a person gave a place back
+    is none of them."""
+    rows = Supersession.objects.filter(**of).exclude(way=SupersessionWay.INHERITED)
+    last = {(row.old_id, row.new_id): row for row in rows.select_related("old", "new", "ended_in").order_by("pk")}
+    return [row for row in last.values() if row.ended_in is None or row.ended_in.kind == ChangeKind.HOLD_AGAIN]
+
+
+def _both_hold(winner: Memory, loser: Memory, row: Supersession) -> bool:
+    """Whether it was decided so since the loser holds again."""
+    rows = Conflict.objects.within(winner.namespace_id).filter(decision=ConflictDecision.BOTH)
+    pair = [winner, loser]
+    return rows.filter(new_fact__in=pair, old_fact__in=pair, decided_in__gt=row.ended_in_id or 0).exists()
 
 
 def _was_said_last(fact: Memory, row: Supersession) -> bool:

@@ -203,6 +203,47 @@ def test_of_three_that_took_each_others_place_the_last_holds_in_whichever_order_
     assert sound()
 
 
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_of_two_sessions_off_the_record_the_last_holds_in_whichever_order_they_come_back(
+    namespace, two_jobs, newest_first
+):
+    off_record.drop(namespace, "b", actor=AGENT)
+    off_record.drop(namespace, "a", actor=AGENT)
+    for memory in reversed(two_jobs) if newest_first else two_jobs:
+        facts.restore(namespace, memory.uid, actor=AGENT)
+    assert holding(*two_jobs) == [False, True]
+    assert sound()
+
+
+def test_the_oldest_of_three_comes_back_behind_the_one_that_holds(namespace, two_jobs):
+    old, middle = two_jobs
+    newest = learnt(namespace, "b", "Ann was hired by Zeta Ropes", 2)
+    deciding.resolve_pair(namespace, newest.uid, middle.uid, actor=AGENT)
+    off_record.drop(namespace, "b", actor=AGENT)
+    off_record.drop(namespace, "a", actor=AGENT)
+    facts.restore(namespace, newest.uid, actor=AGENT)
+    facts.restore(namespace, old.uid, actor=AGENT)
+    assert holding(old, middle, newest) == [False, False, True]
+    assert lineage(old) == {"superseded_by": newest.uid}
+    assert sound()
+
+
+@pytest.mark.parametrize("way", ["erased", "off the record"])
+def test_of_two_that_would_stand_again_in_one_chain_the_later_holds(namespace, folder, two_jobs, way):
+    old, second = two_jobs
+    third = learnt(namespace, "c", "Ann was hired by Zeta Ropes", 2)
+    deciding.resolve_pair(namespace, third.uid, second.uid, actor=AGENT)
+    fourth = learnt(namespace, "b", "Ann is employed by Kelp Works", 3)
+    deciding.resolve_pair(namespace, fourth.uid, third.uid, actor=AGENT)
+    if way == "erased":
+        erasures.erase(namespace, ErasedWhat.SESSION, "b", actor=CURATOR)
+    else:
+        off_record.drop(namespace, "b", actor=AGENT)
+    assert holding(old, third) == [False, True]
+    assert lineage(old) == {"superseded_by": third.uid}
+    assert sound()
+
+
 def test_beside_what_was_said_again_since_it_waits_for_a_person(namespace, two_jobs):
     old, new = two_jobs
     facts.retire(namespace, new.uid, actor=AGENT)
@@ -233,6 +274,20 @@ def test_places_that_a_person_gave_back_are_not_taken_again(namespace, two_jobs)
     undo_last(namespace, new)  # both hold, says a person
     facts.retire(namespace, new.uid, actor=AGENT)
     facts.restore(namespace, new.uid, actor=AGENT)
+    assert holding(old, new) == [True, True]
+    assert not Conflict.objects.within(namespace).filter(Conflict.WAITING).exists()
+
+
+@pytest.mark.parametrize("actor", [AGENT, CURATOR])
+def test_of_what_a_person_said_that_both_hold_neither_takes_the_place(namespace, two_jobs, actor):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    facts.confirm(namespace, old.uid, actor=CURATOR)
+    facts.restore(namespace, new.uid, actor=AGENT)
+    conflict = Conflict.objects.within(namespace).get(Conflict.WAITING)
+    deciding.decide_conflict(namespace, conflict.pk, ConflictDecision.BOTH, actor=CURATOR)
+    facts.retire(namespace, new.uid, actor=AGENT)
+    facts.restore(namespace, new.uid, actor=actor)
     assert holding(old, new) == [True, True]
     assert not Conflict.objects.within(namespace).filter(Conflict.WAITING).exists()
 
