@@ -185,12 +185,15 @@ class Later:
 
     @cached_property
     def _vectors(self) -> tuple[NDArray[np.float32], float | None]:
-        """The turns' vectors, of nothing but zeros where there is none, and the middle of two turns' cosines."""
+        """The turns' vectors, of nothing but zeros where there is none, and the middle of two unlike turns' cosines."""
         stored = [turn.vector or b"" for turn in self._turns]
-        size = max(map(len, stored), default=0)
+        # A damaged one is as if there were none.
+        sizes = Counter(len(one) for one in stored if len(one) % np.float32().itemsize == 0)
+        size = max(sizes, key=lambda one: one and sizes[one], default=0)
         rows = b"".join(one if len(one) == size else bytes(size) for one in stored)
         vectors = np.frombuffer(rows, dtype=np.float32).reshape(len(stored), size // np.float32().itemsize)
-        known = vectors[vectors.any(axis=1)]
+        # Of one wording many times the middle would be 1, and all else far apart.
+        known = np.unique(vectors[vectors.any(axis=1)], axis=0)
         if len(known) < FEW_TURNS:
             return vectors, None
         usual = float(np.median((known @ known.T)[np.triu_indices(len(known), 1)]))

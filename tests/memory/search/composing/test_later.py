@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import numpy as np
 import pytest
 
 from memory.context_block import BEHIND, token_estimate
@@ -304,3 +305,26 @@ def test_a_line_that_a_notice_tells_already_goes_unless_others_stand_behind_it()
     assert [item.content for item in left({2}).items] == ["a", "c"]
     assert left({1, 2, 3}).items[:1] == items[:1]
     assert Choice([], []).without({1}).items == []
+
+
+def test_a_vector_of_another_length_costs_neither_the_block_nor_what_the_others_tell():
+    texts = ("We have skates.", "The paint is blue.", "He bought a ladder.", "Seeds came.", "My tent is torn.")
+    near = [np.eye(8, dtype=np.float32)[place].tobytes() for place in range(5)]
+    others = [turn(10 + n, text, session=f"s{n}", vector=near[n]) for n, text in enumerate(texts)]
+    old, new = said("I drive the Fenwick.", "Sold it, we take the tram.", vector=near[0])
+    pool = (old._replace(vector=near[0]), new, *others)
+    lines = block("How do I get to work?", *pool).lines
+    assert "said" in lines[1]
+    for damaged in (b"abc", bytes(range(33)), np.full(16, 0.25, dtype=np.float32).tobytes()):
+        other = turn(99, "Hm.", session="h", vector=damaged)
+        assert block("How do I get to work?", *pool, other).lines[:2] == lines[:2]
+
+
+def test_many_turns_of_one_wording_hide_no_change_among_the_others():
+    same = (np.full(256, 0.999_999, dtype=np.float32) / 16).tobytes()
+    rest = np.eye(256, dtype=np.float32)
+    close = 0.8 * rest[0] + 0.6 * rest[1]
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.", vector=close.tobytes())
+    pings = [turn(n, "The garage door is shut.", session=f"p{n}", vector=same) for n in range(10, 40)]
+    lines = block("What do I pay for the garage?", old._replace(vector=rest[0].tobytes()), new, *pings).lines
+    assert "(said " in "".join(line for line in lines if "115" in line or "90 a" in line)
