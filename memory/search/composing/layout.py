@@ -336,9 +336,7 @@ class Layout:
         leading = min(current, key=self._rank)
         least = LEAST_LEADING * self.fitting.get(leading.rowid, 0.0)
         bearing = [c for c in current if self.fitting.get(c.rowid, 0.0) >= least]
-        while newer := [c for c in bearing if self._is_surely_later(leading, c)]:
-            leading = max(newer, key=by_time)
-        return leading
+        return max((c for c in bearing if self._is_surely_later(leading, c)), key=by_time, default=leading)
 
     def _is_surely_later(self, older: Candidate, newer: Candidate) -> bool:
         is_apart = older.session_id is None or older.session_id != newer.session_id

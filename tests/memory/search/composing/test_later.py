@@ -147,9 +147,9 @@ def test_of_a_turn_with_several_values_each_that_changed_is_marked():
         ("How many singers go on the tour?", "34 singers signed on.", "Three dropped out, so the tour is for 31."),
     ],
 )  # fmt: skip
-def test_two_that_both_answer_the_prompt_need_no_word_in_common(prompt, old, new):
+def test_two_that_both_answer_the_prompt_need_no_word_in_common_but_lead_nothing(prompt, old, new):
     (line,) = threads(block(prompt, *said(old, new)))
-    assert line.index(new) < line.index("said earlier") < line.index(old)
+    assert line.index(old) < line.index("said later") < line.index(new)
 
 
 def test_two_values_that_do_not_answer_the_prompt_have_nothing_in_common_by_it():
@@ -227,7 +227,7 @@ def test_lines_that_one_newer_statement_leads_are_one():
     new = turn(3, "They put the garage up, it's 115 a month now.", session="c", at=JUNE)
     pool = [first, again, new]
     draft = Layout(understood("What do I pay for the garage?"), pool, {}, [], {})
-    draft.fitting, draft.worths = {1: 1.0, 2: 1.0, 3: 1.0}, {(1, 3): 9.0, (2, 3): 9.0}
+    draft.fitting, draft.leading = {1: 1.0, 2: 1.0, 3: 1.0}, {(1, 3), (2, 3)}
     for older in (first, again):
         draft.keep_quote(older, older.text)
         draft.put_behind(older.rowid, [new])
