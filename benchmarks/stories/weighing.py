@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +61,10 @@ def main() -> int:
     parser.add_argument("--held-out", action="store_true", help="judge each file by the others")
     parser.add_argument("--locomo", type=Path, default=LOCOMO, help="a file in LoCoMo's format")
     asked = parser.parse_args()
+    if not asked.locomo.is_file():
+        parser.error(f"there is no file {asked.locomo}")
+    if find_spec("sklearn") is None:
+        parser.error("it needs scikit-learn: pip install scikit-learn")
     with TemporaryDirectory(prefix="memory-weighing-") as folder:
         throwaway.prepare(folder)
         files = {

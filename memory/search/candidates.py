@@ -12,10 +12,11 @@ class Candidate(NamedTuple):
     """One memory of the pool.
 
     `position` counts a session's turns without gaps where they are neighbours; None for what is no turn. `sources` are
-    the rowids of the turns that a fact was drawn from, `supersedes` those of the facts it replaces. `cosine` is None
-    where no vector is stored. `eligible` is False for what is here for its neighbours' sake: it lends them its words
-    and is never a hit. `passage` is the part of a long text that is nearest in meaning, where one was found. `space`
-    counts the namespaces that were searched together: no line of a block tells of two.
+    the rowids of the turns that a fact was drawn from, `supersedes` those of the facts it replaces. `vector` is the one
+    that is stored, `cosine` its nearness to the query's; both are None where none is. `eligible` is False for what is
+    here for its neighbours' sake: it lends them its words and is never a hit. `passage` is the part of a long text that
+    is nearest in meaning, where one was found. `space` counts the namespaces that were searched together: no line of a
+    block tells of two.
     """
 
     rowid: int

@@ -60,6 +60,7 @@ DAY = 86_400.0  # seconds
 MOST = 5  # told of one quote, besides those to which these lead
 MOST_IN_ALL = 8
 _WEIGHTS = np.array([*WEIGHTS.values()])
+_SHARED, _ANSWERS = ([*WEIGHTS].index(name) for name in ("shared", "answers"))
 _MATTER = np.array([weight * (name in ("near", "shared")) for name, weight in WEIGHTS.items()])
 # The kinds of values that answer what a prompt asks for.
 VALUES_ASKED = {
@@ -122,7 +123,12 @@ class Later:
         worths = BIAS + evidence @ _WEIGHTS
         leads = (worths >= LEADS) & (evidence @ _MATTER >= SAME_MATTER)
         self.leading.update((c.rowid, newer[place].rowid) for place in np.flatnonzero(leads))
-        return [(newer[place], float(worths[place])) for place in np.flatnonzero(worths >= NEARLY)]
+        told = worths >= NEARLY
+        if len(self._turns) < FEW_TURNS:
+            # Among few turns all speak of the prompt, and no nearness is known. A name stands in nearly any of them.
+            answers = evidence[:, _ANSWERS] * bool(self._answering - VALUES_ASKED["name"])
+            told &= (evidence[:, _SHARED] > 0.0) | (answers > 0.0)
+        return [(newer[place], float(worths[place])) for place in np.flatnonzero(told)]
 
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:

@@ -152,6 +152,12 @@ def test_two_that_both_answer_the_prompt_need_no_word_in_common_but_lead_nothing
     assert line.index(old) < line.index("said later") < line.index(new)
 
 
+def test_among_few_turns_what_shares_no_rare_word_and_answers_nothing_stands_apart():
+    old, new = said("My sister Elin got engaged last Saturday!", "I moved to Hamburg last Friday.")
+    choice = block("Where do I live?", old, new)
+    assert [item.is_behind for item in choice.items] == [False, False]
+
+
 def test_two_values_that_do_not_answer_the_prompt_have_nothing_in_common_by_it():
     old, new = said("The barn was painted on 19 September.", "Rudi won 26 euros.")
     assert len(block("What date is the wedding?", old, new).lines) == 2
