@@ -100,3 +100,27 @@ def test_nothing_survives_the_death_of_the_parent(group: subprocess.Popen[bytes]
     everything = [*pids(tmp_path, "one"), *pids(tmp_path, "two")]
     group.kill()
     assert all(is_gone(pid) for pid in everything)
+
+
+THREADS_OF_A_PRODUCT = """
+import os
+import memoryproj
+import numpy
+numpy.ones((600, 600)) @ numpy.ones((600, 600))
+print(os.environ["OPENBLAS_NUM_THREADS"], len(os.listdir("/proc/self/task")))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell a process's threads")
+@pytest.mark.parametrize("wanted", ["", "2"])
+def test_numpy_multiplies_in_the_thread_that_asks_unless_the_operator_says_otherwise(wanted: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment |= {"OPENBLAS_NUM_THREADS": wanted} if wanted else {}
+
+    told = subprocess.run(
+        [sys.executable, "-c", THREADS_OF_A_PRODUCT], env=environment, capture_output=True, text=True, check=True
+    )
+
+    threads, at_work = told.stdout.split()
+    assert threads == (wanted or "1")
+    assert wanted or at_work == "1"
