@@ -6,6 +6,7 @@ BENCH_OUT is where the table goes (docs/performance/ by default; a quick run onl
 
 from __future__ import annotations
 
+import argparse
 import cProfile
 import io
 import os
@@ -41,6 +42,7 @@ from .table import Row  # noqa: E402
 
 
 def main() -> None:
+    argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__).parse_args()
     started = time.perf_counter()
     rows = []
     try:
