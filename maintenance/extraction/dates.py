@@ -67,7 +67,7 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
     found: list[DateMatch] = []
     for span in find_dates(text, reference, direction):
         match = _match(text, span, today, found[-1].end if found else 0)
-        if match is None:
+        if match is None or (not past and _EACH_TIME.match(span.text)):
             continue
         match = _of_the_same_month(match, found[-1], text) if found else match
         if not past and match.day < today and _THIS_ONE.match(span.text):
@@ -79,6 +79,8 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
     return found
 
 
+# "We hike at the weekend", "we ski at Easter": each one, unless it was.
+_EACH_TIME = re.compile(r"(?:at|on|over) the weekend|(?:at )?(?:christmas|easter)\b", re.I)
 _THIS_ONE = re.compile(r"this (?:year|month|week|spring|summer|autumn|fall|winter)\b", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?the (\d{1,2})(?:st|nd|rd|th)", re.I)
 _IN_MONTH = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)}|{'|'.join(name[:3] for name in MONTH_NAMES)})\b", re.I)

@@ -6,10 +6,14 @@ An expression whose side the sentence does not tell is left as it is: no date is
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from ..dates import DateSpan, Direction, dates_of, fixed_zone, in_zone
-from .dates import find_places
+from .date_words import WEEKDAY_NAME, any_of
+from .dates import find_dates, find_places
+from .vocabulary import MONTHS, WEEKDAYS
 from .wording import worded
 
 _SENTENCE_GAP = re.compile(r"(?<=[.!?…])\s+|\n+")
@@ -22,12 +26,13 @@ _HABIT = re.compile(
 _AHEAD = re.compile(
     r"\b(?:will|won't|shall|gonna|going to|about to|plan(?:s|ning)? to|hop(?:e|es|ing) to|want(?:s)? to|would like"
     r"|looking forward|can't wait|upcoming|soon|let's|must|have to|has to|need(?:s)? to|should|may|might|could)\b"
-    r"|\w'll\b|\b(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing\b",
+    r"|\w'll\b|\b(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing\b|^\W*see (?:you|ya)\b",
     re.IGNORECASE,
 )
 # Irregular pasts that no present looks like; the regular ones end in "ed" ("need" is none).
 _BEHIND = re.compile(
-    r"\b(?:was|were|did|didn't|had|went|got|made|took|saw|met|bought|found|ate|drank|wrote|ran|won|lost|came|left|spent"
+    r"\b(?:was|were|did|didn't|had|went|(?<!'ve )(?<!'s )(?<!have )(?<!has )got|made|took|saw|met|bought|found|ate"
+    r"|drank|wrote|ran|won|lost|came|left|spent"
     r"|grew|taught|brought|chose|drove|flew|built|began|felt|kept|sold|gave|sang|swam|slept|rode|wore|paid|sent|knew"
     r"|thought|heard|told|said|spoke|drew|broke|caught|fell|forgot|held|stood|threw|quit|[a-z]+[^\We]ed)\b",
     re.IGNORECASE,
@@ -35,7 +40,8 @@ _BEHIND = re.compile(
 # Who did this did it for a day to come, mostly, and so is a day to which something goes.
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|scheduled|rescheduled|planned|arranged|signed up|registered|enrol+ed|invited|extended"
-    r"|postponed|delayed|deadline|extension|starts|ends|turns|due)\b",
+    r"|postponed|delayed|deadline|extension|starts|ends|turns|due"
+    r"|(?:was|were|wasn't|weren't) (?:coming|going|leaving|flying|arriving|starting|meeting|supposed|meant))\b",
     re.IGNORECASE,
 )
 # "The defence is fixed, 11 December", "it's the 23rd": no past, though a word ends in "ed". "She's moved" is one.
@@ -55,9 +61,55 @@ _UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNO
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # What stands before the expression in a clause that has no subject of its own: it shares its sentence's tense.
 _SHARES_TENSE = re.compile(
-    r"\s*(?:(?:\w+ing|on|in|at|by|since|before|after|during|around|about|until|till|from|over|back|early|late|sometime)\b.*)?$",
+    r"^\s*(?:(?:\w+ing|on|in|at|by|since|before|after|during|around|about|until|till|from|over|back|early|late|sometime)\b.*)?$",
     re.IGNORECASE | re.DOTALL,
 )
+# "Thursday week", "this Friday", "a week on Monday": ahead, unless the sentence tells of what was.
+_POINTS_AHEAD = re.compile(
+    r"^this \w{3,6}day\b|day (?:week|fortnight)$|\b(?:weeks?|fortnights?) (?:on|from) ",
+    re.IGNORECASE,
+)
+# "In three weeks" is how long a thing takes, or took, as often as when it will be: it is when, behind what is set for a
+# day, and where neither a condition nor a count of times stands before it.
+_LASTS = re.compile(
+    r"\b(?:not|never|ever|once|twice|times?|can|could|possible|able|first|only|done|within|if|when|whenever|unless|after"
+    r"|until)\b|n't\b",
+    re.IGNORECASE,
+)
+_IS_SET = re.compile(
+    r"\b(?:will|won't|shall|gonna|going to|due|(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing)\b|\w'll\b"
+    r"|\b(?:is|are|be|ends|starts|begins|leaves|opens|closes|expires|arrives|runs out|turns \d+|see you|back)\s*$"
+    r"|\w's\s*$|\b(?:i|we|you|they|he|she)(?:'ve|'s)? (?:have |has )?(?:got )?(?:an?|my|our|another) [\w -]{2,40}$",
+    re.IGNORECASE,
+)
+# Of what was long ago "in June" was another June.
+_LONG_AGO = re.compile(
+    r"\bwhen (?:i|we|he|she|they) (?:was|were) (?:a|an|at|in|young|little|small|\d+)\b|\b(?:back then|in those days)\b"
+    r"|\bas an? (?:\w+ )?(?:child|kid|boy|girl|student|teenager)\b|\byears ago\b",
+    re.IGNORECASE,
+)
+# "Came Sunday", "saw him Tuesday", "is flying back Thursday": without these before it, a day is as often the thing that
+# is told of, or part of a name.
+_COMES = re.compile(
+    r"\b(?:come|came|comes|coming|go|went|going|leave|left|leaving|arrived?|arriving|return(?:ed|ing)?|start(?:ed|ing)?"
+    r"|began|beginning|died|happen(?:ed|ing)?|land(?:ed|ing)?|fly|flew|flying|dr[io]ve|driving|travell?(?:ed|ing)?|met"
+    r"|meeting|called|calling|visit(?:ed|ing)?|back|over|home|in|out|up|round|around|down|off|here|away|along|together"
+    r"|again|(?<!\bis )(?<!\bwas )there|(?<!\bcall )(?<!\bcalled )(?<!\bname )(?<!\bnamed )(?<!\bis )(?<!\bwas )"
+    r"(?:him|her|me|us|them|it|you)|^\W*see (?:you|ya) (?:all|both|then|there))\s+$",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"\s{0,3}(?:$|[.,;:!?)\n–—]|(?:and|but|because|so|with|when)\b|(?:at|around|by|from) \d)", re.IGNORECASE
+)
+_MOVED = re.compile(r"\b(?:mov|shift|push|chang|set|put|ma[dk]e)\w*\b", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"\b{WEEKDAY_NAME}", re.IGNORECASE)
+# A day that is told with its month needs its year alone, where that is another one.
+_WITH_MONTH = re.compile(
+    rf"(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{any_of(MONTHS)}\.?"
+    rf"|{any_of(MONTHS)}\.? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?",
+    re.IGNORECASE,
+)
+_NEXT_OR_LAST = re.compile(rf"(?:the )?(?:next|last) {any_of(WEEKDAYS)}\.?", re.IGNORECASE)
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
 
@@ -77,15 +129,27 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     behind = dates_of(found, reference, "past")
     ahead = {span.start: span for span in dates_of(found, reference, "future")}
     either = {span.start: span for span in dates_of(found, reference, "unknown")}
+    # "In three weeks" is nothing that was.
+    only_ahead = [span for span in ahead.values() if not any(_overlap(span, other) for other in behind)]
+    spans = sorted((*behind, *only_ahead), key=lambda span: span.start)
     parts, end = [], 0
-    for span, following in zip(behind, [*behind[1:], None], strict=False):
+    for span, following in zip(spans, [*spans[1:], None], strict=False):
         # "March next year", "Thursday 15 January": one time, which the last of them tells.
         if following is not None and not text[span.end : following.start].strip():
             continue
-        resolved = _sure(text, span, ahead.get(span.start), either.get(span.start))
+        if (span.start, span.end) in told:
+            continue
+        if span in only_ahead:
+            resolved = span if _is_when(text, span) else None
+        elif _WEEKDAY.match(span.text) and span.value is ahead[span.start].value is None:
+            resolved = _weekday(text, span, reference)
+        else:
+            resolved = _sure(text, span, ahead.get(span.start), either.get(span.start), spans)
         if resolved is span and _is_long_past(span, ahead.get(span.start), reference):
             continue
-        words = worded(resolved, reference.date()) if resolved and (span.start, span.end) not in told else None
+        if resolved and _may_be_a_week_off(resolved, reference):
+            continue
+        words = worded(resolved, reference.date()) if resolved and _adds(resolved, reference) else None
         if words is None:
             continue
         parts.append(f"{text[end : span.end]} ({words.bare})")
@@ -93,7 +157,18 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
     return "".join([*parts, text[end:]])
 
 
-def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan | None) -> DateSpan | None:
+def _overlap(one: DateSpan, other: DateSpan) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _adds(resolved: DateSpan, reference: datetime) -> bool:
+    """Whether the whole date says more than the expression, beside the day on which it was said."""
+    return resolved.value is None or resolved.value.year != reference.year or not _WITH_MONTH.fullmatch(resolved.text)
+
+
+def _sure(
+    text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan | None, others: Sequence[DateSpan]
+) -> DateSpan | None:
     """The reading of an expression that holds whatever the tense, or the one that its sentence's tense decides."""
     if ahead is None or ahead.end != behind.end:
         return None
@@ -105,14 +180,52 @@ def _sure(text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan 
     if _HABIT.search(sentence) or (behind.granularity == "season" and _BARE_SEASON.match(behind.text)):
         return None
     before, after = _around(text, behind, _CLAUSE_GAP)
+    direction = _tense(f"{before} {after}")
+    if _POINTS_AHEAD.search(behind.text) and not _BEHIND.search(f"{before} {after}"):
+        return ahead
     if _NOTED.match(sentence) or _IS_THAT_DAY.search(before):
         return None
-    direction = _tense(f"{before} {after}")
     if direction == "unknown" and _SHARES_TENSE.match(before):
         direction = _tense(sentence)
     if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
         return None
-    return behind if direction == "past" else ahead if direction == "future" else None
+    resolved = behind if direction == "past" else ahead if direction == "future" else None
+    return None if resolved is None or _is_of_another_year(text, resolved, others) else resolved
+
+
+def _is_of_another_year(text: str, resolved: DateSpan, others: Sequence[DateSpan]) -> bool:
+    """Whether the sentence tells of another year, "In 2019 we were in Rome in June", or of long ago."""
+    before, after = _around(text, resolved)
+    start, end = resolved.start - len(before), resolved.end + len(after)
+    beside = (one.value for one in others if start <= one.start < end and one.granularity == "year" and one.value)
+    year = resolved.value.year if resolved.value else None
+    return _LONG_AGO.search(f"{before} {after}") is not None or any(value.year != year for value in beside)
+
+
+def _is_when(text: str, span: DateSpan) -> bool:
+    """Whether "in three weeks" is when something will be, and not how long it takes. Of an hour or minute nobody needs
+    the day."""
+    if span.granularity == "hour" or _HABIT.search(" ".join(_around(text, span))):
+        return False
+    before = _around(text, span)[0].replace("’", "'")
+    if span.text.lower().endswith(("time", "now")):
+        return True
+    return not _LASTS.search(before) and not _BEHIND.search(before) and _IS_SET.search(before) is not None
+
+
+def _weekday(text: str, span: DateSpan, reference: datetime) -> DateSpan | None:
+    """ "Poppy came Sunday", "is back Thursday", "see you Friday": as people type it, the last one, or the next."""
+    sentence = " ".join(_around(text, span))
+    if _HABIT.search(sentence) or _WEEKDAY.search(sentence):
+        return None
+    before, after = _around(text, span, _CLAUSE_GAP)
+    if not _COMES.search(before) or not _ENDS.match(text, span.end):
+        return None
+    direction = _tense(f"{before} {after}")
+    if direction == "unknown" or (direction == "past" and (_ARRANGED.search(sentence) or _MOVED.search(before))):
+        return None
+    found = find_dates(f"on {span.text}", reference, direction)
+    return replace(span, value=found[-1].value) if found else None
 
 
 def _is_long_past(behind: DateSpan, ahead: DateSpan | None, reference: datetime) -> bool:
@@ -120,6 +233,15 @@ def _is_long_past(behind: DateSpan, ahead: DateSpan | None, reference: datetime)
     if behind.value is None or ahead is None or ahead.value == behind.value or behind.granularity != "day":
         return False
     return reference.date() - behind.value.date() >= _LONG_PAST
+
+
+def _may_be_a_week_off(resolved: DateSpan, reference: datetime) -> bool:
+    """Of tomorrow one says "tomorrow", of yesterday "yesterday": "next Tuesday", said on a Monday, may be another."""
+    return (
+        resolved.value is not None
+        and _NEXT_OR_LAST.fullmatch(resolved.text) is not None
+        and abs(resolved.value.date() - reference.date()) <= timedelta(days=1)
+    )
 
 
 def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> tuple[str, str]:
@@ -132,6 +254,7 @@ def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> t
 
 
 def _tense(sentence: str) -> Direction:
+    sentence = sentence.replace("’", "'")
     behind, ahead = _BEHIND.search(_IS_DONE.sub(" ", sentence)), _AHEAD.search(sentence)
     if bool(behind) == bool(ahead):
         return "unknown"

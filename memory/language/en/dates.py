@@ -9,7 +9,6 @@ side a month is the nearest one, and a weekday has no value; nor has anything th
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from ..dates import (
@@ -17,7 +16,6 @@ from ..dates import (
     DatePlace,
     DateSpan,
     Direction,
-    Granularity,
     Reading,
     Rule,
     dates_of,
@@ -28,8 +26,33 @@ from ..dates import (
     places,
     with_times,
 )  # fmt: skip
+from .compound_dates import COMPOUND_RULES
 from .date_hints import may_hold_date
-from .vocabulary import CARDINALS, HOLIDAYS, MONTHS, SEASONS, WEEKDAY_NAMES, WEEKDAYS
+from .date_words import (
+    AHEAD,
+    BACK,
+    COUNT,
+    COUNTED,
+    COUNTS,
+    DAY,
+    ENDS_DAY,
+    GAP,
+    MONTH,
+    NTH,
+    OF_YEAR,
+    ON,
+    ON_DAY,
+    PART,
+    UNIT,
+    UNITS,
+    WEEKDAY,
+    WEEKDAY_NAME,
+    WHEN,
+    WHICH,
+    YEAR,
+    any_of,
+)  # fmt: skip
+from .vocabulary import HOLIDAYS, MONTHS, SEASONS, WEEKDAYS
 
 
 def resolve_dates(text: str, reference: datetime | None = None, direction: Direction = "unknown") -> list[DateSpan]:
@@ -46,48 +69,6 @@ def find_places(text: str) -> list[DatePlace]:
     """Where dates may stand: for `dates_of`."""
     return places(text, _RULES) if may_hold_date(text) else []
 
-
-# ---- words
-
-_UNITS: dict[str, Granularity] = {
-    "minute": "hour", "hour": "hour", "day": "day", "night": "day", "week": "week", "weekend": "day", "month": "month",
-    "year": "year",
-}  # fmt: skip
-_BACK = frozenset({"last", "past", "previous", "this past"})
-_AHEAD = frozenset({"next", "coming", "following", "this coming"})
-_COUNTED = {**dict.fromkeys(_BACK, -1), **dict.fromkeys(_AHEAD, 1)}
-_COUNTS = {word: number for word, number in CARDINALS.items() if number} | {"a": 1, "an": 1, "couple": 2, "few": 3}
-
-
-def _any_of(words: Iterable[str]) -> str:
-    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
-
-
-# The stop behind "Oct." belongs to it, the one behind "October." ends the sentence.
-_MONTH = rf"(?P<month>{_any_of(MONTHS)})(?:(?<!\bmay)(?:(?<=\b[a-z]{{3}})|(?<=\bsept))\.)?"
-_WEEKDAY = rf"(?P<weekday>{_any_of(WEEKDAYS)})(?:(?:(?<=\b[a-z]{{3}})|(?<=\b[a-z]{{4}})|(?<=\bthurs))\.)?"
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-_YEAR = r"(?P<year>(?:19|20)\d\d)"
-_GAP = r"[ \t\u00a0]{1,2}"
-# "27 Feb, 2000 words" counts words, and "12 June of 2027" is of that year.
-_OF_YEAR = (
-    rf"(?:,?{_GAP}(?:of{_GAP})?{_YEAR}(?!{_GAP}(?:words?|people|guests?|members?|pages?|steps|euros?|dollars?|pounds?|quid"
-    r"|kroner|kr|calories|k?m|miles|met(?:re|er)s|k?g|grams?|mg|ml|units?|tickets|points)\b))?"
-)
-_COUNT = rf"(?P<count>\d{{1,3}}|{_any_of(_COUNTS)})(?:{_GAP}of)?"
-_UNIT = r"(?P<unit>minute|hour|day|night|week|weekend|month|year)s?"
-# What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
-_WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{_GAP}in)"
-# What stands before a weekday, or a day of no month, that a sentence's tense dates: "this is the 5th" may be a count.
-_ON = r"(?P<when>on|by|until|till|since|from|to|for|comes?|starts?|leaves?|arrives?|flies|due)"
-_ON_DAY = r"on|by|due|until|till|since|to|before|after|not|(?<!\bthis )(?<!\bthat )is|it['’]s"
-_WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
-# What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
-_NTH = rf"(?P<said>the{_GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
-_AFTER_DAY = "at|in|and|we|i|he|she|they|my|our|because|so|but|for|with|to|not|instead"
-_ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)]|\b(?:{_AFTER_DAY})\b)"
-# "On Wednesday mornings" is no one day.
-_PART = rf"(?!{_GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{_GAP}(?:morning|afternoon|evening|night))?"
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)
 
@@ -216,9 +197,9 @@ def _read_season(match: re.Match[str], reference: datetime | None, direction: Di
         return None, "season"
     # "This summer" is the one that goes on, or the nearest.
     nearest = _month_on(reference, month, "unknown" if which else _side(match, direction))
-    if nearest is not None and which in _BACK and months_on(nearest, 3) > reference:
+    if nearest is not None and which in BACK and months_on(nearest, 3) > reference:
         nearest = months_on(nearest, -12)
-    if nearest is not None and which in _AHEAD and nearest <= reference:
+    if nearest is not None and which in AHEAD and nearest <= reference:
         nearest = months_on(nearest, 12)
     return nearest, "season"
 
@@ -241,19 +222,19 @@ def _read_ago(match: re.Match[str], reference: datetime | None, direction: Direc
 
 
 def _read_ahead(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    if direction == "past" and match["in"]:
+    if direction == "past" and match["in"] and not match["from"]:
         raise ValueError  # "I learnt it in two weeks" tells how long it took
     if match.groupdict().get("within"):
-        return None, _UNITS[match["unit"].lower()]  # "in the next few months" is any day until then
+        return None, UNITS[match["unit"].lower()]  # "in the next few months" is any day until then
     return _read_count(match, reference, 1)
 
 
 def _read_count(match: re.Match[str], reference: datetime | None, sign: int) -> Reading:
     unit, word = match["unit"].lower(), match["count"].lower()
     if reference is None:
-        return None, _UNITS[unit]
-    count = int(word) if word.isdigit() else _COUNTS[word]
-    return _shifted(reference, sign * count, unit), _UNITS[unit]
+        return None, UNITS[unit]
+    count = int(word) if word.isdigit() else COUNTS[word]
+    return _shifted(reference, sign * count, unit), UNITS[unit]
 
 
 def _shifted(reference: datetime, count: int, unit: str) -> datetime:
@@ -262,6 +243,8 @@ def _shifted(reference: datetime, count: int, unit: str) -> datetime:
     today = midnight(reference)
     if unit in {"day", "night"}:
         return today + timedelta(days=count)
+    if unit == "fortnight":
+        unit, count = "week", 2 * count
     if unit in {"week", "weekend"}:
         return today + timedelta(days=7 * count + 5 * (unit == "weekend") - today.weekday())
     if unit == "month":
@@ -273,7 +256,7 @@ def _read_seasons_ago(match: re.Match[str], reference: datetime | None, directio
     if reference is None:
         return None, "season"
     word = match["count"].lower()
-    count = int(word) if word.isdigit() else _COUNTS[word]
+    count = int(word) if word.isdigit() else COUNTS[word]
     latest = _month_on(reference, SEASONS[match["season"].lower()], "past")
     assert latest is not None
     if months_on(latest, 3) > reference:
@@ -284,17 +267,17 @@ def _read_seasons_ago(match: re.Match[str], reference: datetime | None, directio
 def _read_which_unit(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     unit, which = match["unit"].lower(), _which(match)
     if reference is None:
-        return None, _UNITS[unit]
-    if which in _BACK and direction == "future" and match.group().lower().startswith("the "):
+        return None, UNITS[unit]
+    if which in BACK and direction == "future" and match.group().lower().startswith("the "):
         raise ValueError  # "joins us for the last week": of something
-    count = _COUNTED.get(which, 0)
+    count = COUNTED.get(which, 0)
     if unit == "weekend":
         on_one = reference.weekday() >= 5
-        if which in _AHEAD and not on_one:
+        if which in AHEAD and not on_one:
             count = 0  # as with weekdays: the first one after the day
         elif not count and direction == "past" and not on_one:
             count = -1
-    return _shifted(reference, count, unit), _UNITS[unit]
+    return _shifted(reference, count, unit), UNITS[unit]
 
 
 def _which(match: re.Match[str]) -> str:
@@ -307,9 +290,9 @@ def _read_weekday(match: re.Match[str], reference: datetime | None, direction: D
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
     which = _which(match)
-    if which in _BACK or (which == "this" and direction == "past" and ahead):
+    if which in BACK or (which == "this" and direction == "past" and ahead):
         ahead -= 7
-    elif which in _AHEAD and ahead == 0:
+    elif which in AHEAD and ahead == 0:
         ahead = 7
     return today + timedelta(days=ahead), "day"
 
@@ -345,9 +328,9 @@ def _read_holiday(match: re.Match[str], reference: datetime | None, direction: D
 
 def _of_which(reference: datetime, month: int, which: str) -> datetime:
     ahead = (month - reference.month) % 12
-    if which in _BACK:
+    if which in BACK:
         ahead -= 12
-    elif which in _AHEAD and ahead == 0:
+    elif which in AHEAD and ahead == 0:
         ahead = 12
     return months_on(reference, ahead)
 
@@ -364,37 +347,39 @@ def _read_time(match: re.Match[str], reference: datetime | None, direction: Dire
 
 _RULES: tuple[Rule, ...] = (
     *NUMERIC_RULES,
+    *COMPOUND_RULES,
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
-    (pattern(rf"(?:the{_GAP})?{_DAY}{_GAP}(?:of{_GAP})?{_MONTH}{_OF_YEAR}"), _read_month_day),
-    (pattern(rf"{_MONTH}{_GAP}(?:the{_GAP})?{_DAY}(?!:\d){_OF_YEAR}"), _read_month_day),
-    (pattern(rf"(?:(?P<when>{_ON_DAY}){_GAP})?(?P<said>{_WEEKDAY}{_GAP}(?:the{_GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
-              rf"(?!{_GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{_any_of(MONTHS)})\b)"),
+    (pattern(rf"(?:the{GAP})?{DAY}{GAP}(?:of{GAP})?{MONTH}{OF_YEAR}"), _read_month_day),
+    (pattern(rf"{MONTH}{GAP}(?:the{GAP})?{DAY}(?!:\d){OF_YEAR}"), _read_month_day),
+    (pattern(rf"(?:(?P<when>{ON_DAY}){GAP})?(?P<said>{WEEKDAY}{GAP}(?:the{GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+              rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
      _read_weekday_of_month),
-    (pattern(rf"(?P<when>{_ON_DAY}){_GAP}{_NTH}(?={_ENDS_DAY})"), _read_day_of_month),
-    (pattern(rf"(?P<when>is|it['’]s|to){_GAP}{_NTH}(?={_GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
-    (pattern(rf"{_MONTH},?{_GAP}(?:of{_GAP})?{_YEAR}"), _read_month_year),
-    (pattern(rf"{_WHEN}{_GAP}(?P<said>{_MONTH})"), _read_bare_month),
-    (pattern(rf"{_WHICH}{_GAP}{_MONTH}"), _read_which_month),
-    (pattern(rf"{_WHICH}{_GAP}(?P<holiday>{_any_of(HOLIDAYS)})"), _read_holiday),
-    (pattern(rf"{_WHEN}{_GAP}(?P<said>{_YEAR})"), _read_year),
-    (pattern(rf"(?:(?P<when>in|during|over|since|until|by){_GAP}(?:the{_GAP})?|(?:the{_GAP})?{_WHICH}{_GAP})?"
-              rf"(?:(?:early|late|mid){_GAP})?(?P<season>{_any_of(SEASONS)})(?:{_GAP}(?:of{_GAP})?{_YEAR})?"),
+    (pattern(rf"(?P<when>{ON_DAY}){GAP}{NTH}(?={ENDS_DAY})"), _read_day_of_month),
+    (pattern(rf"(?P<when>is|it['’]s|to){GAP}{NTH}(?={GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
+    (pattern(rf"{MONTH},?{GAP}(?:of{GAP})?{YEAR}"), _read_month_year),
+    (pattern(rf"{WHEN}{GAP}(?P<said>{MONTH})"), _read_bare_month),
+    (pattern(rf"{WHICH}{GAP}{MONTH}"), _read_which_month),
+    (pattern(rf"{WHICH}{GAP}(?P<holiday>{any_of(HOLIDAYS)})"), _read_holiday),
+    (pattern(rf"{WHEN}{GAP}(?P<said>{YEAR})"), _read_year),
+    (pattern(rf"(?:(?P<when>in|during|over|since|until|by){GAP}(?:the{GAP})?|(?:the{GAP})?{WHICH}{GAP})?"
+              rf"(?:(?:early|late|mid){GAP})?(?P<season>{any_of(SEASONS)})(?:{GAP}(?:of{GAP})?{YEAR})?"),
      _read_season),
-    (pattern(rf"(?P<phrase>(?:the{_GAP})?day{_GAP}(?:before{_GAP}yesterday|after{_GAP}tomorrow)|today|tonight)"),
+    (pattern(rf"(?P<phrase>(?:the{GAP})?day{GAP}(?:before{GAP}yesterday|after{GAP}tomorrow)|today|tonight)"),
      _read_day_word),
-    (pattern(rf"(?P<phrase>yesterday|tomorrow){_PART}"), _read_day_word),
-    (pattern(rf"(?P<phrase>last){_GAP}(?:night|evening)"), _read_day_word),
-    (pattern(rf"(?P<phrase>this){_GAP}(?:morning|afternoon|evening)"), _read_day_word),
-    (pattern(rf"(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}(?:ago|back)"), _read_ago),
-    (pattern(rf"{_COUNT}{_GAP}(?P<season>{_any_of(SEASONS)})s?{_GAP}ago"), _read_seasons_ago),
-    (pattern(rf"(?P<in>in){_GAP}(?:a{_GAP}|about{_GAP}|(?P<within>the{_GAP}next{_GAP}))?{_COUNT}{_GAP}{_UNIT}"
-              rf"(?:{_GAP}from{_GAP}now|{_GAP}time)?"), _read_ahead),
-    (pattern(rf"(?P<in>)(?:a{_GAP})?{_COUNT}{_GAP}{_UNIT}{_GAP}from{_GAP}(?:now|today)"), _read_ahead),
-    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}(?P<unit>week|weekend|month|year)(?!{_GAP}of{_GAP}(?:{_any_of(MONTHS)})\b)"),
+    (pattern(rf"(?P<phrase>yesterday|tomorrow){PART}"), _read_day_word),
+    (pattern(rf"(?P<phrase>last){GAP}(?:night|evening)"), _read_day_word),
+    (pattern(rf"(?P<phrase>this){GAP}(?:morning|afternoon|evening)"), _read_day_word),
+    (pattern(rf"(?:a{GAP})?{COUNT}{GAP}{UNIT}{GAP}(?:ago|back)"), _read_ago),
+    (pattern(rf"{COUNT}{GAP}(?P<season>{any_of(SEASONS)})s?{GAP}ago"), _read_seasons_ago),
+    (pattern(rf"(?P<in>in){GAP}(?:a{GAP}|about{GAP}|(?P<within>the{GAP}next{GAP}))?{COUNT}{GAP}{UNIT}"
+              rf"(?P<from>{GAP}from{GAP}now|['’]?{GAP}time)?(?!{GAP}(?:ago|back)\b)"), _read_ahead),
+    (pattern(rf"(?P<in>)(?:a{GAP})?{COUNT}{GAP}{UNIT}{GAP}from{GAP}(?:now|today)"), _read_ahead),
+    (pattern(rf"(?:the{GAP})?{WHICH}{GAP}(?P<unit>week|weekend|month|year)(?!{GAP}of{GAP}(?:{any_of(MONTHS)})\b)"),
      _read_which_unit),
-    (pattern(rf"(?:the{_GAP})?{_WHICH}{_GAP}{_WEEKDAY}{_PART}"), _read_weekday),
-    (pattern(rf"{_ON}{_GAP}(?P<said>(?:the{_GAP})?(?P<weekday>{_any_of(WEEKDAY_NAMES)}){_PART})"),
+    (pattern(rf"(?<!was )(?<!were )(?:the{GAP})?{WHICH}{GAP}{WEEKDAY}{PART}"), _read_weekday),
+    (pattern(rf"{ON}{GAP}(?P<said>(?:the{GAP})?{WEEKDAY_NAME}{PART})"),
      _read_dated_weekday),
-    (pattern(_any_of(WEEKDAY_NAMES)), lambda match, reference, direction: (None, "day")),
+    (pattern(rf"{WEEKDAY_NAME}(?:{GAP}(?:morning|afternoon|evening|night))?"),
+     lambda match, reference, direction: (None, "day")),
     (pattern(r"(?P<hour>[0-2]?\d)(?::(?P<minute>[0-5]\d))?[ \u202f]?(?P<half>[ap]\.?m)\.?"), _read_time),
 )  # fmt: skip

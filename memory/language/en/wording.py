@@ -45,6 +45,8 @@ def worded(span: DateSpan, today: date) -> Wording | None:
             on = min(today.weekday(), (date.max - day).days)  # the calendar's last week ends on a Friday
             return Wording("around", long_date(day + timedelta(on)))
         weeks = (day - (today - timedelta(today.weekday()))).days // 7
+        if abs(weeks) > 1:
+            return Wording("in", f"the week of {long_date(day)}")
         return Wording("in", f"the week {'before' if weeks < 0 else 'after' if weeks else 'of'} {long_date(today)}")
     if span.granularity == "month":
         if holiday := _HOLIDAY.search(text):

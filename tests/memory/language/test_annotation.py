@@ -23,8 +23,8 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
         ("A few days ago it rained", "A few days ago (a few days before 4 March 2026) it rained"),
         ("Last summer we sailed.", "Last summer (summer 2025) we sailed."),
         ("I moved here last year", "I moved here last year (2025)"),
-        ("I booked a flight for April 9.", "I booked a flight for April 9 (9 April 2026)."),
         ("The call was moved to Friday.", "The call was moved to Friday (6 March 2026)."),
+        ("I booked a flight for January 9.", "I booked a flight for January 9 (9 January 2027)."),
         ("I quit smoking in January.", "I quit smoking in January (January 2026)."),
         ("I was in Rome in June.", "I was in Rome in June (June 2025)."),
         ("We're going to Rome in June.", "We're going to Rome in June (June 2026)."),
@@ -32,8 +32,6 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
         ("In February, we moved", "In February (February 2026), we moved"),
         ("She met us, and in January went home", "She met us, and in January (January 2026) went home"),
         ("I saw her on Monday", "I saw her on Monday (2 March 2026)"),
-        ("She's moved to Leeds on 10 February", "She's moved to Leeds on 10 February (10 February 2026)"),
-        ("Moved to Leeds on 10 February", "Moved to Leeds on 10 February (10 February 2026)"),
     ],
 )  # fmt: skip
 def test_a_relative_date_is_resolved_in_place(said, annotated):
@@ -49,6 +47,8 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         "Before October 13th, 2023 it was open", "Dariusz quoted 14,500, starts 2 January, takes four weeks",
         "Need a card for my aunt, she turns 60 on the 25th of January", "Got an extension, submission now 31 January",
         "I've signed up for the city 10k in June", "The bus leaves in February, I asked",
+        # The day and the month are told, and the year is that of the talk.
+        "I booked a flight for April 9", "She's moved to Leeds on 10 February", "Moved to Leeds on 10 February",
         # Of what lies nearly a year behind one tells the year.
         "I was promised delivery on 16 March", "They gave me the end of the month, 31 March",
         "I've told them I finish on the 3rd of April", "The defence is fixed, 11 December",

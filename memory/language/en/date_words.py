@@ -1,0 +1,50 @@
+"""The words of dates in English, as parts of the patterns that find them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..dates import Granularity
+from .vocabulary import CARDINALS, MONTHS, WEEKDAY_NAMES, WEEKDAYS
+
+UNITS: dict[str, Granularity] = {
+    "minute": "hour", "hour": "hour", "day": "day", "night": "day", "week": "week", "weekend": "day", "month": "month",
+    "year": "year", "fortnight": "week",
+}  # fmt: skip
+BACK = frozenset({"last", "past", "previous", "this past"})
+AHEAD = frozenset({"next", "coming", "following", "this coming"})
+COUNTED = {**dict.fromkeys(BACK, -1), **dict.fromkeys(AHEAD, 1)}
+COUNTS = {word: number for word, number in CARDINALS.items() if number} | {"a": 1, "an": 1, "couple": 2, "few": 3}
+
+
+def any_of(words: Iterable[str]) -> str:
+    """The source of a pattern that finds any of these words, the longest that stands there."""
+    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
+
+
+# The stop behind "Oct." belongs to it, the one behind "October." ends the sentence.
+MONTH = rf"(?P<month>{any_of(MONTHS)})(?:(?<!\bmay)(?:(?<=\b[a-z]{{3}})|(?<=\bsept))\.)?"
+WEEKDAY = rf"(?P<weekday>{any_of(WEEKDAYS)})(?:(?:(?<=\b[a-z]{{3}})|(?<=\b[a-z]{{4}})|(?<=\bthurs))\.)?"
+WEEKDAY_NAME = rf"(?P<weekday>{any_of(WEEKDAY_NAMES)})"
+DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+YEAR = r"(?P<year>(?:19|20)\d\d)"
+GAP = r"[ \t\u00a0]{1,2}"
+# "27 Feb, 2000 words" counts words, and "12 June of 2027" is of that year.
+OF_YEAR = (
+    rf"(?:,?{GAP}(?:of{GAP})?{YEAR}(?!{GAP}(?:words?|people|guests?|members?|pages?|steps|euros?|dollars?|pounds?|quid"
+    r"|kroner|kr|calories|k?m|miles|met(?:re|er)s|k?g|grams?|mg|ml|units?|tickets|points)\b))?"
+)
+COUNT = rf"(?P<count>\d{{1,3}}|{any_of(COUNTS)})(?:{GAP}of)?"
+UNIT = r"(?P<unit>minute|hour|day|night|fortnight|week|weekend|month|year)s?"
+# What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
+WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{GAP}in)"
+# What stands before a weekday, or a day of no month, that a sentence's tense dates: "this is the 5th" may be a count.
+ON = r"(?P<when>on|by|until|till|since|from|to|for|comes?|starts?|leaves?|arrives?|flies|due)"
+ON_DAY = r"on|by|due|until|till|since|to|before|after|not|(?<!\bthis )(?<!\bthat )is|it['’]s"
+WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
+# What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
+NTH = rf"(?P<said>the{GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+_AFTER_DAY = "at|in|and|we|i|he|she|they|you|it|my|our|because|so|but|for|with|to|not|instead|when|while|if"
+ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\"”–—\n]|\b(?:{_AFTER_DAY})\b)"
+# "On Wednesday mornings" is no one day.
+PART = rf"(?!{GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{GAP}(?:morning|afternoon|evening|night))?"
