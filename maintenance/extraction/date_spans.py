@@ -72,6 +72,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         inner = _verb_above(covered[-1], clause)
         if past is None and inner != clause.head and is_past(inner) != before:
             match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
+        elif before and _NOW_ON.search(text[: match.start]):
+            match = otherwise.get(match.start, match)
         elif (
             before
             and not _was_there(clause)
@@ -87,6 +89,13 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             span for token in clause.tokens if token.i not in told for span in _bare_weekday(token, clause, today)
         ]
     return found
+
+
+def is_each_week(span: Span, text: str) -> bool:
+    """Whether a wish for good means each such day by it: "never suggest desk huddles on Tuesday"."""
+    match, _, _ = span
+    is_until = _UNTIL.search(text[: match.start])
+    return is_until is None and _WEEKDAY_OR_PART.fullmatch(text[match.start : match.end]) is not None
 
 
 def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
@@ -126,6 +135,9 @@ _WEEKDAY = f"(?:{'|'.join(WEEKDAY_NAMES)})"
 _WEEKDAYS_ON = re.compile(rf"\b{_WEEKDAY}, {_WEEKDAY},? and (?:[\w-]+ )?(?:on )?{_WEEKDAY}\b", re.I)
 _WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
 _WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
+_WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
+_NOW_ON = re.compile(r"\bnow (?:on |for )?$", re.I)  # "the surgery called: now on the 12th"
+_UNTIL = re.compile(r"\b(?:until|till|before|by) $", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)

@@ -70,6 +70,17 @@ def _is_conditional(said: Learnable) -> bool:
     return False
 
 
+_RESCHEDULING = word_set("move reschedule push shift bump rebook")
+
+
+def _is_of_an_appointment(said: Learnable) -> bool:
+    """What the dentist moved is no person, and the clause does not name it."""
+    moved = said.child("dobj")
+    if said.lemma not in _RESCHEDULING or moved is None or moved.lower_ not in ("me", "us"):
+        return False
+    return not any(c.dep_ == "prep" and c.lower_ in ("to", "into", "onto", "from", "in") for c in said.head.children)
+
+
 _FIGURES = word_set(
     "fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet machine legend "
     "angel saint gem godsend lifesaver star hero treasure"
@@ -321,6 +332,10 @@ NOT_SAID = (
     Rule(
         "rhetorical", "An exclamation or a question without its mark states nothing.",
         "What a garden I have.", "I have a garden in Bergen.", _is_rhetorical,
+    ),
+    Rule(
+        "appointment", "Whose day was moved is told of the appointment, which the sentence does not name.",
+        "The dentist moved me.", "The landlord moved me to flat 3.", _is_of_an_appointment,
     ),
     Rule(
         "figure", "What somebody is called in jest, praise or regret, that they were wrong, and who it is that speaks.",

@@ -12,7 +12,7 @@ from . import answers, asked, dates, impersonal, sought, soundness
 from .antecedents import has_antecedent
 from .capitals import is_typed, small_words
 from .clauses import Clause, is_cut_from_condition, split
-from .date_spans import date_spans, write_dates
+from .date_spans import date_spans, is_each_week, write_dates
 from .discourse import Discourse
 from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
 from .instructions import STANDING, Instruction, instruction, remembered
@@ -378,6 +378,8 @@ def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | s
     wish = Clause(clause.head, None, told.words)
     replaced = dict(told.replaced)
     spans = date_spans(wish, said.sentence.text, said.today, past=False)
+    if told.rule == STANDING:
+        spans = [span for span in spans if not is_each_week(span, said.sentence.text)]
     dated = {index for _, first, rest in spans for index in (first, *rest)}
     for token in told.words:
         if token.i in dated or token.i in replaced or token.dep_ == "mark":

@@ -39,6 +39,10 @@ def learnt(*said: str) -> list[str]:
         ("Keep that in mind.", ""),
         ("Oh and please always answer in metric units, I work with those.",
          "The user wants the assistant to always answer in metric units."),
+        ("Please don't suggest desk huddles on Tuesday.",
+         "The user wants the assistant not to suggest desk huddles on Tuesday."),
+        ("From now on don't book meetings on Friday morning.",
+         "The user wants the assistant not to book meetings on Friday morning from now on."),
         ("Never mind.", ""),
         ("But never mind the cost", ""),
         ('When you draft letters, sign off with "Yours, Mia".', 'The user wants the assistant to sign off with "Yours,'
@@ -194,3 +198,17 @@ def test_a_slip_that_is_put_right_by_its_value_is_said_again(said, meant, facts)
 
 def test_whom_he_means_may_be_whose_teacher_it_is():
     assert learnt("Our son's teacher is Mrs Albright.", "He's in year 3.")[1:] == ["The user's son is in year 3."]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("The dentist moved me: now on the 12th.", []),
+        ("My physio rescheduled us: now Thursday at 4.", []),
+        ("The landlord moved me into flat 3.", ["The landlord moved the user into flat 3."]),
+        ("The surgery called me: now on the 12th.", ["The surgery called the user: now on 12 March 2026."]),
+        ("The surgery called me: now on the 1st.", ["The surgery called the user: now on 1 April 2026."]),
+    ],
+)
+def test_whom_a_practice_moved_is_an_appointment_and_its_new_day_is_ahead(said, facts):
+    assert learnt(said) == facts
