@@ -186,10 +186,15 @@ def _composed(
     scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool, first: list[Item]
 ) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
-    musts: list[Memory] = []
+    musts: list[Candidate] = []
     instructions: list[Candidate] = []
     if "instructions" in want.include:
-        musts = [memory for one in scope.each for memory in must_knows.bearing_on(one, done.question, prompt)]
+        known = [
+            _candidate(memory)._replace(space=space)
+            for space, one in enumerate(scope.each)
+            for memory in must_knows.bearing_on(one, done.question, prompt)
+        ]
+        musts = _with_sources(scope, known)
         stated = [
             _candidate(fact)._replace(space=space)
             for space, one in enumerate(scope.each)
@@ -201,7 +206,7 @@ def _composed(
     if first:
         want = replace(want, tokens=max(want.tokens - _size(first).tokens, 0))
     reflection = _reflection(scope) if "reflection" in want.include else None
-    said = [*(c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)), *(memory.pk for memory in musts)]
+    said = [*(c.rowid for c in done.pool if c.kind in (Kind.FACT, Kind.EPISODE)), *(one.rowid for one in musts)]
     # In the past nothing was replaced yet: all that is found held then.
     found = [] if scope.past else [row for one in scope.each for row in backend().replaced(one, said)]
     replaced = [_replaced(row, scope) for row in found]
@@ -213,11 +218,11 @@ def _composed(
         weights=done.weights,
         replaced=replaced,
         instructions=instructions,
-        must_knows=[_candidate(memory) for memory in musts],
+        must_knows=musts,
         reflection=reflection.content if reflection else "",
     )
     # Chosen for what is asked, whatever the arms brought.
-    bearing = {*(one.rowid for one in instructions), *(one.pk for one in musts), *(one.by for one in replaced)}
+    bearing = {*(one.rowid for one in instructions), *(one.rowid for one in musts), *(one.by for one in replaced)}
     said_first = {rowid for item in first for rowid in item.rowids}
     rest = choice.without(said_first).items
     return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)

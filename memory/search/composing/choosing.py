@@ -18,7 +18,7 @@ from ..query import Inquiry
 from ..unknown import is_unknown
 from .bearing import Bearing
 from .in_time import goes_on
-from .instructing import speaks_of, tells_later
+from .instructing import speaks_of, takes_back, tells_later
 from .items import Choice, Item
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import SHORT_ANSWER, Layout, Replaced
@@ -224,9 +224,10 @@ class _Draft(Layout):
         newer = {one.rowid: one for one in found if speaks_of(self.question.language, one, instruction)}
         for one in newer.values():
             self._offer_turn(one)
-        if instruction.rowid not in self.musts:
-            others = (one for one in self.instructed if one.rowid not in self.musts)
-            newer |= {one.rowid: one for one in others if tells_later(self.question.language, one, instruction)}
+        is_must = instruction.rowid in self.musts
+        tells = takes_back if is_must else tells_later
+        others = (one for one in self.instructed if (one.rowid in self.musts) == is_must)
+        newer |= {one.rowid: one for one in others if tells(self.question.language, one, instruction)}
         drawn = {turn: self.known[fact] for fact in self.facts if fact in self.known for turn in self.sources(fact)}
         self.put_behind(instruction.rowid, [drawn.get(rowid, one) for rowid, one in newer.items()])
         if self.size().tokens > self.tokens:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...language import Language
 from ...language.words import folded_words
+from ...similarity import difference
 from ..candidates import Candidate
 from ..query import Inquiry
 from .quoting import stems, telling_stems
@@ -44,6 +45,12 @@ def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
         return False
     new, old = _wanted(language, newer), _wanted(language, older)
     return len(new & old) >= max(ABOUT_THE_SAME, MOSTLY * min(len(new), len(old)))
+
+
+def takes_back(language: Language, newer: Candidate, older: Candidate) -> bool:
+    """Whether a must-know denies what an older one of the same namespace says: "I'm not allergic to nuts after all"."""
+    denies = _is_newer(newer, older) and difference(newer.text, older.text, language) == "negation"
+    return denies and speaks_of(language, newer, older)
 
 
 def speaks_of(language: Language, newer: Candidate, instruction: Candidate) -> bool:

@@ -71,6 +71,19 @@ def test_what_was_said_otherwise_later_is_told_beside_it_and_what_was_said_again
     ]
 
 
+def test_a_must_know_names_the_line_that_denies_it_later(namespace):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.", name="Maya")
+    learnt(namespace, "I can't eat any shellfish.", "Maya can't eat any shellfish.", name="Maya")
+    say(namespace, "later", "Turns out I'm not allergic to nuts after all.", name="Maya")
+    embed_all()
+    told = context.build(namespace, "Plan a dinner for Maya", max_tokens=400).block.splitlines()
+    assert told[1].endswith("Maya can't eat any shellfish.")
+    assert told[2].endswith("Maya is allergic to nuts. (said later: m3)")
+    assert told[3].endswith('Maya: "Turns out I\'m not allergic to nuts after all."')
+    assert not any(line.endswith('"I\'m allergic to nuts."') for line in told)
+
+
 @pytest.mark.parametrize("prompt", ["How do I fix the printer?", "When is the dinner?", "Plan the site's launch"])
 def test_it_stays_away_from_other_prompts(namespace, prompt):
     others(namespace)
