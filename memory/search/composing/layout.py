@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from ...context_block import Size, beside, outdated, said, stated
 from ...models import Kind
 from ...passages import Span
+from ..arranging import repeats
 from ..candidates import Candidate
 from ..query import Inquiry
 from .in_time import Places, by_time, distance, goes_on, is_before
@@ -150,22 +151,38 @@ class Layout:
                 yield from self._behind_it(first, behind)
 
     def _behind_it(self, first: Candidate, others: Sequence[Candidate]) -> list[Item]:
-        """What was said of the same thing at other times: a line for each session and day."""
+        """What was said of the same thing at other times: a line for each session and day. What was said several times
+        in the same words is written where it was said last, for all of them."""
         key = (first.rowid, *(one.rowid for one in others))
         if key not in self._lines_behind:
+            same = self._said_again(others)
             groups = groupby(
-                others, lambda one: (one.session_id, one.event_time.date(), one.kind, is_before(one, first))
+                [one for one in others if one.rowid in same],
+                lambda one: (one.session_id, one.event_time.date(), one.kind, is_before(one, first)),
             )
             self._lines_behind[key] = [
                 Item(
                     day.isoformat(),
                     beside(self._told(turns := list(group)), is_earlier=is_earlier),
-                    tuple(turn.rowid for turn in turns),
+                    tuple(rowid for turn in turns for rowid in (turn.rowid, *same[turn.rowid])),
                     is_behind=True,
                 )
                 for (_, day, _, is_earlier), group in groups
             ]
         return self._lines_behind[key]
+
+    def _said_again(self, others: Sequence[Candidate]) -> dict[int, list[int]]:
+        """What of these, which stand by time, is to be written, each with the earlier ones that say it in the same
+        words, of the same days."""
+        earlier: dict[int, list[int]] = {}
+        texts = {one.rowid: self._told([one]) for one in others}
+        for one in reversed(others):
+            later = next((rowid for rowid in earlier if repeats(texts[one.rowid], texts[rowid])), None)
+            if later is None:
+                earlier[one.rowid] = []
+            else:
+                earlier[later].append(one.rowid)
+        return earlier
 
     def _joined(self, threads: Iterator[Thread]) -> list[Thread]:
         """Threads that the same statement leads are one."""

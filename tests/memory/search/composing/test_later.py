@@ -334,3 +334,20 @@ def test_many_turns_of_one_wording_hide_no_change_among_the_others():
     pings = [turn(n, "The garage door is shut.", session=f"p{n}", vector=same) for n in range(10, 40)]
     lines = block("What do I pay for the garage?", old._replace(vector=rest[0].tobytes()), new, *pings).lines
     assert "(said " in "".join(line for line in lines if "115" in line or "90 a" in line)
+
+
+def test_what_was_said_twice_in_the_same_words_stands_behind_its_line_once_for_both():
+    pool = (
+        turn(1, "The garage costs 90 a month.", session="a"),
+        turn(2, "They put the garage up, it's 115 a month now.", session="b", at=JUNE),
+        turn(3, "They put the garage up, it's 115 a month now!", session="c", at=JUNE + timedelta(days=3)),
+        turn(4, "They lowered the garage again, it's 100 a month now.", session="d", at=JUNE + timedelta(days=9)),
+    )
+    choice = block("What do I pay for the garage each month?", *pool)
+    assert "\n".join(choice.lines).count("it's 115") == 1
+    assert next(item for item in choice.items if "115" in item.content)[:3] == (
+        "2026-06-06", '(said earlier) Ann: "They put the garage up, it\'s 115 a month now!"', (3, 2),
+    )  # fmt: skip
+    tomorrow = [c._replace(text="They put the garage up to 115 tomorrow.") for c in pool[1:3]]
+    choice = block("What do I pay for the garage each month?", pool[0], *tomorrow, pool[3])
+    assert "\n".join(choice.lines).count("to 115 tomorrow") == 2
