@@ -70,6 +70,16 @@ class Bearing:
         """Whether it bears on the prompt although its session speaks of nothing that the prompt is about."""
         return not self._told or len(self._scored) < FEW_FOUND or self._share(self._scored[rowid]) >= APART
 
+    def is_part_by_chance(self, rowid: int) -> bool:
+        """Whether what would be quoted of a long text holds too few of the prompt's words, and is not near enough to
+        it: of the many parts of a pasted log one is always the nearest, and the log stands next to what answers."""
+        scored = self._scored.get(rowid)
+        if scored is None or scored.passage is None or not self._weights or not self._told:
+            return False
+        held = stems(self._texts[rowid][scored.passage.start : scored.passage.end])
+        words = sum(weight for stem, weight in self._weights.items() if stem in held) / sum(self._weights.values())
+        return words / max(self._covered, words, 1e-9) + MEANING * self._meaning(scored) < APART
+
     def is_chance(self, rowid: int) -> bool:
         """Whether it is hardly better than the middle one by all that the ranking looks at."""
         return self._scored[rowid].score - self._usual < CHANCE * (self._best - self._usual)
@@ -79,9 +89,12 @@ class Bearing:
 
     def _share(self, scored: Scored) -> float:
         words = _part(scored, "coverage") / self._covered if self._covered > 0 else 0.0
+        return words + MEANING * self._meaning(scored)
+
+    def _meaning(self, scored: Scored) -> float:
+        """How near it is to the prompt in meaning: 0 for what is found by chance, 1 for the nearest."""
         above = self._meant - self._chance
-        meaning = max(_part(scored, "cosine") - self._chance, 0.0) / above if above > 0 else 0.0
-        return words + MEANING * meaning
+        return max(_part(scored, "cosine") - self._chance, 0.0) / above if above > 0 else 0.0
 
 
 def _fits(scored: Scored) -> float:

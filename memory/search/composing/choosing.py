@@ -81,6 +81,7 @@ def compose(
     later = Later(question, pool, bearing.fitting, weights)
     matters = Matters(question, order, pool)
     draft = _Draft(question, pool, weights, replaced, parts, want, later, matters)
+    draft.by_chance = {rowid for rowid in parts if bearing.is_part_by_chance(rowid)}
     draft.fitting, draft.leading = bearing.fitting, later.leading
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
@@ -119,6 +120,7 @@ class _Draft(Layout):
         super().__post_init__()
         self.texts: dict[int, str] = {}
         self.musts: set[int] = set()
+        self.by_chance: set[int] = set()  # long turns of which the nearest part does not speak of the prompt
         self.tokens = self.want.tokens
         self.learnt = {turn for c in self.pool for turn in c.sources}
 
@@ -350,7 +352,8 @@ class _Draft(Layout):
         if "turns" not in self.want.include:
             return []
         found = self.later.followers_of(c, text, enough)
-        return [newer for newer in found if newer.rowid not in c.sources and newer.space == c.space]
+        own = {*c.sources, *self.by_chance}
+        return [newer for newer in found if newer.rowid not in own and newer.space == c.space]
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
@@ -361,7 +364,8 @@ class _Draft(Layout):
         return before if len(own & stems(before.text)) > len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
-        return c.kind == Kind.EPISODE and c.eligible and c.role in QUOTED_ROLES and not self.is_instructed(c)
+        is_turn = c.kind == Kind.EPISODE and c.role in QUOTED_ROLES and c.rowid not in self.by_chance
+        return is_turn and c.eligible and not self.is_instructed(c)
 
     def _next_to(self, c: Candidate, step: int) -> Candidate | None:
         other = None if c.position is None else self.beside.get((c.session_id, c.position + step))
