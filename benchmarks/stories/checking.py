@@ -1,10 +1,10 @@
 """Does a context block answer a question, and does it show as current what holds no longer? Pure.
 
-A block is read item by item: each line is one, with the indented lines below it, and with the lines that its notes name
-by their marks, `(said later: m4)`. A wording stands in the block when all its parts stand in one item, as whole words.
-What holds no longer is allowed where the reader is told so:
+A block is read item by item: each line is one, with the indented lines below it. A wording stands in the block when all
+its parts stand in one item, or in it and the lines that its notes name by their marks, `(said later: m4)`, as whole
+words. What holds no longer is allowed where the reader is told so:
 
-1. the same item also holds the value that is expected;
+1. the same item, or a line that it names, also holds the value that is expected;
 2. it stands inside a note `(before: …)`;
 3. it stands before a note `(no longer true: …)` of that item.
 """
@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from .dataset import Kind, Part, Question, Wording
 
@@ -55,41 +57,55 @@ class Verdict:
     leads: bool = False
 
 
+class Told(NamedTuple):
+    """An item as it is written, its words, and those with the lines that it names: these are judged for themselves."""
+
+    text: str
+    own: str
+    words: str
+
+
 def check(question: Question, block: str) -> Verdict:
     """A question that the talk does not answer is answered by a block without any of its forbidden wordings."""
-    told = [(text, normal(text)) for text in items(block)]
-    stale = next((text for text, words in told if _shows_stale(question, words)), "")
+    told = items(block)
+    stale = next((item.text for item in told if _shows_stale(question, item)), "")
     if question.kind == Kind.NONE:
         return Verdict(not stale, stale, len(told))
-    answered = all(any(stands(wording, words) for wording in group for _, words in told) for group in question.expected)
+    answered = all(
+        any(stands(wording, item.words) for wording in group for item in told) for group in question.expected
+    )
     first = normal(_ASIDE.split(_lines(block)[0])[0]) if told else ""
     leads = any(stands(wording, first) for wording in question.expected[0]) if question.expected else False
     return Verdict(answered, stale, len(told), leads)
 
 
-def items(block: str) -> list[str]:
-    """The block's items: its lines without headings, each with the indented lines below it and those that it names."""
+def items(block: str) -> list[Told]:
+    """The block's items: its lines without headings, each with the indented ones below it."""
     lines = _lines(block)
     marked = {mark[1]: line.strip() for line in lines if (mark := _MARK.match(line))}
-    found: list[str] = []
+    found: list[list[str]] = []
     for line in lines:
-        named = [mark for marks in _NAMES.findall(line) for mark in marks.split(", ")]
-        text = " ".join([line.strip(), *(marked[mark] for mark in named if mark in marked)])
         if line.startswith("  ") and found:
-            found[-1] += f" {text}"
+            found[-1].append(line.strip())
         else:
-            found.append(text)
-    return found
+            found.append([line.strip()])
+    return [_told(own, marked) for own in found]
+
+
+def _told(lines: list[str], marked: Mapping[str, str]) -> Told:
+    named = [mark for line in lines for marks in _NAMES.findall(line) for mark in marks.split(", ")]
+    text = " ".join(lines)
+    return Told(text, normal(text), normal(" ".join([text, *(marked[mark] for mark in named if mark in marked)])))
 
 
 def _lines(block: str) -> list[str]:
     return [line for line in block.splitlines() if line.strip() and not _HEADING.match(line)]
 
 
-def _shows_stale(question: Question, words: str) -> bool:
-    if question.expected and any(stands(wording, words) for wording in question.expected[0]):
+def _shows_stale(question: Question, item: Told) -> bool:
+    if question.expected and any(stands(wording, item.words) for wording in question.expected[0]):
         return False
-    current = _BEFORE.sub("", words[words.rfind(_OUTDATED) + 1 :])
+    current = _BEFORE.sub("", item.own[item.own.rfind(_OUTDATED) + 1 :])
     return any(stands(wording, current) for wording in question.forbidden)
 
 

@@ -19,12 +19,13 @@ from ..unknown import is_unknown
 from .bearing import Bearing
 from .in_time import goes_on
 from .instructing import speaks_of, takes_back, tells_later
-from .items import Choice, Item
+from .items import Choice, Item, Replaced
 from .later import ENOUGH, WITH_ROOM, Later
-from .layout import SHORT_ANSWER, Layout, Replaced
+from .layout import Layout
 from .matters import Matters
 from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
 from .wanted import Want
+from .writing import SHORT_ANSWER
 
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
 # the fact leaves out. Further down a fact stands for its turn: for the same tokens it tells three times as much.
@@ -80,9 +81,8 @@ def compose(
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
     later = Later(question, pool, bearing.fitting, weights)
     matters = Matters(question, order, pool)
-    draft = _Draft(question, pool, weights, replaced, parts, want, later, matters)
+    draft = _Draft(question, pool, weights, replaced, parts, later, want, matters)
     draft.by_chance = {rowid for rowid in parts if bearing.is_part_by_chance(rowid)}
-    draft.fitting, draft.leading = bearing.fitting, later.leading
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
         draft.musts = {memory.rowid for memory in must_knows}
@@ -112,7 +112,6 @@ class _Draft(Layout):
     """The block while it is chosen. `offer` keeps a memory, drops it, or finds that it is said already."""
 
     want: Want
-    later: Later
     matters: Matters
     too_long: int = 0
 
@@ -242,7 +241,7 @@ class _Draft(Layout):
             for one in self.since.get(older, ()):
                 olders[one.rowid].append(older)
         for newer, places in olders.items():
-            worths = {older: self.later.worths.get((older, newer), 0.0) for older in places}
+            worths = {older: self.later.worths.get(older, {}).get(newer, 0.0) for older in places}
             least = max(worths.values()) - SAID_AGAIN
             for older in (older for older in places if worths[older] < least):
                 self.put_behind(older, [one for one in self.since[older] if one.rowid != newer])

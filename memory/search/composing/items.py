@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -22,6 +23,17 @@ class Item(NamedTuple):
     rowids: tuple[int, ...]
     is_behind: bool = False
     later: tuple[int, ...] = ()
+
+
+class Replaced(NamedTuple):
+    """Something that holds no longer. `rowid` is a superseded fact, or the turn that it was drawn from; `by` the rowid
+    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown."""
+
+    rowid: int
+    was: str
+    by: int | None
+    now: str
+    held_at: datetime | None
 
 
 class Choice(NamedTuple):

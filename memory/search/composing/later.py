@@ -48,9 +48,10 @@ ENOUGH = 1.8
 WITH_ROOM = 0.9  # where room is left when all is chosen
 NEARLY = 0.4  # for what is handed out anyway: to stand behind the older statement costs it nothing
 OF_THE_PAST = 1.5  # more, where the prompt asks for what was: then it is told as it was said
-# So much speaks for it that the newer leads the older one's line; and however much both speak of the prompt, which in a
-# small store all does, so much comes of what they share and how near they are.
+# So much speaks for it that the newer leads the older one's line.
 LEADS = 2.8
+# However much both speak of the prompt, so much comes of what they share and how near they are. Of 255 pairs that
+# strangers judged 141 have as much: 77 of these tell of the same state, person or thing, and 17 of the other 114.
 SAME_MATTER = 0.5
 FAINT = 0.3  # of its worth, what a word counts for that stands in talk about anything
 MOST_TURNS = 60  # looked at, those that speak most of the prompt
@@ -87,7 +88,7 @@ class Later:
         self.language = self.question.language
         self._handed: frozenset[int] = frozenset()
         self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
-        self.worths: dict[tuple[int, int], float] = {}  # what speaks for it, by the older and the newer
+        self.worths: dict[int, dict[int, float]] = {}  # what speaks for it, by the older and the newer
         self.leading: set[tuple[int, int]] = set()  # where the newer leads
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
 
@@ -106,6 +107,12 @@ class Later:
                 told[newer.rowid] = newer
         return sorted(told.values(), key=by_time) if len(told) > 1 else list(told.values())
 
+    def after(self, c: Candidate) -> Mapping[int, float]:
+        """What speaks for each turn that tells later of it, as far as that is NEARLY enough, by rowid."""
+        if c.rowid not in self.worths:
+            self._sure(c, c.text, ENOUGH)
+        return self.worths[c.rowid]
+
     def _sure(self, c: Candidate, text: str, enough: float) -> list[Candidate]:
         """The turns that tell later of it surely enough, the surest first."""
         key = (c.rowid, text)
@@ -113,7 +120,7 @@ class Later:
             found = self._worths(c, text)
             found.sort(key=lambda one: (-one[1], by_time(one[0])))
             self._found[key] = found
-            self.worths.update({(c.rowid, newer.rowid): worth for newer, worth in found})
+            self.worths.setdefault(c.rowid, {}).update((newer.rowid, worth) for newer, worth in found)
         least = enough + OF_THE_PAST * self.question.is_of_the_past
         return [newer for newer, worth in found if worth >= least or newer.rowid in self._handed]
 
@@ -121,11 +128,14 @@ class Later:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         newer, evidence = self.evidence(c, text)
         worths = BIAS + evidence @ _WEIGHTS
-        leads = (worths >= LEADS) & (evidence @ _MATTER >= SAME_MATTER)
+        is_same = evidence @ _MATTER >= SAME_MATTER
+        leads = (worths >= LEADS) & is_same
         self.leading.update((c.rowid, newer[place].rowid) for place in np.flatnonzero(leads))
         told = worths >= NEARLY
-        if len(self._turns) < FEW_TURNS:
-            # Among few turns all speak of the prompt, and no nearness is known. A name stands in nearly any of them.
+        if self._knows_nearness(c):
+            told &= is_same
+        elif len(self._turns) < FEW_TURNS:
+            # Among few turns all speak of the prompt. A name stands in nearly any of them.
             answers = evidence[:, _ANSWERS] * bool(self._answering - VALUES_ASKED["name"])
             told &= (evidence[:, _SHARED] > 0.0) | (answers > 0.0)
         return [(newer[place], float(worths[place])) for place in np.flatnonzero(told)]
@@ -181,10 +191,14 @@ class Later:
 
     # --- By meaning
 
+    def _knows_nearness(self, c: Candidate) -> bool:
+        vectors, usual = self._vectors
+        return usual is not None and c.vector is not None and len(c.vector) == vectors[0].nbytes
+
     def _nearness(self, c: Candidate) -> NDArray[np.float64]:
         """How near it is in meaning to each turn; 0 where that is not known."""
         vectors, usual = self._vectors
-        if usual is None or c.vector is None or len(c.vector) != vectors[0].nbytes:
+        if usual is None or c.vector is None or not self._knows_nearness(c):
             return np.zeros(len(self._turns))
         near = (vectors @ np.frombuffer(c.vector, dtype=np.float32) - usual) / (1.0 - usual)
         return np.where(vectors.any(axis=1), near, 0.0)

@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from ...context_block import Size, beside, outdated, said, stated
-from ...models import Kind
-from ...passages import Span
+from ...context_block import Size, beside
 from ..arranging import repeats
 from ..candidates import Candidate
-from ..query import Inquiry
-from .in_time import Places, by_time, distance, goes_on, is_before
+from .in_time import Places, by_time, goes_on, is_before
 from .items import HEADING, Item, size_of, written
-from .quoting import only_asks, quoted, says_nothing, tells_all
+from .later import Later
+from .writing import Writing
 
 # What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
 # older one does.
 LEAST_LEADING = 0.3
-SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
+MOST_NAMED = 2  # of what tells later of a line elsewhere
 Told = TypeVar("Told")
-
-
-class Replaced(NamedTuple):
-    """Something that holds no longer. `rowid` is a superseded fact, or the turn that it was drawn from; `by` the rowid
-    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown."""
-
-    rowid: int
-    was: str
-    by: int | None
-    now: str
-    held_at: datetime | None
 
 
 class Thread(NamedTuple):
@@ -48,45 +34,28 @@ class Thread(NamedTuple):
 
 
 @dataclass
-class Layout:
+class Layout(Writing):
     """The facts and quotes chosen so far, with what stands behind each of them; `size` and `items` are those of the
     block that they make."""
 
-    question: Inquiry
-    pool: Sequence[Candidate]
-    weights: Mapping[str, float]
-    replaced: Sequence[Replaced]
-    parts: Mapping[int, Span]  # of long turns, the passages that answer
+    later: Later
 
     def __post_init__(self) -> None:
-        self.instructed: list[Candidate] = []
-        self._told_by: dict[int, frozenset[int]] = {}
+        super().__post_init__()
         self.facts: dict[int, Item] = {}
-        self.quotes: dict[int, str] = {}
         self._in_time: list[int] = []  # the quotes
         # The block is weighed often while it is chosen; a thread is written once for each way that it comes to read.
         self._threads: dict[tuple[object, ...], Thread] = {}
         self._lines_behind: dict[tuple[int, ...], list[Item]] = {}
         self._sizes: dict[Item, Size] = {}
         self._whole: Size | None = None
-        self._later: set[int] | None = None
+        self._told_later: set[int] | None = None
         self._standing_behind: dict[int, dict[int, Candidate]] = {}
-        self._quoted: dict[int, str] = {}
-        self.known = {c.rowid: c for c in self.pool}
-        self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self._places = Places(self.known)
-        self.outdated: dict[int, list[Replaced]] = {}
-        self.before: dict[int, list[str]] = {}
-        for one in self.replaced:
-            self.outdated.setdefault(one.rowid, []).append(one)
-            if one.by is not None and one.was not in self.before.setdefault(one.by, []):
-                self.before[one.by].append(one.was)
         self.merged: dict[int, list[int]] = {}  # a quoted turn: the facts that it stands for
         self.staying: set[int] = set()  # turns that tell later of what stands before them in the same passage
         self.since: dict[int, list[Candidate]] = {}  # a quoted turn, or a fact: what was said later of the same thing
         self.places: dict[int, int] = {}  # in the ranking
-        self.fitting: Mapping[int, float] = {}  # how much each speaks of the prompt
-        self.leading: Collection[tuple[int, int]] = ()  # two of which the second surely tells later of the first
 
     def keep_quote(self, turn: Candidate, quote: str) -> None:
         self.quotes[turn.rowid] = quote
@@ -107,14 +76,14 @@ class Layout:
 
     def sized(self) -> tuple[Size | None, set[int] | None]:
         """What was worked out of the lines, for `restored` when all is again as it was."""
-        return self._whole, self._later
+        return self._whole, self._told_later
 
     def restored(self, sized: tuple[Size | None, set[int] | None]) -> None:
-        self._whole, self._later = sized
+        self._whole, self._told_later = sized
 
     def changed(self) -> None:
         """Forget what was worked out of the lines: what was chosen is not the same any more."""
-        self._whole = self._later = None
+        self._whole = self._told_later = None
 
     def within(self, tokens: int) -> list[Item]:
         """The items that fit: what leads a line may be another since the line was weighed."""
@@ -129,26 +98,59 @@ class Layout:
         self._threads.clear()
         found: list[Item] = []
         named: set[int] = set()
-        for item in self._lines(sorted(self._joined(self._written_threads()), key=self._place)):
+        threads = self._told_apart(self._joined(self._written_threads()))
+        for item in self._lines(sorted(threads, key=self._place)):
             rowids = tuple(rowid for rowid in self._stands_for(item.rowids) if rowid not in named)
             found.append(item._replace(rowids=rowids))
             named.update(rowids)
         return found
 
     def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
-        """Each statement is written once: where a second thread has it, its line names the place."""
+        """Each statement is written once: where it tells later of another line too, that line names its place."""
         at_top = ((one.rowid, *self._turns_told(one)) for one in self.instructed)
         told: set[int] = set().union(*at_top, *(thread.line.rowids for thread in threads))
+        behind: list[list[Candidate]] = []
+        for thread in threads:
+            behind.append([one for one in thread.others if one.rowid not in told])
+            told.update(one.rowid for one in behind[-1])
         yield from map(self._instructed, self.instructed)
-        for line, first, others, _ in threads:
-            behind = [one for one in others if one.rowid not in told]
-            if first is not None and len(behind) < len(others):
-                said = by_time(first)
-                line = line._replace(later=tuple(c.rowid for c in others if c.rowid in told and by_time(c) > said))
-            told.update(one.rowid for one in behind)
-            yield line
-            if first is not None and behind:
-                yield from self._behind_it(first, behind)
+        for (line, first, _, _), others in zip(threads, behind, strict=True):
+            elsewhere = told.difference(line.rowids, (one.rowid for one in others))
+            yield self._naming(line, elsewhere)
+            if first is not None and others:
+                yield from (self._naming(item, elsewhere) for item in self._behind_it(first, others))
+
+    def _naming(self, line: Item, elsewhere: Collection[int]) -> Item:
+        """The line with what tells later of it `elsewhere`, the surest."""
+        worths: dict[int, float] = {}
+        for c in (self.known[rowid] for rowid in line.rowids if rowid in self.known):
+            after = self.later.after(c)
+            newer = [one.rowid for one in self.since[c.rowid]] if c.rowid in self.since else after
+            worths.update((rowid, after.get(rowid, 0.0)) for rowid in newer if rowid in elsewhere)
+        if not worths:
+            return line
+        surest = sorted(worths, key=lambda rowid: (-worths[rowid], rowid))[:MOST_NAMED]
+        return line._replace(later=tuple(sorted(surest, key=self._places.__getitem__)))
+
+    def _told_apart(self, threads: Sequence[Thread]) -> list[Thread]:
+        """These threads, each without what tells nothing of the same as its line: that gets a line of its own."""
+        kept = [one._replace(others=tuple(c for c in one.others if self._is_of(one.line, c))) for one in threads]
+        told = {rowid for one in kept for rowid in (*one.line.rowids, *(c.rowid for c in one.others))}
+        left = {c.rowid: c for one in threads for c in one.others if c.rowid not in told}
+        return kept + [self._alone([c]) for c in sorted(left.values(), key=by_time)]
+
+    def _is_of(self, line: Item, c: Candidate) -> bool:
+        """Whether it tells earlier or later of what the line tells."""
+        told = (self.known[rowid] for rowid in line.rowids if rowid in self.known)
+        return any(self._is_later(one, c) or self._is_later(c, one) for one in told)
+
+    def _is_later(self, older: Candidate, newer: Candidate) -> bool:
+        return newer in self.since.get(older.rowid, ()) or newer.rowid in self.later.after(older)
+
+    def _alone(self, turns: Sequence[Candidate]) -> Thread:
+        first = turns[0]
+        day, rowids = first.event_time.date().isoformat(), tuple(turn.rowid for turn in turns)
+        return Thread(Item(day, self._told(turns), rowids), first)
 
     def _behind_it(self, first: Candidate, others: Sequence[Candidate]) -> list[Item]:
         """What was said of the same thing at other times: a line for each session and day. What was said several times
@@ -212,11 +214,6 @@ class Layout:
         led[leading[0]].update((one.rowid, one) for one in thread.others if one not in others and one.rowid not in led)
         return Thread(line, left[0], others) if line else None
 
-    def _says_something(self, turn: Candidate) -> bool:
-        """Whether a turn says more than that it asks, or that it was heard."""
-        language = self.question.language
-        return not only_asks(turn.text, language) and not says_nothing(turn.text, language)
-
     def _place(self, thread: Thread) -> int:
         rowids = (*thread.line.rowids, *(one.rowid for one in thread.others))
         return min((self._rank(self.known[rowid]) for rowid in rowids if rowid in self.known), default=0)
@@ -227,7 +224,7 @@ class Layout:
     def size(self) -> Size:
         """The block's size."""
         if self._whole is None:
-            self._whole = HEADING.plus(*map(self._size, self._lines(list(self._written_threads()))))
+            self._whole = HEADING.plus(*map(self._size, self._lines(self._told_apart(list(self._written_threads())))))
         return self._whole
 
     def _size(self, item: Item) -> Size:
@@ -255,21 +252,12 @@ class Layout:
 
     def told_later(self) -> set[int]:
         """What stands behind another statement, and needs no place of its own."""
-        if self._later is None:
+        if self._told_later is None:
             since = self.since
-            self._later = {
+            self._told_later = {
                 newer.rowid for rowid in (*self.facts, *self.quotes) if rowid in since for newer in since[rowid]
             }
-        return self._later
-
-    def quote(self, turn: Candidate) -> str:
-        if turn.rowid not in self._quoted:
-            passage = self.parts.get(turn.rowid)
-            self._quoted[turn.rowid] = quoted(turn.text, turn.event_time, self.question, self.weights, passage)
-        return self._quoted[turn.rowid]
-
-    def sources(self, fact: int) -> Collection[int]:
-        return self.known[fact].sources if fact in self.known else ()
+        return self._told_later
 
     def _fact(self, item: Item) -> Thread:
         fact = self.known.get(item.rowids[0])
@@ -281,34 +269,9 @@ class Layout:
             return self._led_by(leading, [one for one in (fact, *others) if one is not leading])
         return Thread(item, fact, others)
 
-    def _only_answers(self, c: Candidate) -> bool:
-        """Whether it says nothing without the turn before it."""
-        if c.position is None or len(c.text.split()) > SHORT_ANSWER:
-            return False
-        before = self.beside.get((c.session_id, c.position - 1))
-        return before is not None and (before.role, before.speaker) != (c.role, c.speaker)
-
-    def is_instructed(self, c: Candidate) -> bool:
-        """Whether it stands at the top already, or a turn of which an instruction there tells all."""
-        return any(c.rowid == one.rowid or c.rowid in self._turns_told(one) for one in self.instructed)
-
-    def _turns_told(self, instruction: Candidate) -> frozenset[int]:
-        """The turns of which an instruction tells all; worked out once, as the turns are known from the beginning."""
-        if instruction.rowid not in self._told_by:
-            turns = (self.known[turn] for turn in instruction.sources if turn in self.known)
-            language = self.question.language
-            told = frozenset(turn.rowid for turn in turns if tells_all(instruction.text, turn.text, language))
-            self._told_by[instruction.rowid] = told
-        return self._told_by[instruction.rowid]
-
     def _instructed(self, c: Candidate) -> Item:
         later = tuple(one.rowid for one in self.since.get(c.rowid, ()))
         return Item(c.event_time.date().isoformat(), self._instruction(c), (c.rowid,), later=later)
-
-    def _instruction(self, c: Candidate) -> str:
-        if c.kind == Kind.FACT:
-            return stated(c.text)
-        return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
 
     def _passages(self) -> list[list[Candidate]]:
         """The quoted turns by time; those of a session that stand together are one item."""
@@ -326,43 +289,24 @@ class Layout:
         leading = self._leading((*turns, *others))
         if leading in others:
             return self._led_by(leading, [one for one in (*turns, *others) if one is not leading])
-        line = Item(turns[0].event_time.date().isoformat(), self._told(turns), tuple(turn.rowid for turn in turns))
-        return Thread(line, turns[0], others)
-
-    def _told(self, turns: Sequence[Candidate]) -> str:
-        """Turns of one session, or a fact, as a line tells them."""
-        parts: list[str] = []
-        previous: Candidate | None = None
-        for turn in turns:
-            if turn.kind == Kind.FACT:
-                parts.append(stated(turn.text) + self._note(turn))
-                continue
-            if previous is not None and distance(previous, turn) > 1:
-                parts.append("…")
-            speaker = turn.speaker or turn.role or "user"
-            is_same = previous is not None and speaker == (previous.speaker or previous.role or "user")
-            quote = self.quotes.get(turn.rowid) or self.quote(turn)
-            parts.append(said("" if is_same else speaker, quote) + self._note(turn))
-            previous = turn
-        return " ".join(parts)
+        return self._alone(turns)._replace(others=others)
 
     def _leading(self, told: Sequence[Candidate]) -> Candidate:
         """What ranks best of what holds still, or what surely tells later of it. A short answer leads nothing."""
         told = [c for c in told if not (self.is_instructed(c) or self._only_answers(c))] or told
         current = [c for c in told if c.rowid not in self.outdated] or list(told)
         leading = min(current, key=self._rank)
-        least = LEAST_LEADING * self.fitting.get(leading.rowid, 0.0)
-        bearing = [c for c in current if self.fitting.get(c.rowid, 0.0) >= least]
+        least = LEAST_LEADING * self.later.fitting.get(leading.rowid, 0.0)
+        bearing = [c for c in current if self.later.fitting.get(c.rowid, 0.0) >= least]
         return max((c for c in bearing if self._is_surely_later(leading, c)), key=by_time, default=leading)
 
     def _is_surely_later(self, older: Candidate, newer: Candidate) -> bool:
         is_apart = older.session_id is None or older.session_id != newer.session_id
-        return is_apart and by_time(newer) > by_time(older) and (older.rowid, newer.rowid) in self.leading
+        return is_apart and by_time(newer) > by_time(older) and (older.rowid, newer.rowid) in self.later.leading
 
     def _led_by(self, leading: Candidate, others: Collection[Candidate]) -> Thread:
         """The thread of what was said later and speaks most of the prompt, with the `others` behind it."""
-        line = Item(leading.event_time.date().isoformat(), self._told([leading]), (leading.rowid,))
-        return Thread(line, leading, tuple(sorted(others, key=by_time)), is_led=True)
+        return self._alone([leading])._replace(others=tuple(sorted(others, key=by_time)), is_led=True)
 
     def _others(self, told: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """What stands behind any of these, by time, and is none of them."""
@@ -387,8 +331,3 @@ class Layout:
                         found[one.rowid] = one
                         left.append(one.rowid)
         return found
-
-    def _note(self, turn: Candidate) -> str:
-        """What took the place of what the turn states."""
-        found = self.outdated.get(turn.rowid, [])
-        return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""

@@ -12,6 +12,7 @@ from memory.language.porter import stem
 from memory.search.candidates import Scored
 from memory.search.composing import Replaced, Want, compose
 from memory.search.composing.items import HEADING, Choice, Item, size_of
+from memory.search.composing.later import Later
 from memory.search.composing.layout import Layout
 from memory.search.query import understood
 
@@ -136,8 +137,11 @@ def test_of_a_turn_with_several_values_each_that_changed_is_marked():
         "Cancelled the hotel Fjordvik and took the Anker.",
     ]
     newer = [turn(n, text, session=f"s{n}", at=JUNE + timedelta(days=n)) for n, text in enumerate(changes, 2)]
-    (line,) = threads(block("What's my seat on the Oslo flight?", old, *newer))
-    assert all(text in line for text in changes)
+    choice = block("What's my seat on the Oslo flight?", old, *newer)
+    assert [(item.rowids, item.is_behind) for item in choice.items] == [
+        ((4,), False), ((1,), True), ((2,), True), ((3,), False),
+    ]  # fmt: skip
+    assert choice.lines[1].endswith("(said later: m4)")
 
 
 @pytest.mark.parametrize(
@@ -232,10 +236,10 @@ def test_lines_that_one_newer_statement_leads_are_one():
     again = turn(2, "Garage money goes out on the 1st.", session="b", at=MAY + timedelta(days=9))
     new = turn(3, "They put the garage up, it's 115 a month now.", session="c", at=JUNE)
     pool = [first, again, new]
-    draft = Layout(understood("What do I pay for the garage?"), pool, {}, [], {})
-    draft.fitting, draft.leading = {1: 1.0, 2: 1.0, 3: 1.0}, {(1, 3), (2, 3)}
+    draft = drafted(*pool)
+    draft.drop_quote(new.rowid)
+    draft.later.leading |= {(1, 3), (2, 3)}
     for older in (first, again):
-        draft.keep_quote(older, older.text)
         draft.put_behind(older.rowid, [new])
     items = draft.items()
     assert [item.rowids for item in items] == [(3,), (1,), (2,)]
@@ -243,10 +247,30 @@ def test_lines_that_one_newer_statement_leads_are_one():
     assert draft.size().tokens >= HEADING.plus(*map(size_of, items)).tokens
 
 
+def test_what_has_nothing_to_do_with_what_leads_the_line_gets_one_of_its_own():
+    old = turn(1, "The garage costs 90 a month, and Otto has the key.", session="a")
+    key = turn(2, "Pia has the key, Otto is in Rome.", session="b", at=MAY + timedelta(days=9))
+    new = turn(3, "They put the rent up, it's 115.", session="c", at=JUNE)
+    draft = drafted(old, key, new)
+    for behind in (key, new):
+        draft.drop_quote(behind.rowid)
+    draft.put_behind(1, [key, new])
+    draft.later.leading |= {(1, 3)}
+    draft.later.worths |= {1: {2: 2.0, 3: 3.0}, 2: {}, 3: {}}
+    assert Choice(draft.items(), []).lines == [
+        '- m1 [2026-06-03] Ann: "They put the rent up, it\'s 115."',
+        '  - m2 [2026-05-04] (said earlier) Ann: "The garage costs 90 a month, and Otto has the key." (said later: m3)',
+        '- m3 [2026-05-13] Ann: "Pia has the key, Otto is in Rome."',
+    ]
+    whole = draft.size().tokens
+    assert whole >= token_estimate(Choice(draft.items(), []).block)
+
+
 def drafted(*pool):
     """A layout of quotes that speak of the prompt one as much as the other."""
-    draft = Layout(understood("What do I pay for the garage?"), pool, {}, [], {})
-    draft.fitting = {c.rowid: 1.0 for c in pool}
+    question = understood("What do I pay for the garage?")
+    later = Later(question, pool, {c.rowid: 1.0 for c in pool}, {})
+    draft = Layout(question, pool, {}, [], {}, later)
     for c in pool:
         draft.keep_quote(c, c.text)
     return draft

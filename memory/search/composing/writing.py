@@ -1,0 +1,103 @@
+"""How each memory that was chosen for a block is written: `Writing`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...context_block import outdated, said, stated
+from ...models import Kind
+from ...passages import Span
+from ..candidates import Candidate
+from ..query import Inquiry
+from .in_time import distance
+from .items import Replaced
+from .quoting import only_asks, quoted, says_nothing, tells_all
+
+SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
+
+
+@dataclass
+class Writing:
+    """What was chosen of the `pool`, in the words in which a line tells it."""
+
+    question: Inquiry
+    pool: Sequence[Candidate]
+    weights: Mapping[str, float]
+    replaced: Sequence[Replaced]
+    parts: Mapping[int, Span]  # of long turns, the passages that answer
+
+    def __post_init__(self) -> None:
+        self.instructed: list[Candidate] = []
+        self.quotes: dict[int, str] = {}
+        self._told_by: dict[int, frozenset[int]] = {}
+        self._quoted: dict[int, str] = {}
+        self.known = {c.rowid: c for c in self.pool}
+        self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
+        self.outdated: dict[int, list[Replaced]] = {}
+        self.before: dict[int, list[str]] = {}
+        for one in self.replaced:
+            self.outdated.setdefault(one.rowid, []).append(one)
+            if one.by is not None and one.was not in self.before.setdefault(one.by, []):
+                self.before[one.by].append(one.was)
+
+    def sources(self, fact: int) -> Collection[int]:
+        return self.known[fact].sources if fact in self.known else ()
+
+    def quote(self, turn: Candidate) -> str:
+        if turn.rowid not in self._quoted:
+            passage = self.parts.get(turn.rowid)
+            self._quoted[turn.rowid] = quoted(turn.text, turn.event_time, self.question, self.weights, passage)
+        return self._quoted[turn.rowid]
+
+    def _told(self, turns: Sequence[Candidate]) -> str:
+        """Turns of one session, or a fact, as a line tells them."""
+        parts: list[str] = []
+        previous: Candidate | None = None
+        for turn in turns:
+            if turn.kind == Kind.FACT:
+                parts.append(stated(turn.text) + self._note(turn))
+                continue
+            if previous is not None and distance(previous, turn) > 1:
+                parts.append("…")
+            speaker = turn.speaker or turn.role or "user"
+            is_same = previous is not None and speaker == (previous.speaker or previous.role or "user")
+            quote = self.quotes.get(turn.rowid) or self.quote(turn)
+            parts.append(said("" if is_same else speaker, quote) + self._note(turn))
+            previous = turn
+        return " ".join(parts)
+
+    def _note(self, turn: Candidate) -> str:
+        """What took the place of what the turn states."""
+        found = self.outdated.get(turn.rowid, [])
+        return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""
+
+    def _only_answers(self, c: Candidate) -> bool:
+        """Whether it says nothing without the turn before it."""
+        if c.position is None or len(c.text.split()) > SHORT_ANSWER:
+            return False
+        before = self.beside.get((c.session_id, c.position - 1))
+        return before is not None and (before.role, before.speaker) != (c.role, c.speaker)
+
+    def _says_something(self, turn: Candidate) -> bool:
+        """Whether a turn says more than that it asks, or that it was heard."""
+        language = self.question.language
+        return not only_asks(turn.text, language) and not says_nothing(turn.text, language)
+
+    def is_instructed(self, c: Candidate) -> bool:
+        """Whether it stands at the top already, or a turn of which an instruction there tells all."""
+        return any(c.rowid == one.rowid or c.rowid in self._turns_told(one) for one in self.instructed)
+
+    def _turns_told(self, instruction: Candidate) -> frozenset[int]:
+        """The turns of which an instruction tells all; worked out once, as the turns are known from the beginning."""
+        if instruction.rowid not in self._told_by:
+            turns = (self.known[turn] for turn in instruction.sources if turn in self.known)
+            language = self.question.language
+            told = frozenset(turn.rowid for turn in turns if tells_all(instruction.text, turn.text, language))
+            self._told_by[instruction.rowid] = told
+        return self._told_by[instruction.rowid]
+
+    def _instruction(self, c: Candidate) -> str:
+        if c.kind == Kind.FACT:
+            return stated(c.text)
+        return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
