@@ -51,10 +51,10 @@ from . import (
     erasure_plans,
     history,
     ledger,
-    lineage,
     memory_tests,
     notes,
     operations,
+    places,
     quotas,
     sessions,
     tombstones,
@@ -195,10 +195,10 @@ def _delete(
     actor: Actor,
 ) -> Erasure:
     """In a transaction of the caller's; answers `erasure`, filled in and stored."""
-    displaced = lineage.displaced_by(planned.rows)
+    displaced = places.displaced_by(planned.rows)
     touched = remove(namespace, planned.rows, [row.uid for row in rows], owed=True)
     if displaced:
-        lineage.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor))
+        places.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor))
     # An erasure's own answer holds none of what goes, and is given again to whoever asks twice.
     IdempotencyKey.objects.filter(namespace=namespace.name).exclude(route__endswith="/erasures").delete()
     erased_entities.settle(namespace, touched, [row.content for row in rows], planned)

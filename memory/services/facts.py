@@ -194,7 +194,7 @@ def restore(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", c
             add_vectors(LiveIndex.read(), [memory])
             corrections.forget([memory.pk])
             tombstones.lift(memory)
-            change = change or history.begin(namespace.pk, ChangeKind.RESTORE, actor, comment=reason)
+            change = change or history.begin(namespace.pk, ChangeKind.RESTORE, actor, at=now, comment=reason)
             history.append(
                 change, uid, EventKind.RESTORED, before=before, after=history.snapshot(memory), reason=reason
             )

@@ -4,8 +4,6 @@ is a new row."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Max
@@ -13,7 +11,6 @@ from django.db.models import Max
 from ..models import (
     Change,
     CorrectionKind,
-    Event,
     EventKind,
     Memory,
     MemorySource,
@@ -21,10 +18,8 @@ from ..models import (
     SupersessionKind,
     SupersessionWay,
 )
-from ..models.events import EventQuerySet
 from . import corrections, history, validity
 from .errors import StateConflict
-from .sql import parts
 
 SUPERSEDED_CONFIDENCE = 0.3  # the specification's, of `resolve_conflict`
 LONGEST_CHAIN = 100  # of facts that took each other's place: a bound, in case one leads back to itself
@@ -86,9 +81,8 @@ def stand_again(fact: Memory, change: Change) -> None:
     corrections.forget([fact.pk])
 
 
-def holder(fact: Memory, without: Collection[int] = (), again: Collection[int] = ()) -> Memory | None:
-    """The active fact that holds now in the place of `fact`: the last of the chain of those that took it. None of the
-    rowids in `without`, which are about to go; one of those in `again` holds as soon as they went."""
+def holder(fact: Memory) -> Memory | None:
+    """The active fact that holds now in the place of `fact`: the last of the chain of those that took it."""
     seen = {fact.pk}
     newest = list(_successors(fact))
     for _ in range(LONGEST_CHAIN):
@@ -98,7 +92,7 @@ def holder(fact: Memory, without: Collection[int] = (), again: Collection[int] =
         if memory.pk in seen:
             continue
         seen.add(memory.pk)
-        if memory.active and memory.pk not in without and (memory.pk in again or not memory.superseded):
+        if memory.active and not memory.superseded:
             return memory
         newest += _successors(memory)
     return None
@@ -156,66 +150,3 @@ def said_at(fact: Memory) -> datetime:
     """
     last: datetime | None = MemorySource.objects.filter(memory=fact).aggregate(last=Max("source__event_time"))["last"]
     return last or min(fact.event_time, fact.created_at)
-
-
-# --- What took the place goes -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Displaced:
-    """A fact whose place was taken, in `rows`, by facts that go; `holder` is the one that holds in its place and
-    stays, if there is one."""
-
-    fact: Memory
-    rows: Sequence[Supersession]
-    holder: Memory | None
-
-
-def displaced_by(going: Collection[int]) -> list[Displaced]:
-    """The facts that are not among `going` (rowids), and whose place one of these took. Ask it before they go."""
-    going = set(going)
-    found: dict[Memory, list[Supersession]] = {}
-    for part in parts(sorted(going)):
-        rows = Supersession.objects.standing().filter(new__in=part).exclude(way=SupersessionWay.INHERITED)
-        for row in rows.select_related("old"):
-            if row.old_id not in going:
-                found.setdefault(row.old, []).append(row)
-    again = {fact.pk for fact in found}
-    return [Displaced(fact, rows, holder(fact, going, again)) for fact, rows in found.items()]
-
-
-def let_stand(displaced: Sequence[Displaced], change: Change) -> None:
-    """What took the place of these went: they stand as they stood before, or give way to who holds now. What a
-    correction retired stays retired."""
-    for one in displaced:
-        fact, before = one.fact, history.snapshot(one.fact)
-        rows = Supersession.objects.standing().filter(old=fact)
-        if not rows.filter(pk__in=[row.pk for row in one.rows]).update(ended_in=change):
-            before["invalid_at"] = None  # the rows were erased, and this is when the erased was said
-        corrections.forget([fact.pk])
-        fact.invalid_at = None
-        told = Event.objects.within(fact.namespace_id).about(fact.uid).filter(kind=EventKind.SUPERSEDED)
-        if rows.exclude(way=SupersessionWay.INHERITED).exists():
-            _regain(fact, told.filter(change__in=[row.change_id for row in one.rows]), change.at)
-            validity.tell_again(fact, change.at)
-            continue
-        _regain(fact, told, change.at)
-        if one.holder is not None and fact.active:
-            supersede(one.holder, fact, change, kind=SupersessionKind.OUTDATED, now=change.at)
-            continue
-        validity.follow(fact, change.at)
-        if fact.active:
-            history.append(change, fact.uid, EventKind.HOLDS_AGAIN, before=before, after=history.snapshot(fact))
-
-
-def _regain(fact: Memory, told: EventQuerySet, now: datetime) -> None:
-    """Give `fact` the confidence that it had before what `told` tells of, unless it was changed since. It fades as it
-    would have."""
-    for event in told.reverse():
-        if history.plain(fact.base_set_at) != event.after.get("base_set_at"):
-            continue
-        for name in ("base_confidence", "base_set_at"):
-            if name in event.before:
-                setattr(fact, name, Memory._meta.get_field(name).to_python(event.before[name]))  # type: ignore[union-attr]
-    fact.confidence = min(fact.base_confidence, fact.confidence_at(now))
-    fact.save(update_fields=["invalid_at", "base_confidence", "base_set_at", "confidence"])

@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from ..models import ChangeKind, Kind, Memory, MemorySource, Namespace, Session, SessionStatus
 from ..models.memories import MemoryQuerySet
-from . import facts, history, lineage, sessions
+from . import facts, history, places, sessions
 from .actors import Actor
 from .errors import TooLarge
 from .writing import writing
@@ -22,7 +22,7 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
     with writing(namespace):
         rows = Session.objects.within(namespace)
         rows.get_or_create(namespace=namespace, session_id=session_id)
-        told = dict(_of(namespace, session_id).values_list("pk", "uid")[: MOST_RETIRED + 1])
+        told = dict(_of(namespace, session_id).active().values_list("pk", "uid")[: MOST_RETIRED + 1])
         if len(told) > MOST_RETIRED:
             raise TooLarge(f"more than {MOST_RETIRED} memories come from this session: erase it")
         # Whoever consolidates it now loses the lease.
@@ -30,13 +30,15 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
             off_record=True, status=SessionStatus.CONSOLIDATED, lease_token=F("lease_token") + 1, lease_until=None,
             waiting_for="", last_error="",
         )  # fmt: skip
+        # What a correction replaced, or somebody retired, is not to be remembered either.
+        all_told = list(_of(namespace, session_id).values_list("pk", flat=True))
+        displaced = [one for one in places.displaced_by(all_told) if one.fact.active]
         if told:
             change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
-            displaced = [one for one in lineage.displaced_by(told) if one.fact.active]
             for uid in told.values():
                 facts.retire(namespace, uid, actor=actor, reason=REASON, change=change)
-            if displaced:
-                lineage.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor, comment=REASON))
+        if displaced:
+            places.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor, comment=REASON))
     return sessions.get_session(namespace, session_id)
 
 
@@ -47,8 +49,8 @@ def keep(namespace: Namespace, session_id: str) -> Session:
 
 
 def _of(namespace: Namespace, session_id: str) -> MemoryQuerySet:
-    """The session's active turns, and the active facts that rest on its turns alone."""
+    """The session's turns, and the facts that rest on its turns alone, active or retired."""
     links = MemorySource.objects.filter(memory=OuterRef("pk"))
     here = {"source__session_id": session_id, "source__namespace": namespace}
     drawn = Q(Exists(links.filter(**here)), ~Exists(links.exclude(**here)), kind=Kind.FACT)
-    return Memory.objects.within(namespace).active().filter(Q(kind=Kind.EPISODE, session_id=session_id) | drawn)
+    return Memory.objects.within(namespace).filter(Q(kind=Kind.EPISODE, session_id=session_id) | drawn)
