@@ -21,6 +21,16 @@ def _masked(text: str) -> str:
     return mask(text).text
 
 
+class RefusalsInALine(logging.Filter):
+    """Django logs a refused request (PermissionDenied, a form too large) with the traceback of how it was refused. That
+    tells nobody more than its line does; a failure of ours keeps its traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class PlainFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = _masked(super().format(record))

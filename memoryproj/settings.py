@@ -336,9 +336,11 @@ LOGGING = {
         "plain": {"()": "memoryproj.logs.PlainFormatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "memoryproj.logs.Json"},
     },
+    "filters": {"refusals": {"()": "memoryproj.logs.RefusalsInALine"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": env_choice("MEMORY_LOG_LEVEL", "INFO", LOG_LEVELS)},
     "loggers": {
+        "django.request": {"filters": ["refusals"]},
         "httpx": {"level": "WARNING"},
         "openai": {"level": "WARNING"},
         "mcp": {"level": "WARNING"},  # else it tells each request's beginning and end

@@ -24,6 +24,7 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
 
+from ..models import Erasure
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
@@ -144,8 +145,9 @@ class DeskModelAdmin(SturdyList, ModelAdmin):
         return dict(found)
 
 
-def gone_page(request: HttpRequest, opts: Any) -> HttpResponse:
-    context = {**admin.site.each_context(request), "title": "Not found", "opts": opts}
+def gone_page(request: HttpRequest, opts: Any, erased: Erasure | None = None) -> HttpResponse:
+    """A way on from what is not there; with the erasure that took it, where that is known."""
+    context = {**admin.site.each_context(request), "title": "Not found", "opts": opts, "erased": erased}
     return render(request, "memory_admin/gone.html", context, status=404)
 
 

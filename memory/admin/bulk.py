@@ -129,6 +129,8 @@ def _asked(request: HttpRequest) -> tuple[int, list[str]]:
     keys = [key for key in sent if key is not None][:BULK_LIMIT]
     if name not in BulkAction.values or not BATCH.fullmatch(batch):
         raise InvalidInput("there is no such action", "action")
+    if not keys:
+        raise InvalidInput("nothing was chosen", "rows")
     picked = scope.desk_of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
     rows = {row.pk: row for row in picked}
     value = request.POST.get("value", "").strip()

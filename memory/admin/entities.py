@@ -21,6 +21,7 @@ from unfold.decorators import display
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Kind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
 from ..services import entities, likeness, proposals
+from ..services.errors import InvalidInput
 from ..text import shortened, whole_number
 from . import addresses, base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
@@ -255,7 +256,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         )  # fmt: skip
     elif verb == "merge":
         kept = base.attempt(
-            request, lambda: entities.merge(namespace, uid, sent.get("into", ""), actor=who),
+            request, lambda: entities.merge(namespace, uid, _chosen(sent.get("into", "")), actor=who),
             f"Merged: {entity.canonical_name} is now one of its names. Undo it in the history below.",
         )  # fmt: skip
         target = kept.pk if kept is not None else pk
@@ -265,6 +266,13 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))
+
+
+def _chosen(uid: str) -> str:
+    """The entity to keep. A name that was typed and not picked from the list below it names none."""
+    if not uid:
+        raise InvalidInput("nothing was chosen: begin to type the name of the one to keep, and pick it", "into")
+    return uid
 
 
 @page("memory/entity/duplicates/", "memory_duplicates")

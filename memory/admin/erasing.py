@@ -15,9 +15,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from ..models import ErasedWhat, Kind, Memory, Namespace
+from ..models import ErasedWhat, Erasure, Kind, Memory, Namespace
 from ..services import entities, erasure_plans, erasures
-from ..services.errors import MemoryServiceError
+from ..services.errors import MemoryServiceError, NotFound
 from . import base, roles, scope
 from .site import page, show
 
@@ -43,6 +43,8 @@ def erase(request: HttpRequest) -> HttpResponse:
     try:
         meant = _meant(request, sent)
         planned = erasure_plans.plan(meant.namespace, meant.what, *meant.targets)
+    except NotFound:
+        return base.gone_page(request, Memory._meta, erased=_erased(request, sent))
     except MemoryServiceError as error:
         raise Http404(error.detail) from error
     if request.method == "POST":
@@ -85,6 +87,13 @@ def _meant(request: HttpRequest, sent: QueryDict) -> Meant:
     if len(targets) > 1:
         return Meant(namespace, chosen, targets, f"{len(targets)} memories", namespace.name)
     return Meant(namespace, chosen, targets, "a memory", targets[0])
+
+
+def _erased(request: HttpRequest, sent: QueryDict) -> Erasure | None:
+    """The erasure that took what the address or the form names; None where something else took it, or nothing."""
+    what = ErasedWhat(sent.get("what", ""))
+    done = scope.desk_of(request).granted_rows(Erasure).filter(namespace__name=sent.get("namespace", ""), what=what)
+    return done.filter(target=erasure_plans.subject(what, sent.getlist("target"))).order_by("pk").last()
 
 
 def _seal(planned: erasure_plans.Plan) -> str:

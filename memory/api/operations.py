@@ -18,7 +18,8 @@ from .requests import OperationFilters
 from .responses import json_response
 
 # What an agent may start; the rest is the operator's.
-Asked = Literal[OperationKind.ENRICH, OperationKind.CONSOLIDATE, OperationKind.DECAY, OperationKind.REFLECT]
+# Their plain names: of an enum's members a refusal would list how Python writes them.
+Asked = Literal["enrich", "consolidate", "decay", "reflect"]
 
 router = Router(tags=["Operations"])
 
@@ -56,7 +57,8 @@ def run_maintenance(request: ApiRequest, kind: Asked) -> HttpResponse:
     caller = request.auth
 
     def work() -> answers.OperationJson:
-        operation = operations.request(kind, namespace=caller.written_namespace, requested_by=caller.actor.name)
+        asked = OperationKind(kind)
+        operation = operations.request(asked, namespace=caller.written_namespace, requested_by=caller.actor.name)
         return presentation.operation_json(operation)
 
     return once(request, work, status=202)

@@ -176,7 +176,7 @@ def _places_of(fact: Memory) -> Iterator[Place]:
 
 
 def _above(fact: Memory) -> Iterator[tuple[Memory, list[Supersession]]]:
-    """Those that took its place, or the place of what took it, the nearest first; each with the rows that lead there."""
+    """Those that took its place, or the place of what took it, the nearest first, each with the rows in between."""
     seen = {fact.pk}
     waiting = deque([row] for row in _rows(old=fact))
     while waiting:

@@ -41,6 +41,15 @@ def test_a_plain_line_ends_with_the_id(request_id):
     assert logs.PlainFormatter("%(levelname)s %(message)s").format(record("hello")) == "WARNING hello [job-7]"
 
 
+def test_a_refused_page_is_logged_in_one_line_and_a_failure_with_its_traceback():
+    keeps = logging.getLogger("django.request").filters
+    for status, tells in ((403, False), (500, True)):
+        said = record("Forbidden: /admin/erase/", error=ValueError("no"))
+        said.status_code = status
+        assert all(one.filter(said) for one in keeps)
+        assert ("ValueError" in logs.PlainFormatter("%(message)s").format(said)) == tells
+
+
 def test_a_secret_in_a_message_or_an_error_is_masked():
     secret = "ghp_" + "aB3" * 12
     said = record("Not Found: /api/v1/memories/%s", secret, error=ValueError(f"no {secret}"))

@@ -348,6 +348,14 @@ def test_two_entities_become_one_and_two_again(desk, curator):
     assert not links & set(desk.entity.memories.values_list("pk", flat=True))
 
 
+def test_a_merge_with_nothing_chosen_says_so(desk, curator):
+    answer = shape(curator, desk.entity, "merge", into="")
+    assert said(answer).startswith("Nothing was chosen: begin to type")
+    answer = curator.post(reverse("admin:memory_bulk"), {"action": "merge", "batch": "a" * 24, "rows": ""})
+    assert said(answer).endswith("Nothing was chosen.")
+    assert Entity.everything.filter(pk=desk.entity.pk).exists()
+
+
 def offered(client, entity):
     """The events of an entity whose undoing its page offers, newest first."""
     page = client.get(reverse("admin:memory_entity_change", args=[entity.pk]))

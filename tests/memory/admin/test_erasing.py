@@ -126,6 +126,24 @@ def test_pages_lead_there_for_operators_alone(desk, curator, operator):
     assert curator.post(reverse(PAGE), _asked(desk.namespace, "namespace")).status_code == 403
 
 
+@pytest.mark.parametrize("what", ["memory", "session"])
+def test_a_page_of_what_was_erased_meanwhile_says_so(desk, operator, what):
+    target = desk.fact.uid if what == "memory" else "s1"
+    asked = _asked(desk.namespace, what, target)
+    page = operator.get(reverse(PAGE), asked)
+    _erase(operator, asked, target)
+    run_operations()
+    late = operator.post(reverse(PAGE), {**asked, "seen": page.context["seen"], "typed": target})
+    for answer in (late, operator.get(reverse(PAGE), asked)):
+        assert answer.status_code == 404
+        assert "otto had it erased for good" in answer.content.decode()
+
+
+def test_a_page_of_what_never_was_there_does_not_say_that_it_was_erased(desk, operator):
+    answer = operator.get(reverse(PAGE), _asked(desk.namespace, "memory", "fact_none"))
+    assert (answer.status_code, "It is not there" in answer.content.decode()) == (404, True)
+
+
 def test_a_failed_erasure_is_tried_again_with_what_was_asked(desk, operator):
     _erase(operator, _asked(desk.namespace, "memory", desk.old.uid), desk.old.uid)
     facts.retire(desk.namespace, desk.old.uid, actor=AGENT)

@@ -37,6 +37,11 @@ def test_other_kinds_are_not_run(api, kind):
     is_problem(api.post(f"/maintenance/{kind}"), 422)
 
 
+def test_the_refusal_lists_the_kinds_as_they_are_sent(api):
+    (flaw,) = api.post("/maintenance/foo").json()["errors"]
+    assert flaw["msg"] == "Input should be 'enrich', 'consolidate', 'decay' or 'reflect'"
+
+
 def test_stats_count_the_namespace_alone(api, stranger):
     stranger.say("chat-1", "Hello")
     empty = api.get("/stats").json()
