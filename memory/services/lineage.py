@@ -4,6 +4,7 @@ is a new row."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db.models import Max
@@ -11,6 +12,7 @@ from django.db.models import Max
 from ..models import (
     Change,
     CorrectionKind,
+    Event,
     EventKind,
     Memory,
     MemorySource,
@@ -18,6 +20,7 @@ from ..models import (
     SupersessionKind,
     SupersessionWay,
 )
+from ..models.events import EventQuerySet
 from . import corrections, history, validity
 from .errors import StateConflict
 
@@ -28,9 +31,12 @@ LONGEST_CHAIN = 100  # of facts that took each other's place: a bound, in case o
 def supersede(
     winner: Memory, loser: Memory, change: Change, *, kind: SupersessionKind, now: datetime, reason: str = ""
 ) -> None:
-    """`winner` holds instead of `loser`, which stays active with little confidence."""
+    """`winner` holds instead of `loser`, which stays active with little confidence; also where `loser` holds in the
+    place of `winner`, by whichever facts between."""
     before_winner, before_loser = history.snapshot(winner), history.snapshot(loser)
     standing = Supersession.objects.standing()
+    if winner.superseded:
+        _stand_before(winner, loser, change)
     # The two may have changed places; and what is decided once more is said last.
     if standing.filter(old__in=[winner, loser], new__in=[winner, loser]).update(ended_in=change):
         corrections.forget([winner.pk])
@@ -52,6 +58,22 @@ def supersede(
     )
     for memory, before, event in told:
         history.append(change, memory.uid, event, before=before, after=history.snapshot(memory), reason=reason)
+
+
+def _stand_before(winner: Memory, loser: Memory, change: Change) -> None:
+    """End what lets `loser` hold in the place of `winner`, which holds again where nothing else took that."""
+    standing = Supersession.objects.standing()
+    rows = list(standing.filter(old=winner).select_related("new"))
+    leading = [row.pk for row in rows if row.new_id == loser.pk or loser.pk in {one.pk for one in _above(row.new)}]
+    if not standing.filter(pk__in=leading).update(ended_in=change):
+        return
+    if standing.filter(old=winner).exclude(way=SupersessionWay.INHERITED).exists():
+        return
+    winner.invalid_at = None
+    told = Event.objects.within(winner.namespace_id).about(winner.uid).filter(kind=EventKind.SUPERSEDED)
+    regain(winner, told, change.at)
+    validity.follow(winner, change.at)
+    corrections.forget([winner.pk])
 
 
 def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) -> None:
@@ -83,19 +105,21 @@ def stand_again(fact: Memory, change: Change) -> None:
 
 def holder(fact: Memory) -> Memory | None:
     """The active fact that holds now in the place of `fact`: the last of the chain of those that took it."""
+    return next((above for above in _above(fact) if above.active and not above.superseded), None)
+
+
+def _above(fact: Memory) -> Iterator[Memory]:
+    """Those that took the place of `fact`, and theirs, the latest first."""
     seen = {fact.pk}
     newest = list(_successors(fact))
     for _ in range(LONGEST_CHAIN):
         if not newest:
-            return None
+            return
         memory = newest.pop()
-        if memory.pk in seen:
-            continue
-        seen.add(memory.pk)
-        if memory.active and not memory.superseded:
-            return memory
-        newest += _successors(memory)
-    return None
+        if memory.pk not in seen:
+            seen.add(memory.pk)
+            yield memory
+            newest += _successors(memory)
 
 
 def correction_of(fact: Memory) -> Memory | None:
@@ -140,6 +164,18 @@ def take_back(change: Change, undoing: Change) -> None:
         )  # fmt: skip
         if ended.kind == SupersessionKind.WRONG:
             corrections.owe([ended.old_id], CorrectionKind.WRONG)
+
+
+def regain(fact: Memory, told: EventQuerySet, now: datetime, most: float = 1.0) -> None:
+    """Give `fact` the confidence that it had before what `told` tells of, unless it was changed since, and at `most`
+    that. It fades as it would have."""
+    for event in told.reverse():
+        for name in ("base_confidence", "base_set_at"):
+            if name in event.before and history.plain(getattr(fact, name)) == event.after.get(name):
+                setattr(fact, name, Memory._meta.get_field(name).to_python(event.before[name]))  # type: ignore[union-attr]
+    fact.base_confidence = min(fact.base_confidence, most)
+    fact.confidence = min(fact.base_confidence, fact.confidence_at(now))
+    fact.save(update_fields=["invalid_at", "base_confidence", "base_set_at", "confidence"])
 
 
 def said_at(fact: Memory) -> datetime:

@@ -25,7 +25,6 @@ from ..models import (
     SupersessionWay,
     Validity,
 )
-from ..models.events import EventQuerySet
 from . import corrections, history, lineage, trust, validity
 from .actors import Actor
 from .sql import parts
@@ -74,10 +73,10 @@ def let_stand(displaced: Sequence[Displaced], change: Change) -> None:
         told = Event.objects.within(fact.namespace_id).about(fact.uid).filter(kind=EventKind.SUPERSEDED)
         if rows.exclude(way=SupersessionWay.INHERITED).exists():
             told = told.filter(change__in=[row.change_id for row in one.rows])
-            _regain(fact, told, change.at, most=lineage.SUPERSEDED_CONFIDENCE)
+            lineage.regain(fact, told, change.at, most=lineage.SUPERSEDED_CONFIDENCE)
             validity.tell_again(fact, change.at)
             continue
-        _regain(fact, told, change.at)
+        lineage.regain(fact, told, change.at)
         if one.holder is not None and fact.active:
             lineage.supersede(one.holder, fact, change, kind=SupersessionKind.OUTDATED, now=change.at)
             continue
@@ -109,18 +108,6 @@ def _next(fact: Memory, going: Collection[int]) -> Memory | None:
         if above.active and above.pk not in going and all(_was_said_last(above, row) for row in ended):
             return above
     return None
-
-
-def _regain(fact: Memory, told: EventQuerySet, now: datetime, most: float = 1.0) -> None:
-    """Give `fact` the confidence that it had before what `told` tells of, unless it was changed since, and at `most`
-    that. It fades as it would have."""
-    for event in told.reverse():
-        for name in ("base_confidence", "base_set_at"):
-            if name in event.before and history.plain(getattr(fact, name)) == event.after.get(name):
-                setattr(fact, name, Memory._meta.get_field(name).to_python(event.before[name]))  # type: ignore[union-attr]
-    fact.base_confidence = min(fact.base_confidence, most)
-    fact.confidence = min(fact.base_confidence, fact.confidence_at(now))
-    fact.save(update_fields=["invalid_at", "base_confidence", "base_set_at", "confidence"])
 
 
 # --- What took the place comes back ---------------------------------------------------------------------------------

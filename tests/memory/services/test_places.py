@@ -212,3 +212,22 @@ def test_what_is_brought_back_gives_way_to_who_holds_behind_a_retired_one(namesp
         facts.retire(namespace, fact.uid, actor=CURATOR)
     facts.restore(namespace, four[0].uid, actor=CURATOR)
     assert holding(*four[:3]) == [False, False, True]
+
+
+# --- A person decides otherwise -------------------------------------------------------------------------------------
+
+
+def test_what_a_person_lets_hold_over_what_holds_in_its_place_holds(namespace, four):
+    for new, old in CHAIN[:2]:
+        deciding.resolve_pair(namespace, four[new].uid, four[old].uid, actor=AGENT)
+    decided = deciding.resolve_pair(namespace, four[0].uid, four[2].uid, actor=CURATOR)
+    assert holding(*four[:3]) == [True, False, False]
+    assert (fresh(four[0]).base_confidence, lineage(four[0])) == (
+        four[0].base_confidence,
+        {"supersedes": [four[2].uid]},
+    )
+    assert sound()
+    undoing.reopen_conflict(namespace, decided.pk, actor=CURATOR)
+    assert holding(*four[:3]) == [False, False, True]
+    assert (fresh(four[0]).base_confidence, lineage(four[0])) == (0.3, {"superseded_by": four[1].uid})
+    assert sound()
