@@ -14,7 +14,6 @@ from django.utils import timezone
 from ..context_block import BEHIND, says_outdated
 from ..models import (
     ALL,
-    ChangeKind,
     CorrectionDue,
     CorrectionKind,
     Event,
@@ -127,9 +126,10 @@ def note_what_changed_meanwhile(memories: Collection[int]) -> None:
     wrong = Supersession.objects.standing().filter(old__in=memories, kind=SupersessionKind.WRONG)
     if corrected := dict(wrong.order_by().values_list("old").annotate(last=Max("change__at"))):
         owe(corrected.keys(), CorrectionKind.WRONG, corrected)
+    merged = Event.objects.across(ALL).filter(change=OuterRef("change"), kind=EventKind.MERGED)
     retired = Event.objects.across(ALL).filter(
         namespace=OuterRef("namespace"), subject=OuterRef("uid"), kind=EventKind.RETIRED, origin__in=PERSONS
-    ).exclude(change__kind=ChangeKind.MERGE)  # fmt: skip
+    ).exclude(Exists(merged))  # fmt: skip
     gone = Memory.objects.across(ALL).filter(Exists(retired), pk__in=memories, valid_until__isnull=False)
     ended = gone.exclude(pk__in=corrected).values_list("pk", "valid_until")
     if withdrawn := {memory: at for memory, at in ended if at is not None}:

@@ -148,8 +148,17 @@ def edit(
     return memory
 
 
-def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", change: Change | None = None) -> Memory:
-    """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing."""
+def retire(
+    namespace: Namespace,
+    uid: str,
+    *,
+    actor: Actor,
+    reason: str = "",
+    change: Change | None = None,
+    is_duplicate: bool = False,
+) -> Memory:
+    """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing. What
+    others say in the place of a duplicate is neither withdrawn nor rejected."""
     with writing(namespace):
         memory = any_memory(namespace, uid)
         if memory.active:
@@ -160,10 +169,9 @@ def retire(namespace: Namespace, uid: str, *, actor: Actor, reason: str = "", ch
             retire_vectors(LiveIndex.read(), [memory.pk])
             change = change or history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=reason)
             history.append(change, uid, EventKind.RETIRED, before=before, after=history.snapshot(memory), reason=reason)
-            # What others say in the place of a duplicate is no withdrawal.
-            if actor.origin in corrections.PERSONS and change.kind != ChangeKind.MERGE:
+            if actor.origin in corrections.PERSONS and not is_duplicate:
                 corrections.owe([memory.pk], CorrectionKind.WITHDRAWN)
-            if actor.origin == Origin.CURATOR and change.kind != ChangeKind.MERGE and memory.kind == Kind.FACT:
+            if actor.origin == Origin.CURATOR and not is_duplicate and memory.kind == Kind.FACT:
                 tombstones.reject(memory)
     return memory
 
@@ -219,7 +227,8 @@ def merge(
     reason: str = "",
     change: Change | None = None,
 ) -> Memory:
-    """Make one fact of several that say the same: `keep` takes over the sources, the others are retired."""
+    """Make one fact of several that say the same: `keep` takes over the sources, the others are retired. It holds where
+    one of those held in its place."""
     with writing(namespace):
         kept = active_fact(namespace, keep)
         known = set(kept.source_links.values_list("source", flat=True))
@@ -234,7 +243,10 @@ def merge(
             reason=reason,
         )  # fmt: skip
         for row in rows:
-            retire(namespace, row.uid, actor=actor, reason=reason or f"merged into {keep}", change=change)
+            reason = reason or f"merged into {keep}"
+            retire(namespace, row.uid, actor=actor, reason=reason, change=change, is_duplicate=True)
+        if kept.superseded:
+            places.take_again(kept, actor, change.at)
     return kept
 
 

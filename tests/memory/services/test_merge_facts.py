@@ -2,9 +2,11 @@
 
 import pytest
 
-from memory.services import facts, undoing
+from memory import background
+from memory.models import BulkAction, CorrectionDue
+from memory.services import bulk, deciding, facts, tombstones, undoing
 from memory.services.errors import NotFound, StateConflict
-from tests.store import AGENT, CURATOR, contents, know, say
+from tests.store import AGENT, CURATOR, contents, fresh, know, say
 
 
 @pytest.fixture
@@ -27,6 +29,30 @@ def test_a_merge_is_undone_whole_from_any_of_its_events(namespace, three):
     undoing.undo(namespace, facts.events(namespace, others[1].uid)[-1].seq, actor=CURATOR)
     assert len(contents(namespace)) == 3
     assert [link.source for link in keep.source_links.all()] == [turns[0]]
+
+
+@pytest.mark.parametrize("way", ["merge", "bulk"])
+def test_a_duplicate_is_neither_withdrawn_nor_rejected(namespace, api, three, way):
+    (keep, other, _), _ = three
+    api.post("/context", {"prompt": "What does Ann like about tea?", "session_id": "told"})
+    background.flush()
+    if way == "merge":
+        facts.merge(namespace, keep.uid, [other.uid], actor=CURATOR)
+    else:
+        bulk.change_each(BulkAction.MERGE, [keep, other], "", actor=CURATOR, batch="one")
+    api.post("/context", {"prompt": "Tell me of tea leaves.", "session_id": "told"})
+    background.flush()
+    assert not CorrectionDue.objects.within(namespace).exists()
+    assert tombstones.may_return(namespace, other.content)
+
+
+def test_what_is_kept_holds_where_one_that_it_takes_over_had_its_place(namespace, three):
+    (keep, other, _), _ = three
+    deciding.resolve_pair(namespace, other.uid, keep.uid, actor=AGENT)
+    facts.merge(namespace, keep.uid, [other.uid], actor=CURATOR)
+    assert (fresh(keep).active, fresh(keep).superseded) == (True, False)
+    undoing.undo(namespace, facts.events(namespace, other.uid)[-1].seq, actor=CURATOR)
+    assert [(fresh(fact).active, fresh(fact).superseded) for fact in (keep, other)] == [(True, True), (True, False)]
 
 
 def test_nothing_is_merged_when_one_of_them_cannot(namespace, three):
