@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, Max, OuterRef, Q, Value
+from django.db.models.functions import Greatest
 
 from ..models import ChangeKind, Kind, Memory, MemorySource, Namespace, Session, SessionStatus
 from ..models.memories import MemoryQuerySet
@@ -25,10 +26,12 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
         told = dict(_of(namespace, session_id).active().values_list("pk", "uid")[: MOST_RETIRED + 1])
         if len(told) > MOST_RETIRED:
             raise TooLarge(f"more than {MOST_RETIRED} memories come from this session: erase it")
-        # Whoever consolidates it now loses the lease.
+        # Whoever consolidates it now loses the lease; a turn that somebody restores is not learnt from either.
+        turns = Memory.objects.within(namespace).episodes().filter(session_id=session_id)
+        last = turns.aggregate(last=Max("pk"))["last"] or 0
         rows.filter(session_id=session_id).update(
-            off_record=True, status=SessionStatus.CONSOLIDATED, lease_token=F("lease_token") + 1, lease_until=None,
-            waiting_for="", last_error="",
+            off_record=True, status=SessionStatus.CONSOLIDATED, watermark=Greatest("watermark", Value(last)),
+            lease_token=F("lease_token") + 1, lease_until=None, waiting_for="", last_error="",
         )  # fmt: skip
         # What a correction replaced, or somebody retired, is not to be remembered either.
         all_told = list(_of(namespace, session_id).values_list("pk", flat=True))

@@ -5,7 +5,7 @@ An undo is a change that names the one that it takes back. To undo an undo is to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -25,6 +25,7 @@ from ..models import (
     EntityProposal,
     Event,
     EventKind,
+    Kind,
     Memory,
     Namespace,
     Origin,
@@ -33,6 +34,7 @@ from ..models import (
     ReviewDecision,
     ReviewStatus,
     SessionDecision,
+    Supersession,
 )
 from ..search.vectors import LiveIndex
 from ..search.vectors import add as add_vectors
@@ -165,11 +167,15 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
         memories = {event.subject: facts.any_memory(namespace, event.subject) for event in told}
         before = {uid: history.snapshot(memory) for uid, memory in memories.items()}
         active = {uid for uid, memory in memories.items() if memory.active}
+        holding = {uid for uid in active if not memories[uid].superseded}
         if change.kind in UNDONE_WHOLE:
             lineage.take_back(change, undoing)
+        first = {event.subject: event.seq for event in told}
         for event in told:
             memory = memories[event.subject]
             _put_back(memory, event, now)
+            if memory.kind == Kind.FACT and event.seq == first[event.subject]:
+                validity.tell_again(memory, now)  # of what took its place then, some may be erased
             after = {**history.snapshot(memory), "event": event.seq}
             history.append(undoing, memory.uid, EventKind.UNDONE, before=before[memory.uid], after=after)
             before[memory.uid] = history.snapshot(memory)
@@ -178,12 +184,30 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
             _settle_corrections(memory, uid in active, actor)
         for uid, memory in memories.items():
             _settle_places(memory, uid in active, actor, undoing)
+        if _origin(change).kind != ChangeKind.HOLD_AGAIN:
+            _check_holders([memory for memory in memories.values() if memory.superseded], holding)
         if again is None:
             _open_again(change, undoing)
         else:
             _decide_again(again, undoing)
     background.wake(EMBED_TASK)
     return memories
+
+
+def _origin(change: Change) -> Change:
+    """What was done first of what `change` takes back, or does again."""
+    while change.kind in {ChangeKind.UNDO, ChangeKind.REDO} and change.undoes is not None:
+        change = change.undoes
+    return change
+
+
+def _check_holders(superseded: Sequence[Memory], holding: Collection[str]) -> None:
+    """Raises StateConflict where one of these was `holding` before, and what would hold in its place is retired."""
+    for memory in superseded:
+        if memory.active and memory.uid in holding and lineage.holder(memory) is None:
+            last = Supersession.objects.standing().filter(old=memory).select_related("new").last()
+            gone = "what took its place" if last is None else last.new.uid
+            raise StateConflict(f"{memory.uid} would not hold, and {gone} is retired: restore that first")
 
 
 def _put_back(memory: Memory, event: Event, now: datetime) -> None:

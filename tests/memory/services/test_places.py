@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from memory.models import ErasedWhat, Event, EventKind
-from memory.services import correcting, deciding, erasures, facts, off_record, saving, undoing
+from memory.models import ErasedWhat, Event, EventKind, Memory
+from memory.services import correcting, deciding, doctor, erasures, facts, off_record, saving, undoing
+from memory.services.errors import StateConflict
 from tests.memory.services.test_lineage import sound, undo_last
 from tests.memory.services.test_standing_again import folder, holding, learnt, two_jobs
 from tests.store import AGENT, CURATOR, fresh, lineage, say
@@ -231,3 +232,44 @@ def test_what_a_person_lets_hold_over_what_holds_in_its_place_holds(namespace, f
     assert holding(*four[:3]) == [False, False, True]
     assert (fresh(four[0]).base_confidence, lineage(four[0])) == (0.3, {"superseded_by": four[1].uid})
     assert sound()
+
+
+def test_a_decision_is_not_made_again_for_what_is_retired_since(namespace, two_jobs):
+    old, new = two_jobs
+    decided = facts.events(namespace, old.uid)[-1]
+    undoing.undo(namespace, decided.seq, actor=CURATOR)
+    facts.retire(namespace, new.uid, actor=CURATOR)
+    with pytest.raises(StateConflict, match=f"{new.uid} is retired"):
+        undo_last(namespace, old)
+    assert holding(old) == [True]
+    facts.restore(namespace, new.uid, actor=CURATOR)
+    undo_last(namespace, old)
+    assert holding(old, new) == [False, True]
+    assert sound()
+
+
+def test_what_stood_again_behind_another_stands_where_it_stood_when_that_is_undone(namespace, four):
+    for new, old in CHAIN:
+        deciding.resolve_pair(namespace, four[new].uid, four[old].uid, actor=AGENT)
+    drop(namespace, 1)
+    undo_last(namespace, four[0])
+    assert fresh(four[0]).superseded
+    assert lineage(four[0]) == {"superseded_by": four[1].uid}
+    assert sound()
+
+
+def test_nothing_is_left_superseded_by_what_is_erased(namespace, folder, two_jobs):
+    old, new = two_jobs
+    off_record.drop(namespace, "b", actor=AGENT)
+    erasures.erase(namespace, ErasedWhat.MEMORY, new.uid, actor=CURATOR)
+    undo_last(namespace, old)
+    assert holding(old) == [True]
+    assert sound()
+
+
+def test_a_turn_that_comes_back_is_not_learnt_from(namespace, two_jobs):
+    off_record.drop(namespace, "b", actor=AGENT)
+    off_record.keep(namespace, "b")
+    turn = Memory.objects.within(namespace).episodes().get(session_id="b")
+    facts.restore(namespace, turn.uid, actor=CURATOR)
+    assert doctor.examine() == []
