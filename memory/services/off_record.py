@@ -7,7 +7,7 @@ from django.db.models.functions import Greatest
 
 from ..models import ChangeKind, Kind, Memory, MemorySource, Namespace, Session, SessionStatus
 from ..models.memories import MemoryQuerySet
-from . import facts, history, places, sessions
+from . import facts, history, lineage, places, sessions
 from .actors import Actor
 from .errors import TooLarge
 from .writing import writing
@@ -35,7 +35,9 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
         )  # fmt: skip
         # What a correction replaced, or somebody retired, is not to be remembered either.
         all_told = list(_of(namespace, session_id).values_list("pk", flat=True))
-        displaced = [one for one in places.displaced_by(all_told) if one.fact.active]
+        taken = places.displaced_by(all_told)
+        # A text that a correction replaced does not come back; what somebody retired may.
+        displaced = [one for one in taken if one.fact.active or lineage.correction_of(one.fact) is None]
         if told:
             change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
             for uid in told.values():

@@ -79,7 +79,7 @@ def untrue() -> MemoryQuerySet:
 def tell_again(memory: Memory, at: datetime) -> None:
     """Make `invalid_at` and the rows say what `supersessions` and `valid_until` do."""
     taken = Supersession.objects.standing().filter(old=memory).exclude(way=SupersessionWay.INHERITED).last()
-    if memory.active:
+    if memory.active or taken is not None:  # what comes back comes back superseded
         end = None if taken is None else memory.invalid_at or max(taken.said_at, memory.event_time)
         Memory.objects.within(memory.namespace_id).filter(pk=memory.pk).update(invalid_at=end)
         memory.invalid_at = end

@@ -124,6 +124,24 @@ def test_of_two_that_took_the_same_place_each_takes_it_again(namespace, four, ag
     assert sound()
 
 
+def test_what_was_retired_when_one_of_them_went_holds_when_it_is_back_and_the_other_went(namespace, four):
+    for new in (1, 2):
+        deciding.resolve_pair(namespace, four[new].uid, four[0].uid, actor=AGENT)
+    for number, name in ((0, "drop"), (2, "drop"), (0, "undo"), (1, "drop")):
+        act(namespace, four, number, name)
+    assert holding(*four[:3]) == [True, False, False]
+    assert sound()
+
+
+def test_what_was_retired_when_one_of_them_went_comes_back_behind_the_other(namespace, four):
+    for new in (1, 2):
+        deciding.resolve_pair(namespace, four[new].uid, four[0].uid, actor=AGENT)
+    for number, name in ((0, "drop"), (1, "drop"), (0, "restore")):
+        act(namespace, four, number, name)
+    assert holding(four[0], four[2]) == [False, True]
+    assert sound()
+
+
 # --- A correction goes off the record -------------------------------------------------------------------------------
 
 
