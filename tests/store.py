@@ -102,7 +102,7 @@ def has_posting(memory: Memory, word: str) -> bool:
         else:
             cursor.execute(
                 "SELECT rowid FROM memories JOIN memories_words ON memory_id = rowid "
-                "WHERE lexemes @> memory_lexemes(memory_place(namespace_id, kind, NULL), 'fact', NULL, NULL, %s)",
+                "WHERE word = memory_word(memory_place(namespace_id, kind, NULL) || memory_stem(%s))",
                 [word],
             )
         return memory.pk in {row[0] for row in cursor.fetchall()}

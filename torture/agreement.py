@@ -143,12 +143,14 @@ _VECTOR_OF = (
 )
 POSTGRESQL: list[tuple[str, list[str]]] = [
     ("the words lost", ["DELETE FROM memories_words WHERE memory_id = {fact}"]),
-    ("a word lost", ["UPDATE memories_words SET lexemes = lexemes[2:] WHERE memory_id = {fact}"]),
-    ("a word too many", ["UPDATE memories_words SET lexemes = lexemes || '1f:bson'::text WHERE memory_id = {retired}"]),
+    ("a word lost", [
+        "DELETE FROM memories_words WHERE memory_id = {fact} "
+        "AND word = (SELECT max(word) FROM memories_words WHERE memory_id = {fact})"]),
+    ("a word too many", ["INSERT INTO memories_words VALUES (memory_word('1f:bson'), {retired})"]),
     ("another's words", [
-        "UPDATE memories_words SET lexemes = (SELECT lexemes FROM memories_words WHERE memory_id = {theirs}) "
-        "WHERE memory_id = {fact}"]),
-    ("words of nobody", ["INSERT INTO memories_words VALUES (99999, ARRAY['1f:', '1f:bson'])"]),
+        "DELETE FROM memories_words WHERE memory_id = {fact}",
+        "INSERT INTO memories_words SELECT word, {fact} FROM memories_words WHERE memory_id = {theirs}"]),
+    ("words of nobody", ["INSERT INTO memories_words VALUES (memory_word('1f:bson'), 99999)"]),
     ("a retired memory's words lost", ["DELETE FROM memories_words WHERE memory_id = {retired}"]),
     ("a vector lost", ['DELETE FROM "{table}" WHERE key = {fact}']),
     ("a retired memory's vector lost", ['DELETE FROM "{table}" WHERE key = {retired}']),

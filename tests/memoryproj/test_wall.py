@@ -98,7 +98,7 @@ def test_every_table_with_a_namespace_is_behind_the_wall(db):
 @walled
 def test_the_words_of_memories_cannot_be_read_inside(two):
     with pytest.raises(Exception, match="permission denied for table memories_words"):
-        asked("SELECT lexemes FROM memories_words", "acme/alice")
+        asked("SELECT word FROM memories_words", "acme/alice")
 
 
 @walled

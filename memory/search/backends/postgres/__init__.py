@@ -8,7 +8,7 @@ from django.db.models import JSONField
 
 from memoryproj.postgresql import wall
 
-from . import postings
+from . import postings, vectors
 from .care import Care
 from .full_text import FullText
 from .lookups import ContainsItem, HasItem
@@ -29,3 +29,4 @@ class PostgresBackend(FullText, Vectors, Rows, Standing, Care):
 
     def forget(self) -> None:
         postings.forget()
+        vectors.forget()

@@ -1,4 +1,4 @@
-"""The text arm by a GIN index over each memory's words (`memories_words`), and the index's care. Triggers keep it."""
+"""The text arm by the words that each memory holds (`memories_words`), and their care. Triggers keep them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from . import postings
 from .rows import permitted
 
 _WORDS = """
-SELECT rowid,
-    memory_lexemes(memory_place(namespace_id, kind, valid_until), kind, event_time, source_role, content) AS lexemes
+SELECT unnest(memory_words(memory_place(namespace_id, kind, valid_until), kind, event_time, source_role, content))
+    AS word, rowid AS memory_id
 FROM memories
 """
 
@@ -46,9 +46,9 @@ class FullText:
     def full_text_flaw(self) -> str:
         with connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT count(*) FROM ({_WORDS}) AS wanted "
-                "FULL JOIN memories_words AS kept ON kept.memory_id = wanted.rowid "
-                "WHERE kept.lexemes IS DISTINCT FROM wanted.lexemes"
+                f"SELECT count(DISTINCT memory_id) FROM ({_WORDS}) AS wanted "
+                "FULL JOIN memories_words AS kept USING (word, memory_id) "
+                "WHERE wanted.word IS NULL OR kept.word IS NULL"
             )
             wrong = int(cursor.fetchone()[0])
         return f"memories_words: the words of {wrong} memories are not those of their texts" if wrong else ""
@@ -56,7 +56,7 @@ class FullText:
     def rebuild_full_text(self) -> None:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM memories_words")
-            cursor.execute(f"INSERT INTO memories_words (memory_id, lexemes) {_WORDS}")
+            cursor.execute(f"INSERT INTO memories_words (word, memory_id) {_WORDS}")
 
 
 def _best(scope: Scope, found: postings.Postings, limit: int) -> list[tuple[int, float]]:

@@ -8,20 +8,20 @@ the index would look at nearly all before it had found them: these few are compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from django.conf import settings
-from django.db import ProgrammingError, connection, transaction
+from django.db import ProgrammingError, connection
 
 from memoryproj.postgresql import partitions, replica, wall
 
 from ....passages import Span, memory_of
 from ...scope import Scope
 from ..base import Near, StoredVector, Vector
+from ..estimates import Estimates
 
 EXACT = 20_000  # vectors of a part up to which each one is compared; docs/postgresql.md has the times of both ways
 INDEXED_DIMENSIONS = 4_000  # what HNSW takes of half precision; pgvector's limit
@@ -29,6 +29,10 @@ FEW = 2_000  # memories that filters let through up to which these alone are com
 OFTEN_ENOUGH = 8  # times the limit: how many of the nearest are looked at before a filter's rows are all read; chosen
 PART = 1_000  # rows read at once
 
+# In front of a search by the index, in the same message, which is a transaction: it costs no journey to the server.
+_BY_INDEX = "SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = {round}; "
+ROUND = 200  # vectors that the index looks at in one round; docs/postgresql.md has the times
+ROUND_AMONG_OTHERS = 400  # where the kind or filters leave some out: a second round costs more than a larger first one
 # Of the part's vectors the nearest.
 _NEAREST = """
 WITH near AS MATERIALIZED (
@@ -172,9 +176,12 @@ class Vectors:
 
 
 def _may_let_few_through(scope: Scope) -> bool:
-    """Whether it pays to count. A block's search leaves one session out each time: all others are let through."""
-    if scope.namespace.memories <= FEW:
-        return False
+    """Whether it pays to count."""
+    return scope.namespace.memories > FEW and _lets_some_through(scope)
+
+
+def _lets_some_through(scope: Scope) -> bool:
+    """Whether filters act. A block's search leaves one session out each time: all others are let through."""
     return replace(scope, filters=replace(scope.filters, exclude_session_id=None)).narrowed
 
 
@@ -213,7 +220,8 @@ def _nearest(
     # The index looks on until the filters have let enough through; without it they act on the nearest.
     inside, outside = by_index and scope.narrowed, not by_index and scope.narrowed
     exact, halved = "stored.embedding <#> %s::vector", f"stored.embedding::halfvec({size}) <#> %s::halfvec({size})"
-    statement = (_NEAREST + _BEST).format(
+    statement = (by_index * _BY_INDEX + _NEAREST + _BEST).format(
+        round=ROUND_AMONG_OTHERS if scope.kind or _lets_some_through(scope) else ROUND,
         looked_at="near",
         table=table,
         join="JOIN memories ON memories.rowid = stored.memory_id" if inside else "",
@@ -227,8 +235,10 @@ def _nearest(
         text, scope.namespace.pk, *([scope.kind] if scope.kind else []), *(params if inside else []), text, looked_at,
         *(params if outside else []), limit,
     ]  # fmt: skip
-    with _rounds() if by_index else replica.connection().cursor() as cursor:
+    with replica.connection().cursor() as cursor:
         cursor.execute(statement, asked)
+        for _ in range(_BY_INDEX.count(";") if by_index else 0):
+            cursor.nextset()  # the answers of what stands in front
         return _read(cursor)
 
 
@@ -242,24 +252,26 @@ def _part(scope: Scope) -> str:
     return ("AND stored.kind = %s " if scope.kind else "") + ("" if scope.past else "AND NOT stored.retired")
 
 
-@contextmanager
-def _rounds() -> Iterator[Any]:
-    """A cursor for a search by the index."""
-    with transaction.atomic(using=replica.alias()), replica.connection().cursor() as cursor:
-        cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 200")
-        yield cursor
-
-
 def _is_large(scope: Scope, table: str) -> bool:
     """Whether the scope's part of the table is more than is compared row by row."""
     if scope.namespace.memories <= EXACT:
         return False
+    part = table, scope.namespace.pk, scope.kind, scope.past
+    if (known := _sizes.known(part)) is not None:
+        return known > EXACT
     with replica.connection().cursor() as cursor:
         cursor.execute(
-            f'SELECT 1 FROM "{table}" AS stored WHERE stored.namespace_id = %s {_part(scope)} LIMIT 1 OFFSET {EXACT}',
+            f'SELECT count(*) FROM (SELECT 1 FROM "{table}" AS stored WHERE stored.namespace_id = %s {_part(scope)} '
+            f"LIMIT {EXACT + 1}) AS part",
             [scope.namespace.pk, *([scope.kind] if scope.kind else [])],
         )
-        return cursor.fetchone() is not None
+        return _sizes.keep(part, int(cursor.fetchone()[0])) > EXACT
+
+
+# Of parts up to one more than EXACT, which take milliseconds to count. A part that grew past it meanwhile is compared
+# row by row for some minutes more.
+_sizes = Estimates()
+forget = _sizes.forget
 
 
 def _text(vector: bytes) -> str:

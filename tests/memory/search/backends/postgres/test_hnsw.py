@@ -68,6 +68,13 @@ def test_a_large_part_is_searched_by_the_index_and_finds_what_an_exact_search_fi
     assert share >= 0.95
 
 
+def test_a_part_that_is_known_to_be_large_is_not_counted_again(arm, store, django_assert_num_queries):
+    scope, vector = Scope(store, "fact", Filters()), filling.vectors(1, seed=99)[0]
+    first = arm.vector_arm(scope, filling.TABLE, vector, LIMIT)
+    with django_assert_num_queries(2):  # whether the table is there is asked within the test's own transaction
+        assert arm.vector_arm(scope, filling.TABLE, vector, LIMIT) == first
+
+
 @pytest.mark.parametrize("tag", list(filling.TAGS))
 def test_no_filter_starves_it(arm, store, tag):
     fewest, share = recall(arm, Scope(store, "fact", Filters(tags=(tag,))))
