@@ -1,12 +1,14 @@
 """`python -m benchmarks.large --database-url URL [--memories 25000,100000]`: URL names an empty PostgreSQL database,
-which is filled. Each row is a filter: recall of the ten nearest against an exact comparison, and milliseconds."""
+which is filled. Each row is a filter: recall of the ten nearest against an exact comparison, and milliseconds.
+With `--talk` the namespace holds turns and facts, and each row is an arm, a search or a context."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -17,27 +19,48 @@ from memoryproj import throwaway
 LIMIT = 50  # what the ranking asks of the arm
 NEAREST = 10
 QUESTIONS = 60
+SUBJECTS = "benchmarks.large.talk.Subjects"  # named before the settings are read
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
     parser.add_argument("--database-url", required=True)
     parser.add_argument("--memories", default="25000,100000")
+    parser.add_argument("--talk", action="store_true")
     asked = parser.parse_args()
+    if asked.talk:
+        os.environ["MEMORY_EMBEDDER"] = SUBJECTS
     with TemporaryDirectory(prefix="memory-large-") as folder:
         throwaway.prepare(folder, asked.database_url)
         for memories in map(int, asked.memories.split(",")):
-            measure(memories)
+            (measure_talk if asked.talk else measure)(memories)
+
+
+def measure_talk(memories: int) -> None:
+    from . import asking, talk
+
+    _fill(talk.fill, memories)
+    sys.stdout.write("| | ms p50 · p95 | processor of the service | of the server |\n|---|---|---|---|\n")
+    for row in asking.rows(QUESTIONS):
+        sys.stdout.write(f"{row}\n")
+        sys.stdout.flush()
+
+
+def _fill(fill: Callable[[int], Iterator[int]], memories: int) -> None:
+    from . import filling
+
+    started = time.perf_counter()
+    with filling.index_built_last():
+        for done in fill(memories):
+            sys.stderr.write(f"\r{done} memories ")
+    sys.stdout.write(f"\n{memories} memories, filled in {time.perf_counter() - started:.0f} s\n\n")
 
 
 def measure(memories: int) -> None:
     from . import filling
 
-    say, started = sys.stdout.write, time.perf_counter()
-    with filling.index_built_last():
-        for done in filling.fill(memories):
-            sys.stderr.write(f"\r{done} memories ")
-    say(f"\n{memories} memories, filled in {time.perf_counter() - started:.0f} s\n\n")
+    say = sys.stdout.write
+    _fill(filling.fill, memories)
     say("| filter | let through | found, at least | recall@10 | of half precision | p50 ms | p95 ms | exact p50 ms |\n")
     say("|---|---|---|---|---|---|---|---|\n")
     for tag in ("", *filling.TAGS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import cache
 
 import numpy as np
 from django.db import connection
@@ -28,13 +29,19 @@ BUILD_MEMORY = "2GB"  # for an index that is built over rows that are there; pas
 Matrix = NDArray[np.float32]
 
 
+@cache
+def centres() -> NDArray[np.float64]:
+    """The CENTRES subjects."""
+    found: NDArray[np.float64] = np.random.default_rng(1).standard_normal((CENTRES, DIMENSIONS))
+    found /= np.linalg.norm(found, axis=1, keepdims=True)
+    return found
+
+
 def vectors(count: int, seed: int) -> Matrix:
     """Unit vectors around CENTRES subjects."""
-    centres = np.random.default_rng(1).standard_normal((CENTRES, DIMENSIONS))
-    centres /= np.linalg.norm(centres, axis=1, keepdims=True)
     random = np.random.default_rng(seed)
     noise = random.standard_normal((count, DIMENSIONS)) * SPREAD / np.sqrt(DIMENSIONS)
-    found = centres[random.integers(0, CENTRES, count)] + noise
+    found = centres()[random.integers(0, CENTRES, count)] + noise
     unit: Matrix = (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
     return unit
 
@@ -64,6 +71,11 @@ def fill(count: int) -> Iterator[int]:
         )
         done += part
         yield done
+    counted(namespace, count)
+
+
+def counted(namespace: Namespace, count: int) -> None:
+    """Let the namespace and the planner know how many there are."""
     Namespace.objects.filter(pk=namespace.pk).update(memories=count)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.get_autocommit() else "ANALYZE")
