@@ -101,8 +101,9 @@ def has_posting(memory: Memory, word: str) -> bool:
             cursor.execute("SELECT rowid FROM memories_fts WHERE memories_fts MATCH %s", [f'content : "{word}"'])
         else:
             cursor.execute(
-                "SELECT rowid FROM memories JOIN memories_words ON memory_id = rowid "
-                "WHERE word = memory_word(memory_place(namespace_id, kind, NULL) || memory_stem(%s))",
+                "SELECT rowid FROM memories "
+                "WHERE memory_words(memory_place(namespace_id, kind, NULL), 'fact', NULL, NULL, %s) "
+                "<@ array(SELECT word FROM memories_words WHERE memory_id = rowid)",
                 [word],
             )
         return memory.pk in {row[0] for row in cursor.fetchall()}
