@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .clauses import Clause
 from .discourse import Gender
+from .lexicon import word_set
 from .mentions import can_be_named_again, gender_beside, is_person
 
 if TYPE_CHECKING:
@@ -52,8 +53,20 @@ _GENDERS: dict[str, Gender] = {
 
 
 def _is_beside(pronoun: Token, other: Token) -> bool:
-    """Of "she gets a cough from it", it is not the cough: two that stand by one verb are two."""
-    return other.dep_ == "dobj" and pronoun.dep_ == "pobj" and pronoun.head.head == other.head
+    """Of "she gets a cough from it", it is not the cough, and of "the leave moved it" not the leave: two that stand by
+    one verb are two. "The door has a number on it" is told of one place."""
+    if pronoun.dep_ == "dobj":
+        return other.dep_ in ("nsubj", "pobj") and pronoun.head in (other.head, other.head.head)
+    if pronoun.dep_ != "pobj":
+        return False
+    verb = pronoun.head.head
+    if other.dep_ == "dobj":
+        return verb == other.head
+    why = pronoun.head.head if pronoun.head.lower_ == "of" else pronoun.head  # "because of it"
+    return why.lower_ in _WHY and why.head in (other.head, other.head.head)
+
+
+_WHY = word_set("for because about despite")
 
 
 def _is_joined_to(token: Token, one: Token) -> bool:

@@ -44,6 +44,7 @@ def hangs(doc: Doc) -> bool:
         or _says_nothing_of_it(doc, root)
         or _is_alone_together(doc, root)
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
+        or _is_cut_short(doc, root)
         or any(_is_of_somebody_else(token) or _is_the_day(token) for token in doc)
         or doc[0].lower_ in _COLOURS
         and doc[1].text == ","
@@ -54,6 +55,12 @@ def hangs(doc: Doc) -> bool:
 _COLOURS = word_set(
     "white black red blue green grey gray silver brown orange yellow pink purple beige cream navy dark light"
 )
+
+
+def _is_cut_short(doc: Doc, root: Token) -> bool:
+    """ "Because of the new flat she moves to": where to stood elsewhere."""
+    last = next((token for token in reversed(doc) if not token.is_punct), root)
+    return last.lower_ in ("to", "until", "till", "at") and last.dep_ == "prep" and last.head == root
 
 
 def _is_the_day(token: Token) -> bool:

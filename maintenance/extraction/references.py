@@ -223,6 +223,9 @@ def _antecedent(
     if any(t.lower_ in _SAME_REFERENT.get(low, ()) and t.i in done for t in clause.all_tokens if t.i < token.i):
         return ""
     mention = discourse.resolve(token, *place)
+    here = {(*place, other.i) for other in clause.all_tokens}
+    if low == "it" and mention is not None and mention.order in here:
+        return None  # what the clause itself names, and does not mean
     if low == "it" and token == clause.subject and clause.head.lemma_ == "have":
         # "I put more memory in my laptop, it has 32 GB": what has something is one's own.
         mention = discourse.owned(token, *place) or mention

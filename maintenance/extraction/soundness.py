@@ -26,6 +26,8 @@ _BROKEN = re.compile(
     r"|^(?:theirs|hers) |^the user they\b"
     r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
     r"|^the user (?:is|are|was|were) on \d{1,2} [A-Z]|^[^,]+, (?:what|who|where|how|why) [\w' -]+ (?:is|are|was)\b"
+    r"|^one of whom\b|, (?:one|them)\.$|, them,|^(?:one|two|three|four|five|six) the user\b"
+    r"|\bthe user (?:two|three|four|five|six|seven)(?: and\b|[,.])"
     r"|\b(?:is|are|was|were) (?:them|him) and\b|\b(?:has|have) been since\b"
     r"|\b(?!is|was|be|are|feel|feels|so|very|says|said|say)\w+ sorry\.$|^(?:write|tell|ask|send|remind) ",
     re.I,

@@ -66,3 +66,16 @@ def test_what_only_the_talk_tells_is_left(said):
 )
 def test_what_can_be_named_is_named(said, learnt):
     assert contents(said) == learnt
+
+
+@pytest.mark.parametrize(
+    ("said", "learnt"),
+    [
+        ("Mum is flying over from Canada for it next month.", "flying over from Canada"),
+        ("They changed my care to consultant because of it.", "care was changed to consultant"),
+    ],
+)
+def test_it_is_none_of_those_that_stand_by_the_same_verb(said, learnt):
+    facts = contents(said)
+    assert any(learnt in fact for fact in facts)
+    assert not any(" it" in fact for fact in facts)
