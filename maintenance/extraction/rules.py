@@ -7,7 +7,7 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ from memory.language.en.manners import AS_TOLD
 from . import changes, corrected, glued, hanging, joints, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
+from .drafts import RULE as SLIGHT
+from .drafts import is_worth_learning
 from .instructions import STANDING
 from .reader import Reader
 from .rewrite import voice
@@ -110,13 +112,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             drafts.append(confirmed)
     if reader.to_assistant:
         drafts = _with_wishes(drafts, turns)
-    plain = ((soundness.without_name(draft.content, draft.speaker), draft) for draft in drafts)
-    facts = [
-        draft
-        for doc, draft in language.pipe(plain, as_tuples=True, batch_size=128)
-        if "instruction" in draft.tags or _can_stand(doc, language)
-    ]
-    reader.left["hanging"] += len(drafts) - len(facts)
+    # The weights were learnt from talk with an assistant.
+    contents = {turn.id: turn.content for turn in turns} if reader.to_assistant else None
+    facts, left = _learnt(drafts, contents, language)
+    reader.left.update(left)
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
 
 
@@ -145,6 +144,28 @@ def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[Fac
             FactDraft(content, (turn.id,), turn.event_time, ("instruction",), 0.9, speaker.inner, rule=wishes.RULE.name)
         )
     return kept
+
+
+def _learnt(
+    drafts: Sequence[FactDraft], contents: Mapping[str, str] | None, language: Language
+) -> tuple[list[FactDraft], list[str]]:
+    """The drafts that can stand by themselves and are worth it, and for each of the others the rule that leaves it.
+    `contents` are of the turns, by id; without these none is weighed."""
+    facts: list[FactDraft] = []
+    left: list[str] = []
+    plain = ((soundness.without_name(draft.content, draft.speaker), draft) for draft in drafts)
+    for doc, draft in language.pipe(plain, as_tuples=True, batch_size=128):
+        if "instruction" in draft.tags:
+            facts.append(draft)
+        elif not _can_stand(doc, language):
+            left.append("hanging")
+        elif contents is not None and not is_worth_learning(
+            doc, draft.rule, "\n".join(contents[source] for source in draft.source_ids)
+        ):
+            left.append(SLIGHT.name)
+        else:
+            facts.append(draft)
+    return facts, left
 
 
 def _can_stand(doc: Doc, language: Language) -> bool:
