@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 RULE = Rule(
     "slight", "A rewritten sentence whose signs say that few would understand it later, or want it kept.",
-    "Thanks, that was a great help. Anyway I got the talking-to.",
+    "Thanks, that was a great help. Anyway I got the form.",
     "Thanks, that was a great help. Anyway I got a puppy called Pepper.",
 )  # fmt: skip
 QUESTIONS = ("true", "self_contained", "worth_keeping")

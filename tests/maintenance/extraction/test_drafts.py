@@ -12,7 +12,7 @@ from tests.maintenance.extraction.test_typed import contents
 @pytest.mark.parametrize(
     "said",
     [
-        "thx that helps. anyway i got the talking-to",
+        "thx that helps. anyway i got the form",
         "Perfect, send it. Nadia says hello. The quote is 14,850.",
         "ok that was it for today I think. the clerk never answered. we had a vote",
     ],
