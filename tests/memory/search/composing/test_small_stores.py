@@ -25,6 +25,7 @@ LATER = MAY + timedelta(days=20)
         "Oh no, I'm sorry to hear that.",
         "Congratulations!",
         "Great work!",
+        "Mmm, that sounds great.",
     ],
 )
 def test_a_bare_acknowledgement_takes_no_line(text):
