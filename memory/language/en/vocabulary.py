@@ -68,7 +68,8 @@ ACKNOWLEDGING = frozenset(
     night morning evening bless aww cheerful course problem worries worry brilliant amazing awesome super fantastic
     excellent impressive exciting interesting fair enough agreed deal right sounds sound makes sense will do
     remember keep mind pity shame dear moment proud funny k pleasure anytime please well quite idea really thought
-    think telling let poor later soon mm mmm mmmm mhm hmmm ooh ohh ahh aw whoa yay ugh phew oof yum woah gosh
+    think telling letting let poor later soon anything else
+    mm mmm mmmm mhm hmmm ooh ohh ahh aw whoa yay ugh phew oof yum woah gosh
     """.split()
 )
 # Words without which a sentence says the same. "Was" and "had" are none (she is a nurse, she was one), nor are "to" and

@@ -352,7 +352,7 @@ class _Draft(Layout):
             return []
         found = self.later.followers_of(c, text, enough)
         own = {*c.sources, *self.by_chance}
-        return [newer for newer in found if newer.rowid not in own and newer.space == c.space]
+        return [newer for newer in found if newer.rowid not in own]
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""

@@ -149,7 +149,8 @@ class Later:
         places = [
             number
             for number, turn in enumerate(self._turns)
-            if (turn.event_time > since if said_at is not None else by_time(turn) > place)
+            if turn.space == c.space
+            and (turn.event_time > since if said_at is not None else by_time(turn) > place)
             # Another speaker tells of a change in what is nobody's own.
             and (not (old.is_own or self._sayings[number].is_own) or _is_of_one_side(c, turn))
         ]

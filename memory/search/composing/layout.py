@@ -13,12 +13,13 @@ from ..arranging import repeats
 from ..candidates import Candidate
 from .in_time import Places, by_time, goes_on, is_before
 from .items import HEADING, Item, size_of, written
-from .later import Later
+from .later import ENOUGH, Later
 from .writing import Writing
 
 # What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
 # older one does.
 LEAST_LEADING = 0.3
+NAMED = ENOUGH
 MOST_NAMED = 2  # of what tells later of a line elsewhere
 Told = TypeVar("Told")
 
@@ -126,7 +127,8 @@ class Layout(Writing):
         for c in (self.known[rowid] for rowid in line.rowids if rowid in self.known):
             after = self.later.after(c)
             newer = [one.rowid for one in self.since[c.rowid]] if c.rowid in self.since else after
-            worths.update((rowid, after.get(rowid, 0.0)) for rowid in newer if rowid in elsewhere)
+            sure = {rowid: after.get(rowid, NAMED) for rowid in newer if rowid in elsewhere}
+            worths.update((rowid, worth) for rowid, worth in sure.items() if worth >= NAMED)
         if not worths:
             return line
         surest = sorted(worths, key=lambda rowid: (-worths[rowid], rowid))[:MOST_NAMED]

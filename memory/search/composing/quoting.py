@@ -25,7 +25,7 @@ TELLING = 0.15
 EARLY = 0.01
 # A passage with a smaller share of the question's words does not tell by them which of its sentences answers.
 FEW_WORDS = 0.35
-BARE = 8  # words: what is longer says something
+BARE = 9  # words: what is longer says something
 PRAISE = 3  # words of an exclamation that tells no name, number or day
 TOLD = 0.75  # of a turn's words, with which a fact tells what the turn does
 BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's details follow it

@@ -266,6 +266,14 @@ def test_what_has_nothing_to_do_with_what_leads_the_line_gets_one_of_its_own():
     assert whole >= token_estimate(Choice(draft.items(), []).block)
 
 
+def test_what_another_namespace_tells_is_said_later_of_nothing():
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
+    elsewhere = new._replace(space=1)
+    assert [*drafted(old, new).later.after(old)] == [2]
+    assert [*drafted(old, elsewhere).later.after(old)] == []
+    assert "(said" not in block("What do I pay for the garage?", old, elsewhere).block
+
+
 def drafted(*pool):
     """A layout of quotes that speak of the prompt one as much as the other."""
     question = understood("What do I pay for the garage?")

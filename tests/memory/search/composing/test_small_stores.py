@@ -26,6 +26,8 @@ LATER = MAY + timedelta(days=20)
         "Congratulations!",
         "Great work!",
         "Mmm, that sounds great.",
+        "Thanks for telling me, I'll keep that in mind.",
+        "Good to know. Anything else?",
     ],
 )
 def test_a_bare_acknowledgement_takes_no_line(text):
