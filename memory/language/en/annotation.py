@@ -11,9 +11,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from ..dates import DateSpan, Direction, dates_of, fixed_zone, in_zone
-from .date_words import WEEKDAY_NAME, any_of
+from .date_words import EVENT, OF_A_LIFE, WEEKDAY_NAME, WHEN_YOUNG, any_of
 from .dates import find_dates, find_places
-from .vocabulary import MONTHS, WEEKDAYS
+from .vocabulary import CARDINALS, MONTHS, ORDINALS, WEEKDAYS
 from .wording import worded
 
 _SENTENCE_GAP = re.compile(r"(?<=[.!?…])\s+|\n+")
@@ -40,7 +40,8 @@ _BEHIND = re.compile(
 # Who did this did it for a day to come, mostly, and so is a day to which something goes.
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|scheduled|rescheduled|planned|arranged|signed up|registered|enrol+ed|invited|extended"
-    r"|postponed|delayed|deadline|extension|starts|ends|turns|due"
+    r"|postponed|delayed|deadline|extension|starts|ends|turns|due|cancel+ed|called off"
+    r"|(?:was|were|got|been) (?:moved|shifted|pushed|brought|put|changed)"
     r"|(?:was|were|wasn't|weren't) (?:coming|going|leaving|flying|arriving|starting|meeting|supposed|meant))\b",
     re.IGNORECASE,
 )
@@ -70,38 +71,57 @@ _POINTS_AHEAD = re.compile(
     re.IGNORECASE,
 )
 # "In three weeks" is how long a thing takes, or took, as often as when it will be: it is when, behind what is set for a
-# day, and where neither a condition nor a count of times stands before it.
+# day, and where neither a condition nor a count stands before it ("my second migraine in two weeks").
 _LASTS = re.compile(
-    r"\b(?:not|never|ever|once|twice|times?|can|could|possible|able|first|only|done|within|if|when|whenever|unless|after"
+    r"\b(?:not|never|ever|once|twice|times?|can|could|possible|able|only|done|within|if|when|whenever|unless|after"
     r"|until)\b|n't\b",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(
+    rf"\b(?:{any_of(ORDINALS)}|\d+(?:st|nd|rd|th)|\d+ \w+s|{any_of(set(CARDINALS) - {'one'})}|last|another|more|most"
+    r"|worst|best|\w{2,}[^\We]est|all|whole|entire|every\w*|through)\b",
+    re.IGNORECASE,
+)
+_GOES = "(?:come|go|leave|fly|move|arrive|return|start|begin|open|close|end|expire|launch|see|meet|marry)"
+_GOING = "(?:coming|leaving|flying|moving|arriving|returning|starting|opening|closing|ending|seeing|meeting|marrying)"
 _IS_SET = re.compile(
-    r"\b(?:will|won't|shall|gonna|going to|due|(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing)\b|\w'll\b"
+    rf"(?:\b(?:will|won't|shall|gonna|going to)|\w'll)(?: \w+ly)? (?:{_GOES}|be|have an?|get married)\b|\bdue\b"
+    rf"|(?:\b(?:is|are|am)|'(?:m|re|s))(?: \w+)? (?:{_GOING}|getting married"
+    r"|going (?:away|back|home|to (?:the|(?-i:[A-Z]))))\b"
     r"|\b(?:is|are|be|ends|starts|begins|leaves|opens|closes|expires|arrives|runs out|turns \d+|see you|back)\s*$"
-    r"|\w's\s*$|\b(?:i|we|you|they|he|she)(?:'ve|'s)? (?:have |has )?(?:got )?(?:an?|my|our|another) [\w -]{2,40}$",
+    rf"|\w's\s*$|\b(?:have|has|got|'ve) (?:got )?(?:an?|my|our) (?:\w+ ){{0,2}}{EVENT}\s*$",
     re.IGNORECASE,
 )
 # Of what was long ago "in June" was another June.
 _LONG_AGO = re.compile(
-    r"\bwhen (?:i|we|he|she|they) (?:was|were) (?:a|an|at|in|young|little|small|\d+)\b|\b(?:back then|in those days)\b"
+    rf"\b{WHEN_YOUNG}\b|\b(?:back then|in those days)\b"
     r"|\bas an? (?:\w+ )?(?:child|kid|boy|girl|student|teenager)\b|\byears ago\b",
     re.IGNORECASE,
 )
-# "Came Sunday", "saw him Tuesday", "is flying back Thursday": without these before it, a day is as often the thing that
-# is told of, or part of a name.
+_OF_A_LIFE = re.compile(OF_A_LIFE, re.IGNORECASE)
+# "Came Sunday", "is flying back Thursday", "see you Friday": without these right before it, a day is as often the thing
+# that is told of, or part of a name, or one to come: "the dentist gave me Friday", "I decided to go Saturday".
+_WHERE = r"(?: (?:back|home|over|out|round|in|up|down|away|here|there|again))?\s+$"
+_CAME = re.compile(
+    r"\b(?:came|went|arrived|returned|landed|flew|drove|died|happened|started|began|got back|(?:i|we|he|she|they) left)"
+    + _WHERE,
+    re.IGNORECASE,
+)
 _COMES = re.compile(
-    r"\b(?:come|came|comes|coming|go|went|going|leave|left|leaving|arrived?|arriving|return(?:ed|ing)?|start(?:ed|ing)?"
-    r"|began|beginning|died|happen(?:ed|ing)?|land(?:ed|ing)?|fly|flew|flying|dr[io]ve|driving|travell?(?:ed|ing)?|met"
-    r"|meeting|called|calling|visit(?:ed|ing)?|back|over|home|in|out|up|round|around|down|off|here|away|along|together"
-    r"|again|(?<!\bis )(?<!\bwas )there|(?<!\bcall )(?<!\bcalled )(?<!\bname )(?<!\bnamed )(?<!\bis )(?<!\bwas )"
-    r"(?:him|her|me|us|them|it|you)|^\W*see (?:you|ya) (?:all|both|then|there))\s+$",
+    r"(?:(?:\b(?:is|are|am)|'(?:m|re|s))(?: not)? (?:coming|going|leaving|arriving|returning|starting|landing|flying"
+    r"|driving|travelling)|(?:\b(?:will|gonna|going to)|\w'll)(?: not)? (?:come|go|leave|arrive|return|start|land|fly"
+    r"|drive|travel|be)|^\W*see (?:you|ya)(?: all| both| then)?)" + _WHERE,
+    re.IGNORECASE,
+)
+# "If he came Friday", "I thought you left Friday": what did not happen, or not yet.
+_NOT_SO = re.compile(
+    r"\b(?:if|whether|wish|rather|suppose|imagine|thought|told|said|says|would|should|could|have|has|had|no|not"
+    r"|never)\b|['’]d\b|n['’]t\b",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
     r"\s{0,3}(?:$|[.,;:!?)\n–—]|(?:and|but|because|so|with|when)\b|(?:at|around|by|from) \d)", re.IGNORECASE
 )
-_MOVED = re.compile(r"\b(?:mov|shift|push|chang|set|put|ma[dk]e)\w*\b", re.IGNORECASE)
 _WEEKDAY = re.compile(rf"\b{WEEKDAY_NAME}", re.IGNORECASE)
 # A day that is told with its month needs its year alone, where that is another one.
 _WITH_MONTH = re.compile(
@@ -109,7 +129,8 @@ _WITH_MONTH = re.compile(
     rf"|{any_of(MONTHS)}\.? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?",
     re.IGNORECASE,
 )
-_NEXT_OR_LAST = re.compile(rf"(?:the )?(?:next|last) {any_of(WEEKDAYS)}\.?", re.IGNORECASE)
+_NEXT_OR_LAST = re.compile(rf"(?:the )?(?P<side>next|last) {any_of(WEEKDAYS)}\.?", re.IGNORECASE)
+_SUNDAY = 6
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
 
@@ -199,6 +220,8 @@ def _is_of_another_year(text: str, resolved: DateSpan, others: Sequence[DateSpan
     start, end = resolved.start - len(before), resolved.end + len(after)
     beside = (one.value for one in others if start <= one.start < end and one.granularity == "year" and one.value)
     year = resolved.value.year if resolved.value else None
+    if resolved.granularity == "month" and year and _OF_A_LIFE.search(f"{before} {after}"):
+        return True
     return _LONG_AGO.search(f"{before} {after}") is not None or any(value.year != year for value in beside)
 
 
@@ -210,19 +233,22 @@ def _is_when(text: str, span: DateSpan) -> bool:
     before = _around(text, span)[0].replace("’", "'")
     if span.text.lower().endswith(("time", "now")):
         return True
-    return not _LASTS.search(before) and not _BEHIND.search(before) and _IS_SET.search(before) is not None
+    clause = _around(text, span, _CLAUSE_GAP)[0].replace("’", "'")
+    if _LASTS.search(before) or _BEHIND.search(before) or _COUNTS.search(clause):
+        return False
+    return _IS_SET.search(clause) is not None
 
 
 def _weekday(text: str, span: DateSpan, reference: datetime) -> DateSpan | None:
-    """ "Poppy came Sunday", "is back Thursday", "see you Friday": as people type it, the last one, or the next."""
+    """ "Poppy came Sunday", "is coming Thursday", "see you Friday": as people type it, the last one, or the next."""
     sentence = " ".join(_around(text, span))
-    if _HABIT.search(sentence) or _WEEKDAY.search(sentence):
+    if _HABIT.search(sentence) or _WEEKDAY.search(sentence) or not _ENDS.match(text, span.end):
         return None
     before, after = _around(text, span, _CLAUSE_GAP)
-    if not _COMES.search(before) or not _ENDS.match(text, span.end):
+    before, direction = before.replace("’", "'"), _tense(f"{before} {after}")
+    if direction == "past" and (not _CAME.search(before) or _NOT_SO.search(sentence) or _ARRANGED.search(sentence)):
         return None
-    direction = _tense(f"{before} {after}")
-    if direction == "unknown" or (direction == "past" and (_ARRANGED.search(sentence) or _MOVED.search(before))):
+    if direction == "unknown" or (direction == "future" and not _COMES.search(before)):
         return None
     found = find_dates(f"on {span.text}", reference, direction)
     return replace(span, value=found[-1].value) if found else None
@@ -236,12 +262,15 @@ def _is_long_past(behind: DateSpan, ahead: DateSpan | None, reference: datetime)
 
 
 def _may_be_a_week_off(resolved: DateSpan, reference: datetime) -> bool:
-    """Of tomorrow one says "tomorrow", of yesterday "yesterday": "next Tuesday", said on a Monday, may be another."""
-    return (
-        resolved.value is not None
-        and _NEXT_OR_LAST.fullmatch(resolved.text) is not None
-        and abs(resolved.value.date() - reference.date()) <= timedelta(days=1)
-    )
+    """Of tomorrow one says "tomorrow", of yesterday "yesterday": "next Tuesday", said on a Monday, may be another. And
+    "next Friday", said on a Wednesday, is that of this week or of the next one; to some a week begins on Sunday."""
+    named = _NEXT_OR_LAST.fullmatch(resolved.text)
+    if resolved.value is None or named is None:
+        return False
+    today, days = reference.weekday(), (resolved.value.date() - reference.date()).days
+    if named["side"].lower() == "next" and (today == _SUNDAY or today + days <= _SUNDAY):
+        return True
+    return abs(days) <= 1
 
 
 def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> tuple[str, str]:

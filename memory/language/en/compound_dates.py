@@ -12,7 +12,20 @@ from calendar import monthrange
 from datetime import datetime, timedelta
 
 from ..dates import Direction, Reading, Rule, day_of, midnight, months_on, pattern
-from .date_words import COUNT, COUNTS, ENDS_DAY, GAP, MONTH, OF_YEAR, PART, UNIT, UNITS, WEEKDAY_NAME
+from .date_words import (
+    COUNT,
+    COUNTS,
+    ENDS_DAY,
+    EVENT,
+    GAP,
+    MONTH,
+    OF_A_LIFE,
+    OF_YEAR,
+    PART,
+    UNIT,
+    UNITS,
+    WEEKDAY_NAME,
+)  # fmt: skip
 from .vocabulary import MONTHS, ORDINALS, WEEKDAYS
 
 WEEK = timedelta(days=7)
@@ -27,7 +40,9 @@ def _coming(match: re.Match[str], today: datetime) -> int:
 
 def _read_week_after(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """ "Thursday week", "a fortnight on Thursday"."""
-    if reference is None or direction == "past" or ("count" in match.groupdict() and _is_how_long(match)):
+    if _is_run_from(match):
+        raise ValueError
+    if reference is None or direction == "past" or ("count" in match.groupdict() and not _is_when(match)):
         return _UNSURE
     today = midnight(reference)
     days = _coming(match, today)
@@ -40,22 +55,34 @@ def _read_week_after(match: re.Match[str], reference: datetime | None, direction
     return today + timedelta(days) + weeks * WEEK, "day"
 
 
-def _is_how_long(match: re.Match[str]) -> bool:
-    """Whether the weeks are a stretch of time or an age: "away for a week on Monday", "he is two weeks on Friday"."""
-    before = match.string[max(0, match.start() - _REACH) : match.start()].lower().replace("’", "'").split()[-2:]
-    if before[-1:] == ["is"]:
-        return before[0] in _AGED
-    return bool(before) and before[-1] in _SPENT | _AGED_IS
+def _is_when(match: re.Match[str]) -> bool:
+    """Whether the weeks lead to a day, "the wedding is three weeks on Saturday", and are neither an age nor a stretch
+    of time: "he is two weeks on Friday", "the course runs two weeks from Monday"."""
+    before = match.string[max(0, match.start() - _REACH) : match.start()].replace("’", "'")
+    before = _CLAUSE_GAP.split(before)[-1]
+    if not before.strip():
+        return _CLAUSE.match(match.string, match.end()) is not None
+    return _IS_SET.search(before) is not None
 
 
-_REACH = 40
-_AGED = frozenset("he she it that this baby puppy kitten son daughter".split())
-_AGED_IS = frozenset(f"{who}'s" for who in _AGED)
-_SPENT = frozenset(
-    """for of in after within off away out every each last past next first the these those another are am were was i'm
-    we're they're take takes taking took have has had having got get gets getting need needs want wants book booked
-    booking spend spends spent spending do does did doing give gave gives giving me us him them her it it'll it'd be
-    been rent rented stay staying stayed ask asked work working worked""".split()
+def _is_run_from(match: re.Match[str]) -> bool:
+    """ "For a week from Monday": that Monday, which another rule finds, is the first day."""
+    before = match.string[max(0, match.start() - 5) : match.start()].lower().split()
+    return before[-1:] == ["for"] and "from" in match.group().lower().split()
+
+
+_REACH = 80
+_CLAUSE_GAP = re.compile(r"[.!?…,;:()\n–—]|\s(?:and|but|so|because)\s")
+_BE = r"(?:\b(?:will|am|is|are)|'(?:ll|m|s|re))"
+_IS_SET = re.compile(
+    rf"\b{EVENT}(?: will be|'ll be| is|'s)\s+$|\b(?:due|see you)\s+$"
+    r"|\b(?:com(?:es?|ing)|leav(?:es?|ing)|fly|flies|flying|start(?:s|ing)?|begins?|arriv(?:es?|ing)|opens?|happens?)\s+$"
+    rf"|{_BE} (?:see|seeing|meet|meeting) (?:[\w']+ ){{1,3}}$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r",?\s{1,2}(?:i|we|you|he|she|they)(?: will|'ll|(?: am|'m| are|'re| is|'s) \w+ing| fly| leave| start| meet)\b",
+    re.IGNORECASE,
 )
 
 
@@ -121,6 +148,8 @@ def _read_weekday_of_week(match: re.Match[str], reference: datetime | None, dire
 
 def _read_unsure(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """ "A week last Monday", "two weeks ago Friday": which day is not sure, but not the one that a part of it tells."""
+    if _is_run_from(match):
+        raise ValueError
     return _UNSURE
 
 
@@ -137,7 +166,7 @@ def _read_nth_of_month(match: re.Match[str], reference: datetime | None, directi
         return _nth(match, day_of(reference, int(match["year"]), month, 1)), "day"
     assert reference is not None
     today = midnight(reference)
-    if direction == "unknown":
+    if direction == "unknown" or _is_of_a_life(match, direction):
         return _UNSURE
     years = (0, -1) if direction == "past" else (0, 1)
     found = (_nth(match, day_of(reference, reference.year + year, month, 1)) for year in years)
@@ -161,12 +190,19 @@ def _nth(match: re.Match[str], first: datetime) -> datetime:
 def _read_kept(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """ "At Easter", by the tense; around the feast itself it may be over, or to come."""
     months = _KEPT[match["holiday"].lower()]
-    if reference is None or direction == "unknown" or reference.month in months:
+    if reference is None or direction == "unknown" or reference.month in months or _is_of_a_life(match, direction):
         return None, "month"
     ahead = (months[-1] - reference.month) % 12
     return months_on(reference, ahead - 12 if direction == "past" else ahead), "month"
 
 
+def _is_of_a_life(match: re.Match[str], direction: Direction) -> bool:
+    """Whether it may be one of long ago: "my dad was born at Christmas"."""
+    around = match.string[max(0, match.start() - _REACH) : match.end() + _REACH]
+    return direction == "past" and _OF_A_LIFE.search(around) is not None
+
+
+_OF_A_LIFE = re.compile(OF_A_LIFE, re.IGNORECASE)
 _KEPT = {"christmas": (12,), "easter": (3, 4)}
 
 
@@ -186,9 +222,9 @@ _SIDE = rf"(?P<side>after{GAP}next|before{GAP}last)"
 
 COMPOUND_RULES: tuple[Rule, ...] = (
     (pattern(rf"(?<!the )(?<!each )(?<!every )(?<!black )(?<!good )(?<!holy )(?<!easter )(?<!\ba )"
-             rf"{WEEKDAY_NAME}{GAP}(?P<weeks>week|fortnight)(?={ENDS_DAY})"), _read_week_after),
+             rf"(?:this{GAP})?{WEEKDAY_NAME}{GAP}(?P<weeks>week|fortnight)(?={ENDS_DAY})"), _read_week_after),
     (pattern(rf"{_WEEKS}{GAP}(?:on|from){GAP}(?:this{GAP})?{WEEKDAY_NAME}{PART}"), _read_week_after),
-    (pattern(rf"last{GAP}{WEEKDAY_NAME}{GAP}(?:week|fortnight)(?={ENDS_DAY})"), _read_unsure),
+    (pattern(rf"(?:last|next){GAP}{WEEKDAY_NAME}{GAP}(?:week|fortnight)(?={ENDS_DAY})"), _read_unsure),
     (pattern(rf"{_WEEKS}{GAP}(?:(?:on|from|last|past){GAP})?(?:{WEEKDAY_NAME}|today|tomorrow)"), _read_unsure),
     (pattern(rf"{_SPAN}{GAP}ago,?{GAP}(?:on{GAP})?(?:last{GAP})?{WEEKDAY_NAME}"), _read_unsure),
     (pattern(rf"in{GAP}{_SPAN}(?:['’]?{GAP}time)?,?{GAP}(?:on{GAP})?{WEEKDAY_NAME}"), _read_unsure),

@@ -46,5 +46,18 @@ WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|c
 NTH = rf"(?P<said>the{GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
 _AFTER_DAY = "at|in|and|we|i|he|she|they|you|it|my|our|because|so|but|for|with|to|not|instead|when|while|if"
 ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\"”–—\n]|\b(?:{_AFTER_DAY})\b)"
+# What is on one day, or begins on it. A trip, a course or a holiday lasts.
+EVENT = (
+    "(?:appointment|exam|test|interview|wedding|party|flight|deadline|meeting|launch|hearing|operation|surgery|scan"
+    "|funeral|christening|birthday|graduation|concert|viewing|race|marathon|match|check-?up|delivery|last day)"
+)
+WHEN_YOUNG = (
+    rf"when (?:i|we|he|she|they) (?:was|were) (?:an?|at|in|only|just|young|little|small|\d+|{any_of(CARDINALS)})"
+)
+# Births, deaths and weddings are told years later, too: "my dad was born at Christmas".
+OF_A_LIFE = (
+    rf"\b(?:born|died|pass(?:ed)? away|killed|lost|buried|proposed|married|engaged|wed|divorced|widowed|first met"
+    rf"|{WHEN_YOUNG})\b"
+)
 # "On Wednesday mornings" is no one day.
 PART = rf"(?!{GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{GAP}(?:morning|afternoon|evening|night))?"

@@ -290,11 +290,23 @@ def _read_weekday(match: re.Match[str], reference: datetime | None, direction: D
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
     which = _which(match)
-    if which in BACK or (which == "this" and direction == "past" and ahead):
+    if which == "coming" and not match.group().lower().startswith("the "):  # "she is coming Friday"
+        if _WEEKS_ON.match(match.string, match.end()):
+            raise ValueError  # "she is coming Friday week"
+        if ahead == 0:
+            return None, "day"
+    if which == "this" and direction == "past" and ahead > 6 - today.weekday():
+        ahead -= 7
+    elif which == "this" and direction == "past" and ahead:
+        return None, "day"  # "my visit this Friday got cancelled": it lies ahead, as often as not
+    if which in BACK:
         ahead -= 7
     elif which in AHEAD and ahead == 0:
         ahead = 7
     return today + timedelta(days=ahead), "day"
+
+
+_WEEKS_ON = re.compile(rf"{GAP}(?:week|fortnight)\b", re.IGNORECASE)
 
 
 def _read_dated_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
@@ -376,7 +388,7 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<in>)(?:a{GAP})?{COUNT}{GAP}{UNIT}{GAP}from{GAP}(?:now|today)"), _read_ahead),
     (pattern(rf"(?:the{GAP})?{WHICH}{GAP}(?P<unit>week|weekend|month|year)(?!{GAP}of{GAP}(?:{any_of(MONTHS)})\b)"),
      _read_which_unit),
-    (pattern(rf"(?<!was )(?<!were )(?:the{GAP})?{WHICH}{GAP}{WEEKDAY}{PART}"), _read_weekday),
+    (pattern(rf"(?<!was )(?<!were )(?<!n['’]t )(?:the{GAP})?{WHICH}{GAP}{WEEKDAY}{PART}"), _read_weekday),
     (pattern(rf"{ON}{GAP}(?P<said>(?:the{GAP})?{WEEKDAY_NAME}{PART})"),
      _read_dated_weekday),
     (pattern(rf"{WEEKDAY_NAME}(?:{GAP}(?:morning|afternoon|evening|night))?"),

@@ -15,7 +15,7 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
     ("said", "annotated"),
     [
         ("We met last Friday.", "We met last Friday (27 February 2026)."),
-        ("I'll see her next Friday", "I'll see her next Friday (6 March 2026)"),
+        ("I'll see her next Tuesday", "I'll see her next Tuesday (10 March 2026)"),
         ("I ran yesterday, and again this morning.",
          "I ran yesterday (3 March 2026), and again this morning (the morning of 4 March 2026)."),
         ("Last week was long", "Last week (the week before 4 March 2026) was long"),

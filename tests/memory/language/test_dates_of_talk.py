@@ -43,11 +43,24 @@ TALK = {
         Poppy came Sunday morning (the morning of 21 June 2026).
         She is coming Thursday (25 June 2026).
         See you Friday (26 June 2026)!
-        I saw him Tuesday (23 June 2026) and he's fine.
         We were away the last weekend of May (the weekend of 30 May 2026).
         We went there the weekend before last (the weekend of 13 June 2026).
         The Friday before last (12 June 2026) was hectic.
         I’ll be there on Friday (26 June 2026).
+        The plumber is coming Thursday week (2 July 2026).
+        He's coming Friday fortnight (10 July 2026).
+        We're leaving Friday week (3 July 2026).
+        I start this Thursday week (2 July 2026).
+        The meeting is next Monday (29 June 2026).
+        I met him this Monday (22 June 2026).
+        The appointment I had on Friday was moved to Monday (29 June 2026).
+        A week on Saturday (4 July 2026) we're flying to Rome.
+        Mum's coming a week on Saturday (4 July 2026).
+        We'll go Saturday (27 June 2026).
+        I'm flying to Oslo in two weeks (8 July 2026).
+        I've got an exam in two weeks (8 July 2026).
+        We will be on antibiotics for a week from Monday (29 June 2026).
+        We were there the last Sunday in March (29 March 2026).
     """,
     SUNDAY: """
         I'll see the dentist a week from Friday (10 July 2026).
@@ -82,7 +95,6 @@ TALK = {
     HALLOWEEN: """
         We're throwing a party tonight (the evening of 31 October 2026).
         My last day is two weeks from today (14 November 2026).
-        The landlord called Sunday (25 October 2026).
         The lease ends at the end of next month (November 2026).
         We will meet the second Tuesday of November (10 November 2026).
     """,
@@ -149,11 +161,69 @@ UNSURE = {
         In 2019 we were in Rome in May.
         We had goose at Christmas when I was a child.
         The party is on 3 October, and I will fly on 3 July.
+        I saw him Tuesday and he's fine.
+        The landlord called Sunday.
+        The dentist gave me Friday at 9 for the crown.
+        The clinic offered us Monday.
+        The garage promised it Friday.
+        They asked us over Saturday.
+        He asked me out Saturday.
+        My sister wanted us over Sunday.
+        I needed it Friday.
+        The vet fitted him in Friday.
+        The hospital slotted us in Thursday.
+        He said he'd be back Friday.
+        The landlord told me Saturday.
+        I decided to go Saturday.
+        I offered to drive her Saturday.
+        I forgot to mention I agreed to pick him up Saturday.
+        I got tickets to fly Saturday.
+        Got the afternoon off to go Friday.
+        I thought you left Friday.
+        If he came Friday I'd be glad.
+        He wasn't coming Thursday.
+        My newborn Oscar is two weeks on Friday.
+        Anna's four weeks on Saturday.
+        Mia is 10 weeks on Monday and smiling.
+        It's three weeks on Saturday.
+        I am clean two weeks on Friday!
+        I have been sober six weeks on Saturday.
+        I'm off the cigarettes two weeks on Friday.
+        My course runs two weeks from Monday.
+        The sale runs a week from Friday.
+        I'm fasting two weeks from Sunday.
+        I'm on nights two weeks from Monday.
+        The cottage is ours a week from Saturday.
+        My mum passed away over Christmas when I was nine.
+        My dad was born at Christmas.
+        My gran was born on the last Sunday in March.
+        My gran was born in March.
+        Grandpa died at Easter and we still miss him.
+        We got engaged at Easter.
+        We got married the first Saturday of April.
+        We were in Rome in May when I was nine.
+        I'm having my second migraine in two weeks.
+        This will be my third move in two years.
+        We have another manager in two years.
+        She's got a second eviction notice in two months.
+        You have another outage in two days, is that normal?
+        I'm getting the best sleep in two years.
+        I'm reading the whole Bible in two years.
+        We'll cover all of Japan in two weeks.
+        He's cycling Land's End to John o'Groats in ten days.
+        They're coming Wednesday.
+        The meeting is next Friday.
+        I fly next Thursday.
+        I start next Thursday week.
+        I had a dentist appointment this Friday but I cancelled.
+        My viewing this Saturday got cancelled.
+        They cancelled my appointment this Friday.
     """,
     SUNDAY: """
         She is coming the Friday after next.
         We are away the week after next.
         Next Monday I start.
+        I start next Friday.
         It happened last Saturday.
         I'll fix it over the weekend.
     """,
