@@ -87,7 +87,7 @@ _GOING = "(?:coming|leaving|flying|moving|arriving|returning|starting|opening|cl
 _IS_SET = re.compile(
     rf"(?:\b(?:will|won't|shall|gonna|going to)|\w'll)(?: \w+ly)? (?:{_GOES}|be|have an?|get married)\b|\bdue\b"
     rf"|(?:\b(?:is|are|am)|'(?:m|re|s))(?: \w+)? (?:{_GOING}|getting married"
-    r"|going (?:away|back|home|to (?:the|(?-i:[A-Z]))))\b"
+    r"|going (?:away|back|home|to (?:the|(?-i:[A-Z])\w*)))\b"
     r"|\b(?:is|are|be|ends|starts|begins|leaves|opens|closes|expires|arrives|runs out|turns \d+|see you|back)\s*$"
     rf"|\w's\s*$|\b(?:have|has|got|'ve) (?:got )?(?:an?|my|our) (?:\w+ ){{0,2}}{EVENT}\s*$",
     re.IGNORECASE,

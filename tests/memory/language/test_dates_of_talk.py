@@ -58,6 +58,7 @@ TALK = {
         Mum's coming a week on Saturday (4 July 2026).
         We'll go Saturday (27 June 2026).
         I'm flying to Oslo in two weeks (8 July 2026).
+        I'm going to Spain in two weeks (8 July 2026).
         I've got an exam in two weeks (8 July 2026).
         We will be on antibiotics for a week from Monday (29 June 2026).
         We were there the last Sunday in March (29 March 2026).
@@ -209,6 +210,7 @@ UNSURE = {
         You have another outage in two days, is that normal?
         I'm getting the best sleep in two years.
         I'm reading the whole Bible in two years.
+        I'm going to read it in two weeks.
         We'll cover all of Japan in two weeks.
         He's cycling Land's End to John o'Groats in ten days.
         They're coming Wednesday.
