@@ -202,6 +202,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         return parted
     if not new.subject or not old.subject:
         return None
+    if not old.is_name and old.subject == new.subject and _is_written_as_a_name(new):
+        old = replace(old, is_name=True)
     found = (
         endings.taken_up(new, old) or endings.ended(new, old) or fulfilments.fulfilled(new, old)
         or successions.succeeded(new, old)
@@ -212,6 +214,13 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if found is not None or old.is_negated:
         return found
     return now_otherwise.turned_age(new, old) or now_otherwise.is_of_one(new, old) or endings.is_gone(new, old)
+
+
+def _is_written_as_a_name(statement: Statement) -> bool:
+    """Whether its subject has a capital within the sentence. Where a name that is a noun, too, opens a sentence, the
+    parser takes it for a thing: "The doctor moved Olive to 10 mg" beside "Olive lives on Mill Lane"."""
+    (name, *others) = statement.subject
+    return not others and re.search(rf"\b{re.escape(name.title())}\b", statement.text) is not None
 
 
 def rivals(statement: Statement) -> list[str]:

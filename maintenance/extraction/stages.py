@@ -128,7 +128,9 @@ def _moved_over(new: Statement, old: Statement) -> Verdict | None:
     if old.verb not in _RUNNING or not value or to & complements(old) or thing & value or thing & keys(PEOPLE):
         return None
     use = keys(word.lemma for word in old.words if word.role == "for")
-    for_it = thing - keys(["user"]) and (done_to or not new.is_name) and (thing <= use or thing <= who(old))
+    # Who goes by a name alone is mostly somebody: of a person that was moved to a team, their home holds still.
+    about_it = thing <= use or (thing <= who(old) and not old.is_name)
+    for_it = thing - keys(["user"]) and (done_to or not new.is_name) and about_it
     # What one migrated from is of a thing of one's own: "the user's database is MySQL".
     left = gone and gone <= value and who(new) <= who(old) and not who(old) & keys(KIN)
     mine = who(new) <= who(old) | use | keys(["user"])

@@ -147,6 +147,19 @@ VERDICTS = (
     ("updates", "Ann closed case 12 on Friday.", "Case 12 is open."),
     ("unrelated", "Ann closed the window.", "Case 12 is open."),
     ("unrelated", "Ann cut the hedge to 2 metres.", "The garden is 200 metres long."),
+    ("unrelated", "The doctor moved Olive to 10 mg of citalopram.", "Olive lives on Mill Lane with their husband Tom."),
+    ("unrelated", "The doctor moved Olive to 10 mg of citalopram.", "Olive is going with Green Fork for the catering."),
+    (
+        "unrelated",
+        "The doctor moved Olive to 10 mg of citalopram.",
+        "Olive starts at Roundhay Academy as head of science on 1 September 2026.",
+    ),
+    ("updates", "The doctor moved Olive to 10 mg of citalopram.", "Olive takes 5 mg of citalopram."),
+    ("unrelated", "Grace's boss moved Grace to the billing team.", "Grace lives in Leeds with their husband Tom."),
+    ("unrelated", "Max's boss moved Max to the billing team.", "Max lives in Leeds with their husband Tom."),
+    ("updates", "Max's boss moved Max to the billing team.", "Max is in the payments team."),
+    ("unrelated", "The bank moved Max to a new account.", "Max lives in Leeds with their husband Tom."),
+    ("updates", "The user moved the blog to Hugo.", "The blog runs on Ghost."),
 )
 
 
