@@ -92,10 +92,13 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
 
 
 def is_each_week(span: Span, text: str) -> bool:
-    """Whether a wish for good means each such day by it: "never suggest desk huddles on Tuesday"."""
+    """Whether a wish for good means each such day by it: "never suggest desk huddles on Tuesday". It does not where it
+    tells why not on that one: "don't call me on Thursday, I'm in court". `text` begins with what the span is of."""
     match, _, _ = span
-    is_until = _UNTIL.search(text[: match.start])
-    return is_until is None and _WEEKDAY_OR_PART.fullmatch(text[match.start : match.end]) is not None
+    if _UNTIL.search(text[: match.start]) or not _WEEKDAY_OR_PART.fullmatch(text[match.start : match.end]):
+        return False
+    reason = _REASON.search(text)
+    return reason is None or _EACH_WEEK.search(text) is not None or _BY_HABIT.search(reason.group()) is not None
 
 
 def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
@@ -138,6 +141,15 @@ _WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
 _NOW_ON = re.compile(r"\bnow (?:on |for )?$", re.I)  # "the surgery called: now on the 12th"
 _UNTIL = re.compile(r"\b(?:until|till|before|by) $", re.I)
+# What is so, told behind what is not to be done: "…, I'm in court", "… because my son has an exam"; nor "as I said".
+_REASON = re.compile(
+    r"(?:[,;:–—-] ?|\b(?:because|as|since|cos) )"
+    r"(?:(?:I|we)\b(?!['’]d\b| (?:was|were|had|did|said|told|\w+ed)\b)"
+    r"|(?:it|there|(?:my|our) \w+)(?:['’]s\b| (?:is|are|has|have)\b)).*",
+    re.I,
+)
+_EACH_WEEK = re.compile(r"\b(?:every|each|from now on|going forward|in future|as a rule)\b", re.I)
+_BY_HABIT = re.compile(rf"\b(?:always|never|usually|normally|regularly|weekly|do(?:es)?n['’]t|{_WEEKDAY}s)\b", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
@@ -74,11 +75,14 @@ _RESCHEDULING = word_set("move reschedule push shift bump rebook")
 
 
 def _is_of_an_appointment(said: Learnable) -> bool:
-    """What the dentist moved is no person, and the clause does not name it."""
+    """What the dentist moved is no person, and the clause does not name it: "moved me", "moved me again: now on the
+    12th". What stands with the verb tells where to, or off what."""
     moved = said.child("dobj")
     if said.lemma not in _RESCHEDULING or moved is None or moved.lower_ not in ("me", "us"):
         return False
-    return not any(c.dep_ == "prep" and c.lower_ in ("to", "into", "onto", "from", "in") for c in said.head.children)
+    behind = takewhile(lambda token: token.text not in (":", "-", "–", "—"), said.head.doc[moved.i + 1 :])
+    below = (token for token in behind if token.head == said.head and not token.is_punct)
+    return all(c.dep_ in ("prt", "cc", "conj") or c.lower_ == "again" or c.lemma_.lower() in TIMES for c in below)
 
 
 _FIGURES = word_set(

@@ -23,7 +23,7 @@ from .notes import is_bare, is_known_thing, things_in
 from .references import POINTING, trace
 from .rewrite import render, voice
 from .rule import Rule
-from .sayings import Said, Sentence, reason_behind
+from .sayings import Said, Sentence
 from .statement import Learnable
 from .story import Setting, setting, taken_over
 from .tags import HEALTH
@@ -170,11 +170,7 @@ class Reader:
             self._told_of[sentence.turn] = sentence.at
         for clause in split(doc):
             clause = remembered(clause) or clause
-            told = (
-                instruction(clause, f"{sentence.text}{reason_behind(sentence, turn)}")
-                if self.to_assistant or _is_naming(clause)
-                else None
-            )
+            told = instruction(clause, said.with_reason) if self.to_assistant or _is_naming(clause) else None
             fact = self._told(clause, said) if told is None else _instruction(told, clause, said)
             if isinstance(fact, str):
                 self.left[fact] += 1
@@ -379,7 +375,7 @@ def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | s
     replaced = dict(told.replaced)
     spans = date_spans(wish, said.sentence.text, said.today, past=False)
     if told.rule == STANDING:
-        spans = [span for span in spans if not is_each_week(span, said.sentence.text)]
+        spans = [span for span in spans if not is_each_week(span, said.with_reason)]
     dated = {index for _, first, rest in spans for index in (first, *rest)}
     for token in told.words:
         if token.i in dated or token.i in replaced or token.dep_ == "mark":

@@ -29,13 +29,6 @@ class Sentence:
         return replace(self, at=at) if part == self.text else replace(self, text=part, unsaid=unsaid, at=at)
 
 
-def reason_behind(sentence: Sentence, turn: Turn) -> str:
-    """What the turn says behind a comma after the sentence, which stands by itself: "don't call me, it's Sunday"."""
-    start = turn.content.lower().find(sentence.text.lower().rstrip(".! "))
-    rest = turn.content[start + len(sentence.text.rstrip(".! ")) :] if start >= 0 else ""
-    return re.split(r"[.!?\n]", rest)[0] if rest.startswith((",", " -", " because", " as ")) else ""
-
-
 @dataclass(frozen=True, slots=True)
 class Said:
     """A sentence where it was said: by whom, when, and after what."""
@@ -51,6 +44,15 @@ class Said:
     def place(self) -> tuple[int, int]:
         """(the turn's place in the talk, the sentence's place in the turn), both from 0."""
         return self.sentence.turn, self.sentence.at
+
+    @property
+    def with_reason(self) -> str:
+        """The sentence, and what the turn says behind a comma after it, which stands by itself: "don't call me, it's
+        Sunday"."""
+        text = self.sentence.text
+        start = self.turn.content.lower().find(text.lower().rstrip(".! "))
+        rest = self.turn.content[start + len(text.rstrip(".! ")) :] if start >= 0 else ""
+        return text + (re.split(r"[.!?\n]", rest)[0] if rest.startswith((",", " -", " because", " as ")) else "")
 
     def at(self, day: date | None) -> datetime:
         """Noon of a day that is told, else when the turn was said."""

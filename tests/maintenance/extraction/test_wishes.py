@@ -212,3 +212,37 @@ def test_whom_he_means_may_be_whose_teacher_it_is():
 )
 def test_whom_a_practice_moved_is_an_appointment_and_its_new_day_is_ahead(said, facts):
     assert learnt(said) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("The consultant moved me off methotrexate.", "The consultant moved the user off methotrexate."),
+        ("The GP shifted me off statins because of my liver.",
+         "The GP shifted the user off statins because of the user's liver."),
+        ("The hospital rescheduled me for 3 June.", "The hospital rescheduled the user for 3 June 2026."),
+        ("My company moved me abroad.", "The user's company moved them abroad."),
+        ("The council moved us up the housing list.", "The council moved the user up the housing list."),
+        ("The clinic pushed me back to Tuesday.", "The clinic pushed the user back to 3 March 2026."),
+    ],
+)  # fmt: skip
+def test_whom_somebody_moved_somewhere_or_off_something_is_learnt(said, fact):
+    assert learnt(said) == [fact]
+
+
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("Don't call me on Thursday, I'm in court all day.", "not to call them on 5 March 2026."),
+        ("Never ring me on Friday, I'm at my father's funeral.", "to never ring them on 6 March 2026."),
+        ("Don't call me on Thursday because I'm in court.",
+         "not to call them on 5 March 2026 because they are in court."),
+        ("Don't call me on Thursdays, I'm in court all day.", "not to call them on Thursdays."),
+        ("From now on don't schedule meetings on Friday because I'm at the clinic.",
+         "not to schedule meetings on Friday because the user is at the clinic from now on."),
+        ("Don't call me on Thursday because I'm in court every week.",
+         "not to call them on Thursday because they are in court every week."),
+    ],
+)  # fmt: skip
+def test_a_wish_that_tells_why_not_on_that_day_is_of_that_day_alone_unless_it_is_so_each_week(said, wish):
+    assert learnt(said)[0] == f"The user wants the assistant {wish}"
