@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from memory.language.en.change_words import CHANGING, FINISHING
 from memory.language.weighing import Weights, load
 
+from .alignment import is_hour
 from .clauses import SUBJECTS, finite_verb
 from .lexicon import (
     ABSTRACT,
@@ -66,10 +67,11 @@ def is_worth_learning(doc: Doc, rule: str, said: str) -> bool:
 
 def is_weighed(doc: Doc, rule: str, said: str) -> bool:
     """Whether the signs decide. They do not where nothing is said beside the fact that could tell what it leaves open,
-    where it tells of a change, as what it ends may be remembered and would be taken for true, and where it tells of
-    somebody's health or what they cannot do, as to leave that out may harm."""
+    where it tells of a change, as what it ends may be remembered and would be taken for true, where it tells of
+    somebody's health or what they cannot do, as to leave that out may harm, and where it tells how much or when
+    something is of which a life has one, as "the rent" says which."""
     is_alone = len(_WORD.findall(said)) <= sum(not token.is_punct for token in doc) + BESIDE
-    return rule in WEIGHED and not (is_alone or _tells_of_change(doc) or _may_harm(doc))
+    return rule in WEIGHED and not (is_alone or _tells_of_change(doc) or _may_harm(doc) or _is_value_of_the_one(doc))
 
 
 def _may_harm(doc: Doc) -> bool:
@@ -78,6 +80,17 @@ def _may_harm(doc: Doc) -> bool:
     has = root.lemma_ == "have" and finite_verb(root).tag_ in ("VBZ", "VBP")  # "my dad has Parkinson's"
     kin = any(child.dep_ in SUBJECTS and child.lemma_.lower() in KIN | PETS for child in root.children)
     return cannot or (has and kin) or not HEALTH.isdisjoint(token.lemma_.lower() for token in doc)
+
+
+_ONE_IN_A_LIFE = word_set("rent mortgage salary wage pension allowance standup stand-up")
+
+
+def _is_value_of_the_one(doc: Doc) -> bool:
+    """ "The rent is 1,150 a month", "standup is at 9:15"."""
+    root = next(iter(doc.sents)).root
+    is_so = root.lemma_ == "be" and finite_verb(root).tag_ in ("VBZ", "VBP")
+    of_it = any(child.dep_ in SUBJECTS and child.lemma_.lower() in _ONE_IN_A_LIFE for child in root.children)
+    return is_so and of_it and any(token.like_num or is_hour(token.lower_) for token in doc)
 
 
 def _tells_of_change(doc: Doc) -> bool:

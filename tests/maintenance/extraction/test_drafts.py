@@ -31,6 +31,11 @@ def test_what_nobody_could_understand_later_is_left(said):
         # What it ends may be remembered, and would be taken for true.
         ("Perfect, send it. We moved the party to the 19th.", "moved the party to 19 March 2026"),
         ("Anyway, that was that. The rent is 835 now.", "The rent is 835 now."),
+        # Of these a life has one, so that the noun says which.
+        ("The rent is 1,150 a month. They want to raise it by a hundred from next year on.", "is 1,150 a month."),
+        ("Standup is at 9:15. Could you write me a short template for my updates?", "Standup is at 9:15."),
+        ("Standup is at 10:30. Could you write me a short template for my updates?", "Standup is at 10:30."),
+        ("Thanks a lot for that. My salary is 52,000. They did not say when the review is.", "salary is 52,000."),
     ],
 )
 def test_what_tells_enough_stands_alone_or_tells_of_a_change_is_learnt(said, learnt):
