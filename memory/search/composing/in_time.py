@@ -9,11 +9,12 @@ from ..candidates import Candidate
 
 # Quotes of one session and day at most this many turns apart are one passage: a turn between is mostly an answer.
 APART = 2
-When = tuple[datetime, str, int, int]
+When = tuple[datetime, int]
 
 
 def by_time(c: Candidate) -> When:
-    return (c.event_time, c.session_id or "", c.position or 0, c.rowid)
+    """When it was said. What was said within one second stands in the order in which it was told."""
+    return (c.event_time, c.rowid)
 
 
 def is_before(a: Candidate, b: Candidate) -> bool:

@@ -266,6 +266,13 @@ def test_what_has_nothing_to_do_with_what_leads_the_line_gets_one_of_its_own():
     assert whole >= token_estimate(Choice(draft.items(), []).block)
 
 
+def test_of_two_told_within_a_second_the_one_told_last_is_the_later_whatever_its_session_is_called():
+    old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
+    at_once = old._replace(session_id="chat-9", event_time=JUNE), new._replace(session_id="chat-10", event_time=JUNE)
+    (line,) = threads(block("What do I pay for the garage?", *at_once))
+    assert ("(said earlier)" in line) == (line.index("115") < line.index("90 a"))
+
+
 def test_what_another_namespace_tells_is_said_later_of_nothing():
     old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     elsewhere = new._replace(space=1)
