@@ -245,7 +245,7 @@ def merge(
         for row in rows:
             reason = reason or f"merged into {keep}"
             retire(namespace, row.uid, actor=actor, reason=reason, change=change, is_duplicate=True)
-        if kept.superseded:
+        if kept.superseded and not all(row.superseded for row in rows):
             places.take_again(kept, actor, change.at)
     return kept
 

@@ -1,11 +1,15 @@
 """One fact of several that say the same: its sources join, the others retire, and all of it is undone together."""
 
+from itertools import pairwise
+
 import pytest
 
 from memory import background
 from memory.models import BulkAction, CorrectionDue
 from memory.services import bulk, deciding, facts, tombstones, undoing
 from memory.services.errors import NotFound, StateConflict
+from tests.memory.services.test_lineage import sound
+from tests.memory.services.test_standing_again import learnt
 from tests.store import AGENT, CURATOR, contents, fresh, know, say
 
 
@@ -53,6 +57,33 @@ def test_what_is_kept_holds_where_one_that_it_takes_over_had_its_place(namespace
     assert (fresh(keep).active, fresh(keep).superseded) == (True, False)
     undoing.undo(namespace, facts.events(namespace, other.uid)[-1].seq, actor=CURATOR)
     assert [(fresh(fact).active, fresh(fact).superseded) for fact in (keep, other)] == [(True, True), (True, False)]
+
+
+@pytest.fixture
+def jobs(namespace):
+    """Four facts that each took the place of the one before."""
+    texts = ["Ann works at Tidewater Labs", "Ann has joined Harbour Maps", "Ann was hired by Zeta Ropes"]
+    facts_made = [
+        learnt(namespace, "abcd"[day], text, day) for day, text in enumerate([*texts, "Ann is at Kelp Works"])
+    ]
+    for old, new in pairwise(facts_made):
+        deciding.resolve_pair(namespace, new.uid, old.uid, actor=AGENT)
+    return facts_made
+
+
+def holding(*memories):
+    return [fresh(memory).active and not fresh(memory).superseded for memory in memories]
+
+
+def test_of_two_that_are_outdated_none_holds_when_they_are_merged(namespace, jobs):
+    first, second, third, last = jobs
+    facts.retire(namespace, last.uid, actor=CURATOR)
+    facts.merge(namespace, first.uid, [second.uid], actor=CURATOR)
+    assert holding(*jobs) == [False] * 4
+    assert fresh(third).superseded
+    assert sound()
+    facts.restore(namespace, last.uid, actor=CURATOR)
+    assert holding(*jobs) == [False, False, False, True]
 
 
 def test_nothing_is_merged_when_one_of_them_cannot(namespace, three):
