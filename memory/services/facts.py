@@ -227,8 +227,8 @@ def merge(
     reason: str = "",
     change: Change | None = None,
 ) -> Memory:
-    """Make one fact of several that say the same: `keep` takes over the sources, the others are retired. It holds where
-    one of those held in its place."""
+    """Make one fact of several that say the same: `keep` takes over the sources and the places, the others are retired.
+    It holds where one of those held in its place."""
     with writing(namespace):
         kept = active_fact(namespace, keep)
         known = set(kept.source_links.values_list("source", flat=True))
@@ -245,8 +245,7 @@ def merge(
         for row in rows:
             reason = reason or f"merged into {keep}"
             retire(namespace, row.uid, actor=actor, reason=reason, change=change, is_duplicate=True)
-        if kept.superseded and not all(row.superseded for row in rows):
-            places.take_again(kept, actor, change.at)
+        places.hand_over(rows, kept, change)
     return kept
 
 

@@ -4,7 +4,7 @@ is a new row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from django.db.models import Max
@@ -63,8 +63,7 @@ def supersede(
 def _stand_before(winner: Memory, loser: Memory, change: Change) -> None:
     """End what lets `loser` hold in the place of `winner`, which holds again where nothing else took that."""
     standing = Supersession.objects.standing()
-    rows = list(standing.filter(old=winner).select_related("new"))
-    leading = [row.pk for row in rows if row.new_id == loser.pk or loser.pk in {one.pk for one in _above(row.new)}]
+    leading = [row.pk for row in _leading(winner, {loser.pk})]
     if not standing.filter(pk__in=leading).update(ended_in=change):
         return
     if standing.filter(old=winner).exclude(way=SupersessionWay.INHERITED).exists():
@@ -79,13 +78,7 @@ def _stand_before(winner: Memory, loser: Memory, change: Change) -> None:
 def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) -> None:
     """A correction: `new` stands where `old` stood, also before what `old` had superseded."""
     inherited = Supersession.objects.standing().filter(new=old)
-    rows = [
-        Supersession(
-            old_id=row.old_id, new=new, kind=row.kind, way=SupersessionWay.INHERITED, said_at=row.said_at, by=row.by,
-            change=change,
-        )
-        for row in inherited
-    ]  # fmt: skip
+    rows = [_once_more(row, change, new=new.pk, way=SupersessionWay.INHERITED) for row in inherited]
     rows.append(
         Supersession(
             old=old, new=new, kind=kind, way=SupersessionWay.CORRECTED, said_at=said_at(new), by=change.actor,
@@ -95,6 +88,41 @@ def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) ->
     Supersession.objects.bulk_create(rows)
     if kind == SupersessionKind.WRONG:
         corrections.owe([old.pk], CorrectionKind.WRONG)
+
+
+def hand_over(gone: Sequence[Memory], kept: Memory, change: Change) -> None:
+    """`kept` stands where these stood, which say the same: before what they had superseded, and, where it is superseded
+    itself, behind what had superseded them."""
+    standing = Supersession.objects.standing()
+    same = {kept.pk, *(one.pk for one in gone)}
+    standing.filter(pk__in=[row.pk for row in _leading(kept, same)]).update(ended_in=change)
+    if kept.superseded:
+        for fact in gone:
+            leading = {row.pk for row in _leading(fact, same)}
+            for row in standing.filter(old=fact).exclude(pk__in=leading):
+                if not standing.filter(old=kept, new=row.new_id).exists():
+                    _once_more(row, change, old=kept.pk).save()
+        validity.tell_again(kept, change.at)
+    for row in standing.filter(new__in=gone).exclude(old=kept).select_related("old"):
+        standing.filter(pk=row.pk).update(ended_in=change)
+        if not standing.filter(old=row.old, new=kept).exists():
+            _once_more(row, change, new=kept.pk).save()
+        validity.tell_again(row.old, change.at)
+
+
+def _once_more(
+    row: Supersession,
+    change: Change,
+    *,
+    old: int | None = None,
+    new: int | None = None,
+    way: SupersessionWay | None = None,
+) -> Supersession:
+    """What `row` tells, told again by `change`, perhaps of others (rowids)."""
+    return Supersession(
+        old_id=old or row.old_id, new_id=new or row.new_id, kind=row.kind, way=way or row.way, said_at=row.said_at,
+        by=row.by, change=change,
+    )  # fmt: skip
 
 
 def stand_again(fact: Memory, change: Change) -> None:
@@ -120,6 +148,12 @@ def _above(fact: Memory) -> Iterator[Memory]:
             seen.add(memory.pk)
             yield memory
             newest += _successors(memory)
+
+
+def _leading(fact: Memory, goals: Collection[int]) -> list[Supersession]:
+    """The rows by which one of `goals` (rowids) took the place of `fact`, or of what took it."""
+    rows = Supersession.objects.standing().filter(old=fact).select_related("new")
+    return [row for row in rows if row.new_id in goals or any(above.pk in goals for above in _above(row.new))]
 
 
 def correction_of(fact: Memory) -> Memory | None:
@@ -158,10 +192,7 @@ def take_back(change: Change, undoing: Change) -> None:
     for ended in change.ended_supersessions.order_by("pk"):
         # In a migrated store, a correction that was undone may still be told as inherited.
         Supersession.objects.standing().filter(old=ended.old_id, new=ended.new_id).update(ended_in=undoing)
-        Supersession.objects.create(
-            old_id=ended.old_id, new_id=ended.new_id, kind=ended.kind, way=ended.way, said_at=ended.said_at,
-            by=ended.by, change=undoing,
-        )  # fmt: skip
+        _once_more(ended, undoing).save()
         if ended.kind == SupersessionKind.WRONG:
             corrections.owe([ended.old_id], CorrectionKind.WRONG)
 

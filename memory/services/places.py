@@ -86,6 +86,15 @@ def let_stand(displaced: Sequence[Displaced], change: Change) -> None:
             history.append(change, fact.uid, EventKind.HOLDS_AGAIN, before=before, after=history.snapshot(fact))
 
 
+def hand_over(gone: Sequence[Memory], kept: Memory, change: Change) -> None:
+    """These were merged into `kept` and are retired: it stands where they stood, and holds where one of them did in its
+    place."""
+    if kept.superseded and lineage.holder(kept) is None and not all(fact.superseded for fact in gone):
+        taken = Supersession.objects.standing().filter(old=kept).exclude(way=SupersessionWay.INHERITED)
+        let_stand([Displaced(kept, list(taken), None)], change)
+    lineage.hand_over(gone, kept, change)
+
+
 def _replaced_by(facts: Collection[int]) -> set[int]:
     """The texts that corrections replaced by one of these facts (rowids)."""
     found: set[int] = set()
@@ -180,7 +189,14 @@ def _rows(**of: Any) -> list[Supersession]:
     is none of them."""
     rows = Supersession.objects.filter(**of).exclude(way=SupersessionWay.INHERITED)
     last = {(row.old_id, row.new_id): row for row in rows.select_related("old", "new", "ended_in").order_by("pk")}
-    return [row for row in last.values() if row.ended_in is None or row.ended_in.kind == ChangeKind.HOLD_AGAIN]
+    return [row for row in last.values() if row.ended_in is None or _went(row.new, row.ended_in)]
+
+
+def _went(fact: Memory, change: Change) -> bool:
+    """Whether `change` ended the places of `fact` because it went; a merge does so of what it retires."""
+    return (
+        change.kind == ChangeKind.HOLD_AGAIN or change.events.filter(kind=EventKind.RETIRED, subject=fact.uid).exists()
+    )
 
 
 def _both_hold(winner: Memory, loser: Memory, row: Supersession) -> bool:

@@ -70,7 +70,7 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
     """
     event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
     told = [event]
-    if event.change.kind in UNDONE_WHOLE:
+    if _undone_whole(event.change):
         told = list(event.change.events.order_by("-seq"))
     touched = _take_back(namespace, event.change, told, actor)
     return touched[event.subject]
@@ -168,7 +168,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
         before = {uid: history.snapshot(memory) for uid, memory in memories.items()}
         active = {uid for uid, memory in memories.items() if memory.active}
         holding = {uid for uid in active if not memories[uid].superseded}
-        if change.kind in UNDONE_WHOLE:
+        if _undone_whole(change):
             lineage.take_back(change, undoing)
         first = {event.subject: event.seq for event in told}
         for event in told:
@@ -192,6 +192,11 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
             _decide_again(again, undoing)
     background.wake(EMBED_TASK)
     return memories
+
+
+def _undone_whole(change: Change) -> bool:
+    """Whether its events make sense together alone; those of a merge do, also as a bulk action."""
+    return change.kind in UNDONE_WHOLE or change.events.filter(kind=EventKind.MERGED).exists()
 
 
 def _origin(change: Change) -> Change:

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from memory import background
-from memory.models import BulkAction, CorrectionDue
-from memory.services import bulk, deciding, facts, tombstones, undoing
+from memory.models import BulkAction, Change, CorrectionDue, ErasedWhat
+from memory.services import bulk, deciding, erasures, facts, off_record, tombstones, undoing
 from memory.services.errors import NotFound, StateConflict
 from tests.memory.services.test_lineage import sound
 from tests.memory.services.test_standing_again import learnt
-from tests.store import AGENT, CURATOR, contents, fresh, know, say
+from tests.store import AGENT, CURATOR, contents, fresh, know, lineage, say
 
 
 @pytest.fixture
@@ -84,6 +84,73 @@ def test_of_two_that_are_outdated_none_holds_when_they_are_merged(namespace, job
     assert sound()
     facts.restore(namespace, last.uid, actor=CURATOR)
     assert holding(*jobs) == [False, False, False, True]
+
+
+@pytest.fixture
+def flat(namespace):
+    """Where Ann lived, where she moved, and the same in other words; they are of the sessions a, b and c."""
+    texts = ["Ann lives in Hamburg", "Ann moved to Bremen", "Ann's home is a flat in Bremen"]
+    made = [learnt(namespace, "abc"[day], text, day) for day, text in enumerate(texts)]
+    deciding.resolve_pair(namespace, made[1].uid, made[0].uid, actor=AGENT)
+    return made
+
+
+def merged(namespace, way, keep, *others):
+    if way == "merge":
+        facts.merge(namespace, keep.uid, [one.uid for one in others], actor=CURATOR)
+    else:
+        bulk.change_each(BulkAction.MERGE, [keep, *others], "", actor=CURATOR, batch="one")
+    return Change.objects.within(namespace).filter(events__kind="merged").last()
+
+
+@pytest.mark.parametrize("way", ["merge", "bulk"])
+def test_the_kept_fact_takes_over_the_places_and_an_undo_gives_them_back(namespace, flat, way):
+    hamburg, bremen, home = flat
+    change = merged(namespace, way, home, bremen)
+    assert (lineage(hamburg), lineage(home)) == ({"superseded_by": home.uid}, {"supersedes": [hamburg.uid]})
+    assert sound()
+    undoing.undo(namespace, change.events.last().seq, actor=CURATOR)
+    assert (lineage(hamburg), lineage(home)) == ({"superseded_by": bremen.uid}, {})
+    assert (holding(*flat), sound()) == ([False, True, True], True)
+    undoing.undo_change(namespace, change.undone_by.get(), actor=CURATOR)
+    assert (lineage(hamburg), holding(*flat)) == ({"superseded_by": home.uid}, [False, False, True])
+
+
+@pytest.mark.parametrize("way", ["merge", "bulk"])
+def test_what_a_duplicate_had_superseded_does_not_hold_beside_the_kept_fact(namespace, settings, tmp_path, flat, way):
+    settings.MEMORY_DATA_DIR = tmp_path
+    hamburg, bremen, home = flat
+    merged(namespace, way, home, bremen)
+    off_record.drop(namespace, "b", actor=CURATOR)
+    assert (holding(hamburg, home), sound()) == ([False, True], True)
+    erasures.erase(namespace, ErasedWhat.MEMORY, bremen.uid, actor=CURATOR)
+    assert (holding(hamburg, home), sound()) == ([False, True], True)
+    erasures.erase(namespace, ErasedWhat.MEMORY, home.uid, actor=CURATOR)
+    assert (holding(hamburg), sound()) == ([True], True)
+
+
+def test_the_quote_of_what_a_duplicate_had_superseded_is_no_longer_true(namespace, api, flat):
+    _, bremen, home = flat
+    facts.merge(namespace, home.uid, [bremen.uid], actor=CURATOR)
+    block = api.post("/context", {"prompt": "Where does Ann live, in Hamburg?"}).json()["context"]
+    assert "no longer true: Ann's home is a flat in Bremen" in block
+
+
+def test_an_outdated_fact_stands_where_its_duplicate_stood(namespace, jobs):
+    first, second, third, last = jobs
+    facts.merge(namespace, first.uid, [third.uid], actor=CURATOR)
+    assert (lineage(first)["superseded_by"], lineage(second)["superseded_by"]) == (last.uid, first.uid)
+    assert sound()
+    off_record.drop(namespace, "d", actor=CURATOR)
+    assert (holding(*jobs), sound()) == ([True, False, False, False], True)
+
+
+def test_a_duplicate_that_is_restored_holds_when_the_kept_fact_goes(namespace, flat):
+    hamburg, bremen, home = flat
+    facts.merge(namespace, home.uid, [bremen.uid], actor=CURATOR)
+    facts.restore(namespace, bremen.uid, actor=CURATOR)
+    off_record.drop(namespace, "c", actor=CURATOR)
+    assert (holding(hamburg, bremen), sound()) == ([False, True], True)
 
 
 def test_nothing_is_merged_when_one_of_them_cannot(namespace, three):
