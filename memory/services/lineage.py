@@ -180,8 +180,9 @@ def _successors(fact: Memory) -> list[Memory]:
     return [row.new for row in rows]
 
 
-def take_back(change: Change, undoing: Change) -> None:
-    """What `change` wrote ends in `undoing`; what it had ended is written again.
+def take_back(change: Change, undoing: Change) -> set[int]:
+    """What `change` wrote ends in `undoing`; what it had ended is written again. Answers the facts (rowids) whose
+    places `change` had told of.
 
     Raises StateConflict where a later change ended what `change` wrote.
     """
@@ -195,6 +196,7 @@ def take_back(change: Change, undoing: Change) -> None:
         _once_more(ended, undoing).save()
         if ended.kind == SupersessionKind.WRONG:
             corrections.owe([ended.old_id], CorrectionKind.WRONG)
+    return set(change.supersessions.values_list("old", flat=True))
 
 
 def regain(fact: Memory, told: EventQuerySet, now: datetime, most: float = 1.0) -> None:

@@ -10,7 +10,10 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from ..models import (
+    ALL,
     Change,
     ChangeKind,
     Conflict,
@@ -84,6 +87,14 @@ def let_stand(displaced: Sequence[Displaced], change: Change) -> None:
         validity.follow(fact, change.at)
         if fact.active:
             history.append(change, fact.uid, EventKind.HOLDS_AGAIN, before=before, after=history.snapshot(fact))
+
+
+def settle(facts: Collection[int], change: Change) -> None:
+    """Places of these (rowids) were given back by `change`: those whose place nothing takes any more stand again, as
+    what had taken it may be erased."""
+    taken = Supersession.objects.standing().filter(old=OuterRef("pk")).exclude(way=SupersessionWay.INHERITED)
+    free = Memory.objects.across(ALL).filter(~Exists(taken), pk__in=facts, invalid_at__isnull=False)
+    let_stand([Displaced(fact, [], _next(fact, ())) for fact in free.filter(valid_until__isnull=True)], change)
 
 
 def hand_over(gone: Sequence[Memory], kept: Memory, change: Change) -> None:

@@ -27,6 +27,7 @@ from ..models import (
     EventKind,
     Kind,
     Memory,
+    MemorySource,
     Namespace,
     Origin,
     ProposalStatus,
@@ -168,8 +169,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
         before = {uid: history.snapshot(memory) for uid, memory in memories.items()}
         active = {uid for uid, memory in memories.items() if memory.active}
         holding = {uid for uid in active if not memories[uid].superseded}
-        if _undone_whole(change):
-            lineage.take_back(change, undoing)
+        given_back = lineage.take_back(change, undoing) if _undone_whole(change) else set()
         first = {event.subject: event.seq for event in told}
         for event in told:
             memory = memories[event.subject]
@@ -184,6 +184,7 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
             _settle_corrections(memory, uid in active, actor)
         for uid, memory in memories.items():
             _settle_places(memory, uid in active, actor, undoing)
+        places.settle(given_back - {memory.pk for memory in memories.values()}, undoing)
         if _origin(change).kind != ChangeKind.HOLD_AGAIN:
             _check_holders([memory for memory in memories.values() if memory.superseded], holding)
         if again is None:
@@ -235,9 +236,28 @@ def _put_back(memory: Memory, event: Event, now: datetime) -> None:
     if event.kind == EventKind.DECAYED:
         # As with a restore: from its old value it would fall again the next night.
         memory.confidence, memory.base_set_at = memory.base_confidence, now
-    if event.kind == EventKind.MERGED:
-        memory.source_links.filter(source_id__in=event.after["sources"]).delete()
+    first, again = _first_of(event)
+    if first is not None and first.kind == EventKind.MERGED:
+        sources = first.after["sources"]
+        if again:
+            stored = Memory.objects.within(memory.namespace_id).filter(pk__in=sources)
+            links = [MemorySource(memory=memory, source=one) for one in stored]
+            MemorySource.objects.bulk_create(links, ignore_conflicts=True)
+        else:
+            memory.source_links.filter(source_id__in=sources).delete()
     memory.save()
+
+
+def _first_of(event: Event) -> tuple[Event | None, bool]:
+    """What was told first of what `event` takes back or does again, if that is told still; and whether to undo `event`
+    is to do that again."""
+    again, first = False, event
+    while first.kind == EventKind.UNDONE:
+        found = Event.objects.within(event.namespace_id).filter(seq=first.after.get("event")).first()
+        if found is None:
+            return None, again
+        again, first = not again, found
+    return first, again
 
 
 def _own(name: str, value: Any) -> Any:

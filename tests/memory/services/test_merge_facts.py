@@ -153,6 +153,21 @@ def test_a_duplicate_that_is_restored_holds_when_the_kept_fact_goes(namespace, f
     assert (holding(hamburg, bremen), sound()) == ([False, True], True)
 
 
+def test_a_merge_that_is_done_again_takes_the_sources_and_the_place_again(namespace, jobs):
+    first, *_, last = jobs
+    change = merged(namespace, "merge", first, last)
+    for _ in range(2):
+        assert (holding(*jobs), first.source_links.count(), sound()) == ([True, False, False, False], 2, True)
+        undone = undoing_of(namespace, change)
+        assert (holding(*jobs), first.source_links.count(), sound()) == ([False, False, False, True], 1, True)
+        change = undoing_of(namespace, undone)
+
+
+def undoing_of(namespace, change):
+    undoing.undo_change(namespace, change, actor=CURATOR)
+    return change.undone_by.get()
+
+
 def test_nothing_is_merged_when_one_of_them_cannot(namespace, three):
     (keep, other, gone), _ = three
     facts.retire(namespace, gone.uid, actor=AGENT)

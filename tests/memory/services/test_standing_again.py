@@ -104,6 +104,18 @@ def test_what_an_erased_correction_had_replaced_stays_retired_and_can_be_restore
     assert sound()
 
 
+def test_an_undone_correction_whose_old_text_is_erased_lets_what_that_had_superseded_hold(namespace, folder, two_jobs):
+    old, new = two_jobs
+    correcting.correct(namespace, new.uid, "Ann has joined Harbour Maps Inc", actor=CURATOR, kind="refined")
+    erase(namespace, new.uid)
+    change = Change.objects.within(namespace).filter(kind="correct").get()
+    undoing.undo_change(namespace, change, actor=CURATOR)
+    assert (fresh(old).superseded, fresh(old).base_confidence, lineage(old)) == (False, 0.9, {})
+    assert sound()
+    undoing.undo_change(namespace, change.undone_by.get(), actor=CURATOR)
+    assert (fresh(old).superseded, sound()) == (True, True)
+
+
 def test_what_was_corrected_is_not_restored_beside_its_correction(namespace, api):
     wrong = know(namespace, "The cat is called Tom")
     right = correcting.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR)
