@@ -61,12 +61,20 @@ def supersede(
 
 
 def _stand_before(winner: Memory, loser: Memory, change: Change) -> None:
-    """End what lets `loser` hold in the place of `winner`, which holds again where nothing else took that."""
+    """End what lets `loser` hold in the place of `winner`. That holds again where nothing else took its place, and
+    gives way to what holds in the place of `loser`, if anything does."""
     standing = Supersession.objects.standing()
     leading = [row.pk for row in _leading(winner, {loser.pk})]
     if not standing.filter(pk__in=leading).update(ended_in=change):
         return
     if standing.filter(old=winner).exclude(way=SupersessionWay.INHERITED).exists():
+        return
+    if (above := holder(loser)) is not None:
+        Supersession.objects.create(
+            old=winner, new=above, kind=SupersessionKind.OUTDATED, way=SupersessionWay.DECIDED, said_at=said_at(above),
+            by=change.actor, change=change,
+        )  # fmt: skip
+        validity.tell_again(winner, change.at)
         return
     winner.invalid_at = None
     told = Event.objects.within(winner.namespace_id).about(winner.uid).filter(kind=EventKind.SUPERSEDED)

@@ -116,6 +116,20 @@ def test_an_undone_correction_whose_old_text_is_erased_lets_what_that_had_supers
     assert (fresh(old).superseded, sound()) == (True, True)
 
 
+@pytest.mark.parametrize("way", ["pair", "undone"])
+def test_what_wins_over_what_gave_way_does_not_hold_beside_what_took_that(namespace, two_jobs, way):
+    first, second = two_jobs
+    made = [first, second]
+    for day, text in enumerate(["Ann was hired by Zeta Ropes", "Ann is employed by Kelp Works"], 2):
+        made.append(learnt(namespace, "abcd"[day], text, day))
+        deciding.resolve_pair(namespace, made[-1].uid, made[-2].uid, actor=AGENT)
+    conflict = deciding.resolve_pair(namespace, first.uid, made[2].uid, actor=CURATOR)
+    assert (holding(*made), lineage(first)["superseded_by"], sound()) == ([False] * 3 + [True], made[3].uid, True)
+    if way == "undone":
+        undoing.reopen_conflict(namespace, conflict.pk, actor=CURATOR)
+        assert (holding(*made), lineage(first)["superseded_by"], sound()) == ([False] * 3 + [True], second.uid, True)
+
+
 def test_what_was_corrected_is_not_restored_beside_its_correction(namespace, api):
     wrong = know(namespace, "The cat is called Tom")
     right = correcting.correct(namespace, wrong.uid, "The cat is called Tim", actor=CURATOR)
