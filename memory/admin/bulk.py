@@ -113,6 +113,9 @@ def bulk_part(request: HttpRequest) -> HttpResponse:
 @require_POST
 def bulk(request: HttpRequest) -> HttpResponse:
     """The same on all rows, without a script."""
+    if request.POST.get("rows") == "":  # nothing was typed that is worth keeping
+        messages.error(request, "Nothing was chosen.")
+        return _to_run(None)
     told = base.attempt(request, lambda: _asked(request), lambda told: f"{told[0]} changed.")
     for text in told[1][:5] if told else []:
         messages.warning(request, text)

@@ -353,6 +353,8 @@ def test_a_merge_with_nothing_chosen_says_so(desk, curator):
     assert said(answer).startswith("Nothing was chosen: begin to type")
     answer = curator.post(reverse("admin:memory_bulk"), {"action": "merge", "batch": "a" * 24, "rows": ""})
     assert said(answer).endswith("Nothing was chosen.")
+    assert answer.url.startswith(reverse("admin:memory_memory_changelist"))
+    assert "Not stored" not in curator.get(answer.url).text
     assert Entity.everything.filter(pk=desk.entity.pk).exists()
 
 
