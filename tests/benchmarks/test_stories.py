@@ -179,6 +179,9 @@ def question(kind: Kind = Kind.CHANGED) -> Question:
         ('- m1 the user: "I live in Malmö"\n  - m2 (said later) the user: "I live in Lund"', True, False),
         ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö" (said later: m3, m1)', True, False),
         ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö" (said later: m3)', True, True),
+        # What a line names is judged by itself.
+        ('- m1 "Hi" (said later: m2)\n- m2 "I live in Malmö" (said later: m3)\n- m3 "Lund it is"', True, False),
+        ('- m1 "Hi" (said later: m2)\n- m2 "I live in Malmö"', False, True),
         ('- m1 the user: "Lund it is"\n- m2 the user: "I live in Malmö"', True, True),
         ("- The user lives in Lundby, near Malmöhus.", False, False),
     ],

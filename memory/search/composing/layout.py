@@ -19,8 +19,9 @@ from .writing import Writing
 # What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
 # older one does.
 LEAST_LEADING = 0.3
+# A line names what tells later of it elsewhere, the surest few, where as much speaks for it as for a note.
 NAMED = ENOUGH
-MOST_NAMED = 2  # of what tells later of a line elsewhere
+MOST_NAMED = 2
 Told = TypeVar("Told")
 
 
