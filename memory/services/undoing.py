@@ -84,13 +84,16 @@ def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[M
 
 
 def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, actor: Actor) -> tuple[int, int]:
-    """Take some events of a large change back, newest first; those that were taken back already stay so. Answers how
-    many are, and how many cannot be, because they were changed again since."""
+    """Take some events of a large change back, newest first; those that were taken back already stay so. Of a merge all
+    go with them, or none. Answers how many are, and how many cannot be, because they were changed again since."""
     undone = Event.objects.within(namespace).filter(
         change__undoes=change, change__kind=ChangeKind.UNDO, subject__in=[event.subject for event in told]
     )  # fmt: skip
     already = set(undone.values_list("subject", flat=True))
     left = [event for event in told if event.subject not in already]
+    is_whole = _undone_whole(change)
+    if left and is_whole:
+        left = list(change.events.order_by("-seq"))
     parts_tried = [left] if left else []
     refused = 0
     while parts_tried:
@@ -99,7 +102,9 @@ def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, ac
             with transaction.atomic():
                 _take_back(namespace, change, part, actor)
         except (StateConflict, NotFound):
-            if len(part) == 1:
+            if is_whole:
+                refused = len(told)
+            elif len(part) == 1:
                 refused += 1
             else:
                 parts_tried += [part[len(part) // 2 :], part[: len(part) // 2]]

@@ -116,6 +116,17 @@ def test_the_kept_fact_takes_over_the_places_and_an_undo_gives_them_back(namespa
     assert (lineage(hamburg), holding(*flat)) == ({"superseded_by": home.uid}, [False, False, True])
 
 
+def test_a_merge_of_many_that_a_worker_takes_back_in_pieces_goes_back_whole(namespace, flat):
+    hamburg, bremen, home = flat
+    change = merged(namespace, "bulk", home, bremen)
+    told = list(change.events.order_by("-seq"))
+    assert len(told) > 1
+    counts = [undoing.undo_some(namespace, change, [event], actor=CURATOR) for event in told]
+    assert counts == [(1, 0)] * len(told)
+    assert (lineage(hamburg), lineage(home)) == ({"superseded_by": bremen.uid}, {})
+    assert (holding(*flat), sound()) == ([False, True, True], True)
+
+
 @pytest.mark.parametrize("way", ["merge", "bulk"])
 def test_what_a_duplicate_had_superseded_does_not_hold_beside_the_kept_fact(namespace, settings, tmp_path, flat, way):
     settings.MEMORY_DATA_DIR = tmp_path
