@@ -8,10 +8,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
+from memory.language.dates import CLEARLY
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS
 
 from . import dates
-from .clauses import Clause, finite_verb, is_past
+from .clauses import SUBJECTS, Clause, finite_verb, is_past
 from .lexicon import TIMES, word_set
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     found: list[Span] = []
     before = is_past(clause.head) if past is None else past
     otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
+    is_undated = False
     for match in dates.find(text, today, past=before):
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
         if covered and covered[0].lower_ == "coming" and _is_ahead(covered[0]):
@@ -69,20 +71,16 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
-        inner = _verb_above(covered[-1], clause)
-        if past is None and inner != clause.head and is_past(inner) != before:
-            match = otherwise.get(match.start, match)  # "she told me that the office closes in June"
-        elif before and _NOW_ON.search(text[: match.start]):
-            match = otherwise.get(match.start, match)
-        elif (
-            before
-            and not _was_there(clause)
-            and _is_meant_ahead(match, otherwise.get(match.start), today)
-            or before
-            and _is_set_for(clause, text, match, otherwise.get(match.start), today)
-        ):
-            match = otherwise[match.start]
-        found.append((match, covered[0].i, [token.i for token in covered[1:]]))
+        verb = _verb_above(covered[-1], clause) if past is None else clause.head
+        was = before if verb == clause.head or verb.tag_ == "VBG" else is_past(verb)
+        other = otherwise.get(match.start, match)
+        sides = (match, other) if before else (other, match)
+        is_set = not was or _is_set_for(clause, text, *sides, today)
+        sure = sides[1] if is_set else _on_its_side(*sides, verb, text, today)
+        is_undated = sure is None or (is_undated and is_alone is not None)
+        if sure is None or is_undated:
+            continue
+        found.append((sure, covered[0].i, [token.i for token in covered[1:]]))
     if past is None and not _OFTEN.search(text):
         told = {index for _, first, rest in found for index in (first, *rest)}
         found += [
@@ -110,7 +108,8 @@ def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
     past = is_past(_verb_above(token, clause))
     others = any(_WEEKDAY_ALONE.fullmatch(other.text) for other in clause.tokens if other != token)
     is_set = verb.lemma_.lower() in _SETTING | _MOVING and any(child.dep_ == "dobj" for child in verb.children)
-    if others or (past and is_set) or not (past or _is_ahead(verb)):
+    is_numbered = token.i + 1 < len(token.doc) and token.nbor().like_num  # "Monday 22": of the month, or an hour
+    if others or is_numbered or (past and is_set) or not (past or _is_ahead(verb)):
         return  # "I moved the class Tuesday to Thursday", "we booked the hall Friday": when it is to be, or when it was
     for match in dates.find(f"on {token.text}", today, past=past):
         yield replace(match, start=token.idx, end=token.idx + len(token)), token.i, []
@@ -135,7 +134,11 @@ def _is_of_another_month(day: date, talk: str) -> bool:
 
 
 _WEEKDAY = f"(?:{'|'.join(WEEKDAY_NAMES)})"
-_WEEKDAYS_ON = re.compile(rf"\b{_WEEKDAY}, {_WEEKDAY},? and (?:[\w-]+ )?(?:on )?{_WEEKDAY}\b", re.I)
+_WEEKDAYS_ON = re.compile(
+    rf"\b{_WEEKDAY}, {_WEEKDAY},? and (?:[\w-]+ )?(?:on )?{_WEEKDAY}\b"
+    rf"|\b{_WEEKDAY} ?(?:[+&/]|and) ?(?:on )?(?:{'|'.join(WEEKDAYS)})\b",
+    re.I,
+)
 _WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
 _WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
@@ -153,25 +156,67 @@ _BY_HABIT = re.compile(rf"\b(?:always|never|usually|normally|regularly|weekly|do
 _DAY_ALONE = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)", re.I)
 _LONG_AGO = timedelta(days=240)
 _SOON = timedelta(days=120)
+_HALF_A_YEAR = timedelta(days=183)
+_SPARE = timedelta(days=30)
 
 
 # Who did one of these was there: of all else, a day so far back is told with its year.
-_EXPERIENCED = word_set("visit meet see attend marry die graduate celebrate eat watch play win lose")
+_EXPERIENCED = word_set(
+    "visit meet see attend marry die graduate celebrate eat watch play win lose run ride race swim climb"
+)
 _MOVING = word_set("move go travel fly drive walk run return arrive leave fall")
 
 
-def _was_there(clause: Clause) -> bool:
-    verb = clause.head
+def _was_there(verb: Token) -> bool:
     if any(c.dep_ in ("nsubjpass", "auxpass") for c in verb.children):
         return False
     moves = verb.lemma_ in _MOVING and not any(c.dep_ == "dobj" for c in verb.children)  # "moved the entry to 7 June"
     return moves or verb.lemma_ in _EXPERIENCED
 
 
-def _is_meant_ahead(back: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:
-    """ "I got the scan on 3 March", said in February: no year is named, and that of last year is far."""
-    near = ahead is not None and ahead.granularity == back.granularity == "day" and ahead.day - today < _SOON
-    return near and today - back.day > _LONG_AGO
+# What was done is past, and what it was done for is to come: "I've signed up for the race in June".
+_SETTING = word_set("book rebook reserve sign register enrol enroll schedule reschedule postpone")
+# What somebody came by, or moved, may be for a day to come.
+_COME_BY = word_set("get have receive accept secure land find agree confirm fix arrange put push shift change move")
+
+
+def _is_meant_ahead(verb: Token, text: str, back: dates.DateMatch, ahead: dates.DateMatch, today: date) -> bool:
+    """ "I got the scan on 3 March", said in February, and "a place in the race, 6 December": no year is named, and that
+    of last year is far, or the day is that of the thing."""
+    if not _is_either_year(back, ahead) or _was_there(verb):
+        return False
+    since, until = today - back.day, ahead.day - today
+    is_of_the_thing = text[: back.start].endswith(", ") and verb.lemma_.lower() in _COME_BY | _SETTING
+    return (since > _LONG_AGO and until < _SOON) or (
+        is_of_the_thing and since > _SOON and until < _HALF_A_YEAR + _SPARE
+    )
+
+
+def _on_its_side(
+    back: dates.DateMatch, ahead: dates.DateMatch, verb: Token, text: str, today: date
+) -> dates.DateMatch | None:
+    """The day on which something was that the verb tells. None of one whose year is not told, where the next one is
+    nearer: "I cut down the oak on 20 November", said in April, may be of any year, and stays as it was said."""
+    if _NOW_ON.search(text[: back.start]) or _is_meant_ahead(verb, text, back, ahead, today):
+        return ahead
+    if verb.tag_ == "VBG":
+        return _clearly_nearer(back, ahead, today)
+    is_nearer_ahead = today - back.day > max(_HALF_A_YEAR, ahead.day - today)
+    return None if is_nearer_ahead and _is_either_year(back, ahead) and not _was_there(verb) else back
+
+
+def _clearly_nearer(back: dates.DateMatch, ahead: dates.DateMatch, today: date) -> dates.DateMatch | None:
+    """ "I changed jobs, starting at Arup in January": a participle has no tense of its own."""
+    if back.day == ahead.day:
+        return back
+    since, until = today - back.day, ahead.day - today
+    if abs(since - until) < CLEARLY:
+        return None
+    return ahead if until < since else back
+
+
+def _is_either_year(back: dates.DateMatch, ahead: dates.DateMatch) -> bool:
+    return back.granularity == ahead.granularity == "day" and (ahead.day - back.day).days in (365, 366)
 
 
 def _names_a_thing(weekday: Token) -> bool:
@@ -183,19 +228,19 @@ def _names_a_thing(weekday: Token) -> bool:
     return behind and thing.lemma_.lower() not in TIMES
 
 
-# What was done is past, and what it was done for is to come: "I've signed up for the race in June".
-_SETTING = word_set("book rebook reserve sign register enrol enroll schedule reschedule postpone")
-
-
-def _is_set_for(clause: Clause, text: str, match: dates.DateMatch, ahead: dates.DateMatch | None, today: date) -> bool:
+def _is_set_for(clause: Clause, text: str, match: dates.DateMatch, ahead: dates.DateMatch, today: date) -> bool:
     """Whether the date is when something is to be that was booked: "for 3 March", or the nearer one of the race in
     June."""
-    if ahead is None or ahead.day <= today or clause.head.lemma_.lower() not in _SETTING:
+    if ahead.day <= today or clause.head.lemma_.lower() not in _SETTING:
         return False
     between = text[clause.head.idx : match.start].lower().split()
     if between and between[-1] in ("for", "to"):
         return True
     return "for" in between and ahead.day - today < today - match.day
+
+
+def _has_subject(verb: Token) -> bool:
+    return any(child.dep_ in SUBJECTS for child in verb.children)
 
 
 def _verb_above(token: Token, clause: Clause) -> Token:
@@ -204,6 +249,10 @@ def _verb_above(token: Token, clause: Clause) -> Token:
         if above == clause.head:
             break
         if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
+            return above
+        if above.dep_ == "conj" and finite_verb(above).tag_ in ("VBP", "VBZ", "MD") and _has_subject(above):
+            return above  # "they lost a manager, so the audit begins on 16 November"
+        if above.dep_ == "advcl" and above.tag_ == "VBG" and not any(c.dep_ in ("aux", "mark") for c in above.children):
             return above
         if above.dep_ in ("conj", "advcl", "acl", "dep", "parataxis") and finite_verb(above).tag_ in ("VBD", "VBN"):
             return above  # "I'm at number 18 now, moved in April"

@@ -28,6 +28,9 @@ class DateSpan:
     granularity: Granularity
 
 
+# An expression that may lie on either side lies on the nearer one, where that is nearer by so much.
+CLEARLY = timedelta(days=75)
+
 Reading = tuple[datetime | None, Granularity]
 # A match, the reference (aware, or None) and the direction give a value and its granularity; ValueError says that it is
 # no date. What a pattern needs in front of a date, but does not count to it, stands before its group "said".

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from ..dates import DateSpan, Direction, dates_of, fixed_zone, in_zone
+from ..dates import CLEARLY, DateSpan, Direction, dates_of, fixed_zone, in_zone
 from .date_words import EVENT, OF_A_LIFE, WEEKDAY_NAME, WHEN_YOUNG, any_of
 from .dates import find_dates, find_places
 from .vocabulary import CARDINALS, MONTHS, ORDINALS, WEEKDAYS
@@ -65,6 +65,7 @@ _SHARES_TENSE = re.compile(
     r"^\s*(?:(?:\w+ing|on|in|at|by|since|before|after|during|around|about|until|till|from|over|back|early|late|sometime)\b.*)?$",
     re.IGNORECASE | re.DOTALL,
 )
+_PARTICIPLE = re.compile(r"^\s*\w+ing\b")
 # "Thursday week", "this Friday", "a week on Monday": ahead, unless the sentence tells of what was.
 _POINTS_AHEAD = re.compile(
     r"^this \w{3,6}day\b|day (?:week|fortnight)$|\b(?:weeks?|fortnights?) (?:on|from) ",
@@ -165,7 +166,7 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
         elif _WEEKDAY.match(span.text) and span.value is ahead[span.start].value is None:
             resolved = _weekday(text, span, reference)
         else:
-            resolved = _sure(text, span, ahead.get(span.start), either.get(span.start), spans)
+            resolved = _sure(text, span, ahead.get(span.start), either.get(span.start), spans, reference)
         if resolved is span and _is_long_past(span, ahead.get(span.start), reference):
             continue
         if resolved and _may_be_a_week_off(resolved, reference):
@@ -188,7 +189,12 @@ def _adds(resolved: DateSpan, reference: datetime) -> bool:
 
 
 def _sure(
-    text: str, behind: DateSpan, ahead: DateSpan | None, either: DateSpan | None, others: Sequence[DateSpan]
+    text: str,
+    behind: DateSpan,
+    ahead: DateSpan | None,
+    either: DateSpan | None,
+    others: Sequence[DateSpan],
+    reference: datetime,
 ) -> DateSpan | None:
     """The reading of an expression that holds whatever the tense, or the one that its sentence's tense decides."""
     if ahead is None or ahead.end != behind.end:
@@ -208,10 +214,21 @@ def _sure(
         return None
     if direction == "unknown" and _SHARES_TENSE.match(before):
         direction = _tense(sentence)
+        # "I changed jobs, starting at Arup in January": a participle has no tense of its own.
+        if direction == "past" and _PARTICIPLE.match(before):
+            direction = _clearly_nearer(behind, ahead, reference)
     if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
         return None
     resolved = behind if direction == "past" else ahead if direction == "future" else None
     return None if resolved is None or _is_of_another_year(text, resolved, others) else resolved
+
+
+def _clearly_nearer(behind: DateSpan, ahead: DateSpan, reference: datetime) -> Direction:
+    """The side on which an open expression is nearer, by more than a season."""
+    if behind.value is None or ahead.value is None:
+        return "unknown"
+    since, until = reference - behind.value, ahead.value - reference
+    return "unknown" if abs(since - until) < CLEARLY else "past" if since < until else "future"
 
 
 def _is_of_another_year(text: str, resolved: DateSpan, others: Sequence[DateSpan]) -> bool:

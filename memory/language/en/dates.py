@@ -8,7 +8,6 @@ side a month is the nearest one, and a weekday has no value; nor has anything th
 """
 
 import re
-from calendar import monthrange
 from datetime import datetime, timedelta
 
 from ..dates import (
@@ -34,14 +33,9 @@ from .date_words import (
     COUNT,
     COUNTED,
     COUNTS,
-    DAY,
-    ENDS_DAY,
     GAP,
     MONTH,
-    NTH,
-    OF_YEAR,
     ON,
-    ON_DAY,
     PART,
     UNIT,
     UNITS,
@@ -52,6 +46,7 @@ from .date_words import (
     YEAR,
     any_of,
 )  # fmt: skip
+from .month_dates import MONTH_RULES, month_on, side_of
 from .vocabulary import HOLIDAYS, MONTHS, SEASONS, WEEKDAYS
 
 
@@ -72,114 +67,13 @@ def find_places(text: str) -> list[DatePlace]:
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)
 
-# What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
-_ARRANGED = re.compile(
-    r"\b(?:book|reserv|schedul|plann?|set|sign|regist|arrang|appoint|invit|ticket|order|confirm|mov|postpon|push|delay"
-    r"|reschedul|resched|shift|due|start)\w{0,8}\b",
-    re.IGNORECASE,
-)
-_REACH = 80  # characters in front of a date in which the arranging may stand; 40 and 160 change no fact of our talks
-
-
-def _side(match: re.Match[str], direction: Direction) -> Direction | None:
-    """The side on which this expression lies; None where neither the words nor the tense can tell."""
-    before = match.string[max(0, match.start() - _REACH) : match.start()]
-    when = match.groupdict().get("when") or (before.split() or [""])[-1]
-    when = when.lower()
-    if when in {"until", "till", "by"}:
-        return direction if direction == "unknown" else "future"
-    if when == "since":
-        return "past"
-    if when == "from" and _ARRANGED.search(before):
-        return "unknown"  # "moved from 10 May": the nearest, whether it was still ahead or not
-    if when in {"for", "to"} or before.lower().endswith("starting "):
-        if _ARRANGED.search(before):
-            return "future"
-        return None if direction == "past" or when == "to" else direction
-    return direction
-
-
 # ---- readers: a match and the reference give a value and its granularity
-
-
-def _month_on(reference: datetime, month: int, side: Direction | None) -> datetime | None:
-    """The first of that month on this side, the present month on either; the nearest one for "unknown"."""
-    if side is None:
-        return None
-    ahead = (month - reference.month) % 12
-    if side == "past" and ahead or side == "unknown" and ahead > 6:
-        ahead -= 12
-    return months_on(reference, ahead)
 
 
 def _read_numeric(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     month, day = (second, first) if first > 12 else (first, second)
     return day_of(reference, year + 2000 if year < 100 else year, month, day), "day"
-
-
-def _read_month_day(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    month, day = MONTHS[match["month"].lower()], int(match["day"])
-    if match["year"]:
-        return day_of(reference, int(match["year"]), month, day), "day"
-    side = _side(match, direction)
-    first = reference and _month_on(reference, month, side)
-    if reference is None or first is None:
-        return None, "day"
-    value = first.replace(day=day)
-    today = midnight(reference)
-    if side == "past" and value > today:
-        value = value.replace(year=value.year - 1)
-    if side == "future" and value < today:
-        if value > today - _JUST_PAST:
-            return None, "day"  # "my appointment is on 3 May", said on 8 May
-        value = value.replace(year=value.year + 1)
-    return value, "day"
-
-
-_JUST_PAST = timedelta(days=31)
-
-
-def _read_day_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    """ "On the 15th": the next one or the latest one, by the tense; without a tense it may be either."""
-    side = _side(match, direction)
-    if reference is None or side not in {"past", "future"}:
-        return None, "day"
-    today, day = midnight(reference), int(match["day"])
-    for months in range(0, -3, -1) if side == "past" else range(3):
-        first = months_on(today.replace(day=1), months)
-        if day > monthrange(first.year, first.month)[1]:
-            continue
-        value = first.replace(day=day)
-        if value <= today if side == "past" else value >= today:
-            return value, "day"
-    return None, "day"
-
-
-def _read_weekday_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    """ "Fri 27th": the nearest such Friday on its side; without a side the nearest of all."""
-    side = _side(match, direction)
-    if reference is None:
-        return None, "day"
-    today, day, weekday = midnight(reference), int(match["day"]), WEEKDAYS[match["weekday"].lower()]
-    firsts = (months_on(today.replace(day=1), months) for months in range(-2, 3))
-    days = [first.replace(day=day) for first in firsts if day <= monthrange(first.year, first.month)[1]]
-    past, ahead = side != "future", side != "past"
-    fitting = (one for one in days if one.weekday() == weekday and (past or one >= today) and (ahead or one <= today))
-    return min(fitting, key=lambda one: abs(one - today), default=None), "day"
-
-
-def _read_month_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    return day_of(reference, int(match["year"]), MONTHS[match["month"].lower()], 1), "month"
-
-
-def _read_bare_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
-    # "from may" or "by march" in lower case is a slip often enough, a verb or a name as often.
-    if match["month"].islower() and match["month"] in {"may", "march", "mar", "sun", "dec", "jan"}:
-        raise ValueError
-    if reference is None:
-        return None, "month"
-    return _month_on(reference, MONTHS[match["month"].lower()], _side(match, direction)), "month"
 
 
 def _read_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
@@ -196,7 +90,7 @@ def _read_season(match: re.Match[str], reference: datetime | None, direction: Di
     if reference is None:
         return None, "season"
     # "This summer" is the one that goes on, or the nearest.
-    nearest = _month_on(reference, month, "unknown" if which else _side(match, direction))
+    nearest = month_on(reference, month, "unknown" if which else side_of(match, direction))
     if nearest is not None and which in BACK and months_on(nearest, 3) > reference:
         nearest = months_on(nearest, -12)
     if nearest is not None and which in AHEAD and nearest <= reference:
@@ -224,9 +118,15 @@ def _read_ago(match: re.Match[str], reference: datetime | None, direction: Direc
 def _read_ahead(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     if direction == "past" and match["in"] and not match["from"]:
         raise ValueError  # "I learnt it in two weeks" tells how long it took
+    if _IN_A_DAY.fullmatch(match.group()) and not _OR_SO.match(match.string, match.end()):
+        raise ValueError  # "25 in a day" tells how often
     if match.groupdict().get("within"):
         return None, UNITS[match["unit"].lower()]  # "in the next few months" is any day until then
     return _read_count(match, reference, 1)
+
+
+_IN_A_DAY = re.compile(rf"in{GAP}(?:a|one){GAP}day", re.IGNORECASE)
+_OR_SO = re.compile(rf"{GAP}(?:or|from)\b", re.IGNORECASE)
 
 
 def _read_count(match: re.Match[str], reference: datetime | None, sign: int) -> Reading:
@@ -257,7 +157,7 @@ def _read_seasons_ago(match: re.Match[str], reference: datetime | None, directio
         return None, "season"
     word = match["count"].lower()
     count = int(word) if word.isdigit() else COUNTS[word]
-    latest = _month_on(reference, SEASONS[match["season"].lower()], "past")
+    latest = month_on(reference, SEASONS[match["season"].lower()], "past")
     assert latest is not None
     if months_on(latest, 3) > reference:
         latest = months_on(latest, -12)
@@ -290,6 +190,8 @@ def _read_weekday(match: re.Match[str], reference: datetime | None, direction: D
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
     which = _which(match)
+    if which in BACK and _OF_MONTH.match(match.string, match.end()):
+        raise ValueError  # "the last Tuesday of the month"
     if which == "coming" and not match.group().lower().startswith("the "):  # "she is coming Friday"
         if _WEEKS_ON.match(match.string, match.end()):
             raise ValueError  # "she is coming Friday week"
@@ -306,20 +208,30 @@ def _read_weekday(match: re.Match[str], reference: datetime | None, direction: D
     return today + timedelta(days=ahead), "day"
 
 
+_OF_MONTH = re.compile(
+    rf"{GAP}(?:of|in){GAP}(?:(?:the|each|every|a|this|next|that){GAP})?(?:months?|term|year|{any_of(MONTHS)})\b",
+    re.IGNORECASE,
+)
 _WEEKS_ON = re.compile(rf"{GAP}(?:week|fortnight)\b", re.IGNORECASE)
 
 
 def _read_dated_weekday(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """ "On Friday", by the tense; said on a Friday, it may be today's or another. "On the Friday" is one that the talk
     is about."""
-    side = _side(match, direction)
+    side = side_of(match, direction)
     if reference is None or side not in {"past", "future"} or match["said"].lower().startswith("the "):
+        return None, "day"
+    if _GOES_ON.match(match.string, match.end()):
         return None, "day"
     today = midnight(reference)
     ahead = (WEEKDAYS[match["weekday"].lower()] - today.weekday()) % 7
     if ahead == 0:
         return None, "day"
     return today + timedelta(days=ahead - 7 if side == "past" else ahead), "day"
+
+
+# "Monday 22" may be a day of the month, or an hour.
+_GOES_ON = re.compile(rf"{GAP}\d\d?(?![\w:]|\.\d|{GAP}(?:[a-z]|{any_of(MONTHS)}\b))", re.IGNORECASE)
 
 
 def _read_which_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
@@ -361,15 +273,7 @@ _RULES: tuple[Rule, ...] = (
     *NUMERIC_RULES,
     *COMPOUND_RULES,
     (pattern(r"(?P<first>\d\d?)/(?P<second>\d\d?)/(?P<year>(?:19|20)?\d\d)"), _read_numeric),
-    (pattern(rf"(?:the{GAP})?{DAY}{GAP}(?:of{GAP})?{MONTH}{OF_YEAR}"), _read_month_day),
-    (pattern(rf"{MONTH}{GAP}(?:the{GAP})?{DAY}(?!:\d){OF_YEAR}"), _read_month_day),
-    (pattern(rf"(?:(?P<when>{ON_DAY}){GAP})?(?P<said>{WEEKDAY}{GAP}(?:the{GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
-              rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
-     _read_weekday_of_month),
-    (pattern(rf"(?P<when>{ON_DAY}){GAP}{NTH}(?={ENDS_DAY})"), _read_day_of_month),
-    (pattern(rf"(?P<when>is|it['’]s|to){GAP}{NTH}(?={GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
-    (pattern(rf"{MONTH},?{GAP}(?:of{GAP})?{YEAR}"), _read_month_year),
-    (pattern(rf"{WHEN}{GAP}(?P<said>{MONTH})"), _read_bare_month),
+    *MONTH_RULES,
     (pattern(rf"{WHICH}{GAP}{MONTH}"), _read_which_month),
     (pattern(rf"{WHICH}{GAP}(?P<holiday>{any_of(HOLIDAYS)})"), _read_holiday),
     (pattern(rf"{WHEN}{GAP}(?P<said>{YEAR})"), _read_year),

@@ -79,6 +79,13 @@ def test_no_fish_is_nobody() -> None:
         ("I visited Ghent on 14 June.", "2025-06-14"),
         ("I got an appointment on 14 April.", "2026-04-14"),
         ("My exam is in june, the 14th.", "2026-06-14"),
+        ("I have a paper accepted in Bergen, 9th of june.", "2026-06-09"),
+        ("We got a place in the Valencia marathon, 16 September.", "2026-09-16"),
+        ("I entered the Sheffield half as a tune-up, 6 June.", "2026-06-06"),
+        ("I changed jobs, starting at Arup in May.", "2026-05-01"),
+        ("I took a course on pottery, finishing in January.", "2026-01-01"),
+        ("I sold the flat, moving out on 2 September.", "2026-03-02"),
+        ("We have pencilled Saturday 12 September at Plas Hendre.", "2026-09-12"),
     ],
 )
 def test_the_day_of_what_is_told(said: str, day: str) -> None:
@@ -117,3 +124,31 @@ def test_an_entry_that_was_moved_to_a_day_is_on_that_day_to_come() -> None:
     assert contents("We've moved our entry to the Harbour Run, 7 June.") == [
         "The user has moved their entry to the Harbour Run, 7 June 2026."
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("I sold the old boat on 20 August.", ["The user sold the old boat on 20 August."]),
+        ("Nora had a brace fitted on 24 August.", ["Nora had a brace fitted on 24 August."]),
+        ("I sold the old boat on 20 August, and the trailer on the 22nd.",
+         ["The user sold the old boat on 20 August, and the trailer on the 22nd."]),
+        ("Nora had a brace fitted on 24 November.", ["Nora had a brace fitted on 24 November 2025."]),
+    ],
+)  # fmt: skip
+def test_a_day_that_lies_nearer_ahead_than_back_keeps_its_year_to_itself(said: str, facts: list[str]) -> None:
+    assert contents(said) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("Our bread van comes on Wed and Sat before eight.", "Wednesday and Sat"),
+        ("The Grey Heron orders 25 rolls in a day.", "in a day"),
+        ("My night class is on the last Tuesday of the month in Hove.", "last Tuesday of the month"),
+        ("My father sailed to Bombay in November 74.", "in November 74"),
+        ("Our new team leader is Wiktoria from Monday 22.", "from Monday 22"),
+    ],
+)
+def test_what_names_no_one_day_is_none(said: str, fact: str) -> None:
+    assert [fact in told for told in contents(said)] == [True]

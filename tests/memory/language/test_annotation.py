@@ -80,3 +80,15 @@ def test_annotating_adds_and_takes_nothing_away(words):
     annotated = ENGLISH.annotate_dates(said, SAID)
     kept = iter(annotated)
     assert all(letter in kept for letter in said)
+
+
+@pytest.mark.parametrize(
+    ("said", "dated"),
+    [
+        ("I changed jobs, starting at Arup in January.", "in January (January 2027)."),
+        ("I took a course, finishing in October.", "in October (October 2026)."),
+        ("We rented a boat for a summer, starting in May.", "in May."),
+    ],
+)
+def test_a_participle_has_no_tense_of_its_own(said: str, dated: str) -> None:
+    assert ENGLISH.annotate_dates(said, datetime(2026, 11, 16, 12, tzinfo=UTC)).endswith(dated)

@@ -201,3 +201,52 @@ def test_a_stretch_of_time_ahead_is_no_day(said):
 
 def test_what_took_two_weeks_is_no_date():
     assert resolve_dates("I learnt it in two weeks", SAID, "past") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a teaspoon in a day",
+        "He sailed in November 74",
+        "We dine on the last Tuesday of the month",
+        "We dine last Tuesday of every month",
+    ],
+)
+def test_what_tells_how_often_or_another_century_is_no_date(said):
+    assert [value for _, value, _ in read(said) if value] == []
+
+
+def test_a_day_or_two_is_a_date():
+    assert [value for _, value, _ in read("I leave in a day or two")] == ["2023-05-09 00:00"]
+
+
+@pytest.mark.parametrize("said", ["on Monday 22", "on Monday 22.", "from Friday 9, I think"])
+def test_a_weekday_with_a_bare_number_may_be_any(said):
+    assert [span.value for span in resolve_dates(said, SAID, "future")] == [None]
+
+
+@pytest.mark.parametrize("said", ["on Friday 3 people come", "on Friday"])
+def test_a_number_of_things_is_none_of_the_weekday(said):
+    assert [str(span.value)[:10] for span in resolve_dates(said, SAID, "future")] == ["2023-05-12"]
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("Saturday 16 September", "2023-09-16"),
+        ("Thurs, the 16th of March", "2023-03-16"),
+        ("Wed March 15", "2023-03-15"),
+        ("on Friday, 15 September", "2023-09-15"),
+        ("Thursday 15 September", "2022-09-15"),
+    ],
+)
+@pytest.mark.parametrize("direction", ["past", "future"])
+def test_the_weekday_tells_the_year(said, day, direction):
+    assert [str(span.value)[:10] for span in resolve_dates(said, SAID, direction) if span.value][-1:] == [day]
+
+
+def test_a_weekday_that_is_wrong_tells_no_year():
+    assert [str(span.value)[:10] for span in resolve_dates("Saturday 13 June", SAID, "future") if span.value] == [
+        "2023-06-13"
+    ]
+    assert [span.value for span in resolve_dates("Monday 31 June", SAID, "future") if span.value] == []

@@ -1,0 +1,150 @@
+"""Days and months by their names, and on which side of the moment of speaking they lie. Pure."""
+
+import re
+from calendar import isleap, monthrange
+from datetime import datetime, timedelta
+
+from ..dates import Direction, Reading, Rule, day_of, midnight, months_on, pattern
+from .date_words import DAY, ENDS_DAY, GAP, MONTH, NTH, OF_YEAR, ON_DAY, WEEKDAY, WHEN, YEAR, any_of
+from .vocabulary import MONTHS, WEEKDAYS
+
+# What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
+_ARRANGED = re.compile(
+    r"\b(?:book|reserv|schedul|plann?|set|sign|regist|arrang|appoint|invit|ticket|order|confirm|mov|postpon|push|delay"
+    r"|reschedul|resched|shift|due|start)\w{0,8}\b",
+    re.IGNORECASE,
+)
+_REACH = 80  # characters in front of a date in which the arranging may stand; 40 and 160 change no fact of our talks
+
+
+def side_of(match: re.Match[str], direction: Direction) -> Direction | None:
+    """The side on which this expression lies; None where neither the words nor the tense can tell."""
+    before = match.string[max(0, match.start() - _REACH) : match.start()]
+    when = match.groupdict().get("when") or (before.split() or [""])[-1]
+    when = when.lower()
+    if when in {"until", "till", "by"}:
+        return direction if direction == "unknown" else "future"
+    if when == "since":
+        return "past"
+    if when == "from" and _ARRANGED.search(before):
+        return "unknown"  # "moved from 10 May": the nearest, whether it was still ahead or not
+    if when in {"for", "to"}:
+        if _ARRANGED.search(before):
+            return "future"
+        return None if direction == "past" or when == "to" else direction
+    if before.lower().endswith(_STARTING) and _ARRANGED.search(before.lower().removesuffix(_STARTING)):
+        return "future"
+    return direction
+
+
+_STARTING = "starting "
+
+
+def month_on(reference: datetime, month: int, side: Direction | None) -> datetime | None:
+    """The first day of `month` (1 to 12) on this side, the present month on either; the nearest one for "unknown", and
+    None without a side."""
+    if side is None:
+        return None
+    ahead = (month - reference.month) % 12
+    if side == "past" and ahead or side == "unknown" and ahead > 6:
+        ahead -= 12
+    return months_on(reference, ahead)
+
+
+def _read_month_day(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    month, day = MONTHS[match["month"].lower()], int(match["day"])
+    if match["year"]:
+        return day_of(reference, int(match["year"]), month, day), "day"
+    if reference is not None and (value := _on_its_weekday(match, reference, month, day)) is not None:
+        return value, "day"
+    side = side_of(match, direction)
+    first = reference and month_on(reference, month, side)
+    if reference is None or first is None:
+        return None, "day"
+    value = first.replace(day=day)
+    today = midnight(reference)
+    if side == "past" and value > today:
+        value = value.replace(year=value.year - 1)
+    if side == "future" and value < today:
+        if value > today - _JUST_PAST:
+            return None, "day"  # "my appointment is on 3 May", said on 8 May
+        value = value.replace(year=value.year + 1)
+    return value, "day"
+
+
+_JUST_PAST = timedelta(days=31)
+_WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?{GAP}(?:the{GAP})?$", re.IGNORECASE)
+_LONGEST_WEEKDAY = len("wednesday, the  ")
+_A_YEAR = timedelta(days=366)
+
+
+def _on_its_weekday(match: re.Match[str], reference: datetime, month: int, day: int) -> datetime | None:
+    """ "Saturday 12 September": the latest one or the next, whichever is a Saturday, whatever the tense."""
+    named = _WEEKDAY_BEFORE.search(match.string, max(0, match.start() - _LONGEST_WEEKDAY), match.start())
+    if named is None:
+        return None
+    weekday = WEEKDAYS[named["weekday"].lower()]
+    years = [reference.year + step for step in (-1, 0, 1) if month != 2 or day < 29 or isleap(reference.year + step)]
+    days = [day_of(reference, year, month, day) for year in years]
+    fitting = [one for one in days if abs(one - reference) < _A_YEAR and one.weekday() == weekday]
+    return fitting[0] if fitting else None
+
+
+def _read_day_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "On the 15th": the next one or the latest one, by the tense; without a tense it may be either."""
+    side = side_of(match, direction)
+    if reference is None or side not in {"past", "future"}:
+        return None, "day"
+    today, day = midnight(reference), int(match["day"])
+    for months in range(0, -3, -1) if side == "past" else range(3):
+        first = months_on(today.replace(day=1), months)
+        if day > monthrange(first.year, first.month)[1]:
+            continue
+        value = first.replace(day=day)
+        if value <= today if side == "past" else value >= today:
+            return value, "day"
+    return None, "day"
+
+
+def _read_weekday_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "Fri 27th": the nearest such Friday on its side; without a side the nearest of all."""
+    side = side_of(match, direction)
+    if reference is None:
+        return None, "day"
+    today, day, weekday = midnight(reference), int(match["day"]), WEEKDAYS[match["weekday"].lower()]
+    firsts = (months_on(today.replace(day=1), months) for months in range(-2, 3))
+    days = [first.replace(day=day) for first in firsts if day <= monthrange(first.year, first.month)[1]]
+    past, ahead = side != "future", side != "past"
+    fitting = (one for one in days if one.weekday() == weekday and (past or one >= today) and (ahead or one <= today))
+    return min(fitting, key=lambda one: abs(one - today), default=None), "day"
+
+
+def _read_month_year(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    return day_of(reference, int(match["year"]), MONTHS[match["month"].lower()], 1), "month"
+
+
+def _read_bare_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    # "from may" or "by march" in lower case is a slip often enough, a verb or a name as often.
+    if match["month"].islower() and match["month"] in {"may", "march", "mar", "sun", "dec", "jan"}:
+        raise ValueError
+    if _SHORT_YEAR.match(match.string, match.end()):
+        raise ValueError  # "in November 74"
+    if reference is None:
+        return None, "month"
+    return month_on(reference, MONTHS[match["month"].lower()], side_of(match, direction)), "month"
+
+
+_SHORT_YEAR = re.compile(rf"{GAP}['’]?(?:3[2-9]|[4-9]\d)(?!\w)")
+
+
+MONTH_RULES: tuple[Rule, ...] = (
+    (pattern(rf"(?:the{GAP})?{DAY}{GAP}(?:of{GAP})?{MONTH}{OF_YEAR}"), _read_month_day),
+    (pattern(rf"{MONTH}{GAP}(?:the{GAP})?{DAY}(?!:\d){OF_YEAR}"), _read_month_day),
+    (pattern(rf"(?:(?P<when>{ON_DAY}){GAP})?(?P<said>{WEEKDAY}{GAP}(?:the{GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+              rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
+     _read_weekday_of_month),
+    (pattern(rf"(?P<when>{ON_DAY}){GAP}{NTH}(?={ENDS_DAY})"), _read_day_of_month),
+    (pattern(rf"(?P<when>is|it['’]s|to){GAP}{NTH}(?={GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
+    (pattern(rf"{MONTH},?{GAP}(?:of{GAP})?{YEAR}"), _read_month_year),
+    (pattern(rf"{WHEN}{GAP}(?P<said>{MONTH})"), _read_bare_month),
+)  # fmt: skip
