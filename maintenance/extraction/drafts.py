@@ -17,6 +17,7 @@ from memory.language.weighing import Weights, load
 
 from .alignment import is_hour
 from .clauses import SUBJECTS, finite_verb
+from .health import is_kept_from
 from .lexicon import (
     ABSTRACT,
     EMPTY_NOUNS,
@@ -79,7 +80,7 @@ def _may_harm(doc: Doc) -> bool:
     root = next(iter(doc.sents)).root
     has = root.lemma_ == "have" and finite_verb(root).tag_ in ("VBZ", "VBP")  # "my dad has Parkinson's"
     kin = any(child.dep_ in SUBJECTS and child.lemma_.lower() in KIN | PETS for child in root.children)
-    return cannot or (has and kin) or not HEALTH.isdisjoint(token.lemma_.lower() for token in doc)
+    return cannot or is_kept_from(root) or (has and kin) or not HEALTH.isdisjoint(token.lemma_.lower() for token in doc)
 
 
 _ONE_IN_A_LIFE = word_set("rent mortgage salary wage pension allowance standup stand-up")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from .health import is_kept_from
 from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
 from .rewrite import FIRST_PERSON
 from .rule import Rule
@@ -51,7 +52,7 @@ def _is_hypothetical(said: Learnable) -> bool:
     if modals & {"would", "'d"} and head.tag_ != "VBN":
         return head.lemma_.lower() not in LIKING | {"rather", "want"}
     if modals & {"would", "should", "must", "ought", "shall"}:
-        return True
+        return not ("must" in modals and is_kept_from(head))
     if ("could" in modals and not said.is_negated) or ("can" in modals and said.lowers & HEDGES):
         return True
     return head.lemma_ in ("wish", "imagine", "suppose", "pretend")

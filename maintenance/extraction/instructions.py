@@ -78,7 +78,7 @@ def remembered(clause: Clause) -> Clause | None:
     if clause.subject is not None or (head.tag_ != "VB" and head.pos_ != "VERB"):
         return None
     holder = head
-    if (head.lemma_ == "keep" and any(t.lower_ == "mind" for t in head.subtree)) or (
+    if (head.lemma_ in ("keep", "bear") and any(t.lower_ == "mind" for t in head.subtree)) or (
         head.lemma_ == "forget" and any(c.dep_ == "neg" for c in head.children)
     ):
         pass

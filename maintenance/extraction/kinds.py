@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .guards import PASSING, is_step
+from .health import tells_health
 from .lexicon import (
     ATTITUDES,
     COLLECTIVE,
@@ -68,6 +69,8 @@ def _keeps_quality(said: Learnable) -> bool:
         return True
     if word in LASTING or (adjective.text.istitle() and adjective.i > 1 and word not in EVALUATIONS):
         return True
+    if tells_health(said.head):
+        return True
     rest = [token for token in said.complement if token != adjective]
     says = content(rest)
     if word in PASSING:
@@ -103,7 +106,7 @@ def _keeps_identity(said: Learnable) -> bool:
     if said.is_we and _says_who_we_are(said):
         return False
     children = list(said.head.children)
-    if _is_on_plan(said) or any(token.text[:1].isdigit() for token in said.complement):
+    if tells_health(said.head) or _is_on_plan(said) or any(token.text[:1].isdigit() for token in said.complement):
         return True  # "I'm off from the 14th to the 22nd"
     if any(
         c.dep_ in ("advmod", "prep", "prt") and c.lower_ in ("off", "down", "in") and not any(True for _ in c.children)
@@ -197,6 +200,8 @@ PERSONS = PEOPLE | PETS | KIN
 
 
 def _keeps_deed(said: Learnable) -> bool:
+    if tells_health(said.head):
+        return True
     if said.recurs and said.lemma not in LIGHT | ATTITUDES:
         return True
     if said.is_change and said.lemma not in LIGHT | ATTITUDES and said.content >= 1:

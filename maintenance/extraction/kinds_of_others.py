@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import LEADING, LEAVING
 
+from .health import tells_health
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
 from .lexicon import (
     ABSTRACT,
@@ -39,6 +40,8 @@ def _is_of_no_weight(said: Learnable) -> bool:
     """Whether it speaks of a body part, a mood, a passing thing, or nothing that can be named."""
     if said.subject is None:
         return False
+    if said.about in ("named", "known") and tells_health(said.head):
+        return False  # "Joy has asthma"
     name = said.subject.lemma_.lower()
     empty = name in EMPTY_NOUNS - {"place"}
     if said.names_a_value and not empty and any(c.dep_ in ("compound", "amod") for c in said.subject.children):
@@ -139,7 +142,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
 
 def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
-    if _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said):
+    if _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said) or tells_health(said.head):
         return True
     if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
         return False
@@ -233,7 +236,8 @@ def _is_heading(said: Learnable) -> bool:
 
 def _keeps_thing(said: Learnable) -> bool:
     """Whether a definite thing is given a name, a number, a date or an owner."""
-    if _reports(said):
+    of_somebody = said.subject is not None and said.subject.lemma_.lower() in PERSONS
+    if _reports(said) or (of_somebody and tells_health(said.head)):
         return True
     little = said.lemma in _SAYS_LITTLE and not said.recurs  # "deploys happen on Thursdays"
     if little or said.lemma in TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:

@@ -32,6 +32,9 @@ _LEAD = re.compile(
 )
 
 
+_TYPE = re.compile(r"\btype-(?=(?:1|2|one|two) diabet)")  # tied together for the parser alone (`typed`)
+
+
 def tidied(content: str) -> str:
     """The fact without a fragment before its subject ("Thursdays no good, the user works …") and without the comma
     between a name and its verb ("Dr Lund, took over …")."""
@@ -39,5 +42,5 @@ def tidied(content: str) -> str:
     if lead is not None and not _LEANING.search(content, lead.end()) and not _NAMES.fullmatch(lead["lead"] or ""):
         content = content[lead.end() :]
         content = content[0].upper() + content[1:]
-    content = _BROKEN_OFF.sub(".", content)
+    content = _TYPE.sub("type ", _BROKEN_OFF.sub(".", content))
     return _AS_BEFORE.sub("", _NAMED_FIRST.sub(r"\g<name> ", content))

@@ -97,6 +97,7 @@ _POLAR = re.compile(r"(yes|yeah|yep|yup|no|nope|nah)(?:[.!]|$)", re.I)
 _YOUR = re.compile(r"\byour\b", re.I)
 SHORT_ANSWER = "short_answer"
 ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank as those in `worth`
+_ONES_OWN = frozenset(("mine", "ours", "his", "hers", "theirs"))  # "hers is 3 mg": her what, only the talk tells
 _DENIED = re.compile(r"(?:no|nope|nah|not|never|none|neither)\b", re.I)
 
 
@@ -294,6 +295,8 @@ class Reader:
             return "no_statement"
         if is_cut_from_condition(clause):
             return "conditional"
+        if clause.subject.lower_ in _ONES_OWN:
+            return "dangling"
         spans = date_spans(clause, sentence.text, said.today, talk=said.turn.content)
         dated = {index for _, first, rest in spans for index in (first, *rest)}
         things = self.to_assistant or self.in_group

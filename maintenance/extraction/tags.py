@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .health import AILMENTS
 from .lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from .statement import Learnable
 
-HEALTH = word_set(
+HEALTH = AILMENTS | word_set(
     "allergic allergy diagnose diagnosis surgery hospital doctor injury injure "
     "asthma diabetes diabetic migraine anxiety depression therapy therapist "
     "medication pill prescription pregnant cancer illness disease sick flu insomnia "

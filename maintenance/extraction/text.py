@@ -15,6 +15,7 @@ from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
 from .others_words import FICTION, MATERIAL, SARCASM, SAYING, asserted, without_quoted
+from .recast import recast
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
 from .unsaid import UNSAID, Plain, with_subject
@@ -342,7 +343,7 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
-    if parts := bidden.bidden(sentence) or exchanged(sentence):
+    if parts := bidden.bidden(sentence) or exchanged(sentence) or recast(sentence):
         return parts
     if instead := _INSTEAD.match(sentence):
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]

@@ -165,6 +165,14 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\s)@(?= ?\d)", "at"),
         (r"\b(?:tmrw?|tomoz)\b", "tomorrow"),
         (r"\b(?:yday|ystrday)\b", "yesterday"),
+        (r"\btype (1|2|one|two)(?= diabet)", r"type-\1"),  # a parser takes "has type" for a perfect tense
+        # "Ben's seven, allergic to eggs".
+        (
+            r"^(?!(?:it|that|he|she|what|there|here|who|let|one)\b)([a-z][\w-]{1,20})'s "
+            rf"(?=(?:\d{{1,2}}|{'|'.join(word for word, number in CARDINALS.items() if 1 < number < 20)})"
+            r"(?: now\b| (?:years|months) old|,))",
+            r"\1 is ",
+        ),
         (r"\bbday\b", "birthday"),
         (r"\bbp\b(?= (?:is|was|has|now|went|dropped|\d))", "blood pressure"),
         (r"\bxmas\b", "Christmas"),

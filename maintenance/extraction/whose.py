@@ -11,6 +11,7 @@ from memory.language.en.vocabulary import MONTH_NAMES
 
 from .clauses import SUBJECTS, Clause, finite_verb, is_past
 from .guards import AHEAD_OF
+from .health import tells_health
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
 from .lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
@@ -209,7 +210,7 @@ def about_whom(
         return "own"
     if subject.text in names and (subject.pos_ == "PROPN" or _is_alone(subject)):
         return "known"
-    if _is_named(subject) or _is_of_somebody(subject, replaced):
+    if _is_named(subject, clause.head) or _is_of_somebody(subject, replaced):
         return "named"
     touched = {token.lower_ for token in clause.all_tokens} & FIRST_PERSON
     touches = bool(touched)
@@ -237,11 +238,11 @@ def about_whom(
     return "other"
 
 
-def _is_named(subject: Token) -> bool:
+def _is_named(subject: Token, verb: Token) -> bool:
     """Whether the subject is a name, or several, that stands by itself: not a place, a day, or a title of something."""
     if any(c.dep_ == "acl" and c.lower_ in ("called", "named") for c in subject.children):
         return True  # "a nurse called Berit"
-    if _is_name_unknown(subject):
+    if _is_name_unknown(subject, verb):
         return True
     names = [subject, *subject.conjuncts]
     return all(
@@ -250,18 +251,22 @@ def _is_named(subject: Token) -> bool:
     ) and not any(c.dep_ in ("det", "nummod") for c in subject.children)
 
 
-def _is_name_unknown(subject: Token) -> bool:
-    """ "Miso is on a diet", "Pepper hates fireworks": a word that a parser takes for a noun, of which something is told
-    that only somebody does, or whose verb shows that it is no plural."""
-    verb = finite_verb(subject.head)
+def _is_name_unknown(subject: Token, verb: Token) -> bool:
+    """ "Miso is on a diet", "Pepper hates fireworks", "Kit has asthma": a word that a parser takes for a noun, of which
+    something is told that only somebody does or has, or whose verb shows that it is no plural."""
+    first = finite_verb(verb)
     if (
         not _is_alone(subject)
         or subject.tag_ not in ("NN", "NNS")
-        or verb.tag_ != "VBZ"
+        or first.tag_ not in ("VBZ", "MD")
         or subject.lower_ in TIMES | EMPTY_NOUNS
     ):
         return False
-    return (subject.tag_ == "NNS" and not subject.lower_.endswith("s")) or subject.head.lemma_ in _OF_SOMEBODY
+    if tells_health(verb):
+        return subject.tag_ == "NN"
+    if first.tag_ == "MD":
+        return False
+    return (subject.tag_ == "NNS" and not subject.lower_.endswith("s")) or verb.lemma_ in _OF_SOMEBODY
 
 
 def _is_alone(subject: Token) -> bool:
