@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Literal, NamedTuple, Protocol
 
 from .dates import DateSpan, Direction
@@ -77,6 +77,31 @@ class MustKnow:
 
 
 @dataclass(frozen=True, slots=True)
+class Kin:
+    """Of whom a prompt speaks by what they are to somebody, "the kids": `asked` finds it in a prompt, `told` in a text
+    that is of them, and `names` gives the folded names of those whom a text tells to be so. Such texts are found by
+    these folded `words`, and by the names themselves."""
+
+    asked: re.Pattern[str]
+    told: re.Pattern[str]
+    names: Callable[[str], frozenset[str]]
+    words: tuple[str, ...]
+
+
+class Urgency(IntEnum):
+    """What a must-know is, the gravest first."""
+
+    CONDITION = 0
+    DIET = 1
+    WISH = 2
+
+
+def most_urgent(text: str) -> Urgency:
+    """The gravest, in a language whose must-knows are not told apart."""
+    return Urgency.CONDITION
+
+
+@dataclass(frozen=True, slots=True)
 class Detail:
     """Something that is asked of somebody: `asked` finds it in a question, `told` in a text that may tell it."""
 
@@ -119,8 +144,9 @@ class QuestionCues:
     themselves, `first_person` any word of theirs, `assistant_addressed` a question about what the assistant did.
     `tells_manner` says whether an instruction is on how to answer at all, which bears on every prompt, `condition`
     finds when another one bears; `manner` finds words that ask for a manner. One on one of `subjects` bears on each
-    prompt that is about the same. `must_knows` are what bears on a prompt though it shares no word with it. `asked_for`
-    reads what a short question is after, None of any other prompt.
+    prompt that is about the same. `must_knows` are what bears on a prompt though it shares no word with it, by their
+    `urgency`, and those of the `kin` whom it means before others. `asked_for` reads what a short question is after,
+    None of any other prompt.
     `anybodys` finds how a prompt begins in which the first person is nobody in particular ("How do I …?"). `framing`
     finds, in its groups, words that only ask for what was said ("did I *say*", "can you *tell* me"). `asked_apart`
     gives the questions of a prompt that asks for several things, none of any other. Of what one of `one_at_a_time`
@@ -153,6 +179,8 @@ class QuestionCues:
     past: re.Pattern[str] = ANY
     on_texts: re.Pattern[str] = NEVER
     asks_for_text: re.Pattern[str] = NEVER
+    urgency: Callable[[str], Urgency] = most_urgent
+    kin: tuple[Kin, ...] = ()
 
 
 Sign = Literal["telling", "hinting"]

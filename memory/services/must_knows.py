@@ -7,7 +7,9 @@ can be one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from ..language.base import Kin, Urgency
 from ..language.words import fold
 from ..models import Kind, Memory, Trust
 from ..search import Scope
@@ -24,25 +26,50 @@ _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 
 def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
-    """The facts, and turns that no such fact was drawn from, newest first. No statement where the prompt asks for none,
-    else a fixed number."""
-    kinds = [kind for kind in question.language.cues.must_knows if kind.asked.search(prompt)]
+    """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, the gravest, the
+    newest first, and mere wishes last. No statement where the prompt asks for none, else a number that it decides."""
+    cues = question.language.cues
+    kinds = [kind for kind in cues.must_knows if kind.asked.search(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
         return []
     names = _names(prompt)
     words = list(dict.fromkeys([*(word for kind in kinds for word in kind.words), *names]))
-    hits = backend().text_arm(scope, words, FOUND).hits
     found = [
         memory
-        for memory in backend().memories(scope, [rowid for rowid, _ in hits])
+        for memory in _holding(scope, words)
         if (scope.past or not memory.superseded)  # in the past it still held
         and _is_said_by_a_person(memory)
         and any(kind.told.search(memory.content) for kind in kinds)
     ]
-    named = [memory for memory in found if names & _names_of(memory)]
-    facts = [memory for memory in named or found if memory.kind == Kind.FACT]
-    turns = [memory for memory in named or found if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
-    return sorted(facts, key=_newest) + sorted(turns, key=_newest)
+    meant = _meant(scope, [one for one in cues.kin if one.asked.search(prompt)], found)
+    named = {memory.pk for memory in found if names & _names_of(memory)}
+    those = [memory for memory in found if memory.pk in named | meant] if named else found
+    facts = [memory for memory in those if memory.kind == Kind.FACT]
+    turns = [memory for memory in those if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
+
+    def place(memory: Memory) -> tuple[bool, bool, bool, int, tuple[float, int]]:
+        urgency = cues.urgency(memory.content)
+        is_turn = memory.kind == Kind.EPISODE
+        return urgency == Urgency.WISH, memory.pk not in named | meant, is_turn, urgency, _newest(memory)
+
+    return sorted([*facts, *turns], key=place)
+
+
+def _holding(scope: Scope, words: Sequence[str]) -> list[Memory]:
+    return backend().memories(scope, [rowid for rowid, _ in backend().text_arm(scope, words, FOUND).hits])
+
+
+def _meant(scope: Scope, kin: Sequence[Kin], found: Sequence[Memory]) -> set[int]:
+    """The keys of those of `found` that are of whom the prompt means, "the kids": by what they are, or by a name that
+    anything known tells to be theirs."""
+    if not kin:
+        return set()
+    of = {memory.pk: _names(memory.content) for memory in found}
+    words = [*(word for one in kin for word in one.words), *sorted(set().union(*of.values()))]
+    known = [memory.content for memory in _holding(scope, list(dict.fromkeys(words)))]
+    names = {name for one in kin for content in known for name in one.names(content)}
+    told = {memory.pk for memory in found if any(one.told.search(memory.content) for one in kin)}
+    return told | {pk for pk, named in of.items() if named & names}
 
 
 def _is_told(turn: Memory, facts: list[Memory]) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..base import MustKnow
+from ..base import Kin, MustKnow, Urgency
+from ..words import fold
+from .vocabulary import CARDINALS
 
 
 def _any(words: str) -> re.Pattern[str]:
@@ -13,9 +15,13 @@ def _any(words: str) -> re.Pattern[str]:
 
 _ALLERGY = (
     "allerg(?:y|ies|ic) anaphyla\\w+"
-    " (?:must\\snot|may\\snot|can\\s?not|can['’]t|never)\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
+    " (?:must\\snot|mustn['’]t|may\\snot|can\\s?not|can['’]t|never)"
+    "\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
 )
-_ALLERGIC = ("allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic", "tolerate", "stomach")
+_ALLERGIC = (
+    "allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic", "tolerate", "stomach", "cannot", "mustn", "must",
+    "eat",
+)  # fmt: skip
 
 MUST_KNOWS = (
     MustKnow(
@@ -27,7 +33,7 @@ MUST_KNOWS = (
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ coeliac celiac gluten lactose vegans? vegetarians? pescatarians? halal kosher"
-            " diabet\\w+ pregnant"
+            " diabet\\w+ pregnant (?:do|does)(?:\\snot|n['’]t)\\s(?:eat|drink) (?:eats?|drinks?)\\sno"
         ),
         words=(
             *_ALLERGIC, "intolerant", "intolerance", "coeliac", "celiac", "gluten", "lactose", "vegan", "vegetarian",
@@ -58,14 +64,85 @@ MUST_KNOWS = (
     MustKnow(
         asked=_any(
             "trips? hik(?:e|es|ing) outings? excursions? itinerar(?:y|ies) venues? hotels? tours? museums? sightseeing"
-            " holidays? vacations?"
+            " holidays? vacations? picnics?"
         ),
         told=_any(
             "wheelchair crutches deaf blind claustrophob\\w+ carsick seasick vertigo epilep\\w+ pregnant pacemaker"
+            " asthma\\w*"
         ),
         words=(
             "wheelchair", "crutches", "deaf", "blind", "claustrophobic", "claustrophobia", "carsick", "seasick",
-            "vertigo", "epilepsy", "epileptic", "pregnant", "pacemaker",
+            "vertigo", "epilepsy", "epileptic", "pregnant", "pacemaker", "asthma", "asthmatic",
         ),
     ),
+)  # fmt: skip
+
+
+_WISHED = re.compile(
+    r"\b(?:(?:wants?|wanted|wish(?:es)?|hop(?:es?|ing)|plans?|planning|trying|tries|like|love|going) to (?:be|go|become"
+    r"|turn|try|eat)|(?:thinking|thinks?|dreams?) (?:of|about)|considering"
+    r"|considers?|(?:might|may) (?:go|become|turn|try))\b",
+    re.IGNORECASE,
+)
+_DOUBTED = re.compile(r"\b(?:might|may|could) be\b|\b(?:maybe|perhaps|possibly|probably)\b", re.IGNORECASE)
+_DIET = _any(
+    "vegans? vegetarians? pescatarians? halal kosher (?:do|does)(?:\\snot|n['’]t)\\s(?:eat|drink)"
+    " (?:eats?|drinks?)\\sno"
+)
+_GRAVE = _any(f"{_ALLERGY} intoleran\\w+ coeliac celiac diabet\\w+ asthma\\w* epilep\\w+")
+
+
+def urgency(text: str) -> Urgency:
+    """A condition may be an allergy or an illness; one that may only be so weighs no more than a diet."""
+    is_grave = _GRAVE.search(text) is not None
+    if not is_grave and _WISHED.search(text):
+        return Urgency.WISH
+    is_diet = not is_grave and _DIET.search(text) is not None
+    return Urgency.DIET if is_diet or _DOUBTED.search(text) else Urgency.CONDITION
+
+
+_NAME = r"(?-i:[A-Z][\w-]{1,20})"
+_NAMES = rf"{_NAME}(?:(?:,| and| &) {_NAME}){{0,4}}"
+_AGE = rf"(?:1[0-7]|[1-9]|{'|'.join(word for word, number in CARDINALS.items() if 0 < number < 18)})"
+# "Kit is 6 and has asthma", "Ada (9)": at that age one is a child.
+_OF_AGE = re.compile(
+    rf"\b(?P<name>{_NAME})(?: is|['’]s| turned| turns|,)? \(?{_AGE}(?=$|[,.;!)]| (?:and|now|in|years?|months?|but)\b)",
+    re.IGNORECASE,
+)
+_CAPITALISED = re.compile(r"[A-Z][\w-]+")
+
+
+def _kin(asked: str, nouns: str, *, are_children: bool = False) -> Kin:
+    """Those who are called one of these `nouns`, for a prompt that has something `asked`."""
+    told = rf"(?:{'|'.join(nouns.split())})s?"
+    named = re.compile(
+        rf"\b{told}(?: (?:is|are)| called| named|,|:)? (?P<names>{_NAMES})"
+        rf"|\b(?P<who>{_NAME}) is (?:my|our|the|{_NAME}['’]s) (?:[a-z]+ )?{told}\b",
+        re.IGNORECASE,
+    )
+
+    def names(text: str) -> frozenset[str]:
+        found = [match["names"] or match["who"] for match in named.finditer(text)]
+        if are_children:
+            found += [match["name"] for match in _OF_AGE.finditer(text)]
+        return frozenset(fold(name) for some in found for name in _CAPITALISED.findall(some))
+
+    words = tuple(word for noun in nouns.split() for word in (noun, f"{noun}s"))
+    return Kin(_any(f"{asked} {told}"), re.compile(rf"\b{told}\b", re.IGNORECASE), names, words)
+
+
+_CHILDREN = "kids? child(?:ren)? little\\sones"
+KIN = (
+    _kin(_CHILDREN, "kid child toddler baby twin", are_children=True),
+    _kin(f"{_CHILDREN} boys", "son boy"),
+    _kin(f"{_CHILDREN} girls", "daughter girl"),
+    _kin("grand(?:kids|children)", "grandson granddaughter grandchild grandkid"),
+    _kin("parents", "mother mum mom mam mummy mommy"),
+    _kin("parents", "father dad daddy"),
+    _kin("grandparents", "grandmother grandma granny gran nan nana"),
+    _kin("grandparents", "grandfather grandpa grandad granddad"),
+    _kin("spouse", "wife husband partner girlfriend boyfriend"),
+    _kin("siblings", "sister"),
+    _kin("siblings", "brother"),
+    _kin("pets?", "dog puppy cat kitten rabbit horse"),
 )  # fmt: skip

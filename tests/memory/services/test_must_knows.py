@@ -103,6 +103,52 @@ def test_of_somebody_else_it_is_not_told_where_the_prompt_names_whom_it_is_for(n
     assert not block[1].endswith("nuts.")
 
 
+def told(namespace, prompt):
+    """The block's must-knows: those lines that `include: ["instructions"]` asks for."""
+    block = context.build(namespace, prompt, include=["instructions"]).block
+    return [line.split("] ", 1)[1] for line in block.splitlines()[1:]]
+
+
+@pytest.mark.parametrize(
+    "child", ["Kit is 6 and goes to school.", "My son Kit starts school in May.", "Our kids: Kit, Ada"]
+)
+def test_those_of_whom_the_prompt_means_stand_first_and_a_wish_last(namespace, child):
+    others(namespace)
+    say(namespace, "before", child, name="Maya")
+    learnt(namespace, "Kit cannot have eggs.", "Kit cannot have eggs.")
+    learnt(namespace, "Kit wants to be vegan.", "Kit wants to be vegan like his teacher.")
+    learnt(namespace, "My gran is lactose intolerant.", "Maya's gran is lactose intolerant.")
+    learnt(namespace, "I'm vegetarian.", "Maya is vegetarian.")
+    learnt(namespace, "I'm coeliac.", "Maya has coeliac disease.")
+    embed_all()
+    assert told(namespace, "Plan a picnic with the kids") == [
+        "Kit cannot have eggs.",
+        "Maya has coeliac disease.",
+        "Maya's gran is lactose intolerant.",
+    ]
+    assert told(namespace, "Cook something for my gran")[0] == "Maya's gran is lactose intolerant."
+
+
+def test_what_only_may_be_so_stands_behind_what_is(namespace):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    learnt(namespace, "I might be pregnant.", "Maya might be pregnant.")
+    embed_all()
+    assert told(namespace, "Plan a dinner for Maya") == ["Maya is allergic to nuts.", "Maya might be pregnant."]
+
+
+def test_whom_the_prompt_names_and_means_are_told_of_together(namespace):
+    others(namespace)
+    learnt(namespace, "Theo is a vegan.", "Theo is a vegan.")
+    learnt(namespace, "My gran is lactose intolerant.", "Maya's gran is lactose intolerant.")
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    embed_all()
+    assert told(namespace, "Plan a dinner for Theo and my gran") == [
+        "Maya's gran is lactose intolerant.",
+        "Theo is a vegan.",
+    ]
+
+
 def test_only_a_person_states_one(namespace):
     others(namespace)
     know(namespace, "Maya is allergic to soap.", actor=AGENT)
@@ -146,7 +192,7 @@ def test_the_statements_are_as_many_whatever_is_found(namespace):
     others(namespace)
     learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
     embed_all()
-    few = {prompt: count(prompt) for prompt in ("Where does Theo live?", "Plan a dinner for Maya")}
+    few = {prompt: count(prompt) for prompt in ("Where does Theo live?", "Plan a dinner for Maya", "Cook for the kids")}
     for number in range(40):
         learnt(namespace, f"I'm allergic to plant {number}.", f"Maya is allergic to plant {number}.")
         know(namespace, f"Theo lives beside house {number} in Ulm.")
@@ -157,6 +203,7 @@ def test_the_statements_are_as_many_whatever_is_found(namespace):
 def test_what_is_looked_for_is_what_is_told():
     """Each word as people say it: "thinner" is of the blood, "penicillin" is what somebody must not be given."""
     said = {"thinner": "blood thinner", "thinners": "blood thinners", "penicillin": "must not be given penicillin",
-            "tolerate": "can't tolerate", "stomach": "cannot stomach"}  # fmt: skip
+            "tolerate": "can't tolerate", "stomach": "cannot stomach", "cannot": "cannot have", "mustn": "mustn't have",
+            "must": "must not eat", "eat": "can't eat"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:
         assert [word for word in kind.words if not kind.told.search(said.get(word, word))] == []
