@@ -269,7 +269,7 @@ class Language:
     are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
     somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
     figure that tells which June or which winter a date means. `unmarked_question` finds how a sentence begins that asks
-    although no mark says so, "do you think it's late".
+    although no mark says so, "do you think it's late". With one of the `joining` words a clause goes on.
     """
 
     code: str
@@ -291,6 +291,7 @@ class Language:
     acknowledging: frozenset[str] = frozenset()
     says_which: re.Pattern[str] = NEVER
     unmarked_question: re.Pattern[str] = NEVER
+    joining: frozenset[str] = frozenset()
 
     def asks(self, sentence: str) -> bool:
         """Whether a sentence does nothing but ask. Whoever types in haste leaves its mark out."""

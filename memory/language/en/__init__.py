@@ -21,6 +21,7 @@ from .vocabulary import (
     AUXILIARIES,
     DATE_WORDS,
     FUNCTION_WORDS,
+    JOINING,
     LIGHT_WORDS,
     MONTHS,
     NEGATIONS,
@@ -63,4 +64,5 @@ ENGLISH = Language(
     acknowledging=ACKNOWLEDGING,
     says_which=re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE),
     unmarked_question=cues.UNMARKED_QUESTION,
+    joining=JOINING,
 )

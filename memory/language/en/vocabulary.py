@@ -58,6 +58,7 @@ STOP_WORDS = frozenset(
     where which while who whom whose why will with won would wouldn y you your yours yourself yourselves
     """.split()
 )
+JOINING = frozenset("and but or so".split())
 RELATIVE_DAYS = frozenset({"yesterday", "today", "tonight", "tomorrow"})
 # A reply of these and stop words says nothing.
 ACKNOWLEDGING = frozenset(

@@ -4,7 +4,7 @@ date. Pure."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -16,6 +16,9 @@ from ..query import Inquiry
 # A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
 # that hold the most of the question, and the kind of thing that it asks for.
 WHOLE = 70
+# Who dictates makes no stops: a sentence that is longer than all that is quoted is told in parts of so many words,
+# which begin at its joints where it has any. Chosen on twelve dictated turns, so that a part is a clause.
+LEAST_PART, MOST_PART = 5, 20
 SENTENCES_READ = 400  # of one turn: who pastes a book is quoted from its beginning
 
 # What a sentence that tells the kind of thing asked for is worth, in shares of the question's words; and what its place
@@ -34,6 +37,7 @@ _SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'
 _PRAISE = re.compile(r"\w[^\W\dA-Z]*(?: [^\W\dA-Z]+)*!+")
 _NAME_OR_NUMBER = re.compile(r"\w*\d\w*|(?<=[a-z,;:] )[A-Z]\w+")
 _SPACES = re.compile(r"\s+")
+_PAUSES = (",", ";", ":", "–", "—")
 
 
 def quoted(
@@ -56,9 +60,9 @@ def telling(text: str, question: Inquiry, weights: Mapping[str, float], *, part:
         return text
     if part and _share(text, weights) < FEW_WORDS:
         return " ".join(text.split())
-    sentences = list(_sentences(text))
+    sentences = list(_sentences(text, _language_of(text, question.language)))
     if len(sentences) < 2:
-        return _cut(text)
+        return text
     chosen, length = set[int](), 0
     for place in _by_value(sentences, question, weights):
         size = len(sentences[place].split())
@@ -68,15 +72,27 @@ def telling(text: str, question: Inquiry, weights: Mapping[str, float], *, part:
         length += size
     parts, previous = [], -1
     for place in sorted(chosen):
-        parts.append(("… " if place != previous + 1 else "") + _cut(sentences[place]))
+        parts.append(("… " if place != previous + 1 else "") + sentences[place])
         previous = place
     return " ".join(parts) + (" …" if previous < len(sentences) - 1 else "")
 
 
-def _sentences(text: str) -> Iterator[str]:
+def _sentences(text: str, language: Language) -> Iterator[str]:
+    """The sentences, and of one that is too long to be quoted its parts."""
     for match in _SENTENCE.finditer(text):
         if (sentence := _SPACES.sub(" ", match[0]).strip()) and any(c.isalnum() for c in sentence):
-            yield sentence
+            yield from _parts(sentence.split(), language) if sentence.count(" ") >= WHOLE else (sentence,)
+
+
+def _parts(words: Sequence[str], language: Language) -> Iterator[str]:
+    part: list[str] = []
+    for place, word in enumerate(words):
+        joins = bool(part) and (part[-1].endswith(_PAUSES) or word.lower() in language.joining)
+        if len(part) >= (LEAST_PART if joins else MOST_PART) and len(words) - place >= LEAST_PART:
+            yield " ".join(part)
+            part = []
+        part.append(word)
+    yield " ".join(part)
 
 
 def _by_value(sentences: list[str], question: Inquiry, weights: Mapping[str, float]) -> list[int]:
@@ -153,12 +169,11 @@ def told_apart(old: str, new: str) -> str:
     return " ".join(rest) if rest and start >= 2 and len(rest) <= len(was) / 2 else old
 
 
-def _cut(sentence: str) -> str:
-    parts = sentence.split()
-    return sentence if len(parts) <= WHOLE else " ".join(parts[:WHOLE]) + " …"
-
-
 @lru_cache(maxsize=500)
 def _dated(text: str, said_at: datetime, language: Language) -> str:
-    """With its dates, also where the prompt is in another language than the turn."""
-    return (recognised(text) if language is NEUTRAL else language).annotate_dates(text, said_at)
+    return _language_of(text, language).annotate_dates(text, said_at)
+
+
+def _language_of(text: str, asked: Language) -> Language:
+    """The language of a turn, also where the prompt is in another one."""
+    return recognised(text) if asked is NEUTRAL else asked
