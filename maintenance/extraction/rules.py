@@ -16,7 +16,7 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 from memory.language.en.manners import AS_TOLD
 
-from . import changes, corrected, glued, hanging, joints, labels, soundness, wishes
+from . import changes, corrected, dictated, glued, hanging, joints, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .drafts import RULE as SLIGHT
@@ -74,7 +74,8 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             if not turn.is_context:
                 unread.append(turn.id)
             continue
-        told = prose(turn.content, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset())
+        said_out = dictated.with_stops(turn.content, language)
+        told = prose(said_out, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset())
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1

@@ -87,7 +87,7 @@ _OPENERS = re.compile(
     r"|(?-i:[Tt]a)|cheers"
     r"|(?:morning|afternoon|evening)(?!,? (?:noon|afternoon|evening|night|and)\b))[,!:…]+\s*"
     # Typed without a comma: these are never part of what follows.
-    r"|morning\s+(?=so )|(?-i:[Tt]a\s+(?=[a-z]))"
+    r"|morning\s+(?=so |(?:good|bad|sad|great) news )|(?-i:[Tt]a\s+(?=[a-z]))"
     r"|(?:hiya|heya|yeah|yea|yh|yep|yup|ok|okay|oh|ooh|ugh|hmm*|lo+l|nah|nope|ah|aw)\s+(?=\w)"
     r"|(?:no|yes|well|right|hey|hi|morning)\s+(?=(?:he|she|it|they|that|there|we|you)(?:'\w+)? ))+",
     re.I,
