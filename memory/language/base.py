@@ -68,12 +68,17 @@ class Differences:
 
 @dataclass(frozen=True, slots=True)
 class MustKnow:
-    """What must not be forgotten where a prompt has something `asked`: texts with something `told`, which are found by
-    these folded `words`."""
+    """What must not be forgotten where a prompt has something `asked`, and nothing of `but_for`: texts with something
+    `told`, which are found by these folded `words`."""
 
     asked: re.Pattern[str]
     told: re.Pattern[str]
     words: tuple[str, ...]
+    but_for: re.Pattern[str] = NEVER
+
+    def bears_on(self, prompt: str) -> bool:
+        """Whether it must not be forgotten for this prompt."""
+        return self.asked.search(prompt) is not None and self.but_for.search(prompt) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,7 @@ class QuestionCues:
     who is only pointed to ("him"). `personal` gives the logits that a prompt needs what is known of who asks; None
     where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
+    `needs_nothing` finds a prompt that only greets or thanks, or that a dictionary answers.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -181,6 +187,7 @@ class QuestionCues:
     asks_for_text: re.Pattern[str] = NEVER
     urgency: Callable[[str], Urgency] = most_urgent
     kin: tuple[Kin, ...] = ()
+    needs_nothing: re.Pattern[str] = NEVER
 
 
 Sign = Literal["telling", "hinting"]

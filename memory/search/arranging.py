@@ -101,9 +101,12 @@ def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequen
     meaning to one than to the rest, or both in part; less of both is enough for a prompt that speaks of something that
     users told of. Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
 
-    Where a language weighs prompts, weights of the prompt's words count beside these rules.
+    Where a language weighs prompts, weights of the prompt's words count beside these rules. To who only greets or
+    thanks nothing is related.
     """
     named = bool(question.speaker) or any(c.entity > 0 for c in pool)
+    if not named and question.language.cues.needs_nothing.match(query.strip()):
+        return False
     cosines = [c.cosine for c in pool if c.cosine is not None]
     shared = max((scored.parts.get("coverage", 0.0) for scored in order), default=0.0)
     is_tied = named or _is_tied(query.strip(), question, order, pool, shared, cosines)

@@ -29,7 +29,7 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, the gravest, the
     newest first, and mere wishes last. No statement where the prompt asks for none, else a number that it decides."""
     cues = question.language.cues
-    kinds = [kind for kind in cues.must_knows if kind.asked.search(prompt)]
+    kinds = [kind for kind in cues.must_knows if kind.bears_on(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
         return []
     names = _names(prompt)

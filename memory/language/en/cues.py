@@ -9,6 +9,7 @@ from .asking import BE, DO, asked_for, named_as_known
 from .instructing import ASKS_FOR_TEXT, CONDITION, MADE, ON_ANSWERS, ON_CODE, ON_TEXTS, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, OF_CODE
 from .must_knows import KIN, MUST_KNOWS, urgency
+from .needing_nothing import NEEDS_NOTHING
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
@@ -216,5 +217,5 @@ PAST = re.compile(
 CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
-    on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN,
+    on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
 )  # fmt: skip

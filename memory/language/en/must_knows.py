@@ -1,4 +1,5 @@
-"""What must not be forgotten where somebody eats, takes medicine, meets animals or gets around. Pure data."""
+"""What must not be forgotten where somebody eats, takes medicine, meets animals, gets what touches the skin, or gets
+around. Pure data."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ from .vocabulary import CARDINALS
 
 
 def _any(words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words.split())})\b", re.IGNORECASE)
+    return re.compile(_one_of(words), re.IGNORECASE)
+
+
+def _one_of(words: str) -> str:
+    return rf"\b(?:{'|'.join(words.split())})\b"
 
 
 _ALLERGY = (
@@ -18,10 +23,46 @@ _ALLERGY = (
     " (?:must\\snot|mustn['’]t|may\\snot|can\\s?not|can['’]t|never)"
     "\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
 )
+# Who wants a stain out, or to know of the world, eats and takes nothing of what is named.
+_NOT_TAKEN = re.compile(
+    r"\b(?:stains?|stained|spills?|spilled|spilt|splash(?:es)?)\b"
+    r"|\b(?:get|getting|take|remove|removing|clean|cleaning|wash|washing|scrub|blot|lift)\b[^.?!\n]{1,40}?"
+    r"\b(?:out of|off|from)(?: [\w-]{1,20}){0,3}? (?:carpets?|rugs?|(?:table)?cloths?|(?:t-?)?shirts?|blouses?"
+    r"|dress(?:es)?|sofas?|couch|cushions?|mattress(?:es)?|jeans|trousers|jackets?|coats?|clothes|upholstery|curtains?|walls?|mugs"
+    r"?"
+    r"|keyboards?|wood|silk|linen)\b"
+    r"|\bopen(?:ing)? (?:an?|the) (?:[\w-]{1,20} )?bottles?\b"
+    r"|^who (?:first )?(?:invented|discovered|made|brought|came up with)\b"
+    r"|^(?:how|where|when) (?:is|are|was|were) (?:[\w-]{1,20} ){1,4}?(?:made|grown|brewed|invented)\b"
+    r"|^where (?:do|does|did) (?:[\w-]{1,20} ){1,4}?(?:grow|come from|originate)\b",
+    re.IGNORECASE,
+)
 _ALLERGIC = (
     "allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic", "tolerate", "stomach", "cannot", "mustn", "must",
     "eat",
 )  # fmt: skip
+# What is got to lie on the skin or to be breathed in, and what of it people do not stand.
+_GETTING = (
+    "order buy get find pick choose recommend suggest which need pack bring put\\stogether add try use wear book"
+    " plan shop shopping replace"
+)
+_TOUCHING = (
+    "gloves balloons? condoms? plasters? bandages? band-?aids? first\\said swimming\\scaps? goggles mattress(?:es)?"
+    " pillows? duvets? quilts? bedding bed\\slinen blankets? jumpers? sweaters? cardigans? scar(?:f|ves) socks"
+    " hats? coats? earrings? necklaces? bracelets? (?:wedding|engagement)\\srings? piercings? jewell?e?ry"
+    " an?\\s(?:[\\w-]{1,20}\\s)?watch (?:hand|face|body|sun|skin)\\s?creams? lotions? moisturi[sz]ers?"
+    " sun\\s?(?:screen|block) soaps? shampoos? shower\\sgels? bath\\s(?:salts|bombs?|oils?) perfumes?"
+    " aftershaves? fragrances? deodorants? make-?up cosmetics lipsticks? mascara nail\\s(?:polish|varnish)"
+    " hair\\s(?:dyes?|colou?r) detergents? washing\\spowder fabric\\ssofteners?"
+    " cleaning\\s(?:products?|supplies|sprays?) bleach air\\sfresheners? candles? diffusers? hairdressers?"
+    " manicures? massages? facials? spa tattoos? face\\spaint(?:ing)? henna (?:swimming\\s)?pools? toiletries"
+    " gifts? presents?\\sfor an?\\s(?:[\\w-]{1,20}\\s)?present"
+)
+_TOUCHED = (
+    "latex rubber nickel wool lanolin cashmere mohair fragrances? perfumes? scent(?:s|ed)? (?:hair\\s)?dyes? henna"
+    " plasters? adhesives? feathers? dust bleach chlorine lavender detergents? sun\\s?(?:screen|cream)"
+    " oxybenzone soaps? parabens? formaldehyde gold silver metals? leather nylon polyester cosmetics make-?up"
+)
 
 MUST_KNOWS = (
     MustKnow(
@@ -35,6 +76,7 @@ MUST_KNOWS = (
             f"{_ALLERGY} intoleran\\w+ coeliac celiac gluten lactose vegans? vegetarians? pescatarians? halal kosher"
             " diabet\\w+ pregnant (?:do|does)(?:\\snot|n['’]t)\\s(?:eat|drink) (?:eats?|drinks?)\\sno"
         ),
+        but_for=_NOT_TAKEN,
         words=(
             *_ALLERGIC, "intolerant", "intolerance", "coeliac", "celiac", "gluten", "lactose", "vegan", "vegetarian",
             "pescatarian", "halal", "kosher", "diabetic", "diabetes", "pregnant",
@@ -50,6 +92,7 @@ MUST_KNOWS = (
             f"{_ALLERGY} intoleran\\w+ diabet\\w+ asthma\\w* epilep\\w+ pregnant pacemaker insulin ha?emophilia"
             " blood\\s(?:thinners?|type|group)"
         ),
+        but_for=_NOT_TAKEN,
         words=(
             *_ALLERGIC, "penicillin", "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic",
             "epilepsy", "epileptic", "pregnant", "pacemaker", "insulin", "haemophilia", "hemophilia",
@@ -60,6 +103,14 @@ MUST_KNOWS = (
         asked=_any("pets? kittens? pupp(?:y|ies) adopt bouquets? flowers?"),
         told=_any(f"{_ALLERGY} asthma\\w*"),
         words=(*_ALLERGIC, "asthma", "asthmatic"),
+    ),
+    MustKnow(
+        asked=re.compile(rf"{_one_of(_GETTING)}[^.?!\n]{{0,60}}?{_one_of(_TOUCHING)}", re.IGNORECASE),
+        told=re.compile(
+            rf"^(?=.*(?:\ballerg|{_one_of('rash hives eczema')})).*{_one_of(_TOUCHED)}", re.IGNORECASE | re.DOTALL
+        ),
+        but_for=_NOT_TAKEN,
+        words=("allergy", "allergies", "allergic", "rash", "hives", "eczema"),
     ),
     MustKnow(
         asked=_any(

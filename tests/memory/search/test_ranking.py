@@ -507,6 +507,13 @@ def test_the_words_of_a_prompt_tell_whether_it_needs_what_is_known(query, covera
     assert related(query, understood(query), order, pool) is tied
 
 
+@pytest.mark.parametrize(("query", "entity", "tied"), [("ok, thanks!", 0.0, False), ("thanks, Ana!", 1.0, True)])
+def test_who_only_greets_or_thanks_is_tied_to_nothing_that_has_the_word(query, entity, tied):
+    pool = [turn(n, "ok, thanks", cosine=0.1 + 0.5 * (n == 1), entity=entity) for n in range(1, 6)]
+    order = [Scored(c.rowid, 1.0, {"coverage": 1.0}) for c in pool]
+    assert related(query, understood(query), order, pool) is tied
+
+
 def test_who_asks_for_help_with_what_the_assistant_told_of_needs_as_much_as_for_anything_else():
     told = turn(1, "The projector hangs from the ceiling", role="assistant", cosine=0.15)
     pool = [told, *(turn(n, "something else", cosine=0.1) for n in range(2, 6))]

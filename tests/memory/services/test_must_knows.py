@@ -38,6 +38,9 @@ def others(namespace):
         ("Find us a restaurant for Saturday with Theo", "Theo is a vegan.", "Theo is a vegan."),
         ("Which painkiller could I take against this?", "I'm allergic to ibuprofen.", "Maya is allergic to ibuprofen."),
         ("Recommend a museum for Theo", "Theo uses a wheelchair.", "Theo uses a wheelchair."),
+        ("Order rubber gloves for cleaning", "I'm allergic to latex.", "Maya is allergic to latex."),
+        ("Which pair of earrings should I buy for Theo?", "Theo is allergic to nickel.", "Theo is allergic to nickel."),
+        ("Put together a first aid kit", "I get a rash from plasters.", "Maya gets a rash from plasters."),
     ],
 )
 def test_it_bears_on_a_prompt_without_its_words(namespace, prompt, turn, fact):
@@ -48,6 +51,42 @@ def test_it_bears_on_a_prompt_without_its_words(namespace, prompt, turn, fact):
     assert built.block.splitlines()[1].endswith(f"] {fact}")
     assert built.marks[known.pk] == "m1"
     assert next(hit for hit in built.hits if hit.memory.pk == known.pk).related
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "How do I remove red wine stains?",
+        "how do you get candle wax out of a tablecloth",
+        "How do I open a wine bottle without a corkscrew?",
+        "Who invented chocolate?",
+        "How is ice cream made?",
+        "Where do coffee beans grow?",
+    ],
+)
+def test_who_eats_and_takes_nothing_of_what_is_named_is_told_of_no_allergy(namespace, prompt):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    learnt(namespace, "My mum is allergic to latex.", "Maya's mum is allergic to latex.")
+    embed_all()
+    assert context.build(namespace, prompt, max_tokens=300, include=["instructions"]).block == ""
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("Get a bottle of wine for the dinner with Maya", True),
+        ("Get a cake out of the freezer", True),
+        ("How do I make a cake for the party?", True),
+        ("Order rubber gloves for cleaning", False),  # nobody wears nuts
+        ("Order printer paper", False),
+    ],
+)
+def test_an_allergy_to_a_food_bears_where_somebody_eats(namespace, prompt, told):
+    others(namespace)
+    learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
+    embed_all()
+    assert ("Maya is allergic to nuts." in context.build(namespace, prompt, max_tokens=300).block) is told
 
 
 def test_what_was_said_and_not_learnt_is_quoted(namespace):
@@ -204,6 +243,8 @@ def test_what_is_looked_for_is_what_is_told():
     """Each word as people say it: "thinner" is of the blood, "penicillin" is what somebody must not be given."""
     said = {"thinner": "blood thinner", "thinners": "blood thinners", "penicillin": "must not be given penicillin",
             "tolerate": "can't tolerate", "stomach": "cannot stomach", "cannot": "cannot have", "mustn": "mustn't have",
-            "must": "must not eat", "eat": "can't eat"}  # fmt: skip
+            "must": "must not eat", "eat": "can't eat", "allergy": "latex allergy",
+            "allergies": "allergies to latex and wool", "allergic": "allergic to latex", "rash": "a rash from latex",
+            "hives": "hives from latex", "eczema": "eczema from latex"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:
         assert [word for word in kind.words if not kind.told.search(said.get(word, word))] == []

@@ -1,0 +1,50 @@
+"""Prompts that need nothing of what is known: greetings and thanks, and what a dictionary or a calculator answers.
+Pure."""
+
+from __future__ import annotations
+
+import re
+
+_FINE = "good|great|fine|perfect|lovely|nice|ok|okay|right|alright|wonderful|brilliant|excellent|awesome|amazing|cool"
+_TIME = "day|morning|afternoon|evening|night|weekend|one|time|week|trip"
+# What somebody says who greets, agrees, thanks or takes leave. "Got the job" tells something.
+_PLEASANTRY = (
+    r"hello|hi|hey|hiya|howdy|(?:many )?thanks|thank you|thx|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah|sure|please|bye"
+    rf"|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
+    rf"|morning|afternoon|evening|good (?:{_TIME}|luck|job|work|idea|point|to know)|(?:got|love|like) (?:it|that)"
+    r"|go ahead|go for it|will do|well done|never mind|no (?:problem|worries|need)|makes sense|you too"
+    rf"|(?:sounds|looks) (?:{_FINE})|that(?:['’]s| is| will be| was) (?:all|it|everything|enough|helpful|{_FINE})"
+    rf"|all (?:good|done|set)|nothing else|take care|see (?:you|ya)|have an? (?:{_FINE}) (?:{_TIME})|let me think|i see"
+    r"|of course"
+)
+_BESIDE_IT = (
+    r"there|all|everyone|team|(?:so|very) much|a (?:lot|bunch|million|ton)|again|later|soon|today|tomorrow|tonight|now"
+    rf"|then|for (?:now|today|tonight|the moment)|(?:un)?till? (?:tomorrow|later|then)|{_TIME}"
+)
+_UNITS = (
+    r"(?:grams?|g|kg|kilos?|ounces?|oz|pounds?|lbs?|stones?|litres?|liters?|ml|cups?|pints?|gallons?|teaspoons?|tablespoons?"
+    r"|miles?|km|kilomet(?:re|er)s?|met(?:re|er)s?|cm|mm|feet|foot|inch(?:es)?|yards?|acres?|hectares?|celsius|fahrenheit"
+    r"|degrees?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|dozen|bytes?|[kmgt]b)"
+)
+# "The opposite of what we said" is no word of a dictionary's.
+_WORD = r"(?!(?:my|our|his|her|their|what|who|where|how|the|it|that|this)\b)[^\W\d]{2,30}"
+_LOOKED_UP = (
+    r"(?:synonyms?|antonyms?|rhymes?|opposite|plural|past tense|(?:an)?other words?|adjectives?) (?:for|of|with|to) "
+    rf"(?:an? |the word )?[\"'“‘]?{_WORD}(?: {_WORD}){{0,2}}[\"'”’]?|what rhymes with [\"'“‘]?{_WORD}[\"'”’]?"
+    rf"|(?:how (?:do|would) (?:you|i) )?spell [\"'“‘]?{_WORD}[\"'”’]?"
+)
+_ASKED = (
+    r"(?:please |(?:can|could) you )?(?:give|tell|show|find) me |what(?:['’]s| is| are) |how much is |calculate "
+    r"|work out |convert "
+)
+_FIGURE = r"[\d][\d.,]{0,20}"
+_WORKED_OUT = (
+    rf"{_FIGURE} ?(?:%|percent|per cent) of {_FIGURE}|{_FIGURE} ?(?:[x×*/+–-]|plus|minus|times|divided by) ?{_FIGURE}"
+    rf"|{_FIGURE} ?{_UNITS} (?:in|to|into|as) {_UNITS}|how many {_UNITS} (?:are )?(?:there )?(?:in|to) an? {_UNITS}"
+)
+
+NEEDS_NOTHING = re.compile(
+    rf"^[^\w?]*(?:{_PLEASANTRY})\b(?:[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
+    rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_LOOKED_UP}|{_WORKED_OUT})[^\w]*$",
+    re.IGNORECASE,
+)

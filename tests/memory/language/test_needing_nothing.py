@@ -1,0 +1,68 @@
+"""A prompt that only greets, thanks or takes leave needs nothing that is known, nor one that a dictionary answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.language import ENGLISH, NEUTRAL
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "hello",
+        "Hi there!",
+        "ok",
+        "Okay, cool 👍",
+        "Thanks, that's all",
+        "thank you so much, that’s it for today",
+        "Good morning!",
+        "have a lovely weekend",
+        "got it, thanks",
+        "yes please",
+        "no thanks",
+        "great, see you tomorrow",
+        "lol ok bye",
+        "Give me a synonym for happy",
+        "another word for sad",
+        "What's the opposite of generous?",
+        "three adjectives for a sunset",
+        "what is 17 percent of 340?",
+        "12 x 14",
+        "convert 3 miles to km",
+        "how many grams in an ounce",
+        "How do you spell accommodate?",
+    ],
+)
+def test_it_needs_nothing(prompt):
+    assert ENGLISH.cues.needs_nothing.match(prompt)
+    assert NEUTRAL.cues.needs_nothing.match(prompt) is None
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "ok?",
+        "Thanks, and where does Tom live?",
+        "hello, when is the dentist",
+        "ok what about me",
+        "got the job",
+        "remember that",
+        "the deal",
+        "tomorrow",
+        "team",
+        "yes Gillian",
+        "who am I",
+        "good one for mum",
+        "evening class",
+        "the opposite of what we agreed",
+        "what is 17 percent of my salary",
+        "how many days in a sprint",
+        "2 cups of coffee",
+        "what does the gate code open",
+        "a synonym for the name of our boat",
+        "",
+    ],
+)
+def test_it_may_need_something(prompt):
+    assert ENGLISH.cues.needs_nothing.match(prompt) is None
