@@ -3,9 +3,9 @@ those that judge how a new fact stands to an older one."""
 
 from __future__ import annotations
 
-from . import drafts, judging, wishes, worth
+from . import corrected, drafts, judging, wishes, worth
 from .reader import RULES as READING
 from .rule import Rule
 
-RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, *worth.RULES)
+RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, *worth.RULES)
 JUDGING: tuple[judging.JudgingRule, ...] = judging.RULES

@@ -27,7 +27,6 @@ from .rewrite import voice
 from .sayings import Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
-from .unsaid import with_subject
 from .verdicts import judge as compare
 
 if TYPE_CHECKING:
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
 
 # What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
 CHUNK_SECONDS = 60.0
-# Sentences before a correction, one of which it may mean. With 1 and with 6 the development pairs and stories come out
-# the same (docs/fact-quality.md).
-MEANT = 3
 
 
 class ExtractorUnavailable(RuntimeError):
@@ -61,7 +57,9 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     """
     language = _language()
     until = monotonic() + CHUNK_SECONDS
-    said, turns = turns, labels.by_speaker(turns)
+    spoken = labels.by_speaker(turns)
+    in_group = spoken != list(turns)
+    turns, taken_back = corrected.settled(spoken)
     names = names_in(turns, background.people if background else ())
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
@@ -79,17 +77,16 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
-        before = [sentence.text for sentence in sentences if turns[sentence.turn].speaker == turn.speaker][-MEANT:]
-        again = corrected.restated(turn.content, before)
-        plains = told.sentences if again is None else (with_subject(again),)
-        sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
+        sentences.extend(
+            Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(told.sentences)
+        )
     reader = Reader(
         turns,
         timezone,
         language,
         speakers=len(speakers),
         names=names,
-        in_group=turns != list(said),
+        in_group=in_group,
         background=background or Background(),
     )
     stated = [sentence for sentence in sentences if not sentence.text.endswith("?")]
@@ -117,6 +114,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     contents = {turn.id: turn.content for turn in turns} if reader.to_assistant else None
     facts, left = _learnt(drafts, contents, language)
     reader.left.update(left)
+    reader.left[corrected.RULE.name] += taken_back
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
 
 
