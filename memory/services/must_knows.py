@@ -1,7 +1,7 @@
 """Facts that an answer must not forget, though they share no word with the prompt: `bearing_on`.
 
 For "Plan a dinner for Maya" such a fact is "Maya is allergic to nuts". Only a fact that a person or a curator stated
-can be one.
+can be one, and what took the place of such a fact.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..language.base import Kin, Urgency
+from ..language.base import Kin, MustKnow, Urgency
 from ..language.words import fold
 from ..models import Kind, Memory, Trust
 from ..search import Scope
@@ -34,13 +34,13 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
         return []
     names = _names(prompt)
     words = list(dict.fromkeys([*(word for kind in kinds for word in kind.words), *names]))
-    found = [
+    stated = [
         memory
-        for memory in _holding(scope, words)
-        if (scope.past or not memory.superseded)  # in the past it still held
-        and _is_said_by_a_person(memory)
-        and any(kind.told.search(memory.content) for kind in kinds)
+        for memory in _with_words(scope, words)
+        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
     ]
+    # In the past they still held.
+    found = stated if scope.past else _in_force(scope, stated, kinds)
     meant = _meant(scope, [one for one in cues.kin if one.asked.search(prompt)], found)
     named = {memory.pk for memory in found if names & _names_of(memory)}
     those = [memory for memory in found if memory.pk in named | meant] if named else found
@@ -55,7 +55,7 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     return sorted([*facts, *turns], key=place)
 
 
-def _holding(scope: Scope, words: Sequence[str]) -> list[Memory]:
+def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:
     return backend().memories(scope, [rowid for rowid, _ in backend().text_arm(scope, words, FOUND).hits])
 
 
@@ -66,10 +66,26 @@ def _meant(scope: Scope, kin: Sequence[Kin], found: Sequence[Memory]) -> set[int
         return set()
     of = {memory.pk: _names(memory.content) for memory in found}
     words = [*(word for one in kin for word in one.words), *sorted(set().union(*of.values()))]
-    known = [memory.content for memory in _holding(scope, list(dict.fromkeys(words)))]
+    known = [memory.content for memory in _with_words(scope, list(dict.fromkeys(words)))]
     names = {name for one in kin for content in known for name in one.names(content)}
     told = {memory.pk for memory in found if any(one.told.search(memory.content) for one in kin)}
     return told | {pk for pk, named in of.items() if named & names}
+
+
+def _in_force(scope: Scope, stated: list[Memory], kinds: Sequence[MustKnow]) -> list[Memory]:
+    """Those of which nothing was replaced, and in the place of each other one what holds now. A turn goes only where
+    that was replaced for which it bears on the prompt."""
+
+    def tells(text: str) -> bool:
+        return any(kind.told.search(text) for kind in kinds)
+
+    replaced = [one for one in backend().replaced(scope, [memory.pk for memory in stated]) if tells(one.was)]
+    gone = {one.rowid for one in replaced}
+    kept = [memory for memory in stated if memory.pk not in gone and not memory.superseded]
+    known = {memory.pk for memory in kept}
+    now = backend().memories(scope, list(dict.fromkeys(one.by for one in replaced if one.by not in known)))
+    # An agent may correct what a person said; what it says by itself is no must-know.
+    return kept + [memory for memory in now if memory.trusted >= Trust.AGENT and tells(memory.content)]
 
 
 def _is_told(turn: Memory, facts: list[Memory]) -> bool:

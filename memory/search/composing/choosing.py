@@ -204,8 +204,6 @@ class _Draft(Layout):
     def put_together(self) -> None:
         """Put what was chosen behind the older statement of which it tells later, where it stands apart from it; and
         into the room that is left, what tells later of what was chosen."""
-        if "turns" not in self.want.include:
-            return
         drawn = {turn: fact for fact in self.facts if fact not in self.before for turn in self.sources(fact)}
         self.later.hand_out(self.quotes.keys() | drawn.keys())
         for rowid in [rowid for rowid in (*self.facts, *self.quotes) if rowid in self.known]:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from memory.language import ENGLISH
 from memory.models import Origin
-from memory.services import context, deciding
+from memory.services import context, correcting, deciding
 from memory.services.actors import Actor
 from tests.store import AGENT, CURATOR, DERIVED, embed_all, know, say
 
@@ -105,7 +105,7 @@ def test_what_was_said_otherwise_later_is_told_beside_it_and_what_was_said_again
     embed_all()
     told = context.build(namespace, "Plan a dinner for Maya", max_tokens=400, include=["instructions"]).block
     assert [line.split("] ")[1] for line in told.splitlines()[1:]] == [
-        "Maya is allergic to hazelnuts.",
+        "Maya is allergic to hazelnuts. (said later: m2)",
         'Maya: "The test says I\'m allergic to walnuts and not to hazelnuts."',
     ]
 
@@ -209,6 +209,28 @@ def test_what_holds_no_longer_is_none(namespace):
     deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
     embed_all()
     assert "is a vegetarian." not in context.build(namespace, "Plan a dinner for Maya").block
+
+
+@pytest.mark.parametrize("actor", [CURATOR, AGENT])
+def test_what_it_was_corrected_to_stands_in_its_place(namespace, actor):
+    others(namespace)
+    old = learnt(namespace, "Theo is allergic to bee stings.", "Theo is allergic to bee stings.")
+    new = correcting.correct(namespace, old.uid, "Theo is allergic to wasp stings, not to bees.", actor=actor)
+    embed_all()
+    built = context.build(namespace, "Plan a picnic with Theo")
+    assert built.block.splitlines()[1].partition(" (")[0].endswith("Theo is allergic to wasp stings, not to bees.")
+    assert built.marks[new.pk] == "m1"
+    asked = context.build(namespace, "Plan a picnic with Theo", include=["instructions"]).block
+    assert len(asked.splitlines()) == 2
+
+
+def test_a_turn_of_which_something_else_was_corrected_is_still_quoted(namespace):
+    others(namespace)
+    (said,) = say(namespace, "before", "no nuts for Theo please, he is allergic, and he swims on Mondays", name="Maya")
+    old = know(namespace, "Theo swims on Mondays.", actor=DERIVED, source_ids=[said.uid])
+    correcting.correct(namespace, old.uid, "Theo swims on Fridays.", actor=CURATOR)
+    embed_all()
+    assert "no nuts for Theo" in context.build(namespace, "Order a birthday cake for Theo").block.splitlines()[1]
 
 
 def test_they_take_a_small_share_of_the_budget(namespace):
