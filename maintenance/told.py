@@ -10,6 +10,7 @@ from maintenance.extraction import Background, Claim, FactDraft, Person, Told, T
 from maintenance.extraction.naming import introduced, kind_by_all
 from memory import ner
 from memory.context_block import strip
+from memory.language.en.lifting import tells_of_lifting
 from memory.models import EntityType, Memory, Namespace, name_key
 from memory.services import acquaintance, lineage, linking, properties
 from memory.services.consolidation import Chunk
@@ -27,6 +28,7 @@ def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
         return Background(
             tuple(Person(one.canonical_name, one.type) for one in acquaintance.people_in(namespace, said)),
             tuple(acquaintance.telling(namespace, sought)),
+            instructions=tuple(acquaintance.instructing(namespace)) if tells_of_lifting(said) else (),
         )
     known = acquaintance.acquainted_with(namespace, "\n".join(turn.content for turn in turns))
     return Background(

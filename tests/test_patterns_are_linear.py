@@ -63,8 +63,9 @@ MODULES = (
     "maintenance.extraction.corrected", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",
     "memory.language.en.annotation", "memory.language.en.asking", "memory.language.en.compound_dates",
-    "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting", "memory.language.en.month_dates",
-    "memory.language.en.must_knows", "memory.language.en.names", "memory.language.en.review",
+    "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting", "memory.language.en.lifting",
+    "memory.language.en.month_dates", "memory.language.en.must_knows", "memory.language.en.names",
+    "memory.language.en.review",
     "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
 

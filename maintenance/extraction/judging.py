@@ -356,6 +356,12 @@ ANOTHER_VALUE = JudgingRule(
            "The office is on Quay Street.", "We relocated; the office is on Quay Street."),
     Beside("The user's office is on Mill Lane.",
            "The bakery is on Quay Street.", "We relocated; the bakery is on Quay Street."))
+LIFTED = JudgingRule(
+    "lifted", "The user lifts what they wanted the assistant to keep to.",
+    Beside("Ann wants the assistant to never phone them.",
+           "Ann wants the assistant to keep to this: “You can phone me again.”"),
+    Beside("Ann wants the assistant to never phone them.",
+           "Ann wants the assistant to keep to this: “You can phone Ben again.”"))
 REFINED = JudgingRule(
     "refined", "The newer fact tells what the older one tells, and more.",
     Beside("Rosa has a parrot.", "Rosa has a parrot called Coco."),

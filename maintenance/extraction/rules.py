@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
+from memory.language.en import lifting
 from memory.language.en.manners import AS_TOLD
 
-from . import changes, corrected, dictated, glued, hanging, joints, labels, soundness, wishes
+from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .drafts import RULE as SLIGHT
@@ -109,7 +110,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)
     if reader.to_assistant:
-        drafts = _with_wishes(drafts, turns)
+        drafts = _with_wishes(drafts, turns, background.instructions if background else ())
     # The weights were learnt from talk with an assistant.
     contents = {turn.id: turn.content for turn in turns} if reader.to_assistant else None
     facts, left = _learnt(drafts, contents, language)
@@ -118,9 +119,9 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
 
 
-def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[FactDraft]:
+def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], standing: Sequence[str]) -> list[FactDraft]:
     """The facts with the wishes that the turns tell in the user's own words, in the place of what a clause of them was
-    taken for."""
+    taken for. What lifts a wish, one of theirs or of those that are `standing` before them, is one as well."""
     kept = list(drafts)
     for before, turn in zip((None, *turns), turns, strict=False):
         if turn.role != "user" or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
@@ -130,7 +131,8 @@ def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn]) -> list[Fac
             one for one in kept
             if one.rule != STANDING or one.source_ids != (turn.id,) or wishes.may_stand(one.content, turn.content)
         ]  # fmt: skip
-        wish = wishes.wished(turn.content, answers=asked)
+        known = [*standing, *(one.content for one in kept if "instruction" in one.tags)]
+        wish = wishes.lifting(turn.content, known) or wishes.wished(turn.content, answers=asked)
         own = [one for one in kept if wish and one.source_ids == (turn.id,)]
         told = [one.content for one in own if "instruction" in one.tags]
         if wish is None or wishes.are_told(wish, told):
@@ -197,6 +199,13 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     return Judged(tuple(judge_pair(new.content, one.content, new.talk) for one in older))
 
 
+@judging.LIFTED.decides
+def _lifted(new: str, old: str) -> Verdict | None:
+    """ "You can phone me again" beside "never phone me"."""
+    is_told = lifting.is_instruction(new) and chosen(AUTO, new, old) is ENGLISH
+    return Verdict("updates", "it is lifted") if is_told and lifting.lifts(new, old) else None
+
+
 _RETIRING = frozenset(("updates", "contradicts", "corrects"))
 # "May have found a job", "can cancel it": nothing holds no longer for what may be.
 _MAY_BE = re.compile(r"\b(?:may|might|could|can(?! no(?:t| longer)\b))\b")
@@ -205,6 +214,8 @@ _MAY_BE = re.compile(r"\b(?:may|might|could|can(?! no(?:t| longer)\b))\b")
 def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     """How one new sentence, said in this talk, stands to one older one. A wish in the user's own words stands for
     itself: it is no statement whose words could be compared."""
+    if (lifted := _lifted(new, old)) is not None:
+        return lifted
     if AS_TOLD in new or AS_TOLD in old:
         return Verdict("same", "the same words") if new == old else Verdict("unrelated", "in the user's own words")
     verdict = compare(new, old)

@@ -47,11 +47,13 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Background:
     """What the memory holds already of those whom the turns speak of: whom it knows, and sentences, newest last; and
-    in `wanted` what its namespace asks a language model to write down, in the place of the built-in words."""
+    in `wanted` what its namespace asks a language model to write down, in the place of the built-in words.
+    `instructions` are those that are standing, where the turns may lift one."""
 
     people: tuple[Person, ...] = ()
     facts: tuple[str, ...] = ()
     wanted: str = ""
+    instructions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

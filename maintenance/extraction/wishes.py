@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memory.language.en.lifting import lifts, tells_of_lifting
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
 from memory.language.weighing import Weights, load, weighed_words
@@ -64,6 +65,14 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
     if not kept:
         return None
     return Wish(" ".join(part for _, part in kept), " ".join(sentence for sentence, _ in kept))
+
+
+def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
+    """The sentences of a user's turn that lift one of the instructions that are `standing`; None where none does."""
+    if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
+        return None
+    found = [one for one in in_sentences(own_words(turn)) if any(lifts(one, older) for older in standing)]
+    return Wish(" ".join(found), " ".join(found)) if found else None
 
 
 def may_stand(told: str, turn: str) -> bool:

@@ -135,6 +135,11 @@ def names_nothing(prompt: str) -> frozenset[str]:
     return frozenset()
 
 
+def lifts_nothing(newer: str, older: str) -> bool:
+    """Nothing: of a language whose instructions are not compared."""
+    return False
+
+
 def asks_once(prompt: str) -> list[str]:
     """No prompt asks for several things, in a language whose questions are not told apart."""
     return []
@@ -161,6 +166,7 @@ class QuestionCues:
     where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     `needs_nothing` finds a prompt that only greets or thanks, or that a dictionary answers.
+    `lifts(newer, older)` says whether a newer text surely lifts an older instruction.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -188,6 +194,7 @@ class QuestionCues:
     urgency: Callable[[str], Urgency] = most_urgent
     kin: tuple[Kin, ...] = ()
     needs_nothing: re.Pattern[str] = NEVER
+    lifts: Callable[[str, str], bool] = lifts_nothing
 
 
 Sign = Literal["telling", "hinting"]

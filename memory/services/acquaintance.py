@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, Namespace
 from ..search import Scope
+from ..search.backends import backend
 from ..search.entities import entities_in
 from . import properties
 
@@ -53,3 +54,8 @@ def telling(namespace: Namespace, told: Collection[properties.Property]) -> list
     ids = properties.sharing(namespace, told)
     holding = Memory.objects.within(namespace).facts().filter(pk__in=ids, invalid_at__isnull=True)
     return list(holding.order_by("rowid").values_list("content", flat=True))
+
+
+def instructing(namespace: Namespace) -> list[str]:
+    """What the newest instructions say that are standing, oldest first."""
+    return [fact.content for fact in reversed(backend().instructions(Scope(namespace), FACTS))]

@@ -25,6 +25,7 @@ from ..text import encodable
 from . import corrections, ledger, must_knows, recalls, reflections, withdrawals
 from .corrections import Notice
 from .errors import InvalidInput
+from .lifted import lifting
 
 DEFAULT_TOKENS = 800  # the budget that the stories' figures are of (docs/context.md)
 NOT_COMPOSED = (
@@ -200,7 +201,13 @@ def _composed(
             for space, one in enumerate(scope.each)
             for fact in backend().instructions(one, MOST_INSTRUCTIONS)
         ]
-        instructions = _with_sources(scope, bearing_on(done.question, stated))
+        bearing_first = bearing_on(done.question, stated)
+        lifted = [
+            _candidate(turn)._replace(space=space)
+            for space, one in enumerate(scope.each)
+            for turn in lifting(one, done.question, [told for told in bearing_first if told.space == space])
+        ]
+        instructions = _with_sources(scope, bearing_on(done.question, [*bearing_first, *lifted]))
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
     if first:

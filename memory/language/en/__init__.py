@@ -11,6 +11,7 @@ from . import changing, cues, review
 from .annotation import annotate
 from .dates import resolve_dates
 from .lasting import LASTING
+from .lifting import lifts
 from .manners import ASKING, ONE_AT_A_TIME
 from .names import NAME_WORDS
 from .personal import personal
@@ -56,7 +57,9 @@ ENGLISH = Language(
         months=frozenset(MONTHS),
         possessive="'s",
     ),
-    cues=replace(cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING, personal=personal),
+    cues=replace(
+        cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING, personal=personal, lifts=lifts
+    ),
     changes=changing.SIGNS,
     review=review.WORDS,
     lasting=LASTING,

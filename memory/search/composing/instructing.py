@@ -43,6 +43,8 @@ def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
     the changes" of "mark every change"."""
     if not _is_newer(newer, older):
         return False
+    if language.cues.lifts(newer.text, older.text):
+        return True
     new, old = _wanted(language, newer), _wanted(language, older)
     return len(new & old) >= max(ABOUT_THE_SAME, MOSTLY * min(len(new), len(old)))
 
@@ -55,7 +57,8 @@ def takes_back(language: Language, newer: Candidate, older: Candidate) -> bool:
 
 def speaks_of(language: Language, newer: Candidate, instruction: Candidate) -> bool:
     """Whether what was said later speaks of what an instruction wants, and not only of the prompt, as both may."""
-    return len(stems(newer.text) & _wanted(language, instruction)) >= ABOUT_THE_SAME
+    shared = stems(newer.text) & _wanted(language, instruction)
+    return len(shared) >= ABOUT_THE_SAME or language.cues.lifts(newer.text, instruction.text)
 
 
 def _wanted(language: Language, instruction: Candidate) -> frozenset[str]:

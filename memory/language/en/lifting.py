@@ -1,0 +1,107 @@
+"""Whether what is said later lifts a standing instruction: "you can phone me again" lifts "never phone me". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..porter import stem
+from ..words import folded_words
+from .manners import AS_TOLD, ONE_AT_A_TIME
+from .vocabulary import STOP_WORDS, WEEKDAYS
+
+# How a fact begins that tells an instruction.
+_OPENING = re.compile(
+    rf"^(?P<who>.{{1,80}}?) (?:{re.escape(AS_TOLD)}|wants the assistant (?:to )?|wants to be )(?P<what>.+)$", re.S
+)
+_CLAUSE = r"(?:^|[,;:.!] (?:(?:so|and|but|please) )?|\b(?:so|and|but|please) )"
+_WHAT = r"([^,;.!?]{2,80})"
+# "No need to CC her any more", "you can stop adding a summary", "forget the rule about tests".
+_NO_MORE = re.compile(
+    rf"{_CLAUSE}(?:no need (?:for you )?to|no need for|stop|quit|(?:don't|do not|dont) (?:have|need) to|no more)"
+    rf" {_WHAT}"
+    rf"|\byou (?:(?:don't|do not|dont|no longer) (?:have|need) to|needn't|need not|can stop|may stop"
+    rf"|can drop|can skip) {_WHAT}"
+    rf"|{_CLAUSE}forget (?:about )?(?:the rule|what i (?:said|told you|asked)) (?:about|on) {_WHAT}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ALLOWED = re.compile(
+    rf"\b(?:you (?:can|may|could)|feel free to|(?:it's|it is|its) (?:ok|okay|fine|alright|all right) to"
+    rf"|go ahead and) {_WHAT}"
+    rf"|{_CLAUSE}{_WHAT} (?:is|are) (?:fine|ok|okay|welcome|allowed|alright|all right)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BACK_TO = re.compile(
+    rf"(?:\byou (?:can|may|could) |\blet's |{_CLAUSE})(?:go|switch|change|come) back to {_WHAT}"
+    rf"|{_CLAUSE}{_WHAT} (?:is|are) (?:fine|ok|okay) (?:again|now)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AGAIN = re.compile(r"\b(?:again|now|any ?more|any longer|no longer|after all|from now on|these days)\b", re.IGNORECASE)
+# What holds this once, or under a condition, lifts nothing.
+_FOR_ONCE = re.compile(
+    r"\b(?:once|this time|today|tonight|tomorrow|this (?:week|one|month|evening|morning|afternoon)|for now|just now|if"
+    r"|until|till|unless|except|while|when|only)\b|\?\s*[”\"]?\s*$",
+    re.IGNORECASE,
+)
+_FORBIDS = re.compile(r"\b(?:never|not|don't|dont|no|stop|avoid)\b", re.IGNORECASE)
+_DOUBLED = re.compile(r"(.)\1$")
+_CURLY = str.maketrans("’‘", "''")
+_SMALL = STOP_WORDS | frozenset(
+    """again now anymore longer any more all after please just them things thing me us my our her him it back also too
+    always never ever time times""".split()
+)
+_WHEN = frozenset(map(stem, [*WEEKDAYS, *"morning afternoon evening night noon weekend weekday day week".split()]))
+
+
+def lifts(newer: str, older: str) -> bool:
+    """Whether the newer text, a turn's sentence or an instruction, surely lifts the older instruction, of the same
+    person where both say of whom they are."""
+    told, said = _OPENING.match(older), _OPENING.match(newer)
+    if told is None or (said is not None and said["who"] != told["who"]):
+        return False
+    wish = told["what"].translate(_CURLY)
+    text = (said["what"] if said else newer).translate(_CURLY).strip("“” ")
+    if _FOR_ONCE.search(text):
+        return False
+    held = _stems(wish)
+    if _FORBIDS.search(wish):
+        return _AGAIN.search(text) is not None and any(_is_of(what, held) for what in _found(_ALLOWED, text))
+    return any(_is_of(what, held) for what in _found(_NO_MORE, text)) or any(
+        _is_another(what, wish) for what in _found(_BACK_TO, text)
+    )
+
+
+def is_instruction(fact: str) -> bool:
+    """Whether a fact begins as one that tells an instruction."""
+    return _OPENING.match(fact) is not None
+
+
+def tells_of_lifting(text: str) -> bool:
+    """Whether a text may lift an instruction, whichever that is."""
+    text = text.translate(_CURLY)
+    return any(pattern.search(text) for pattern in (_NO_MORE, _ALLOWED, _BACK_TO))
+
+
+def _found(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+    for found in pattern.finditer(text):
+        yield next(what for what in found.groups() if what is not None)
+
+
+def _is_of(what: str, held: frozenset[str]) -> bool:
+    """Whether all that is lifted is what the instruction speaks of; when it is to hold again may be told otherwise."""
+    lifted = {one for one in _stems(what) if one in held or one not in _WHEN}
+    return bool(lifted) and lifted <= held
+
+
+def _is_another(what: str, wish: str) -> bool:
+    """Whether it names another of what there is one of at a time, and nothing else."""
+    for choice in ONE_AT_A_TIME:
+        new, old = (set(map(str.lower, choice.findall(text))) for text in (what, wish))
+        if new and old and new.isdisjoint(old):
+            return _stems(choice.sub(" ", what)) <= _stems(choice.sub(" ", wish))
+    return False
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The stems of its words; "adding" has one d where "add" has two."""
+    return frozenset(_DOUBLED.sub(r"\1", stem(word)) for word in folded_words(text) if word not in _SMALL)

@@ -1,0 +1,58 @@
+"""A standing instruction that is lifted later: what surely lifts one, and what only sounds like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.language.en.lifting import is_instruction, lifts, tells_of_lifting
+
+QUOTED = "Ann wants the assistant to keep to this: “%s”"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (QUOTED % "From now on CC my assistant Rita on every mail.", "Rita left, no need to CC her any more."),
+        ("Ann wants the assistant to always reply in French.", "You can go back to English now."),
+        ("Ann wants the assistant to always write in German with them.", "Let’s switch back to English."),
+        ("Ann wants the assistant to use metric units from now on.", "Imperial units are fine again."),
+        ("Ann wants the assistant not to ping them before noon.", "so you can ping me in the mornings again."),
+        ("Ann wants the assistant to never phone them.", QUOTED % "You can phone me again."),
+        ("Ann wants the assistant to never mention their divorce.", "It's ok to mention the divorce now."),
+        ("Ann wants the assistant not to use emojis.", "Emojis are fine again."),
+        ("Ann wants the assistant to always add a summary.", "You can stop adding a summary."),
+        (
+            "Ann wants the assistant to always use bullet points.",
+            "Ann wants the assistant to stop using bullet points.",
+        ),
+        ("Ann wants to be called Captain.", "You can stop calling me Captain."),
+        (QUOTED % "Every time I ask for code, add tests.", "Forget the rule about adding tests."),
+    ],
+)
+def test_what_lifts_an_instruction(older, newer):
+    assert lifts(newer, older)
+    assert is_instruction(newer) or tells_of_lifting(f"Hello.\n{newer}")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (QUOTED % "From now on CC my assistant Rita on every mail.", "No need to CC her on this one."),
+        ("Ann wants the assistant to never phone them.", "You can phone my mum again, she's back."),
+        (
+            "Ann wants the assistant to never phone them.",
+            "Ben wants the assistant to keep to this: “You can phone me again.”",
+        ),
+        ("Ann wants the assistant to never phone them.", "No need to phone me any more."),
+        ("Ann wants the assistant to always reply in French.", "Can you go back to English?"),
+        ("Ann wants the assistant to always reply in French.", "I can speak English again."),
+        ("Ann wants the assistant not to ping them before noon.", "You can ping me at three today."),
+        ("Ann wants the assistant to always use bullet points.", "No need to use the car any more."),
+        ("Ann wants the assistant to always write in German.", "Please go back to the German version of the letter."),
+        ("Ann wants the assistant to always add a summary.", "I don't need to add a summary to my report any more."),
+        ("Ann wants the assistant to always ask them first.", "You don't need to ask, just this once."),
+        ("Ann likes to phone her mother.", "You can phone me again."),
+    ],
+)
+def test_what_only_sounds_like_it_lifts_nothing(older, newer):
+    assert not lifts(newer, older)
