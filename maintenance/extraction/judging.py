@@ -66,6 +66,10 @@ NEWER_VALUE = JudgingRule(
     "newer_value", "One property of one subject has another value: of employers, homes, names there is one at a time.",
     Beside("Petra's manager is Ulrich.", "Petra reports to Samira now."),
     Beside("Petra's manager is Ulrich.", "Petra's brother reports to Samira now."))
+NEW_JOB = JudgingRule(
+    "new_job", "Somebody has got a new job, which is not told to come on top of the one they have.",
+    Beside("Maya works as a baker at Tidewater.", "Maya has got a new job at the library."),
+    Beside("Maya works as a baker at Tidewater.", "Maya has got a second job at the library."))
 EMPLOYER_LEFT = JudgingRule(
     "employer_left", "Somebody left the employer whom the older fact names.",
     Beside("Maya works at Tidewater.", "Maya was laid off by Tidewater."),

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from memory.language import AUTO, ENGLISH, chosen
 
-from . import changes, claims, slots
+from . import changes, claims, jobs, slots
 from .alignment import key
 from .readings import Statement
 from .types import Told
@@ -29,6 +29,9 @@ def properties_of(content: str) -> tuple[Told, ...]:
     if slot is not None:
         subject = re.sub(r"^the ", "", slot.subject)
         found[subject, slot.name] = Told(subject, slot.name, slot.value)
+    if (worker := jobs.whose(content)) is not None:
+        subject = re.sub(r"^the ", "", worker)
+        found.setdefault((subject, "employer"), Told(subject, "employer", content))
     try:
         claims.language(settings.MEMORY_SPACY_MODEL)
     except OSError:

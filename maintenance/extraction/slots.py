@@ -151,7 +151,7 @@ _WORDED = re.compile(
     r"|main language|star sign|pronouns|marital status|units|answer language|blood type|time ?zone|age|name|name to use"
 )
 # What is so at some times alone has its like beside it.
-_AT_TIMES = re.compile(
+AT_TIMES = re.compile(
     r"\b(?:(?:on|at|in|during) (?:the )?(?:week(?:days|ends?)|mornings?|evenings?|afternoons?|nights"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)|every \w+|part[- ]time|sometimes"
     r"|(?:in|during) (?:the )?(?:winter|summer|spring|autumn)s?)\b",
@@ -220,7 +220,7 @@ def slot_of(content: str) -> Slot | None:
             continue
         if name == "employer":
             value = re.sub(r" (?:as|for \d+|for \w+ years?|since) .*$", "", value)
-        if name in _WHOLE_LIVES and _AT_TIMES.search(text):
+        if name in _WHOLE_LIVES and AT_TIMES.search(text):
             return None
         return _slot(match.group("subject"), name, value)
     return None

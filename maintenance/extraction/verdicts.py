@@ -12,7 +12,7 @@ from importlib.resources import files
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 from memory.language.en.vocabulary import CARDINALS
 
-from . import holders, judging
+from . import holders, jobs, judging
 from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
@@ -56,6 +56,8 @@ def judge(new_content: str, old_content: str) -> Verdict:
     found = _same_words(new, old) or _of_one_slot(new, old) or _left(new, old) or _redated(new, old)
     if found is None:
         found = _denied(new, old) or _denied(old, new)
+    if found is None or found.kind == "unrelated":
+        found = jobs.changed(new_content, old_content) or found
     if found is not None:
         return found
     if _claim(new)[1][:1] != _claim(old)[1][:1]:

@@ -1,0 +1,96 @@
+"""A new job takes the place of the one that somebody has. Pure, and without a parser.
+
+Of jobs one may have several. So what is told has to be a job that was newly got, and nothing may say that it comes on
+top: no second or side job, none at weekends or for a summer, no "as well".
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import judging
+from .alignment import BESIDES
+from .shapes import even
+from .slots import AT_TIMES, slot_of
+from .types import Verdict
+
+_SOMEBODY = r"(?P<subject>[^,;]{1,60}?)"
+_NEW_JOB = re.compile(
+    rf"^(?:(?:from|since|on|in|as of) [^,]{{1,30}}?,? )?{_SOMEBODY} (?:has |have )?(?:now |just |finally )?"
+    r"(?:(?:got|gotten|found|took|taken|landed|accepted|started|begun|began|has|have|starts|is starting)"
+    r" an? (?P<kind>(?:[a-z]+[ -]){0,3}?)(?P<noun>job|position|role|post)\b(?P<rest>.*)"
+    r"|(?:changed|switched) (?:jobs|employers?|companies)\b.*)",
+    re.I,
+)
+# Without "new" it may be a job beside the one that is known.
+_MAIN = re.compile(r"\bnew\b|^(?:day|full[ -]time|permanent|proper|real)?$", re.I)
+_BESIDE = re.compile(
+    r"\b(?:second|third|side|extra|additional|other|another|part[ -]time|evening|weekends?|saturday|sunday|summer"
+    r"|holiday|christmas|winter|seasonal|temporary|temp|casual|occasional|voluntary|unpaid|freelance|odd|little|small"
+    r"|student|first|both|on top|alongside|next to|besides"
+    r"|for (?:the|an?|\w+) (?:\w+ )?(?:days?|weeks?|months?|season|holidays))\b",
+    re.I,
+)
+_LONG_AGO = re.compile(r"\bago\b|\bwhen\b|\b(?:in|since) (?:19|20)\d\d\b", re.I)
+_EMPLOYER = re.compile(r" (?:at|with) |^ in (?:an? |the |[A-Z])")
+_OCCUPATION = re.compile(r"\bas an? (?P<as>[^,]{1,40}?)(?= (?:at|for|with|in|on)\b|,|$)", re.I)
+_IS_AT_WORK = re.compile(
+    rf"^{_SOMEBODY} is (?:an? )?(?:[\w-]+ ){{0,2}}?"
+    r"(?:\w+(?:er|or|ist|ian|ant|man|woman)|nurse|chef|cook|clerk|vet) (?:at|for|with|in) "
+    r"(?:the |an? )?(?:[\w'-]+ )?[A-Z]"
+)
+# Who is one of these at a place does not earn a living there.
+_UNPAID = re.compile(
+    r"\b(?:volunteer|student|pupil|member|customer|visitor|governor|user|beginner|mentor|subscriber|teenager|owner)s?\b",
+    re.I,
+)
+
+
+@judging.NEW_JOB.decides
+def changed(new: str, old: str) -> Verdict | None:
+    """The verdict where the newer fact tells of a new job, and the older one where the same person works, or as what.
+    None where this rule does not decide."""
+    got = _NEW_JOB.match(even(new))
+    if got is None or _is_beside(new) or _LONG_AGO.search(new) or got["subject"].lower() != _worker(old):
+        return None
+    kind, rest = got["kind"], got["rest"]
+    if kind is None:
+        return _NEW_ONE if _works_for_somebody(old) else None
+    if not _MAIN.search(kind.strip()):
+        return None
+    elsewhere = _EMPLOYER.search(rest) is not None and (got["noun"].lower() == "job" or not rest.startswith(" in "))
+    if elsewhere and _works_for_somebody(old):
+        return _NEW_ONE
+    mine, theirs = _OCCUPATION.search(new), _OCCUPATION.search(old)
+    other = mine is not None and theirs is not None and mine["as"].lower() != theirs["as"].lower()
+    return _NEW_ONE if other else None
+
+
+_NEW_ONE = Verdict("updates", "a new job")
+
+
+def whose(content: str) -> str | None:
+    """Whose job a fact tells of, a new one or the one they have, in lower case; None for any other fact."""
+    got = _NEW_JOB.match(even(content))
+    return got["subject"].lower() if got is not None else _worker(content)
+
+
+def _is_beside(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (BESIDES, _BESIDE, AT_TIMES))
+
+
+def _worker(old: str) -> str | None:
+    """Who the fact tells to have a job, in lower case; None where it tells of no job, or of one among others."""
+    if _is_beside(old) or _UNPAID.search(old.removeprefix("The user")):
+        return None
+    slot = slot_of(old)
+    if slot is not None and slot.name in ("employer", "occupation"):
+        return slot.subject
+    at_work = _IS_AT_WORK.match(even(old))
+    return at_work["subject"].lower() if at_work is not None else None
+
+
+def _works_for_somebody(old: str) -> bool:
+    """Whether the fact tells for whom, and not only as what: a nurse with another employer is a nurse still."""
+    slot = slot_of(old)
+    return slot is None or slot.name == "employer"
