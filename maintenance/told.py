@@ -20,11 +20,13 @@ logger = logging.getLogger(__name__)
 
 
 def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
-    """What is known of those whom the turns speak of. The rules want no more than who is a person, and what somebody
-    looks for who now says that one was found."""
+    """What is known of those whom the turns speak of. The rules want no more than who is a person, what somebody
+    looks for who now says that one was found, and what the talk takes back in short."""
     if extraction.judging_is_free():
         said = "\n".join(turn.content for turn in turns if turn.role == "user")
-        sought = [properties.Property(one.subject, one.name) for one in extraction.sought_of(said)]
+        speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
+        wanted = (*extraction.sought_of(said), *extraction.recalled_of(said, speakers))
+        sought = [properties.Property(one.subject, one.name) for one in wanted]
         return Background(
             tuple(Person(one.canonical_name, one.type) for one in acquaintance.people_in(namespace, said)),
             tuple(acquaintance.telling(namespace, sought)),

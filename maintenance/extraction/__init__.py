@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 
 from maintenance.extraction.changes import tells_of_change
 from maintenance.extraction.properties import properties_of
+from maintenance.extraction.recalled import recalled_of
 from maintenance.extraction.said_with import around as talk_around
 from maintenance.extraction.slots import cues, share_slot
 from maintenance.extraction.sought import sought_of
@@ -36,8 +37,8 @@ from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
     "Background", "Claim", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn", "Verdict",
-    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "sought_of", "talk_around",
-    "tells_of_change", "worth_judging",
+    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "recalled_of", "sought_of",
+    "talk_around", "tells_of_change", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}

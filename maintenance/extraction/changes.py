@@ -19,6 +19,7 @@ from . import (
     events,
     fulfilments,
     hours,
+    journeys,
     judging,
     now_otherwise,
     one_value,
@@ -29,6 +30,7 @@ from . import (
     stages,
     states,
     successions,
+    versions,
 )
 from .alignment import heads, is_when, keys, who
 from .claims import reading_of
@@ -52,6 +54,8 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     if found is None and (called := _called(new, old)) is not None:
         # "Nina moved back in with us" beside "the user's daughter Nina lives in Leeds".
         found = _changes(called, old)
+    if found is None and (versioned := _versioned(new, old)) is not None:
+        found = _changes(versioned, old)
     return found or _so_again(new, old)
 
 
@@ -71,6 +75,24 @@ def _called(new: Reading, old: Reading) -> Reading | None:
         other = next(same, None)
         renamed.append(one if other is None else replace(one, subject=other.subject))
     return None if renamed == [*new.statements] else replace(new, statements=tuple(renamed))
+
+
+def _versioned(new: Reading, old: Reading) -> Reading | None:
+    """The reading with a version called as the older one calls it: "version 4.2" beside "release 4.2"."""
+    theirs = {told.subject[-1]: told.subject for told in old.statements if _is_version(told)}
+    called = tuple(
+        replace(one, subject=theirs[one.subject[-1]]) if _is_version(one) and one.subject[-1] in theirs else one
+        for one in new.statements
+    )
+    return replace(new, statements=called) if called != new.statements else None
+
+
+def _is_version(one: Statement) -> bool:
+    *kind, number = one.subject or ("",)
+    return re.fullmatch(r"v?\d+(?:\.\d+)+", number) is not None and kind in ([], *([word] for word in _VERSIONS))
+
+
+_VERSIONS = ("version", "release", "build", "update")
 
 
 def _is_the_same_person(one: Statement, other: Statement) -> bool:
@@ -106,7 +128,8 @@ def _is_the_users(one: Statement, new: Reading, old: Reading) -> bool:
 
 def _may_do_it(doer: Statement) -> bool:
     """Whether what they do to "the" thing is done to the user's: the landlord, the user's doctor; "Ben" has his own."""
-    return doer.subject[:1] == ("user",) and not set(doer.subject) & KIN or not (doer.is_name or "user" in doer.subject)
+    own = doer.subject[:1] == ("user",) and not set(doer.subject) & KIN
+    return own or doer.subject == ("gp",) or not (doer.is_name or "user" in doer.subject)
 
 
 def _has_it(things: frozenset[str], old: Statement) -> bool:
@@ -210,6 +233,7 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
         or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
+        or journeys.ended(new, old) or versions.runs_another(new, old)
     )  # fmt: skip
     if found is not None or old.is_negated:
         return found

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 WHOLE_WORDS = sorted([*(word for word in LASTING | KIN if "-" in word), "wed", "id"])
 
 _USER = "The user "
-_VERB_LIKE_A_NOUN = re.compile(r"^(?P<verb>[a-z]+[^s\W])s (?P<rest>(?:with|at|for|in|on|to)\b.*)$")
+_VERB_LIKE_A_NOUN = re.compile(r"^(?P<verb>[a-z]+[^s\W])s (?P<rest>(?:with|at|for|from|in|on|to)\b.*)$")
 _OPENING_NOUN = re.compile(
     r"^(?:(?:The|A|An) |(?=[A-Z][a-z]+'s ))"
     r"(?P<noun>(?:\w+'s )?(?:[a-z]+ )?[A-Za-z]+(?: (?:to|for) (?:the )?[\w-]{1,40})?) (?=[a-z]+s\b)"
@@ -59,7 +59,7 @@ _ASIDE = re.compile(r",? after all\b|,? (?:actually|in fact)\b(?! of)")
 _USED_TO_BE = re.compile(r"\bused to be\b")
 _USED_TO = re.compile(r"\bused to (\w+)")
 _ANNOUNCED = re.compile(r"^(?:correction|sorry|update|no|actually|news)[:,] ", re.I)
-_LONGER = re.compile(r" (?:any longer|by now)\b")
+_LONGER = re.compile(r" (?:any longer|any more(?! [a-z])|by now)\b")
 _PASSIVE = frozenset(("nsubjpass", "auxpass"))
 
 
@@ -104,6 +104,9 @@ def _read(text: str) -> Reading:
     if not reading.is_misread or not named:
         return reading
     # After a name the parser takes many a verb for a noun; after a pronoun it does not.
+    numbered = _ITS_NUMBER.match(rest)
+    if numbered is not None:  # "Release 4.2 slips to May"
+        return _parsed(f"It {rest[numbered.end() :]}", first.lower(), numbered["number"])
     return _parsed(f"She {rest}", first.lower())
 
 
@@ -116,6 +119,7 @@ def _read_again(text: str) -> Reading | None:
     return None if reading.is_misread else reading
 
 
+_ITS_NUMBER = re.compile(r"(?P<number>\d{1,6}(?:\.\d{1,6}){0,3}) (?=[a-z])")
 _HOUR = re.compile(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?", re.I)
 
 

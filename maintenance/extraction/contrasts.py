@@ -8,8 +8,9 @@ import re
 from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
 
 from . import judging
-from .alignment import complements, everything, heads, is_number, key, keys, who
-from .readings import Reading, Statement
+from .alignment import complements, everything, heads, is_number, key, keys, unit, who
+from .readings import Reading, Statement, Word
+from .roles import MONTHS_AND_SEASONS
 from .types import Verdict
 
 _CORRECTING = re.compile(CORRECTING, re.I)
@@ -42,7 +43,8 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if not gone or not gone <= everything(old):
         return False
     rest = everything(old) - gone
-    unique = any(character.isdigit() for word in gone for character in word) and bool(who(old) & mine)
+    figure = any(character.isdigit() for word in gone for character in word)
+    unique = figure and (bool(who(old) & mine) or _is_its_amount(new, old))
     if not rest - keys(_EVENT) <= mine and not who(old) <= mine and not (unique and kind == "updates"):
         return False
     verbs = {one.verb for one in new.statements}
@@ -50,8 +52,10 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if kind == "corrects":
         events = old.verb in _EVENT and bool(verbs & _EVENT)
         return (bool(gone & complements(old)) or gone <= who(old)) and (same_verb or events)
-    if old.is_past:
+    if unique and not _is_of_one_amount(new, old):
         return False
+    if old.is_past:
+        return unique and _is_its_amount(new, old)
     if any(one.is_past and one.verb not in SHIFTING for one in new.statements) and not any(
         one.verb in SHIFTING or (one.verb in _DECIDING and old.verb in PLANNING) for one in new.statements
     ):
@@ -63,7 +67,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
         return bool(old.words) and rest - keys(_EVENT) <= mine
     if not gone & complements(old):
         return False
-    if unique and verbs & SHIFTING:
+    if unique and (verbs & SHIFTING or _is_its_amount(new, old)):
         return True
     if old.verb in LIKING | SEVERAL_AT_ONCE and gone & heads(old, "obj") and not same_verb:
         return False  # whoever switched from German to English speaks both
@@ -72,6 +76,42 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     return old.verb in _EVENT and bool(verbs & _EVENT)
 
 
+def _is_of_one_amount(new: Reading, old: Statement) -> bool:
+    """Whether the figures of both may count one thing: not where the units differ, nor where the newer one tells of
+    what, and the older one tells of something else."""
+    units = [_unit(one.words) for one in (*new.statements, old)]
+    *mine, theirs = units
+    if any(one and theirs and not one & theirs for one in mine):
+        return False
+    if any(mine) and not theirs and not who(old) <= keys(new.bag):
+        return False
+    of = keys(word.lemma for one in new.statements for word in one.words if word.role == "of" and word.of)
+    return of <= everything(old) or (len(old.subject) == 1 and not heads(old, "of"))
+
+
+def _unit(words: tuple[Word, ...]) -> frozenset[str]:
+    """What is counted or measured there, dates aside."""
+    dated = {"from", "since"}.union(word.role for word in words if word.lemma in MONTHS_AND_SEASONS)
+    return unit(word for word in words if word.role not in dated)
+
+
+def _is_its_amount(new: Reading, old: Statement) -> bool:
+    """ "Is on 100 micrograms rather than 75" beside "has been put on 75 micrograms of levothyroxine", "the rent is 950
+    rather than 900" beside "pays 900 in rent"."""
+    if old.is_past and not (old.is_passive and old.verb in _GIVEN):
+        return False
+    measures = _unit(old.words)
+    for one in new.statements:
+        if who(one) == who(old) and measures & _unit(one.words):
+            return True
+        mine = who(one) | keys(["user"])
+        if not old.is_past and one.verb == "be" and who(old) <= mine <= everything(old) and len(mine) > 1:
+            return True
+    return False
+
+
+# Who was put on a dose takes it.
+_GIVEN = frozenset("put start prescribe move raise increase reduce lower cut".split())
 # Who does one of these with one thing instead of another does it with the other no longer.
 _DOING = frozenset("use be take go have get drive ride commute travel run wear drink work write play".split())
 

@@ -156,6 +156,7 @@ def ended(new: Statement, old: Statement) -> Verdict | None:
     return (
         _given_away(new, old)
         or _stopped(new, old, named)
+        or _was_stopped(new, old)
         or _cancelled(new, old, named)
         or _left(new, old, named)
         or _overcome(new, old, named)
@@ -217,6 +218,16 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     if new.verb in STOPPING and old.verb in LIKING:
         return _ENDED if new.verb == "go off" else None
     return _ENDED if _is_finished(new, old, rest) and _is_under_way(old) else None
+
+
+@judging.STOPPED.decides
+def _was_stopped(new: Statement, old: Statement) -> Verdict | None:
+    """ "The doctor stopped the apixaban", the user's own, beside "the user takes apixaban twice a day"."""
+    if not (new.is_passive and new.is_past and new.verb in STOPPING) or heads(new) - when_it_was(new):
+        return None
+    thing = who(new) - who(old)
+    taken = old.verb in ("take", "use", "inject", "be") and bool(thing) and thing <= heads(old, "obj", "of", "on")
+    return _ENDED if taken and who(old) < who(new) and not old.is_undergone else None
 
 
 def _is_finished(new: Statement, old: Statement, rest: frozenset[str]) -> bool:

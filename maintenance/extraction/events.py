@@ -16,6 +16,7 @@ from memory.language.en.change_words import (
     DISLIKING,
     FALLING,
     HANDING,
+    HAVING,
     IMMOVABLE,
     LEADING,
     LIKING,
@@ -97,6 +98,10 @@ def _was_taken_away(new: Statement, old: Statement) -> Verdict | None:
 @judging.PASSED_ON.decides
 def _was_passed_on(new: Statement, old: Statement) -> Verdict | None:
     """Who sold the café runs it no longer; what was given to the archive nobody else looks after."""
+    if not (new.is_past or new.is_passive):
+        return None
+    if (named := _by_its_name(new, old)) is not None:
+        return named
     if new.verb not in PARTING | HANDING or not new.is_past:
         return None
     if new.is_passive:
@@ -108,6 +113,31 @@ def _was_passed_on(new: Statement, old: Statement) -> Verdict | None:
     same = bool(things) and things == _object(old, "obj")
     certain = new.verb in HANDING or old.is_undergone or _is_certain(old, things)
     return Verdict("updates", "it was passed on") if same and certain and not old.is_passive else None
+
+
+def _by_its_name(new: Statement, old: Statement) -> Verdict | None:
+    """ "Sold Bluebird to a couple" beside "runs a café called Bluebird", "has a boat named Bluebird"."""
+    called = _CALLED.search(old.text)
+    # The parser takes the "Up" of "sold Curl Up" for a particle.
+    parted = {new.verb, new.verb.split()[0]} & (PARTING | HANDING)
+    if not parted or called is None or old.verb not in HAVING | LEADING:
+        return None
+    if not called["kind"].islower() or called["kind"] in PEOPLE:
+        return None
+    name = re.escape(called["name"])
+    if new.is_passive and not new.is_undergone:
+        whole = re.match(rf"(?:{name} )?(?:is|was|has been|were) (?:now )?(?:\w+)(?: {_NOT_IT}|$)", new.text)
+        gone = whole is not None and who(new) == keys(called["name"].lower().split())
+    else:
+        sold = re.match(rf"{_PASSED} {name}(?: {_NOT_IT}|$)", new.text)
+        gone = who(new) == who(old) and sold is not None
+    return Verdict("updates", "it was passed on") if gone else None
+
+
+_CALLED = re.compile(r"\b(?P<kind>\w+) (?:called|named) (?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$")
+_PASSED = r"(?:has |have )?(?:just |now |finally |already )?\w+(?: (?:away|over|on|off|up|back|down))?"
+# "Sold Daisy the car" sold no Daisy.
+_NOT_IT = r"(?:to|in|on|for|last|this|at|off|away|yesterday|today|and|because|since|when|after|before|now)\b.*"
 
 
 def _is_certain(one: Statement, things: frozenset[str]) -> bool:
@@ -126,6 +156,8 @@ def _is_back(new: Statement, old: Statement) -> Verdict | None:
     back = back or (new.verb == "be" and "back" in new.complements)
     # "Got their laptop back": whose it is, who got it tells.
     own = new.is_undergone and _OWN.search(new.text) and _thing(old) - _thing(new) == {"user"}
+    if old.verb in LIVING:
+        return None  # who lives in Oslo comes back from there as well
     if not back or not (own or _same_thing(new, old)) or old.is_undergone or _TO_COME.search(new.text):
         return None
     came_from, at = heads(new, "from"), complements(old)

@@ -175,6 +175,10 @@ OTHER_VALUE_NOW = JudgingRule(
     "other_value_now", "The same statement has another number, time or place now.",
     Beside("The bins are collected on Tuesdays.", "The bins are collected on Fridays from now on."),
     Beside("Ben gets home at 6 pm on Mondays.", "Ben gets home at 8 pm on Fridays now."))
+OTHER_VERSION = JudgingRule(
+    "other_version", "Another version of one product runs in the same place now.",
+    Beside("The user uses Django 4 in staging.", "Staging is on Django 5 since Monday."),
+    Beside("The user uses Django 4 in prod.", "Staging is on Django 5 since Monday."))
 OTHER_OF_KIND = JudgingRule(
     "other_of_kind", "The same thing is wanted or used in another kind.",
     Beside("The user wants short answers.", "The user wants detailed answers from now on."),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import CANCELLING, COUPLING, DYING, PARTING
+from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING
 
 from . import judging
 from .alignment import complements, everything, heads, key, keys, when_it_was, who
@@ -40,6 +40,7 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
     return (
         _is_rid(new, old)
         or _parted_from(new, old)
+        or _left_the_house(new, old)
         or _retired(new, old)
         or _got_done(new, old)
         or _eats_again(new, old)
@@ -90,6 +91,28 @@ def _parted_from(new: Statement, old: Statement) -> Verdict | None:
     return _OVER if is_of_one and named and not what and named <= heads(old, "be") else None
 
 
+@judging.PARTED_FROM.decides
+def _left_the_house(new: Statement, old: Statement) -> Verdict | None:
+    """ "Left Mr Osei's place" beside "the user's landlord is Mr Osei", "the user rents from Mr Osei"."""
+    if new.verb not in ("leave", "move out", "move", "quit", "vacate", "give up") or not new.is_past or new.is_passive:
+        return None
+    left = [word for word in new.words if word.role in ("obj", "of", "from", "out")]
+    if not {word.lemma for word in left if word.is_head} & _HOUSED:
+        return None
+    theirs = keys(word.lemma for word in left if not word.is_head) - _TITLED
+    if not theirs or _AS_A_GUEST.search(new.text):
+        return None
+    if old.verb == "be" and old.subject == (*new.subject, old.subject[-1]) and old.subject[-1] in _LANDLORDS:
+        return _OVER if theirs <= heads(old, "be") else None
+    rents = old.verb in LIVING and who(new) == who(old)
+    return _OVER if rents and theirs <= heads(old, "from", "with", "at", "in") else None
+
+
+_HOUSED = DWELLINGS - word_set("village town city country campsite hotel") | word_set("annexe annex basement attic")
+_LANDLORDS = word_set("landlord landlady host")
+_AS_A_GUEST = re.compile(
+    r"\b(?:at|around|before|after) (?:\d|ten|nine|eight|midnight|noon|dinner|lunch)|\b(?:early|late)\b"
+)
 _OVER = Verdict("updates", "they have to do with each other no longer")
 _HANDED_IN = keys(word_set("badge notice key resignation pass uniform job post position"))
 _CONTRACTS = keys(word_set("account membership subscription contract policy plan"))

@@ -127,7 +127,8 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         if of_noun and noun.head.lower_ in ("for", "of"):
             return ""  # "20 licences for the editor": without it, it is another number of licences
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head
-        moved = noun.head.lower_ in ("to", "into") and tells_of_change(clause)
+        into = ("to", "into", "off") if clause.head.lemma_ in ("take", "wean") else ("to", "into")
+        moved = noun.head.lower_ in into and tells_of_change(clause)
         moved = moved or (noun.head.lower_ == "from" and clause.head.lemma_ in ("pick", "collect", "fetch"))
         if placed and (moved or SIGN.search(" ".join(token.text for token in clause.all_tokens))):
             return ""

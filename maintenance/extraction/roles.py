@@ -28,7 +28,7 @@ SIGN = re.compile(
     r"(?:from|starting|as of|beginning) (?:the )?(?:next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     rf"|{'|'.join(MONTH_NAMES)})\b"
     r"(?! (?:to|until|till|through|and)\b)|"
-    r"currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
+    r"as of \d{1,2} [A-Z][a-z]+|currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",
     re.I,
 )
 _SIGN_WORDS = word_set("now nowadays these days from on any more anymore no longer long instead moment time being")
@@ -201,9 +201,14 @@ def _until_stop(doc: Doc, start: int) -> frozenset[str]:
             continue  # "not to Anna"
         if token.is_punct or token.lower_ in ("only", "but", "that", "to", "into", "and", "because", "since"):
             break
+        if token.i > start and token.lower_ in ("from", "as") and doc[token.i + 1 :][:1].text.lower() in _FROM_WHEN:
+            break  # "rather than 900 from March"
         if tells(token):
             found.add(lemma_of(token))
     return frozenset(found)
+
+
+_FROM_WHEN = MONTHS_AND_SEASONS | WEEKDAYS | {"of", "now", "tomorrow", "next"}
 
 
 def is_since(token: Token) -> bool:

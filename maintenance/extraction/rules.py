@@ -7,7 +7,7 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from memory.language import AUTO, ENGLISH, chosen
 from memory.language.en import lifting
 from memory.language.en.manners import AS_TOLD
 
-from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, soundness, wishes
+from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, recalled, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .drafts import RULE as SLIGHT
@@ -28,6 +28,7 @@ from .rewrite import voice
 from .sayings import Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
+from .unsaid import Plain
 from .verdicts import judge as compare
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         _check(until)
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
-        sentences.extend(
-            Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(told.sentences)
-        )
+        plains = told.sentences
+        if background is not None and background.facts:
+            plains = tuple(_recalled(plains, turn, background.facts))
+        sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
     reader = Reader(
         turns,
         timezone,
@@ -117,6 +119,13 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     reader.left.update(left)
     reader.left[corrected.RULE.name] += taken_back
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
+
+
+def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iterator[Plain]:
+    """The sentences of a turn, made whole where they speak in short of what is known."""
+    for plain in plains:
+        whole = [] if plain.unsaid else recalled.whole(plain.text, turn.content, turn.speaker, facts)
+        yield from map(Plain, whole) if whole else (plain,)
 
 
 def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], standing: Sequence[str]) -> list[FactDraft]:

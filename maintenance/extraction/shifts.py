@@ -22,6 +22,8 @@ from .alignment import (
     everything,
     heads,
     is_anchored,
+    is_number,
+    is_time,
     key,
     keys,
     meets,
@@ -47,7 +49,7 @@ def changed(new: Statement, old: Statement) -> Verdict | None:
     rule does not decide."""
     if new.is_negated or old.is_negated:
         return None
-    moved = _moved_home(new, old)
+    moved = _moved_home(new, old) or _scaled(new, old)
     if moved is not None:
         return moved
     if not _is_shift(new):
@@ -90,6 +92,8 @@ def _goal(new: Statement) -> list[Word]:
         found += [word for word in new.words if word.role in ("in", "at", "on") and word not in found]
     by = [word for word in new.words if word.role in ("for", "by", "at", "on", "be")]
     roles = {word.role for word in by if set(sorts([word])) - {Sort.WORD}}
+    if found and new.verb in POSTPONING:  # "delayed by a week to 15 April"
+        found += [word for word in by if word.role == "by" and is_time(word.lemma) and word not in found]
     return found + [word for word in by if word.role in roles]
 
 
@@ -125,6 +129,19 @@ def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) 
     return None
 
 
+@judging.TO_ANOTHER_VALUE.decides
+def _scaled(new: Statement, old: Statement) -> Verdict | None:
+    """ "The doctor halved the bisoprolol" beside how much of it the user takes: so much it is no longer."""
+    if new.verb not in _SCALING or not new.is_passive or old.is_past:
+        return None
+    beside = keys(word.lemma for word in new.words if word.role not in (*GOALS, "by")) - when_it_was(new)
+    amount = any(is_number(word.lemma) for word in old.words) and Sort.NUMBER in sorts(old.words)
+    of_it = old.verb in _TAKING and who(old) <= who(new) <= who(old) | heads(old, "obj", "of")
+    return _CHANGED if amount and of_it and not beside and not old.is_undergone else None
+
+
+_SCALING = word_set("halve double triple quadruple")
+_TAKING = word_set("take be use pay get have need eat drink cost earn inject")
 _GROWING = word_set("expand extend widen grow")  # what is wider now holds what it held
 _YEAR = re.compile(r"(?:19|20)\d\d")
 

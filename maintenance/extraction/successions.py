@@ -38,6 +38,7 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
     return (
         _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
         or _another_does_it(new, old) or _there_is_another(new, old) or _belongs_to_another(new, old)
+        or _is_with_another(new, old)
     )  # fmt: skip
 
 
@@ -174,6 +175,24 @@ def _belongs_to_another(new: Statement, old: Statement) -> Verdict | None:
     return _ANOTHER_HAS_IT if same else None
 
 
+@judging.BELONGS_TO_ANOTHER.decides
+def _is_with_another(new: Statement, old: Statement) -> Verdict | None:
+    """ "The spare key is with the Okafors now" beside "Jean has the user's spare key", "the key is with Jean"."""
+    if new.verb != "be" or not new.is_now or new.is_past or BESIDES.search(new.text):
+        return None
+    holders = heads(new, "with") or (heads(new, "at") if _AT_ONES.search(new.text) else frozenset())
+    if not holders or new.is_name or new.subject[-1] in PEOPLE or heads(new, "be"):
+        return None
+    thing = who(new) - keys(["user"])
+    if who(new) == who(old) and old.verb == "be":
+        return _ANOTHER_HAS_IT if heads(old, "with") and not heads(old, "with") & holders else None
+    has = old.verb in ("have", "keep", "hold", "mind") and not old.is_passive and not holders & who(old)
+    same = bool(thing) and _named(old, "obj") - keys(["user"]) == thing and _is_definite(old, thing)
+    plain = not any(word.role not in ("obj", "time") for word in old.words)
+    return _ANOTHER_HAS_IT if has and same and plain and (_is_somebody(old) or set(old.subject) & PEOPLE) else None
+
+
+_AT_ONES = re.compile(r"\bat (?:the )?\w+ ?'s?\b")
 _NEW_ONE = re.compile(r"^(?:is|are|have|has|get|got|has got) an? (?:brand )?new (?P<noun>[\w-]+(?: [\w-]+)?)\b(?! ')")
 
 
@@ -202,4 +221,4 @@ def _is_definite(one: Statement, things: frozenset[str]) -> bool:
     return bool(things & keys(certain))
 
 
-_DEFINITE = re.compile(r"\b(?:the|his|her|their|our|its|\w+ 's|\w+s ') (?P<noun>[\w-]+(?: [\w-]+){0,3})", re.I)
+_DEFINITE = re.compile(r"\b(?:(?:the )?\w+ 's|\w+s '|the|his|her|their|our|its) (?P<noun>[\w-]+(?: [\w-]+){0,3})", re.I)

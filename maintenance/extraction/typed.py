@@ -194,9 +194,16 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=[a-z]{4}), (?=\d[\d.]{0,6} ?(?:mg|mcg|micrograms?|ml|units?)\b)", " "),
         # To whichever day it was pushed, that day lies ahead: "got pushed a week, so March 6".
         (
-            rf"\b((?:pushed|moved|put|postponed|delayed|brought|shifted|slipped)(?: back| forward| out| up)?"
+            rf"\b((?:pushed|moved|put|postponed|delayed|brought|shifted|slip(?:s|ped))(?: back| forward| out| up)?"
             rf"(?: (?:by )?(?:an?|one|two|three|\d{{1,2}}) (?:day|week|month|hour)s?)?),? so (?:it's |its |now )?"
             rf"(?=(?:on |the )*(?:\d{{1,2}}(?:st|nd|rd|th)?\b|{_DATED}))",
+            r"\1 to ",
+        ),
+        # "Halved the bisoprolol, so that's two and a half now".
+        (
+            r"\b((?:halved|doubled|tripled|cut|lowered|raised|upped|reduced|increased) (?:the |my |our )?[a-z]{3,25}),?"
+            r" so (?:that's|it's|that is|it is|I'm on|I am on|that makes it) (?:now )?(?:down to |up to )?"
+            rf"(?=(?:\d[\d.]{{0,6}}|{'|'.join(CARDINALS)})\b(?!-))",
             r"\1 to ",
         ),
         # Who owns the app has a noun behind "its"; behind these there is none.

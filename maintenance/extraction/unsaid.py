@@ -107,8 +107,11 @@ _DOSE = re.compile(
     r"|sun)days?)\b|$)",
     re.I,
 )
+# "Back from Lisbon since Tuesday".
+_BACK = re.compile(r"^(?:just |finally |now |safely )*(?:back|home) from (?-i:[A-Z])", re.I)
 UNSAID = (
     *UNSAID,
+    (_BACK, "I am "),
     (_DOWN_TO, "I am "),
     (_DOSE, "I take "),
     (_DONE, "I "),

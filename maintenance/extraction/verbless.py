@@ -91,6 +91,11 @@ _BARE = re.compile(
 )
 
 
+_VERSION = re.compile(
+    r"^\d{1,3}(?:\.\d{1,3}){1,3} (?=(?:slips|slipped|ships|shipped|(?:got|gets|is|was|has been) (?:pushed|moved|delayed"
+    r"|postponed|brought|put|due|planned|scheduled|released|shipped|out)|moves|moved|goes out|went out|comes out"
+    r"|came out)\b)"
+)
 # "Stolen 22 June", "ordered 28 January": what was, is not there.
 _DONE = re.compile(
     r"(?:\w+ed|stolen|broken|taken|given|written|driven|sent|done|born|made|bought|sold|paid|built|found|lost|met)",
@@ -105,6 +110,8 @@ _ANOTHER_DAY = re.compile(rf", [a-z][\w'-]{{1,20}} (?:\d{{1,2}} {_MONTH}|{_MONTH
 def with_article(sentence: str) -> str:
     """ "The demo got pushed" for "demo got pushed", as it is typed: with a capital a parser takes it for somebody's
     name. Any other sentence as it is."""
+    if _VERSION.match(sentence):
+        return f"Version {sentence}"  # "4.2 slips a week": by itself it is an amount
     return f"the {sentence}" if _BARE.match(sentence) else sentence
 
 

@@ -268,6 +268,7 @@ SAME_THING = {
         "mother": "mom mum mama",
         "father": "dad papa",
         "film": "movie",
+        "production": "prod",
         "phone": "mobile cellphone smartphone",
         "car": "automobile",
         "flat": "apartment",

@@ -11,7 +11,7 @@ from .vocabulary import MONTHS, WEEKDAYS
 # What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
 _ARRANGED = re.compile(
     r"\b(?:book|reserv|schedul|plann?|set|sign|regist|arrang|appoint|invit|ticket|order|confirm|mov|postpon|push|delay"
-    r"|reschedul|resched|shift|due|start)\w{0,8}\b",
+    r"|reschedul|resched|shift|slip|due|start)\w{0,8}\b",
     re.IGNORECASE,
 )
 _REACH = 80  # characters in front of a date in which the arranging may stand; 40 and 160 change no fact of our talks
