@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from .amended import amended
-from .others_words import MATERIAL, own_words
+from .others_words import DICTATED, own_words
 from .rule import Rule
 from .types import Turn
 
@@ -132,7 +132,7 @@ class _Breath:
             return
         text = turn.content.translate(_CURLY)
         latest = self._latest.setdefault(turn.speaker, [])
-        if len(text) > MOST_CHARACTERS or MATERIAL.search(text) or own_words(text) != text:
+        if len(text) > MOST_CHARACTERS or DICTATED.search(text) or own_words(text) != text:
             latest.clear()  # of what is handed over nothing is the speaker's
             return
         asked = self._asked - self._asked_before.get(turn.speaker, self._asked)

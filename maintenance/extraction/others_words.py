@@ -1,4 +1,7 @@
-"""What a turn holds that is not said of the speaker's world: another's words, a text to work on, a story. Pure."""
+"""What a turn holds that is not said of the speaker's world: what is quoted, supposed or meant as a joke. Pure.
+
+What somebody else wrote is out before (`memory.language.en.pasted`).
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-# What follows is another's words, or a text to work on: nobody says it of themselves.
-MATERIAL = re.compile(
+# What follows is to be said or answered: nobody says it of themselves.
+DICTATED = re.compile(
     r"(?:^|[.!?] |\n)(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |(?:can|could|would|will) you (?:please |also )?"
-    r"|help me "
-    r"(?:to )?|now |then )*(?:translate|rewrite|rephrase|reword|summari[sz]e|proofread|paraphrase|shorten|polish|edit"
-    r"|improve|correct|review|critique|grade|convert|reply to|respond to|say|write|type"
-    r"|repeat)\b[^.!?\n:]{0,80}:(?=\s|\")"
-    r"|^(?:From|To|Subject|Sent|Cc): .*\n(?:(?:From|To|Subject|Sent|Date|Cc): .*(?:\n|\Z))+|^-{2,} ?(?:Original"
-    r"|Forwarded)\b",
+    r"|help me (?:to )?|now |then )*(?:reply to|respond to|say|write|type|repeat)\b[^.!?\n:]{0,80}:(?=\s|\")",
     re.I | re.M,
 )
 # "Kim said: I live in Bonn", "he says honey I don't want to move": what somebody else says of themselves, to the end of
@@ -65,7 +63,7 @@ PRETENCE = re.compile(
     r"|(?:my|our|your|the) [\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|had)\b)"
     r"|(?:let'?s|let us) say (?:that )?(?:i|we|you|he|she|they|my|our|your)\b"
     r"|(?:let'?s|let us|can we|could we|we could|we can|time for) [^.!?]{0,20}\brole[- ]?play\b(?! games?\b)"
-    r"|you play (?:an?|the|my)\b|act as (?:if|though|my)\b"
+    r"|you (?:play|be) (?:an?|the|my)\b|act as (?:if|though|my)\b"
     r"|(?:just )?for the (?:exercise|role-?play)\b|for the sake of (?:the |an )?(?:argument|example|exercise)\b"
     r"|hypothetically\b|in this (?:hypothetical|scenario)\b)",
     re.I,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from django.conf import settings
 from memory.language import AUTO, ENGLISH, chosen
 from memory.language.en import lifting
 from memory.language.en.manners import AS_TOLD
+from memory.language.en.pasted import without_pasted
+from memory.language.en.writers import other_writes
 
 from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, recalled, soundness, wishes
 from .capitals import is_typed, names_in
@@ -59,6 +62,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     """
     language = _language()
     until = monotonic() + CHUNK_SECONDS
+    turns = _of_the_speakers(turns)
     spoken = labels.by_speaker(turns)
     in_group = spoken != list(turns)
     turns, taken_back = corrected.settled(spoken)
@@ -119,6 +123,21 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     reader.left.update(left)
     reader.left[corrected.RULE.name] += taken_back
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
+
+
+def _of_the_speakers(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without what others wrote and the speaker only hands on. From where somebody else says that they write
+    in the speaker's place nothing is learnt, until the speaker is back."""
+    own: list[Turn] = []
+    others: dict[str, bool] = {}
+    for turn in turns:
+        if turn.role == "user" and chosen(turn.language, turn.content) is ENGLISH:
+            content = without_pasted(turn.content, turn.speaker)
+            writes = other_writes(content, turn.speaker)
+            others[turn.speaker] = others.get(turn.speaker, False) if writes is None else writes
+            turn = replace(turn, content=content, is_context=turn.is_context or others[turn.speaker])
+        own.append(turn)
+    return own
 
 
 def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iterator[Plain]:

@@ -14,7 +14,7 @@ from . import bidden
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .lexicon import LASTING
-from .others_words import FICTION, MATERIAL, SARCASM, SAYING, asserted, without_quoted
+from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
 from .recast import recast
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
@@ -235,8 +235,8 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     truncated = len(text) > MAX_TURN_CHARACTERS
     text = with_names(_printable(text[:MAX_TURN_CHARACTERS]), names)
     text = _FENCE.sub("\n", text)
-    if (handed := MATERIAL.search(text)) is not None:
-        text = text[: handed.start()]
+    if (dictated := DICTATED.search(text)) is not None:
+        text = text[: dictated.start()]
     text = without_quoted(text)
     text = _HEADING.sub("\n", text)
     text = _INDENTED_OR_QUOTED.sub("\n", text)

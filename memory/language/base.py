@@ -274,6 +274,15 @@ class NameWords:
     full_names: Callable[[str], frozenset[str]] = short_for_none
 
 
+def all_of_it(text: str, speaker: str) -> str:
+    """The whole text: of a language in which what is pasted is not told apart."""
+    return text
+
+
+def nobody_says(text: str, speaker: str) -> bool | None:
+    """None: of a language in which nobody knows who says that they write."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """A language, by its ISO 639-1 `code`; "" for any that is not known.
@@ -283,7 +292,9 @@ class Language:
     are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
     somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
     figure that tells which June or which winter a date means. `unmarked_question` finds how a sentence begins that asks
-    although no mark says so, "do you think it's late". With one of the `joining` words a clause goes on.
+    although no mark says so, "do you think it's late". With one of the `joining` words a clause goes on. `said_oneself`
+    is a speaker's text without what it quotes and hands on of others. `other_writes` tells whether a speaker's turn says
+    that somebody else writes it (True), or they themselves (False).
     """
 
     code: str
@@ -306,6 +317,8 @@ class Language:
     says_which: re.Pattern[str] = NEVER
     unmarked_question: re.Pattern[str] = NEVER
     joining: frozenset[str] = frozenset()
+    said_oneself: Callable[[str, str], str] = all_of_it
+    other_writes: Callable[[str, str], bool | None] = nobody_says
 
     def asks(self, sentence: str) -> bool:
         """Whether a sentence does nothing but ask. Whoever types in haste leaves its mark out."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..models import Memory, Operation, UnreadTurn
 from ..search.query import terms
-from . import conflicts, properties, saving, sessions, tombstones
+from . import conflicts, properties, saving, sessions, tombstones, writers
 from .actors import Actor
 from .preparing import MAX_SINCE
 from .writing import writing
@@ -21,7 +21,8 @@ OVERLAP = 4
 
 @dataclass(frozen=True)
 class Chunk:
-    """The next turns of a session, oldest first, with a few earlier ones for context."""
+    """The next turns of a session, oldest first, with a few earlier ones for context, and whatever earlier turn says
+    that somebody else writes."""
 
     context: list[Memory]
     episodes: list[Memory]
@@ -55,8 +56,9 @@ def next_chunk(lease: sessions.Lease, size: int = CHUNK) -> Chunk | None:
     episodes = list(turns.filter(pk__gt=mark).order_by("rowid")[:size])
     if not episodes:
         return None
-    context = list(turns.filter(pk__lte=mark).order_by("-rowid")[:OVERLAP])
-    return Chunk(context[::-1], episodes)
+    context = list(turns.filter(pk__lte=mark).order_by("-rowid")[:OVERLAP])[::-1]
+    taken_over = writers.takeovers(lease.namespace, lease.session_id, mark) if context else []
+    return Chunk([*(turn for turn in taken_over if turn not in context), *context], episodes)
 
 
 class Unjudged(Exception):

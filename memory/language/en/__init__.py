@@ -14,6 +14,7 @@ from .lasting import LASTING
 from .lifting import lifts
 from .manners import ASKING, ONE_AT_A_TIME
 from .names import NAME_WORDS
+from .pasted import said_oneself
 from .personal import personal
 from .several import asked_apart
 from .vocabulary import (
@@ -31,6 +32,7 @@ from .vocabulary import (
     RELATIVE_DAYS,
     STOP_WORDS,
 )  # fmt: skip
+from .writers import other_writes
 
 ENGLISH = Language(
     code="en",
@@ -68,4 +70,6 @@ ENGLISH = Language(
     says_which=re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE),
     unmarked_question=cues.UNMARKED_QUESTION,
     joining=JOINING,
+    said_oneself=said_oneself,
+    other_writes=other_writes,
 )

@@ -113,6 +113,18 @@ def test_the_next_chunk_has_thirty_turns(namespace):
     assert len(rest.episodes) == 2
 
 
+def test_a_chunk_comes_with_the_turn_by_which_somebody_else_took_over(namespace):
+    said = ["Tom here, Ann's brother.", *(f"turn {number}" for number in range(30)), "Ann again.", *["so"] * 30]
+    say(namespace, "s1", *said, name="Ann")
+    lease = claim(namespace, "s1")
+    context = []
+    while (chunk := consolidation.next_chunk(lease, 16)) is not None:
+        context.append([turn.content for turn in chunk.context])
+        sessions.advance(lease, chunk.upto)
+    assert [one[0] for one in context if one] == ["Tom here, Ann's brother.", "turn 27", "so"]
+    assert [len(one) for one in context] == [0, 5, 4, 4]
+
+
 def parts_of(turns, *numbers):
     """The parts of a chunk whose turns bring so many facts each: (turns read, positions)."""
     said = [[turns[at].uid] for at, number in enumerate(numbers) for _ in range(number)]

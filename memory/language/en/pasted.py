@@ -1,0 +1,167 @@
+"""What a turn holds that somebody else wrote and its speaker hands on, or a text to work on. Pure, and linear.
+
+Whoever hands on a text announces it: "look what Ben sent me: …", "my son's essay: …", "proofread this? …". What is
+doubtful counts as handed on: a reader still finds the turn, and nobody learns of the speaker what is another's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .chat_logs import logs
+from .writers import names_of
+
+# Of the same length as what they stand for, so that places stay.
+_PLAIN = str.maketrans("’‘“”", "''\"\"")
+_STARTS = r"(?:^|(?<=[.!?…] )|(?<=\") )"
+_TO_THE_COLON = r"[^.!?\n:]{0,80}:(?=\s|\")"
+_ADJECTIVES = r"(?:[\w&'-]+ ){0,3}?"
+_TEXT = (
+    r"(?:e-?mails?|mails?|letters?|messages?|msgs?|texts?|dms?|voice (?:memos?|notes?|messages?)|posts?|tweets?"
+    r"|reviews?|testimonials?|articles?|essays?|homework|transcripts?|transcription|sms|statements?|cover letters?"
+    r"|conversations?|convos?|chats?|threads?|tickets?|listings?|adverts?|memos?|interviews?|extracts?|excerpts?|paragraphs?)"
+)
+# Of these one's own are no text: "the answer: I'm diabetic". Somebody else's are.
+_WORDS = (
+    rf"(?:{_TEXT}|answer|reply|response|profile|bio|caption|statement|words|story|speech|diary|blog|cv|application"
+    r"|request|complaint|comment|notes?|status|poem|song)"
+)
+# Who is told of what an office wrote says it in their own words: "letter from the hospital: I have to come in".
+_NO_OFFICE = (
+    r"(?!(?:the |my |our |a )?(?:\w+ )?(?:council|hospital|bank|school|hr|hmrc|office|surgery|clinic|court|insur\w+"
+    r"|police|gp|doctor|dentist|consultant|lab|university|college|company|tax\w*|me|myself|us)\b)"
+)
+_MY_OWN = (
+    r"(?![^.!?\n:]{0,80}\b(?:(?:i|we) (?:just |have |had |want to |will |once )?(?:sent|send|wrote|write|posted|post)"
+    r"|(?:of|by) (?:me|my own|my voice))\b)"
+)
+_OTHERS = r"(?:(?:my|our) (?:[\w-]+ ){0,2}[\w-]+'s|(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
+_SENT = (
+    r"(?:sent|forwarded|wrote|texted|e-?mailed|messaged|posted|replied|answered|handed in|left|pasted|shared|copied)"
+)
+_THIS = (
+    rf"(?:this|these|the following)(?= {_TEXT}\b|[,:\n]| (?:today|yesterday|this|last|on|in|from|via|by|about|just"
+    r"|earlier|and|what|pls|please|can|could)\b)"
+)
+_HANDED_ON = re.compile(
+    rf"{_STARTS}(?:(?:look|see|read|check|fyi|hey|hi|so|ok|and|btw|just)[,:]? (?:at )?){{0,2}}{_MY_OWN}(?:"
+    # "Look what Ben sent me: …", "my brother forwarded me this, …".
+    rf"(?:[^.!?\n:]{{0,40}}\b)?what (?!i\b|we\b)(?:[\w.'-]+ ){{1,4}}?{_SENT}\b[^.!?\n:]{{0,60}}(?::(?=\s|\")|\n)"
+    rf"|(?!(?:i|we)\b)(?:[\w.'-]+ ){{1,5}}?{_SENT}(?: (?:me|us))? {_THIS}[^.!?:\n]{{0,80}}(?::(?=\s|\")|[.?!]?\n)"
+    rf"|(?:(?:i|we) )?(?:just )?(?:got|received|found|copied|came across|saw) (?:this|these)(?: {_ADJECTIVES}{_TEXT}"
+    rf"|(?= (?:from|on|in)\b))(?: from {_NO_OFFICE}[^.!?\n:]{{1,60}}| (?!from\b)[^.!?\n:]{{0,60}})?(?::(?=\s|\")|\n)"
+    rf"|(?:pasting|quoting|copying|forwarding)\b(?! my (?!\w+'s))[^.!?\n:]{{0,80}}(?::(?=\s|\")|\n)"
+    # "My son's essay: …", "this is his answer: …", "a review on Amazon says: …", "text from Mum: …".
+    rf"|(?:(?:this|that|here|below)(?:'s| is| are) )?{_OTHERS} {_ADJECTIVES}{_WORDS}\b{_TO_THE_COLON}"
+    rf"|(?:this|here|below)(?:'s| is| are) (?:{_OTHERS}|an?|the) {_ADJECTIVES}{_TEXT}\b"
+    r"[^.!?\n:]{0,80}(?::(?=\s|\")|\n)"
+    rf"|an? {_ADJECTIVES}(?:student|pupil|friend|colleague)s? [^.!?\n:]{{0,30}}\b{_TEXT}{_TO_THE_COLON}"
+    rf"|(?:(?:an?|one|another|the|this|that|some) )?{_ADJECTIVES}{_TEXT}(?:(?= from\b) from {_NO_OFFICE}"
+    r"[^.!?\n:]{1,60}| (?:on|in|by|about|of (?:an?|the|one of)) [^.!?\n:]{1,60}"
+    r"| (?:i|we) (?:found|saw|got|read|received)[^.!?\n:]{0,40}"
+    r"| (?:says?|said|reads?|goes))+:(?=\s|\")"
+    rf"|(?:(?:an?|the) )?(?:transcripts?|transcription|testimonials?)\b(?! (?:arrived|came|is|was)\b){_TO_THE_COLON}"
+    r"|(?:fwd?|forwarded(?: message)?|begin forwarded message):"
+    r"|on [^\n]{5,120} wrote:(?=\s|\")"
+    r")",
+    re.I | re.M,
+)
+_HEADERS = re.compile(
+    r"^(?:From|To|Subject|Sent|Cc): .*\n(?:(?:From|To|Subject|Sent|Date|Cc): .*(?:\n|\Z))+|^-{2,} ?(?:Original"
+    r"|Forwarded)\b",
+    re.I | re.M,
+)
+_POLITE = (
+    r"(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |pls |(?:can|could|would|will) you (?:please |pls |also )?"
+    r"|help me (?:to )?|now |then )*"
+)
+_LANGUAGE = r"(?:grammar|spelling|english|punctuation|wording|typos?|style|tone|mistakes|errors)"
+_REWORK = r"(?:translate|rewrite|rephrase|reword|summari[sz]e|proof-?read|paraphrase|shorten|polish)"
+# Why somebody asks for it is their own: "can you translate this for me? I don't speak Dutch".
+_NO_REASON = (
+    r"(?!(?:i(?:'m| am|'ve| have)? (?:do not|don't|can't|cannot|need|want|have to|must|not|no|wrote|got|received|found"
+    r"|think|know|hope|trying|learning|sending|never)|i'll|my (?:english|german|french|spelling|grammar)|it'?s|it is"
+    r"|that|there|thanks?|what|where|when|who|how|is|are|do|does|can|could|please)\b)"
+)
+_TO_WORK_ON = re.compile(
+    rf"{_STARTS}{_POLITE}(?:"
+    rf"(?:{_REWORK}|edit|improve|correct|review|critique|grade|convert)\b{_TO_THE_COLON}"
+    rf"|(?:fix|check|mind|correct|improve)\b[^.!?\n:]{{0,40}}\b{_LANGUAGE}\b[^.!?\n:]{{0,40}}(?::(?=\s|\")|\n)"
+    r"|(?:make (?:this|it|that) (?:sound|more|less|shorter|longer|nicer|better|polite\w*)|(?:turn|put) this into an?"
+    r" (?:\w+ )?(?:poem|song|story|haiku|limerick|rhyme|rap|joke))\b[^.!?\n:]{0,60}(?::(?=\s|\")| - |\n)"
+    rf"|{_REWORK}(?: (?:this|it|these|the following|below)(?: {_TEXT})?)?"
+    r"(?: for me| please| pls| to \w+| into \w+){0,2}"
+    rf"(?:[?.!:]?[ ]?\n|[?.!] {_NO_REASON}(?=\S))"
+    rf"|is (?:this|it)\b[^.!?\n:]{{0,30}}\b(?:{_LANGUAGE}|grammatical(?:ly)?)\b[^.!?\n:]{{0,30}}"
+    rf"(?:[?:] {_NO_REASON}|[?:]?\n)"
+    r")",
+    re.I | re.M,
+)
+_ABOUT_IT = r"(?! (?:i|we)(?:'d| would| am|'m)? (?:need|want|like|writing|wrote|have to|must)\b)"
+_MADE_UP = re.compile(
+    rf"{_STARTS}(?:"
+    r"for (?:the|my|our|an?|this|his|her) (?:[\w&'-]+ ){0,2}?(?:novel|(?:[a-z]+ )?story|fairy tale|screenplay|comic"
+    r"|fan ?fic(?:tion)?|character|role-?play|poem|monologue)\b[^.!?\n:]{0,30}"
+    r"|(?:(?:here(?:'s| is) )?(?:my|our|the|an?|his|her|their|this|some) (?:[\w&'-]+ ){0,3}?)?(?:role[- ]?play"
+    r"|monologue|dialogue|lyrics|backstory|chapter (?:\d+|one|two|three)|prologue|epilogue|scene \d+|fan ?fic(?:tion)?"
+    r"|short story|fairy tale|writing prompt|character (?:sheet|profile|description))\b[^.!?\n:]{0,40}"
+    rf"):{_ABOUT_IT}(?=\s|\")",
+    re.I | re.M,
+)
+_ANNOUNCED = (_HANDED_ON, _HEADERS, _TO_WORK_ON, _MADE_UP)
+_GREETED = re.compile(
+    r"^(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon)) (?P<name>[^\W\d_]{2,20})(?=[ ,!.:-]|$)",
+    re.I | re.M,
+)
+# Where the speaker goes on in their own words: behind the mark that closes a quotation, or on a new paragraph.
+_CLOSED = re.compile(r"\"(?=[.!?]?(?:\s+[A-Z]|\s*\n))")
+_OWN_AGAIN = re.compile(
+    r"\n[ \t]{0,20}\n(?=(?:(?:btw|by the way|anyway|from me|as for me|on another note|from now on)"
+    r"|(?:also|and also|oh and|one more thing|p\.?s)\b[^\n]{0,60}\b(?:from now on|always|never|please|remember))\b)",
+    re.I,
+)
+_SPEECH = re.compile(
+    r"(?P<by>(?<![\w'])(?!i\b|we\b)[\w']{1,30} (?:says?|said|wrote|writes|texted|replied|answered|told (?:me|us)"
+    r"|messaged)\b[^\"\n.!?]{0,30})\"[^\"\n]{1,1000}\"|\"[^\"\n]{1,1000}\" (?:said|says|cried|asked|replied|wrote)"
+    r" (?!i\b|we\b)[^\"\n.!?]{0,30}(?:\"[^\"\n]{1,1000}\")?",
+    re.I,
+)
+
+
+def without_pasted(text: str, speaker: str) -> str:
+    """The text without what it hands on of somebody else's, and without texts to work on."""
+    plain = text.translate(_PLAIN)
+    kept = []
+    at = 0
+    for start, end in sorted(_pasted(plain, speaker)):
+        if start >= at:
+            kept.append(text[at:start])
+        at = max(at, end)
+    return "\n\n".join([*kept, text[at:]])
+
+
+def said_oneself(text: str, speaker: str) -> str:
+    """The same without what is quoted of others."""
+    return _SPEECH.sub(lambda said: said["by"] or "", without_pasted(text, speaker).translate(_PLAIN))
+
+
+def _pasted(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
+    """Where somebody else's words begin and end."""
+    yield from logs(plain, speaker)
+    found = [announced.end() for pattern in _ANNOUNCED if (announced := pattern.search(plain)) is not None]
+    mine = names_of(speaker)
+    found += [greeted.start() for greeted in _GREETED.finditer(plain) if greeted["name"].lower() in mine][:1]
+    if found:
+        start = min(found)
+        yield start, _end(plain, start)
+
+
+def _end(plain: str, start: int) -> int:
+    """Where a text that begins there is over: with the quotation that it is, or where the speaker goes on."""
+    opening = start + len(plain[start:]) - len(plain[start:].lstrip())
+    closed = _CLOSED.search(plain, opening + 1) if plain[opening : opening + 1] == '"' else None
+    if closed is not None and '"' not in plain[closed.end() :]:
+        return closed.end()
+    again = _OWN_AGAIN.search(plain, start)
+    return again.end() if again else len(plain)

@@ -1,0 +1,146 @@
+"""What somebody else wrote, and whoever else writes from an account, tells nothing of its owner."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.types import Extracted, Turn
+
+NOW = datetime(2026, 9, 1, 9, tzinfo=UTC)
+
+
+def read(*said: str, speaker: str = "Nora", context: int = 0) -> Extracted:
+    turns = [Turn(f"t{at}", speaker, "user", text, NOW, is_context=at < context) for at, text in enumerate(said)]
+    return rules.extract(turns)
+
+
+def learnt(*said: str, speaker: str = "Nora", context: int = 0) -> list[str]:
+    return [fact.content for fact in read(*said, speaker=speaker, context=context).facts]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Look what Piet sent me: Hi Nora, I'm allergic to nuts and I live in Voss. Piet",
+        "FYI, forwarded:\n\nHi Nora,\n\nI am allergic to shellfish and I moved to Graz in May.\n\nBest,\nPiet",
+        "my brother forwarded me this, what do u make of it\n\nhi sis, i quit the bakery, im moving to Ghent",
+        "On Tue, 5 May 2026 at 14:12, Pilar Ruiz <pilar@post.example> wrote:\nI live at 4 Quay Lane now.",
+        "[05/10/2026, 18:02] Piet: I'm moving to Oslo",
+        "12/04/2026, 21:14 - Piet: I have started at Skoda\n12/04/2026, 21:15 - Nora: congratulations!!",
+        "Piet: I'm moving to Oslo\nMe: no way!\nPiet: yes",
+        "Piet (12:03 PM)\nI quit my job at Acme\nNora (12:04 PM)\nwow",
+        "<raj> i run debian on my laptop\n<mia> nice\n<raj> thx",
+        "Interviewer: Where do you live?\nCandidate: I live in Porto and I work at Galp.",
+        "Here is his answer: I am allergic to penicillin and I take ramipril every morning.",
+        "My son's essay: I have a dog called Max and I hate school.",
+        "Here's a review I found: I bought this pram in May. My son is two.",
+        "Her dating profile: I'm a vet, I live in Hull and I love climbing.",
+        "Transcript: Speaker 1: I'm pregnant.",
+        "Fix the grammar: I has a severe nut allergy and I is vegetarian",
+        "Can you proofread this? I live in Leeds and I have two children.",
+        "proofread pls\n\nI am a passionate chef and I have worked in Lyon for ten years.",
+        "is this correct english? I am working at the harbour since 2019.",
+        "Role play: you are the doctor, I am a patient with diabetes.",
+        "For the novel: I am Victor, I live in Geneva",
+        "Monologue for the school play: I am king of Norway and I have buried two sons.",
+        "you be the interviewer and i'll be a candidate. I have an MBA.",
+        "My colleague pasted this in slack: I quit on friday and I move to Malta.",
+        "SMS from Jo: I'm in hospital, I broke my hip",
+        "Cover letter of a candidate: I have led a team of nine and I live in Graz.",
+        "Dear Nora, I have moved to 7 Dock Street. Regards, Mr Osei",
+    ],
+)  # fmt: skip
+def test_what_somebody_else_wrote_is_not_the_speakers(said):
+    assert learnt(said) == []
+    assert read(said).unread == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("Update: I moved to Hull.", ["Nora moved to Hull."]),
+        ("Here's my situation: I live in Leeds.", ["Nora lives in Leeds."]),
+        ("Big news from the hospital: I'm pregnant!", ["Nora is pregnant."]),
+        ("The letter from the council came: we got the flat in Mill Road.", ["Nora got the flat in Mill Road."]),
+        ("Piet sent me these flowers. I'm allergic to lilies.",
+         ["Piet sent Nora some flowers.", "Nora is allergic to lilies."]),
+        ("Can you check this? I live in Derby.", ["Nora lives in Derby."]),
+        ("Can you translate this for me? I don't speak Dutch.", ["Nora does not speak Dutch."]),
+        ("I'm writing a novel about a nurse. I work at St Luke's.",
+         ["Nora is writing a novel about a nurse.", "Nora works at St Luke's."]),
+        ("Dentist (10:30)\nI live in Voss.", ["Nora lives in Voss."]),
+        ("Diet: I'm vegan\nHome: I live in Leeds", ["Nora is vegan.", "Nora lives in Leeds."]),
+        ("Me: I'm vegan\nTom: he is allergic to nuts", ["Nora is vegan."]),
+        ("Poem for my mum: she is 70. I live in Voss.", ["Nora lives in Voss."]),
+        ("Hi Juno, I live in Voss. Best, Nora", ["Nora lives in Voss."]),
+        ("[05/10/2026, 18:02] Nora: I'm moving to Oslo", ["Nora is moving to Oslo."]),
+        ('Can you proofread this? "I am chef since ten years."\n\nI live in Voss.', ["Nora lives in Voss."]),
+        ("Look what Piet sent me:\n\nI'm moving to Oslo.\n\nBy the way, I live in Voss.", ["Nora lives in Voss."]),
+        ("Piet: I'm moving to Oslo\nMe: what?\nPiet: yes\n\nI live in Voss.", ["Nora lives in Voss."]),
+    ],
+)  # fmt: skip
+def test_what_the_speaker_says_beside_it_or_alike_is_learnt(said, facts):
+    assert learnt(said) == facts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Tom here, Nora's brother, I'm using her phone. I'm allergic to prawns and I live in Voss.",
+        "This is Tom, Nora's husband, writing from her account. I'm diabetic.",
+        "Hi, it's Tom on Nora's phone. I take warfarin.",
+        "Hello, Nora's mother speaking. I live in Hull.",
+        "It's me, Tom, not Nora! I'm vegan.",
+        "I'm Tom, her son. I work at Acme.",
+        "Not Nora here, it's her husband Piet. I have gout and I take allopurinol.",
+        "Good morning. I am writing on behalf of Nora, I am her carer. I work for Sunrise Care in Hull.",
+        "Greetings from Tom (Nora's partner) who has hijacked her laptop. I love jazz.",
+        "its Joe, nora's flatmate, borrowing her account for a sec. i play the drums",
+        "You're talking to Tom now, Nora lent me her account. I work at Ikea.",
+        "hi this is her daughter typing for her. i live in Ghent",
+        "Its her husband again. I am allergic to eggs.",
+        "Writing on Nora's behalf, I'm her sister Jill. I live in Bonn.",
+        "sorry this is Max not Nora, i use her laptop. i study physics",
+    ],
+)
+def test_whoever_else_writes_and_says_so_is_not_the_owner(said):
+    assert learnt(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "speaker", "fact"),
+    [
+        ("Nora here. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Hi, it's Nora again, I'm on my husband's phone. I moved to Hull.", "Nora", "Nora moved to Hull."),
+        ("This is Tom, my brother. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("It's Liz. I work at Acme.", "Elizabeth", "Elizabeth works at Acme."),
+        ("Hi, this is Tom. I'm diabetic.", "user", "The user is diabetic."),
+        ("Ole here, I live in Hamar.", "Acme Support", "Acme Support lives in Hamar."),
+        ("I'm here for you. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("I'm using my sister's phone. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("I'm writing on behalf of my mother. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("It's not Tom's fault. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("I'm Nora, Tom's wife. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("It's not annual leave. I live in Voss.", "Ann", "Ann lives in Voss."),
+        ("We met Tom and his wife here. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Spring here! I moved to Hull.", "Nora", "Nora moved to Hull."),
+        ("I'm Tom, Lena's husband. I work at Volvo.", "user", "The user works at Volvo."),
+    ],
+)
+def test_who_is_the_owner_or_tells_of_others_is_learnt_from(said, speaker, fact):
+    assert fact in learnt(said, speaker=speaker)
+
+
+def test_somebody_else_writes_until_the_owner_is_back():
+    assert learnt("Tom here, Nora's brother.", "I'm vegan.", "Always answer in French.") == []
+    assert learnt("Tom here, Nora's brother.", "I'm vegan, Nora.", "Nora again. I live in Voss.") == [
+        "Nora lives in Voss."
+    ]
+    assert learnt("Tom here, Nora's brother.", "I'm vegan.", context=1) == []
+
+
+def test_what_others_wrote_says_nothing_of_who_writes():
+    assert learnt("Look what Tom sent me: Tom here, I'm on Nora's phone.", "I'm vegan.") == ["Nora is vegan."]
