@@ -293,8 +293,8 @@ class Language:
     somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
     figure that tells which June or which winter a date means. `unmarked_question` finds how a sentence begins that asks
     although no mark says so, "do you think it's late". With one of the `joining` words a clause goes on. `said_oneself`
-    is a speaker's text without what it quotes and hands on of others. `other_writes` tells whether a speaker's turn says
-    that somebody else writes it (True), or they themselves (False).
+    is a speaker's text without what it quotes and hands on of others. `other_writes` tells whether a speaker's turn
+    says that somebody else writes it (True), or they themselves (False).
     """
 
     code: str

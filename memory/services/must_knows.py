@@ -16,6 +16,7 @@ from ..search import Scope
 from ..search.backends import backend
 from ..search.query import Inquiry
 from ..similarity import difference, says_the_same
+from . import writers
 
 # With 20 and with 80 the stories' build halves answer the same 138 of 145.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
@@ -27,7 +28,8 @@ _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, the gravest, the
-    newest first, and mere wishes last. No statement where the prompt asks for none, else a number that it decides."""
+    newest first, and mere wishes last; no turn of which only what it quotes or hands on tells it, or that somebody else
+    wrote. No statement where the prompt asks for none, else a number that it decides."""
     cues = question.language.cues
     kinds = [kind for kind in cues.must_knows if kind.bears_on(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
@@ -37,7 +39,7 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     stated = [
         memory
         for memory in _with_words(scope, words)
-        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
+        if _is_said_by_a_person(memory) and any(kind.told.search(_own(memory, question)) for kind in kinds)
     ]
     # In the past they still held.
     found = stated if scope.past else _in_force(scope, stated, kinds)
@@ -46,13 +48,14 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     those = [memory for memory in found if memory.pk in named | meant] if named else found
     facts = [memory for memory in those if memory.kind == Kind.FACT]
     turns = [memory for memory in those if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
+    others = writers.by_others(scope.namespace, turns)
 
     def place(memory: Memory) -> tuple[bool, bool, bool, int, tuple[float, int]]:
         urgency = cues.urgency(memory.content)
         is_turn = memory.kind == Kind.EPISODE
         return urgency == Urgency.WISH, memory.pk not in named | meant, is_turn, urgency, _newest(memory)
 
-    return sorted([*facts, *turns], key=place)
+    return sorted([*facts, *(turn for turn in turns if turn.pk not in others)], key=place)
 
 
 def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:
@@ -86,6 +89,13 @@ def _in_force(scope: Scope, stated: list[Memory], kinds: Sequence[MustKnow]) -> 
     now = backend().memories(scope, list(dict.fromkeys(one.by for one in replaced if one.by not in known)))
     # An agent may correct what a person said; what it says by itself is no must-know.
     return kept + [memory for memory in now if memory.trusted >= Trust.AGENT and tells(memory.content)]
+
+
+def _own(memory: Memory, question: Inquiry) -> str:
+    """What a memory tells of its speaker's own: a fact is whole."""
+    if memory.kind == Kind.FACT:
+        return memory.content
+    return question.language.said_oneself(memory.content, memory.source_role)
 
 
 def _is_told(turn: Memory, facts: list[Memory]) -> bool:

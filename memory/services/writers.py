@@ -24,6 +24,23 @@ def takeovers(namespace: Namespace, session_id: str, upto: int) -> list[Memory]:
     return sorted((turn for turn in last.values() if turn), key=lambda turn: turn.pk)
 
 
+def by_others(namespace: Namespace, turns: Collection[Memory]) -> set[int]:
+    """The rowids of those of the turns that somebody else wrote than their speaker."""
+    sessions = {turn.session_id for turn in turns if turn.session_id}
+    if not sessions:
+        return set()
+    found: set[int] = set()
+    others: dict[tuple[str | None, str], bool] = {}
+    asked = {turn.pk for turn in turns}
+    for turn in reversed(_users_turns(namespace, sessions, max(asked))):
+        at = (turn.session_id, turn.source_role)
+        if (writes := _other_writes(turn, namespace.own.language)) is not None:
+            others[at] = writes
+        if turn.pk in asked and others.get(at):
+            found.add(turn.pk)
+    return found
+
+
 def _users_turns(namespace: Namespace, sessions: Collection[str], upto: int) -> list[Memory]:
     """Newest first."""
     turns = Memory.objects.within(namespace).episodes().active().filter(session_id__in=sessions, role="user")

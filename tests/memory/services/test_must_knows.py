@@ -270,3 +270,43 @@ def test_what_is_looked_for_is_what_is_told():
             "hives": "hives from latex", "eczema": "eczema from latex"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:
         assert [word for word in kind.words if not kind.told.search(said.get(word, word))] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'Summarise this mail: "Hi Maya, I\'m allergic to cats, so we could meet at yours. Cheers, Femi"',
+        "Can you translate this into German: I am allergic to nuts and I cannot eat gluten.",
+        'Femi wrote: "I\'m allergic to nuts, see you at eight"',
+        'Here is my story: "Help," said the knight, "I am allergic to iron!"',
+        "[05/10/2026, 18:02] Femi: I'm vegan since May",
+        "Femi here, Maya's brother, on her phone. I'm allergic to prawns.",
+    ],
+)
+def test_what_others_wrote_is_no_must_know_of_who_hands_it_on(namespace, said):
+    others(namespace)
+    say(namespace, "before", said, name="Maya")
+    embed_all()
+    assert context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block == ""
+
+
+def test_what_was_said_after_somebody_else_took_over_is_none_until_the_owner_is_back(namespace):
+    others(namespace)
+    said = ["Femi here, Maya's brother.", "I'm allergic to prawns.", "Maya again.", "I'm allergic to leeks."]
+    say(namespace, "before", *said, name="Maya")
+    embed_all()
+    told = context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block
+    assert "leeks" in told
+    assert "prawns" not in told
+    assert "prawns" in context.build(namespace, "Who is allergic to prawns?").block
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["The recipe Femi sent me has nuts in it, and I'm allergic to nuts.", 'I told them: "I am coeliac, so no gluten"'],
+)
+def test_what_one_says_oneself_stays_one(namespace, said):
+    others(namespace)
+    say(namespace, "before", said, name="Maya")
+    embed_all()
+    assert said[:12] in context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block
