@@ -29,7 +29,7 @@ from .messages import LEARNT_FROM, Message, messages
 OUT = Path("maintenance/extraction/data/wishes.tsv")
 LOOKED_INTO = ("plain", "plain_held", "fresh")  # halves of `benchmarks.facts.wishes`
 MOST = 0.7  # of the words of a sentence, or of the wish, that both have: the sentence tells it
-BOUNDS = tuple((alone, with_signs) for alone in (1.0, 1.5, 1.75, 2.0) for with_signs in (-0.5, 0.0, 0.5, 1.0))
+BOUNDS = tuple((alone, with_signs) for alone in (1.0, 1.5, 1.75, 2.0) for with_signs in (-0.5, 0.0, 0.25, 0.5, 1.0))
 PROMPTS = "prompts-"  # a writer of these
 TALK = "talk-"  # a writer of whole conversations
 OURS, TIMES = "sentences", 3  # this project's own sentences, as short as they come, count so many times

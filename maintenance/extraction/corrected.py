@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from memory.language.en.pasted import without_pasted
+
 from .amended import amended
 from .others_words import DICTATED, own_words
 from .rule import Rule
@@ -132,7 +134,8 @@ class _Breath:
             return
         text = turn.content.translate(_CURLY)
         latest = self._latest.setdefault(turn.speaker, [])
-        if len(text) > MOST_CHARACTERS or DICTATED.search(text) or own_words(text) != text:
+        own = without_pasted(own_words(text), turn.speaker)
+        if len(text) > MOST_CHARACTERS or DICTATED.search(text) or own != text:
             latest.clear()  # of what is handed over nothing is the speaker's
             return
         asked = self._asked - self._asked_before.get(turn.speaker, self._asked)
