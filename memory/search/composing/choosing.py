@@ -212,6 +212,7 @@ class _Draft(Layout):
                     if self.facts.pop(drawn[turn], None):
                         self.changed()
                         self.merged.setdefault(turn, []).append(drawn[turn])
+        self.say_changes_once()
         self._say_once()
         for c in self.instructed:
             self._tell_after(c)

@@ -14,6 +14,7 @@ from ..candidates import Candidate
 from .in_time import Places, by_time, goes_on, is_before
 from .items import HEADING, Item, size_of, written
 from .later import ENOUGH, Later
+from .quoting import tells_all
 from .writing import Writing
 
 # What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
@@ -76,6 +77,33 @@ class Layout(Writing):
         self.since[rowid] = newer
         self.changed()
 
+    def say_changes_once(self) -> None:
+        """A fact that tells what was before it and its turn are one line: the fact, where it says all that the turn
+        does, else the turn, where what was before stands there too."""
+        for fact in [self.known[rowid] for rowid in self.facts if rowid in self.before and rowid in self.known]:
+            turns = [self.known[turn] for turn in fact.sources if turn in self.known]
+            for turn in turns:
+                if tells_all(fact.text, turn.text, self.question.language):
+                    self._stand_for(fact, turn)
+            told = self.told_later() | self.quotes.keys()
+            is_told_before = any(one.by == fact.rowid for rowid in told for one in self.outdated.get(rowid, ()))
+            quoted = next((turn.rowid for turn in turns if turn.rowid in told), None)
+            if quoted is not None and is_told_before:
+                del self.facts[fact.rowid]
+                self.put_behind(fact.rowid, [])
+                self.merged.setdefault(quoted, []).append(fact.rowid)
+
+    def _stand_for(self, fact: Candidate, turn: Candidate) -> None:
+        if turn.rowid in self.staying or self._only_answers(turn):
+            return
+        if turn.rowid in self.quotes:
+            self.drop_quote(turn.rowid)
+        for older in (*self.facts, *self.quotes):
+            newer = self.since.get(older, [])
+            if turn in newer:
+                kept = {one.rowid: one for one in (fact if one is turn else one for one in newer)}
+                self.put_behind(older, [one for rowid, one in kept.items() if rowid != older])
+
     def sized(self) -> tuple[Size | None, set[int] | None]:
         """What was worked out of the lines, for `restored` when all is again as it was."""
         return self._whole, self._told_later
@@ -101,7 +129,7 @@ class Layout(Writing):
         found: list[Item] = []
         named: set[int] = set()
         threads = self._told_apart(self._joined(self._written_threads()))
-        for item in self._lines(sorted(threads, key=self._place)):
+        for item in self._lines(self._in_order(threads)):
             rowids = tuple(rowid for rowid in self._stands_for(item.rowids) if rowid not in named)
             found.append(item._replace(rowids=rowids))
             named.update(rowids)
@@ -217,9 +245,26 @@ class Layout(Writing):
         led[leading[0]].update((one.rowid, one) for one in thread.others if one not in others and one.rowid not in led)
         return Thread(line, left[0], others) if line else None
 
+    def _in_order(self, threads: Sequence[Thread]) -> list[Thread]:
+        """By their places; what holds now takes the place of what it replaced, which follows it, unless the prompt asks
+        for what was."""
+        places = [self._place(thread) for thread in threads]
+        after = [False] * len(threads)
+        if not self.question.is_of_the_past and self.outdated:
+            holding = {rowid: at for at, one in enumerate(threads) for rowid in self._stands_for(self._rowids(one))}
+            for at, thread in enumerate(threads):
+                now = [one.by for one in self.outdated.get(thread.line.rowids[0], ()) if one.by in holding]
+                if now and now[0] is not None and (newer := holding[now[0]]) != at:
+                    places[at] = places[newer] = min(places[at], places[newer])
+                    after[at] = True
+        order = sorted(range(len(threads)), key=lambda at: (places[at], after[at]))
+        return [threads[at] for at in order]
+
+    def _rowids(self, thread: Thread) -> tuple[int, ...]:
+        return (*thread.line.rowids, *(one.rowid for one in thread.others))
+
     def _place(self, thread: Thread) -> int:
-        rowids = (*thread.line.rowids, *(one.rowid for one in thread.others))
-        return min((self._rank(self.known[rowid]) for rowid in rowids if rowid in self.known), default=0)
+        return min((self._rank(self.known[rowid]) for rowid in self._rowids(thread) if rowid in self.known), default=0)
 
     def _rank(self, c: Candidate) -> int:
         return self.places.get(c.rowid, len(self.places))
