@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .health import is_kept_from
-from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
+from .lexicon import ABSTRACT, ANYBODY, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
 from .rewrite import FIRST_PERSON
 from .rule import Rule
 from .statement import Learnable, content
@@ -88,8 +88,10 @@ def _is_of_an_appointment(said: Learnable) -> bool:
 
 _FIGURES = word_set(
     "fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet machine legend "
-    "angel saint gem godsend lifesaver star hero treasure"
+    "shell angel saint gem godsend lifesaver star hero treasure"
 )
+# "I'm a new woman", "a man of parts", "tea is my whole personality".
+_TURNED = word_set("new free changed different broken happy lucky whole entire parts")
 
 
 def _is_figure(said: Learnable) -> bool:
@@ -101,7 +103,9 @@ def _is_figure(said: Learnable) -> bool:
         return True
     if said.about == "speaker" and state is not None and state.lemma_ in ("wrong", "mistaken"):
         return True  # what is right is another statement
-    return attribute is not None and attribute.lemma_.lower() in _FIGURES
+    called = "" if attribute is None else attribute.lemma_.lower()
+    is_turned = attribute is not None and any(token.lower_ in _TURNED for token in attribute.subtree)
+    return called in _FIGURES or (is_turned and called in ANYBODY | {"personality"})
 
 
 def _is_rhetorical(said: Learnable) -> bool:

@@ -66,6 +66,10 @@ class Differences:
     possessive: str = ""
 
 
+# What a clause tells of a stain says nothing of the dinner that the next one asks for.
+_CLAUSE_GAP = re.compile(r"[,.:;!?]\s|\s(?:and|but|so)\s")
+
+
 @dataclass(frozen=True, slots=True)
 class MustKnow:
     """What must not be forgotten where a prompt has something `asked`, and nothing of `but_for`: texts with something
@@ -78,7 +82,8 @@ class MustKnow:
 
     def bears_on(self, prompt: str) -> bool:
         """Whether it must not be forgotten for this prompt."""
-        return self.asked.search(prompt) is not None and self.but_for.search(prompt) is None
+        clauses = (clause for clause in _CLAUSE_GAP.split(prompt) if self.but_for.search(clause) is None)
+        return any(self.asked.search(clause) for clause in clauses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from ..search import Scope
 from ..search.backends import backend
 from ..search.query import Inquiry
 from ..similarity import difference, says_the_same
-from . import writers
 
 # With 20 and with 80 the stories' build halves answer the same 138 of 145.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
@@ -28,8 +27,8 @@ _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, the gravest, the
-    newest first, and mere wishes last; no turn of which only what it quotes or hands on tells it, or that somebody else
-    wrote. No statement where the prompt asks for none, else a number that it decides."""
+    newest first, then mere wishes, and last the turns of which only what they quote or hand on tells it. No statement
+    where the prompt asks for none, else a number that it decides."""
     cues = question.language.cues
     kinds = [kind for kind in cues.must_knows if kind.bears_on(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
@@ -39,7 +38,7 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     stated = [
         memory
         for memory in _with_words(scope, words)
-        if _is_said_by_a_person(memory) and any(kind.told.search(_own(memory, question)) for kind in kinds)
+        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
     ]
     # In the past they still held.
     found = stated if scope.past else _in_force(scope, stated, kinds)
@@ -48,14 +47,14 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     those = [memory for memory in found if memory.pk in named | meant] if named else found
     facts = [memory for memory in those if memory.kind == Kind.FACT]
     turns = [memory for memory in those if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
-    others = writers.by_others(scope.namespace, turns)
 
-    def place(memory: Memory) -> tuple[bool, bool, bool, int, tuple[float, int]]:
+    def place(memory: Memory) -> tuple[bool, bool, bool, bool, int, tuple[float, int]]:
         urgency = cues.urgency(memory.content)
         is_turn = memory.kind == Kind.EPISODE
-        return urgency == Urgency.WISH, memory.pk not in named | meant, is_turn, urgency, _newest(memory)
+        handed_on = not any(kind.told.search(_own(memory, question)) for kind in kinds)
+        return handed_on, urgency == Urgency.WISH, memory.pk not in named | meant, is_turn, urgency, _newest(memory)
 
-    return sorted([*facts, *(turn for turn in turns if turn.pk not in others)], key=place)
+    return sorted([*facts, *turns], key=place)
 
 
 def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:
@@ -77,13 +76,19 @@ def _meant(scope: Scope, kin: Sequence[Kin], found: Sequence[Memory]) -> set[int
 
 def _in_force(scope: Scope, stated: list[Memory], kinds: Sequence[MustKnow]) -> list[Memory]:
     """Those of which nothing was replaced, and in the place of each other one what holds now. A turn goes only where
-    that was replaced for which it bears on the prompt."""
+    all was replaced for which it bears on the prompt."""
 
     def tells(text: str) -> bool:
         return any(kind.told.search(text) for kind in kinds)
 
+    def told(text: str) -> set[str]:
+        return {found.group().lower() for kind in kinds for found in kind.told.finditer(text)}
+
     replaced = [one for one in backend().replaced(scope, [memory.pk for memory in stated]) if tells(one.was)]
-    gone = {one.rowid for one in replaced}
+    was: dict[int, set[str]] = {}
+    for one in replaced:
+        was.setdefault(one.rowid, set()).update(told(one.was))
+    gone = {memory.pk for memory in stated if memory.pk in was and told(memory.content) <= was[memory.pk]}
     kept = [memory for memory in stated if memory.pk not in gone and not memory.superseded]
     known = {memory.pk for memory in kept}
     now = backend().memories(scope, list(dict.fromkeys(one.by for one in replaced if one.by not in known)))

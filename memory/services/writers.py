@@ -5,8 +5,6 @@ Nothing of it is stored: the turns tell it each time they are read.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from ..language import Language, chosen
 from ..models import Memory, Namespace
 
@@ -18,32 +16,15 @@ def takeovers(namespace: Namespace, session_id: str, upto: int) -> list[Memory]:
     """The turns up to the rowid `upto` by which somebody else took over who still writes then, oldest first; one a
     speaker."""
     last: dict[str, Memory | None] = {}
-    for turn in _users_turns(namespace, [session_id], upto):
+    for turn in _users_turns(namespace, session_id, upto):
         if turn.source_role not in last and (writes := _other_writes(turn, namespace.own.language)) is not None:
             last[turn.source_role] = turn if writes else None
     return sorted((turn for turn in last.values() if turn), key=lambda turn: turn.pk)
 
 
-def by_others(namespace: Namespace, turns: Collection[Memory]) -> set[int]:
-    """The rowids of those of the turns that somebody else wrote than their speaker."""
-    sessions = {turn.session_id for turn in turns if turn.session_id}
-    if not sessions:
-        return set()
-    found: set[int] = set()
-    others: dict[tuple[str | None, str], bool] = {}
-    asked = {turn.pk for turn in turns}
-    for turn in reversed(_users_turns(namespace, sessions, max(asked))):
-        at = (turn.session_id, turn.source_role)
-        if (writes := _other_writes(turn, namespace.own.language)) is not None:
-            others[at] = writes
-        if turn.pk in asked and others.get(at):
-            found.add(turn.pk)
-    return found
-
-
-def _users_turns(namespace: Namespace, sessions: Collection[str], upto: int) -> list[Memory]:
+def _users_turns(namespace: Namespace, session_id: str, upto: int) -> list[Memory]:
     """Newest first."""
-    turns = Memory.objects.within(namespace).episodes().active().filter(session_id__in=sessions, role="user")
+    turns = Memory.objects.within(namespace).episodes().active().filter(session_id=session_id, role="user")
     return list(turns.filter(pk__lte=upto).defer("embedding").order_by("-rowid")[:LOOKED_BACK])
 
 

@@ -170,6 +170,8 @@ def _read_which_unit(match: re.Match[str], reference: datetime | None, direction
         return None, UNITS[unit]
     if which in BACK and direction == "future" and match.group().lower().startswith("the "):
         raise ValueError  # "joins us for the last week": of something
+    if which == "last" and _OWNED.search(match.string, max(0, match.start() - _LONGEST_OWNER), match.start()):
+        raise ValueError  # "Lotte's last week in our team" may be to come
     count = COUNTED.get(which, 0)
     if unit == "weekend":
         on_one = reference.weekday() >= 5
@@ -178,6 +180,10 @@ def _read_which_unit(match: re.Match[str], reference: datetime | None, direction
         elif not count and direction == "past" and not on_one:
             count = -1
     return _shifted(reference, count, unit), UNITS[unit]
+
+
+_OWNED = re.compile(r"(?:['’]s|s['’]|\b(?:my|your|his|her|its|our|their))\s$", re.IGNORECASE)
+_LONGEST_OWNER = len("their ")
 
 
 def _which(match: re.Match[str]) -> str:

@@ -36,11 +36,23 @@ _BACK_TO = re.compile(
     rf"|{_CLAUSE}{_WHAT} (?:is|are) (?:fine|ok|okay) (?:again|now)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_AGAIN = re.compile(r"\b(?:again|now|any ?more|any longer|no longer|after all|from now on|these days)\b", re.IGNORECASE)
+_AGAIN = re.compile(r"\b(?:again|any ?more|any longer|no longer|after all|from now on|these days)\b", re.IGNORECASE)
+# "Now" in a sentence of one clause: "emojis are fine now". "You can phone me now" may be at this moment.
+_NOW = re.compile(
+    r"^(?!.*\b(?:call|phone|ring|ping|message|text|contact|wake|disturb|mail|e-?mail)\b)[^,;:]*\bnow\b[^,;:]*$", re.I
+)
+# Who denies, doubts or reports it lifts nothing: "you can never phone me again", "I told Kim: stop reminding me".
+_DENIES = re.compile(
+    r"\b(?:never|not|cannot|nobody|no one|(?:don|can|won|wouldn|isn|aren|didn|doesn|may)'?t|hope|wish|think|doubt|said"
+    r"|says|told|tell|asked|wants|writing|write)\b",
+    re.IGNORECASE,
+)
 # What holds this once, or under a condition, lifts nothing.
 _FOR_ONCE = re.compile(
-    r"\b(?:once|this time|today|tonight|tomorrow|this (?:week|one|month|evening|morning|afternoon)|for now|just now|if"
-    r"|until|till|unless|except|while|when|only)\b|\?\s*[”\"]?\s*$",
+    r"\b(?:once|here|(?:for|in|on|with) (?:this|that)|this time|today"
+    r"|tonight|tomorrow|this (?:week|one|month|evening|morning|afternoon)|for now|just now|if"
+    r"|until|till|unless|except|while|when|only"
+    rf"|on (?:{'|'.join(WEEKDAYS)})|next \w+)\b|\?\s*[”\"]?\s*$",
     re.IGNORECASE,
 )
 _FORBIDS = re.compile(r"\b(?:never|not|don't|dont|no|stop|avoid)\b", re.IGNORECASE)
@@ -65,7 +77,12 @@ def lifts(newer: str, older: str) -> bool:
         return False
     held = _stems(wish)
     if _FORBIDS.search(wish):
-        return _AGAIN.search(text) is not None and any(_is_of(what, held) for what in _found(_ALLOWED, text))
+        is_lasting = _AGAIN.search(text) is not None or _NOW.match(text) is not None
+        return (
+            is_lasting and _DENIES.search(text) is None and any(_is_of(what, held) for what in _found(_ALLOWED, text))
+        )
+    if _DENIES.search(_NO_MORE.sub(" ", text)):
+        return False
     return any(_is_of(what, held) for what in _found(_NO_MORE, text)) or any(
         _is_another(what, wish) for what in _found(_BACK_TO, text)
     )

@@ -1,5 +1,4 @@
-"""Prompts that need nothing of what is known: greetings and thanks, and what a dictionary or a calculator answers.
-Pure."""
+"""Prompts that need nothing of what is known: greetings and thanks, and what a calculator answers. Pure."""
 
 from __future__ import annotations
 
@@ -26,13 +25,6 @@ _UNITS = (
     r"|miles?|km|kilomet(?:re|er)s?|met(?:re|er)s?|cm|mm|feet|foot|inch(?:es)?|yards?|acres?|hectares?|celsius|fahrenheit"
     r"|degrees?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|dozen|bytes?|[kmgt]b)"
 )
-# "The opposite of what we said" is no word of a dictionary's.
-_WORD = r"(?!(?:my|our|his|her|their|what|who|where|how|the|it|that|this)\b)[^\W\d]{2,30}"
-_LOOKED_UP = (
-    r"(?:synonyms?|antonyms?|rhymes?|opposite|plural|past tense|(?:an)?other words?|adjectives?) (?:for|of|with|to) "
-    rf"(?:an? |the word )?[\"'“‘]?{_WORD}(?: {_WORD}){{0,2}}[\"'”’]?|what rhymes with [\"'“‘]?{_WORD}[\"'”’]?"
-    rf"|(?:how (?:do|would) (?:you|i) )?spell [\"'“‘]?{_WORD}[\"'”’]?"
-)
 _ASKED = (
     r"(?:please |(?:can|could) you )?(?:give|tell|show|find) me |what(?:['’]s| is| are) |how much is |calculate "
     r"|work out |convert "
@@ -40,11 +32,11 @@ _ASKED = (
 _FIGURE = r"[\d][\d.,]{0,20}"
 _WORKED_OUT = (
     rf"{_FIGURE} ?(?:%|percent|per cent) of {_FIGURE}|{_FIGURE} ?(?:[x×*/+–-]|plus|minus|times|divided by) ?{_FIGURE}"
-    rf"|{_FIGURE} ?{_UNITS} (?:in|to|into|as) {_UNITS}|how many {_UNITS} (?:are )?(?:there )?(?:in|to) an? {_UNITS}"
+    rf"|{_FIGURE} ?{_UNITS} (?:in|to|into|as) {_UNITS}"
 )
 
 NEEDS_NOTHING = re.compile(
     rf"^[^\w?]*(?:{_PLEASANTRY})\b(?:[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
-    rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_LOOKED_UP}|{_WORKED_OUT})[^\w]*$",
+    rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_WORKED_OUT})[^\w]*$",
     re.IGNORECASE,
 )

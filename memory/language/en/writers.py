@@ -53,20 +53,18 @@ _KIN_OF_OWNER = _any(
     rf"\b(?:the )?{_KIN} of {_OWNER}(?:,? {_WRITES}|[.!,])",
     rf"\b(?:writing|typing|texting|messaging|chatting|asking|speaking)(?: this)? (?:on behalf of|for|instead of) "
     rf"(?:my {_KIN} )?{_OWNER}\b(?!')",
-    rf"\b{_OWNER} (?:asked|told|wants|got) me to (?:write|message|contact|type|text|ask)\b",
+    rf"(?:^|[.!,] ){_OWNER} (?:asked|told|wants|got) me to (?:write|message|contact|type|text|ask)\b",
     rf"\bon {_OWNER}'s behalf\b",
-    rf"\b(?:on|using|from|via|through|borrowing) {_OWNER}'s (?:\w{{1,15}} )?{_THING}\b",
+    rf"\b(?:on|using|via|through|borrowing|(?:writing|typing|texting|messaging|chatting)(?: this)? from) {_OWNER}'s"
+    rf" {_THING}\b",
     rf"\b{_OWNER} (?:lent|gave|left) me (?:her|his|their) {_THING}\b",
     rf"(?:\b(?:this|it|i) ?(?:is|am|'m|'s)? ?(?:not|isn't|ain't)|^\W*not|, not|\b(?:this is|it'?s|i'?m) {_ANYBODY} not)"
     rf" {_OWNER}\b(?!'s|s )",
 )
-# Somebody who is named and no owner of that name: `name` has to be another.
+# Somebody who is named and no owner of that name: `name` has to be another. "Hi, it's Bee" may be how the owner is
+# called.
 _ANOTHER_NAME = _any(
-    rf"{_GREETING}(?:now )?(?:it'?s |this is |it is )?{_NAME}(?: again)?,? {_WRITES}\b(?= for\b|[,.!:;-]|$)",
-    rf"\bit'?s me,? {_NAME}(?=[,.!])",
     rf"\byou(?:'re| are) (?:now )?(?:talking|chatting|speaking) (?:to|with) {_NAME}\b",
-    r"^\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))[,.!]* (?:this is|it'?s) "
-    rf"{_NAME}(?=[.!]|, (?!my\b|our\b))",
     rf"\bi(?:'m| am) {_NAME}, (?:her|his|their) {_KIN}\b",
 )
 _NAMED = _any(

@@ -109,6 +109,9 @@ def test_the_day_of_what_is_told(said: str, day: str) -> None:
         ("So you can use MERGE with a clear conscience.", []),
         ("I lost my keys. Don't say anything.", ["The user lost their keys."]),
         ("I'm to go in on the 15th of April.", ["The user is to go in on 15 April 2026."]),
+        ("Since the operation I am a new man.", []),
+        ("Coffee is my whole personality.", []),
+        ("I am a single man and I live in Hull.", ["The user is a single man.", "The user lives in Hull."]),
         ("I run Tuesday, Thursday, and long on Sunday.", ["The user runs Tuesday, Thursday, and long on Sunday."]),
     ],
 )

@@ -210,6 +210,8 @@ def test_what_took_two_weeks_is_no_date():
         "He sailed in November 74",
         "We dine on the last Tuesday of the month",
         "We dine last Tuesday of every month",
+        "Lotte's last week in our team",
+        "I enjoyed my last month at Acme",
     ],
 )
 def test_what_tells_how_often_or_another_century_is_no_date(said):

@@ -280,25 +280,54 @@ def test_what_is_looked_for_is_what_is_told():
         'Femi wrote: "I\'m allergic to nuts, see you at eight"',
         'Here is my story: "Help," said the knight, "I am allergic to iron!"',
         "[05/10/2026, 18:02] Femi: I'm vegan since May",
-        "Femi here, Maya's brother, on her phone. I'm allergic to prawns.",
     ],
 )
-def test_what_others_wrote_is_no_must_know_of_who_hands_it_on(namespace, said):
+def test_what_others_wrote_stands_behind_what_the_user_told(namespace, said):
+    others(namespace)
+    say(namespace, "long-before", "I'm allergic to leeks.", name="Maya")
+    say(namespace, "before", said, name="Maya")
+    embed_all()
+    lines = context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block.splitlines()
+    assert ["leeks" in line for line in lines if line.startswith("- m")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'My GP said "you\'re severely allergic to peanuts".',
+        "Improve my meal plan: I'm allergic to nuts and Tom is diabetic.",
+        "Hi, it's Ramadan! My nephew Leo is allergic to peanuts.",
+    ],
+)
+def test_what_may_be_the_users_own_is_told(namespace, said):
     others(namespace)
     say(namespace, "before", said, name="Maya")
     embed_all()
-    assert context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block == ""
+    assert (
+        "allergic to" in context.build(namespace, "Plan a dinner for Friday's guests", include=["instructions"]).block
+    )
 
 
-def test_what_was_said_after_somebody_else_took_over_is_none_until_the_owner_is_back(namespace):
-    others(namespace)
-    said = ["Femi here, Maya's brother.", "I'm allergic to prawns.", "Maya again.", "I'm allergic to leeks."]
-    say(namespace, "before", *said, name="Maya")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Dinner for Friday's guests, please no sauce that stains.",
+        "I spilled the milk, what can I cook for breakfast instead?",
+        "Take the cake off the couch table: what else can we eat?",
+    ],
+)
+def test_a_stain_beside_a_dinner_takes_no_must_know_away(namespace, prompt):
+    say(namespace, "before", "My nephew Leo is allergic to peanuts.", name="Maya")
     embed_all()
-    told = context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block
-    assert "leeks" in told
-    assert "prawns" not in told
-    assert "prawns" in context.build(namespace, "Who is allergic to prawns?").block
+    assert "peanuts" in context.build(namespace, prompt, include=["instructions"]).block
+
+
+def test_an_allergy_stays_where_the_diet_of_the_same_sentence_was_replaced(namespace):
+    old = learnt(namespace, "I'm vegetarian, and watch out: peanuts make Tom anaphylactic.", "Maya is vegetarian.")
+    new = learnt(namespace, "I eat meat again.", "Maya eats meat again.")
+    deciding.resolve_pair(namespace, new.uid, old.uid, actor=CURATOR)
+    embed_all()
+    assert "anaphylactic" in context.build(namespace, "Plan a dinner for us", include=["instructions"]).block
 
 
 @pytest.mark.parametrize(
