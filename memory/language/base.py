@@ -170,7 +170,7 @@ class QuestionCues:
     who is only pointed to ("him"). `personal` gives the logits that a prompt needs what is known of who asks; None
     where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
-    `needs_nothing` finds a prompt that only greets or thanks, or that a dictionary answers.
+    `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction.
     """
 

@@ -55,9 +55,9 @@ def _read_month_day(match: re.Match[str], reference: datetime | None, direction:
     month, day = MONTHS[match["month"].lower()], int(match["day"])
     if match["year"]:
         return day_of(reference, int(match["year"]), month, day), "day"
-    if reference is not None and (value := _on_its_weekday(match, reference, month, day)) is not None:
-        return value, "day"
     side = side_of(match, direction)
+    if reference is not None and (value := _on_its_weekday(match, reference, month, day, side)) is not None:
+        return value, "day"
     first = reference and month_on(reference, month, side)
     if reference is None or first is None:
         return None, "day"
@@ -78,15 +78,19 @@ _LONGEST_WEEKDAY = len("wednesday, the  ")
 _A_YEAR = timedelta(days=366)
 
 
-def _on_its_weekday(match: re.Match[str], reference: datetime, month: int, day: int) -> datetime | None:
-    """ "Saturday 12 September": the latest one or the next, whichever is a Saturday, whatever the tense."""
+def _on_its_weekday(
+    match: re.Match[str], reference: datetime, month: int, day: int, side: Direction | None
+) -> datetime | None:
+    """ "We pencilled Saturday 12 September": the latest one or the next, whichever is a Saturday. What lies ahead stays
+    there: people name a wrong weekday too."""
     named = _WEEKDAY_BEFORE.search(match.string, max(0, match.start() - _LONGEST_WEEKDAY), match.start())
     if named is None:
         return None
     weekday = WEEKDAYS[named["weekday"].lower()]
     years = [reference.year + step for step in (-1, 0, 1) if month != 2 or day < 29 or isleap(reference.year + step)]
     days = [day_of(reference, year, month, day) for year in years]
-    fitting = [one for one in days if abs(one - reference) < _A_YEAR and one.weekday() == weekday]
+    near = [one for one in days if abs(one - reference) < _A_YEAR and (side != "future" or one >= midnight(reference))]
+    fitting = [one for one in near if one.weekday() == weekday]
     return fitting[0] if fitting else None
 
 

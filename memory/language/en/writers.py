@@ -46,19 +46,18 @@ def _any(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 # Somebody who is named beside what they are to the owner: `owner` has to be the account's.
 _KIN_OF_OWNER = _any(
-    rf"(?:\b(?:this is|it'?s|it is|i'?m|i am|here is|from)|{_GREETING})(?: ?{_ANYBODY},?(?: here)?,? \(?)?"
+    rf"(?:\b(?:this is|it'?s|it is|i'?m|i am)(?: ?{_ANYBODY},?(?: here)?,? \(?)?|{_GREETING}{_ANYBODY},? here,? \(?)"
     rf",? ?{_OF_OWNER}"
     rf"(?= {_WRITES}|[,.!)(]| \w+[,.!]| \w+ {_WRITES}| i(?:'?m| am)\b|$)",
     rf"\b{_OF_OWNER}(?: \w+)?,? {_WRITES}\b",
-    rf"\b(?:the )?{_KIN} of {_OWNER}(?:,? {_WRITES}|[.!,])",
-    rf"\b(?:writing|typing|texting|messaging|chatting|asking|speaking)(?: this)? (?:on behalf of|for|instead of) "
+    rf"\b(?:the )?{_KIN} of {_OWNER},? {_WRITES}\b",
+    rf"\b(?:writing|typing|texting|messaging|chatting)(?: this)? (?:on behalf of|for|instead of) "
     rf"(?:my {_KIN} )?{_OWNER}\b(?!')",
-    rf"(?:^|[.!,] ){_OWNER} (?:asked|told|wants|got) me to (?:write|message|contact|type|text|ask)\b",
     rf"\bon {_OWNER}'s behalf\b",
+    rf"^\W*not {_OWNER},? {_WRITES}\b",
     rf"\b(?:on|using|via|through|borrowing|(?:writing|typing|texting|messaging|chatting)(?: this)? from) {_OWNER}'s"
     rf" {_THING}\b",
-    rf"\b{_OWNER} (?:lent|gave|left) me (?:her|his|their) {_THING}\b",
-    rf"(?:\b(?:this|it|i) ?(?:is|am|'m|'s)? ?(?:not|isn't|ain't)|^\W*not|, not|\b(?:this is|it'?s|i'?m) {_ANYBODY} not)"
+    rf"\b(?:(?:this|it|i) ?(?:is|am|'m|'s)? ?(?:not|isn't|ain't)|(?:this is|it'?s|i'?m)(?: me)?,? {_ANYBODY},? not)"
     rf" {_OWNER}\b(?!'s|s )",
 )
 # Somebody who is named and no owner of that name: `name` has to be another. "Hi, it's Bee" may be how the owner is
@@ -66,15 +65,6 @@ _KIN_OF_OWNER = _any(
 _ANOTHER_NAME = _any(
     rf"\byou(?:'re| are) (?:now )?(?:talking|chatting|speaking) (?:to|with) {_NAME}\b",
     rf"\bi(?:'m| am) {_NAME}, (?:her|his|their) {_KIN}\b",
-)
-_NAMED = _any(
-    rf"\b(?:this is|it'?s|it is|i'?m|i am|my name is)(?: me,?)? {_NAME}\b", rf"{_GREETING}{_NAME},? (?:here|on)\b"
-)
-# On whose thing: another's, whoever the owner is.
-_ON_ANOTHERS = re.compile(
-    rf"\b(?:on|using|from|with|via|through|borrowing|hijacked|have|has) (?:my {_KIN}'?s?|her|his|their"
-    rf"|[^\W\d_][\w-]{{1,20}}'s) (?:\w+ )?{_THING}\b",
-    re.I,
 )
 _FROM_ANOTHERS = re.compile(
     rf"\b(?:writing|typing|messaging|chatting|texting)(?: this)? (?:from|on|with|via|through) my {_KIN}'?s"
@@ -107,10 +97,6 @@ def other_writes(text: str, speaker: str) -> bool | None:
     if any(_is_owner(name, mine) for name in _found(_KIN_OF_OWNER, said)):
         return True
     if _FROM_ANOTHERS.search(said) or _TYPES_FOR.search(said):
-        return True
-    named = _found(_NAMED, said)
-    strange = any(_is_strange(name, mine) for name in named) and not any(_is_owner(name, mine) for name in named)
-    if strange and _ON_ANOTHERS.search(said):
         return True
     # An account whose name is none, "kiwi42", may be anybody's.
     if speaker.istitle() and mine and any(_is_strange(name, mine) for name in _found(_ANOTHER_NAME, said)):

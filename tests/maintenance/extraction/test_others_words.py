@@ -97,7 +97,6 @@ def test_what_the_speaker_says_beside_it_or_alike_is_learnt(said, facts):
         "I'm Tom, her son. I work at Acme.",
         "Not Nora here, it's her husband Piet. I have gout and I take allopurinol.",
         "Good morning. I am writing on behalf of Nora, I am her carer. I work for Sunrise Care in Hull.",
-        "Greetings from Tom (Nora's partner) who has hijacked her laptop. I love jazz.",
         "its Joe, nora's flatmate, borrowing her account for a sec. i play the drums",
         "You're talking to Tom now, Nora lent me her account. I work at Ikea.",
         "hi this is her daughter typing for her. i live in Ghent",
@@ -128,6 +127,14 @@ def test_whoever_else_writes_and_says_so_is_not_the_owner(said):
         ("We met Tom and his wife here. I live in Voss.", "Nora", "Nora lives in Voss."),
         ("Spring here! I moved to Hull.", "Nora", "Nora moved to Hull."),
         ("I'm Tom, Lena's husband. I work at Volvo.", "user", "The user works at Volvo."),
+        ("I'm Piet. My daughter is always on her phone. I live in Voss.", "user", "The user lives in Voss."),
+        ("I'm Danish, my son is always on his phone. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Hi, Bergen here. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Hello, it's Diwali. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Diabetic here, so no sugar. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Please call me Norah, not Nora. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("Tom, Nora's brother, is coming on Friday. I live in Voss.", "Nora", "Nora lives in Voss."),
+        ("My cousin Nora lent me her laptop. I live in Voss.", "Nora", "Nora lives in Voss."),
     ],
 )
 def test_who_is_the_owner_or_tells_of_others_is_learnt_from(said, speaker, fact):
