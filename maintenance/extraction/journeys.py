@@ -22,7 +22,13 @@ _AHEAD = re.compile(
 )
 _BACK = word_set("back home")
 _COMING_BACK = frozenset(("come back", "get back", "go back", "return", "arrive back", "fly back", "fly home"))
-_AWAY = word_set("stay visit work travel holiday camp ski study train house-sit housesit")
+_AWAY = word_set("stay visit work travel holiday camp ski house-sit housesit")
+# Whoever is home for the weekend or for Easter goes there again.
+_FOR_A_WHILE = re.compile(r"\b(?:for|over|this|until|till|weekend|again|every|each|most|on \w+days)\b")
+# So does a student, and whoever stays for more than a season.
+_FOR_LONG = re.compile(
+    r"\b(?:until|till) (?:\w+ )?20\d\d\b|\b(?:university|uni|college|school|campus|stud(?:y|ies|ying))\b", re.I
+)
 # Who lives, or works for a firm, somewhere does so after each journey.
 _FOR_A_TIME = re.compile(
     r"\bfor (?:the |a |an |another |about )?(?:next |rest |few |couple )?(?:of )?(?:the |\w+ )?"
@@ -65,7 +71,11 @@ def _is_over(new: Statement, old: Statement) -> Verdict | None:
     """ "Back from Porto" beside "works from Porto for the next three weeks", "is in Porto until Friday"."""
     if not (new.verb == "be" and new.complements & _BACK or new.verb in _COMING_BACK) or who(new) != who(old):
         return None
-    own = (word.lemma for word in old.words if word.role in ("in", "at", "from", "obj") and not word.of)
+    if _FOR_A_WHILE.search(new.text) or _FOR_LONG.search(old.text):
+        return None
+    # Who is from a place came back from a journey there.
+    roles = ("in", "at") if old.verb == "be" else ("in", "at", "from", "obj")
+    own = (word.lemma for word in old.words if word.role in roles and not word.of)
     if not heads(new, "from") & keys(own):
         return None
     for_a_time = _FOR_A_TIME.search(old.text) or old.complements & MONTHS_AND_SEASONS

@@ -14,7 +14,7 @@ from .readings import Statement
 from .types import Verdict
 
 _VERSION = re.compile(
-    r"\b(?P<product>[A-Z][\w+#-]*(?:\.[a-z]+)?) (?:version )?v?(?P<number>\d{1,6}(?:\.\d{1,6}){0,3})\b(?!:)"
+    r"(?<!\bat )\b(?P<product>[A-Z][\w+#-]*(?:\.[a-z]+)?) (?:version )?v?(?P<number>\d{1,6}(?:\.\d{1,6}){0,3})\b(?!:)"
 )
 # What bears a number of its own, or a day.
 _NUMBERED = {*WEEKDAY_NAMES, *(name.lower() for name in MONTH_NAMES)} | word_set(
@@ -23,7 +23,8 @@ _NUMBERED = {*WEEKDAY_NAMES, *(name.lower() for name in MONTH_NAMES)} | word_set
     "step phase sprint team group section lesson exercise seat row table grade stage episode volume task bug "
     "on the a an at by of in q1 q2 q3 q4 pr mr"
 )
-_RUNNING = word_set("be run use deploy host build serve ship work")
+# Who works at Studio 54 works on no version of it.
+_RUNNING = word_set("be run use deploy host build serve ship")
 _PLACES = ("in", "on", "at", "for")
 
 
