@@ -12,19 +12,22 @@ from typing import NamedTuple
 
 from memory.language.en.vocabulary import CARDINALS, MONTH_NAMES, WEEKDAY_NAMES
 
-# How a correction begins. A weak word alone begins other things as well: "Sorry, mum!", "No coffee".
+# How a correction begins. A weak word alone begins other things as well: "Sorry, mum!", "Oops, Biscuit, get down!",
+# "I mean, strictly". "Make it six" is an order.
 _STRONG = (
-    r"(?:scratch|scrap|strike|delete) (?:that|this)|i (?:mean|meant)(?: to (?:say|write))?|correction"
-    r"|no,? wait|wait,? no"
-    r"|make (?:that|it)|w?oops(?:ie)?|whoops|excuse me|pardon(?: me)?|my bad|my mistake|no,? sorry|sorry,? no"
-    r"|actually,? no|no,? actually|(?:oh|ah|er|um),? no|hang on|hold on|i should say|typo"
+    r"(?:scratch|scrap|strike|delete) (?:that|this)|i meant(?: to (?:say|write))?|correction|no,? wait|wait,? no"
+    r"|no,? sorry|sorry,? no|actually,? no|no,? actually|i should say|typo"
+)
+_WEAK = (
+    r"i mean(?: to (?:say|write))?|make that|w?oops(?:ie)?|whoops|excuse me|pardon(?: me)?|my bad|my mistake"
+    r"|(?:oh|ah|er|um),? no|hang on|hold on|no|nope|nah|sorry|wait"
 )
 _OPENER = re.compile(
-    rf"(?:(?P<strong>{_STRONG})|(?P<weak>no|nope|nah|sorry|wait)|(?:oh|ah|er|um|uh|hm+|ugh|haha|lol|actually|well|and|but))"
+    rf"(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK})|(?:oh|ah|er|um|uh|hm+|ugh|haha|lol|actually|well|and|but))"
     r"\b(?P<mark>[,.!:…]*)\s+|(?P<star>\*)(?=\w)",
     re.I,
 )
-_NEEDS_NO_MARK = re.compile(r"i mean|make|no wait|wait no|sorry no|no sorry|w?oops|\*", re.I)
+_NEEDS_NO_MARK = re.compile(r"i mean|make that|no wait|wait no|sorry no|no sorry|w?oops|\*", re.I)
 _LEAD = re.compile(
     r"(?:(?:it|that|he|she|they|i|we)(?:['’]s|['’]re|['’]m| is| are| was| were| am| should be)"
     r"|should (?:be|have been)|make (?:it|that)|called|named)\s+",
@@ -77,10 +80,11 @@ _NO_VALUE = frozenset(
     just only still also too very much more less already yet now then today tomorrow tonight yesterday is are was were
     be been am have has had do does did don't can can't could will won't would should might may must got get let nothing
     something anything everything nobody somebody anybody everybody bother offence offense pressure excuses joke jokes
-    kidding joking sorry well sure okay ok right fine good bad great true wrong""".split()
+    kidding joking sorry well sure okay ok right fine good bad great true wrong theory practice principle general fact
+    short claude chatgpt gpt gemini copilot siri alexa assistant""".split()
 )
 _TYPED_NAME = re.compile(r"\b(?:called|named|name is|name's) [a-z]+$")
-_IS = re.compile(r"(?:\b(?:is|are|am|was|were|be)|['’](?:s|m|re)) $", re.I)
+_BESIDE = re.compile(r"\b(?:too|also|as well|another)\b", re.I)
 _CLAUSE = re.compile(
     r"(?P<who>i|we|he|she|it|they) (?P<verb>[a-z]+) (?P<rest>(?P<first>[\w'’]+)(?: (?P<second>[\w'’]+))?.*)", re.I
 )
@@ -99,12 +103,11 @@ class Amended(NamedTuple):
     rest: str
 
 
-def amended(slip: str, statement: str, speakers: Collection[str] = (), *, apart: bool = False) -> Amended | None:
+def amended(slip: str, statement: str, speakers: Collection[str] = ()) -> Amended | None:
     """What was said with the value that `slip` puts in its place; None where it is no such slip, or nobody can tell
-    which value is meant. Whoever is one of the `speakers` is called, and is no value. With `apart` it does not follow
-    at once: then only a value of a kind that tells itself is put in."""
+    which value is meant. Whoever is one of the `speakers` is called, and is no value."""
     statement = statement.rstrip(".!…, ")
-    if not apart and (contrast := _NOT_BUT.match(slip)) is not None:
+    if (contrast := _NOT_BUT.match(slip)) is not None:
         return _contrasted(contrast, statement)
     opened = _opened(slip)
     if opened is None:
@@ -114,11 +117,13 @@ def amended(slip: str, statement: str, speakers: Collection[str] = (), *, apart:
     value, rest = _parted(said[lead.end() :] if lead else said)
     if (put := _of_a_kind(value, statement)) is not None:
         return Amended(put, rest)
-    if apart:
-        return None
     is_called = value.lower() in speakers or (not is_strong and slip.rstrip().endswith("!"))
     if is_marked and not is_called:
-        put = _named(value, statement) or _thing(value, statement, is_strong=is_strong, is_told=lead is not None)
+        # Whoever is called stands before a comma: "no wait, Biscuit, get down".
+        is_sure = is_strong and not rest
+        put = _named(value, statement, is_sure=is_sure) or _thing(
+            value, statement, is_sure=is_sure, is_told=lead is not None
+        )
         if put is not None:
             return Amended(put, rest)
     again = _said_again(value, statement)
@@ -199,8 +204,9 @@ def _split_off(value: str) -> tuple[str, str]:
     return (found["preposition"].lower(), value[found.end() :]) if found else ("", value)
 
 
-def _named(value: str, statement: str) -> str | None:
-    """The statement with this name in the place of its only one."""
+def _named(value: str, statement: str, *, is_sure: bool) -> str | None:
+    """The statement with this name in the place of its only one. Of a name alone one has to be sure that nobody is
+    called so."""
     preposition, name = _split_off(value)
     found = _ONE_NAME.fullmatch(name)
     if found is None or name.lower() in _NO_VALUE or any(kind.fullmatch(name) for kind in _KINDS):
@@ -211,6 +217,8 @@ def _named(value: str, statement: str) -> str | None:
     if preposition:
         spans = [one for one in spans if statement[: one[0]].lower().endswith(f" {preposition} ")]
     article = found["article"]
+    if not (is_sure or preposition or article):
+        return None
     if article and len(spans) == 1:
         start, end = spans[0]
         before = re.search(r"\b(?:an?|the|my|our) $", statement[:start], re.I)
@@ -220,12 +228,12 @@ def _named(value: str, statement: str) -> str | None:
     return _in_place(name, spans, statement)
 
 
-def _thing(value: str, statement: str, *, is_strong: bool, is_told: bool) -> str | None:
+def _thing(value: str, statement: str, *, is_sure: bool, is_told: bool) -> str | None:
     """The statement that ends with this thing, in the place of the one that it ends with. What "it was" `is_told` as a
     thing, article or not."""
     preposition, thing = _split_off(value)
     found = _THING.fullmatch(thing)
-    if found is None or not _NO_VALUE.isdisjoint(thing.lower().split()):
+    if found is None or thing.endswith("ly") or not _NO_VALUE.isdisjoint(thing.lower().split()):
         return None
     last = _LAST_THING.search(statement)
     if last is None or not _NO_VALUE.isdisjoint(last["thing"].lower().split()):
@@ -233,9 +241,7 @@ def _thing(value: str, statement: str, *, is_strong: bool, is_told: bool) -> str
     if bool(found["article"]) != bool(last["article"]) and not is_told:
         return None
     start = last.start("thing")
-    is_short = found["article"] is not None and " " not in found["words"]
-    is_of_it = not is_told or _IS.search(statement, 0, start) is not None
-    if not (is_strong or preposition or (is_short and is_of_it) or _TYPED_NAME.search(statement)):
+    if not (is_sure or preposition or _TYPED_NAME.search(statement)):
         return None
     if last["thing"].split()[-1][:1].isupper():
         return None  # a name gives way to a name
@@ -248,7 +254,7 @@ def _thing(value: str, statement: str, *, is_strong: bool, is_told: bool) -> str
 def _said_again(clause: str, statement: str) -> str | None:
     """ "She lives in Hull" of "my sister lives in York": the same verb, and a value of the same shape behind it."""
     again = _CLAUSE.match(clause)
-    if again is None or again["verb"].lower() in ("am", "is", "are", "was", "were"):
+    if again is None or again["verb"].lower() in ("am", "is", "are", "was", "were") or _BESIDE.search(clause):
         return None
     verb = re.compile(rf"\b{re.escape(again['verb'])} (?P<first>[\w'’]+)(?: (?P<second>[\w'’]+))?", re.I)
     same = list(verb.finditer(statement))

@@ -20,9 +20,6 @@ RULE = Rule(
     "taken_back", "What the speaker takes back, or puts right, in the next breath.",
     "I'm diabetic. Just kidding.", "I'm diabetic. Not kidding.",
 )  # fmt: skip
-# Sentences before a correction, one of which it may mean. With 1 and with 6 the development pairs and stories come out
-# the same (docs/fact-quality.md).
-MEANT = 3
 MOST_CHARACTERS = 2_000  # of a turn: who pastes more corrects nothing in it
 
 # A sentence ends, or a correction begins behind a comma or a dash.
@@ -45,15 +42,20 @@ _ONLY_CALLS = re.compile(
 )
 _NOT_MEANT = re.compile(
     rf"^{_CALLS}(?:(?:i'm |i am |i was )?(?:just |only )(?:kidding|joking|messing(?: with you| around)?)|(?:lol )?jk"
-    r"|(?:(?:scratch|scrap|strike|forget|ignore|disregard) (?:that|what i (?:just )?said|i said that)|scratch it)"
-    r"|i take (?:that|it) back|false alarm)"
+    r"|(?:scratch|scrap|strike) (?:that|what i (?:just )?said|i said that)|scratch it"
+    r"|(?:forget|ignore|disregard) (?:that|what i (?:just )?said|i said that)(?=[.!…]*$)"
+    r"|i take (?:that|it) back|(?<=\bno[,.] )false alarm)"
     r"(?P<mark>[.!…]*$|[,.!…:;]+ (?!and\b|or\b)| [-–—] )",
     re.I,
 )
+# What the assistant said in between may be scratched or ignored, but the joke was the speaker's own.
+_ONLY_JOKED = re.compile(
+    rf"^{_CALLS}(?:(?:i'm |i am |i was )?(?:just |only )(?:kidding|joking)|(?:lol )?jk)[.!…]*$", re.I
+)
 # "No wait, that's Tom": whatever is right, what was said is not.
 _NO_WAIT = re.compile(
-    r"^(?:oh,? |hm+,? )?(?:no,? wait|wait,? no)[,.!…]+ (?=(?:that|it|this|i|we|he|she|they)\b)"
-    r"(?![^?]*\?|.*\b(?:also|too|as well|forgot|and|let me)\b)",
+    r"^(?:oh,? |hm+,? )?(?:no,? wait|wait,? no)[,.!…]+ "
+    r"(?=that(?:'s| is| was) (?:(?-i:[A-Z][\w-]+)|(?:my|our) [\w-]+|wrong|not (?:right|true))[.!…]*$)",
     re.I,
 )
 # "No I'm not", "turns out she isn't".
@@ -74,7 +76,8 @@ _UNSURE = re.compile(
 _SETTLED = re.compile(
     r"^(?:(?:oh|well|wait|update:?),? ){0,3}(?:actually,? no|no,? actually)[,.!]"
     r"(?! (?:don't|do not|can you|could you|let me|please|i (?:don't|need|want|know|think|mean))\b)"
-    r"|(?:, so no|\bcame back (?:clear|negative|fine|normal)|\b(?:was|is|were) (?:negative|ruled out)|\bthe all-?clear"
+    r"|^update:? (?!.*\b(?:my|our|his|her|their)\b)[^.!?]{0,80}(?:, so no|\bcame back (?:clear|negative|fine|normal)"
+    r"|\b(?:was|is|were) (?:negative|ruled out)|\bthe all-?clear"
     r"|\bsays (?:i|we|he|she) (?:don't|doesn't|haven't|hasn't)|\bdecided (?:not to|against it|to stay))\b"
     r"[^.!?]{0,40}[.!]{0,3}$",
     re.I,
@@ -151,24 +154,22 @@ class _Breath:
                 latest.append(_Place(index, piece))
 
     def _hear(self, place: _Place, latest: list[_Place]) -> None:
-        """Let a sentence take back or put right one of the latest."""
-        said = self._said(place)
-        for nth, older in enumerate(reversed(latest[-MEANT:])):
-            statement = self._said(older)
-            if statement.endswith("?"):
-                return
-            is_reply = place.turn - older.turn > 1  # "No I'm not" may be said to whoever spoke meanwhile
-            is_apart = nth > 0 or (is_reply and _OPENS_NO.match(said) is not None)
-            found = amended(said, statement, self._speakers, apart=is_apart)
-            again = None if found is None else f"{found.statement}. {found.rest}".strip()
-            if again is None and nth == 0:
-                again = _kept(said) if is_reply else _without(said, statement)
-            if again is not None:
-                self._write(place, again)
-                self._write(older, "")
-                latest.remove(older)
-                self.taken_back += not self._turns[older.turn].is_context
-                return
+        """Let a sentence take back or put right the one before it."""
+        said, older = self._said(place), latest[-1]
+        statement = self._said(older)
+        if statement.endswith("?"):
+            return
+        if place.turn - older.turn > 1:  # what is said to whoever spoke meanwhile is of what they said
+            again = "" if _ONLY_JOKED.match(said) else None
+        elif (found := amended(said, statement, self._speakers)) is not None:
+            again = f"{found.statement}. {found.rest}".strip()
+        else:
+            again = _without(said, statement)
+        if again is not None:
+            self._write(place, again)
+            self._write(older, "")
+            latest.pop()
+            self.taken_back += not self._turns[older.turn].is_context
 
     def _said(self, place: _Place) -> str:
         return self._told[place.turn][place.piece]

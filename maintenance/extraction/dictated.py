@@ -26,6 +26,8 @@ _FILLERS = re.compile(
     r"\b ?(?!what\b|that\b|how\b|who\b)",
     re.I,
 )
+# "And no that's not because we like them" is told of nothing and takes nothing back.
+_EXPLAINED = re.compile(r"\b(?:and|but) no that(?:'s| is) not because\b.{0,100}?(?=\b(?:and|but)\b)", re.I)
 _STAMMERED = re.compile(r"\b(and|but|so|the|a|an|i|we|my|to|it|he|she|is|in|of)(?: \1\b)+", re.I)
 # Of what is told beside these nothing may be so.
 _INVENTED = re.compile(
@@ -49,6 +51,7 @@ _TAKEN_BACK = re.compile(
     r"|(?:scratch|scrap) that|or rather|no it's not|no that's)\b",
     re.I,
 )
+_MORE_SO = "i mean"  # "and I mean properly allergic" takes nothing back
 _AT_ONCE = 12  # characters: what begins so takes back what stands before it
 _JOINTS = word_set("and but so")
 _BESIDE_JOINT = word_set("and but so then also now oh yes yeah well anyway plus too ok okay right")
@@ -78,7 +81,7 @@ def _is_run(line: str) -> bool:
 def _as_sentences(run: str, parse: Callable[[str], Doc]) -> str:
     if _INVENTED.search(run):
         return run
-    doc = parse(_STAMMERED.sub(r"\1", _FILLERS.sub("", run)).strip())
+    doc = parse(_STAMMERED.sub(r"\1", _FILLERS.sub("", _EXPLAINED.sub("", run))).strip())
     starts = [*_starts(doc), (len(doc), len(doc))]
     told: list[str] = []
     begin = 0
@@ -90,7 +93,7 @@ def _as_sentences(run: str, parse: Callable[[str], Doc]) -> str:
         slip = _TAKEN_BACK.search(part)
         if slip is None:
             told.append(_without_doubled(doc[begin:end]))
-        elif slip.start() < _AT_ONCE and told:
+        elif slip.start() < _AT_ONCE and told and slip.group().lower() != _MORE_SO:
             told.pop()
         begin = after
     return ". ".join(told)

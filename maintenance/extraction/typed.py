@@ -201,9 +201,9 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         # "Halved the bisoprolol, so that's two and a half now".
         (
-            r"\b((?:halved|doubled|tripled|cut|lowered|raised|upped|reduced|increased) (?:the |my |our )?[a-z]{3,25}),?"
+            r"\b((?:halved|doubled|tripled|cut|lowered|upped|reduced|increased) (?:the|my|our) [a-z]{3,25}),?"
             r" so (?:that's|it's|that is|it is|I'm on|I am on|that makes it) (?:now )?(?:down to |up to )?"
-            rf"(?=(?:\d[\d.]{{0,6}}|{'|'.join(CARDINALS)})\b(?!-))",
+            rf"(?=(?:\d[\d.]{{0,6}}|{'|'.join(CARDINALS)})\b(?!-| (?:year|month|week|day)s?\b))",
             r"\1 to ",
         ),
         # Who owns the app has a noun behind "its"; behind these there is none.

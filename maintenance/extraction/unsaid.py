@@ -108,7 +108,7 @@ _DOSE = re.compile(
     re.I,
 )
 # "Back from Lisbon since Tuesday".
-_BACK = re.compile(r"^(?:just |finally |now |safely )*(?:back|home) from (?-i:[A-Z])", re.I)
+_BACK = re.compile(r"^(?:just |finally |now |safely )*(?:back|home) from (?-i:[A-Z])(?!\w+, (?:he|she|they)\b)", re.I)
 UNSAID = (
     *UNSAID,
     (_BACK, "I am "),

@@ -93,7 +93,7 @@ _BARE = re.compile(
 
 _VERSION = re.compile(
     r"^\d{1,3}(?:\.\d{1,3}){1,3} (?=(?:slips|slipped|ships|shipped|(?:got|gets|is|was|has been) (?:pushed|moved|delayed"
-    r"|postponed|brought|put|due|planned|scheduled|released|shipped|out)|moves|moved|goes out|went out|comes out"
+    r"|postponed|brought|put|planned|scheduled|released|shipped|out)|moves|moved|goes out|went out|comes out"
     r"|came out)\b)"
 )
 # "Stolen 22 June", "ordered 28 January": what was, is not there.

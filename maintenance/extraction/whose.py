@@ -251,6 +251,13 @@ def _is_named(subject: Token, verb: Token) -> bool:
     ) and not any(c.dep_ in ("det", "nummod") for c in subject.children)
 
 
+# "Lunch must not have milk", "traffic has asthma on the rise".
+_NOBODY = word_set(
+    "nobody everybody somebody anybody nothing everything breakfast lunch dinner supper brunch dessert cake soup salad "
+    "sauce pasta pizza food traffic pollution society medicine science research"
+)
+
+
 def _is_name_unknown(subject: Token, verb: Token) -> bool:
     """ "Miso is on a diet", "Pepper hates fireworks", "Kit has asthma": a word that a parser takes for a noun, of which
     something is told that only somebody does or has, or whose verb shows that it is no plural."""
@@ -263,7 +270,7 @@ def _is_name_unknown(subject: Token, verb: Token) -> bool:
     ):
         return False
     if tells_health(verb):
-        return subject.tag_ == "NN"
+        return subject.tag_ == "NN" and subject.lower_ not in _NOBODY and not subject.lower_.endswith("ing")
     if first.tag_ == "MD":
         return False
     return (subject.tag_ == "NNS" and not subject.lower_.endswith("s")) or verb.lemma_ in _OF_SOMEBODY

@@ -100,6 +100,41 @@ def test_what_is_put_right_is_learnt_as_it_is(said, fact):
         ("I'm vegan.", "A: So you lack iron.", "No I'm not."),
         ("I work at Siemens.", "A: Siemens is in Munich.", "No, Berlin."),
         ("Translate this: I live in Bath. Sorry, Bristol.",),
+        # Somebody is called, or arrives.
+        ("I moved to York. Sorry, Claude.",),
+        ("I bought a Volvo. Sorry, Gemini, I lost the thread.",),
+        ("My son is called Piet. Oops, Muffin, get off!",),
+        ("My brother lives in Bath. Hold on, UPS.",),
+        # It is told more exactly.
+        ("I'm allergic to eggs. I mean, deadly.",),
+        ("I'm vegetarian. I mean, strictly.",),
+        ("I'm engaged. I mean, finally!",),
+        ("I play the flute. I mean, badly.",),
+        ("I love my school. I mean, the teachers.",),
+        # An order, and what is said of the assistant's answer.
+        ("I eat fish. Make it vegetarian, please.",),
+        ("I have 3 sons.", "A: Here is a cake for 3.", "Make it 8."),
+        ("My exam is on 3 June.", "A: Shall I plan the evening?", "Make it 5 June."),
+        ("I was born on 9 May. Book a table.", "A: I booked it for 9 May.", "No, 10 May please."),
+        ("My husband is from Lyon.", "A: Here is a guide to France.", "Sorry, I meant Spain."),
+        ("I live in Bath.", "A: Here are hotels in York.", "Sorry, Hull."),
+        ("I have eczema.", "A: Here is a text on psoriasis.", "Ignore that. I need a cream."),
+        ("I'm allergic to wool.", "A: Here are scarves.", "Forget that, what about hats?"),
+        ("I'm coeliac.", "A: Here is a loaf.", "lol jk, what a loaf!"),
+        ("I work at Siemens. Ignore that, Ben says.",),
+        # Another statement stands between.
+        ("My rent is £700. I can pay more. No, £800.",),
+        ("I'm coeliac. No wait, I have to read the label.",),
+        ("I take 5 mg of ramipril. No wait, that is the one I told you about.",),
+        ("I live in York. No wait, it gets better, I'm moving to Rome in May.",),
+        # Both hold.
+        ("I have a cat. No, I have a rabbit too.",),
+        ("I work with Ben. Sorry, I work with Ida as well.",),
+        # Of another matter, or another person.
+        ("I think my son has eczema. The test for flu was negative.",),
+        ("I may need an operation in May. My daughter's flu test was negative.",),
+        ("I think I'll take the flat in Bath. My brother decided to stay.",),
+        ("I'm 20 weeks pregnant. False alarm!",),
     ],
 )
 def test_what_only_begins_like_a_correction_takes_nothing_back(said):

@@ -50,6 +50,11 @@ def test_a_condition_is_learnt_of_whoever_has_it(said, fact):
         "If Ada has asthma, she should not run.",
         "Does Ada have asthma?",
         "Rose is a flower and has thorns.",
+        "Lunch can't have nuts.",
+        "Dinner must not have milk.",
+        "Traffic has asthma on the rise.",
+        "Vaping has cancer as its result.",
+        "Nobody can't eat eggs.",
         "The recipe can't have too much salt in it, can it?",
     ],
 )

@@ -69,7 +69,6 @@ def test_a_question_that_asks_for_an_answer_tells_nothing(said):
         ("Ruth is the one who can't have shellfish.", "Ruth cannot have shellfish."),
         ("same for Ravi, he's just told me he's allergic to sesame", "Ravi is allergic to sesame."),
         ("Ditto for Jonas, he's got asthma.", "Jonas has got asthma."),
-        ("Jan told me he's diabetic.", "Jan is diabetic."),
         ("no nuts for Leo, he ended up in A&E", "Leo must not have nuts."),
         ("Kit saw the allergist, turns out it's wasps, not bees", "Kit is allergic to wasps, not bees."),
     ],
@@ -79,10 +78,26 @@ def test_whoever_is_told_to_be_the_one_is_told_of(said, fact):
 
 
 @pytest.mark.parametrize(
-    "said", ["I'm the one who told him.", "Same for Ravi, he told me.", "No bread for Sam, he had some already."]
+    "said",
+    [
+        "I'm the one who told him.",
+        "Same for Ravi, he told me.",
+        "No bread for Sam, he had some already.",
+        "I'm the person with no intolerance.",
+        "No wine for Sam, he is ill today.",
+        "No beer for Ida, she drives, er, later.",
+        "No chocolate for Bello, he was sick on the sofa.",
+        # He may be another.
+        "Ida says he has asthma.",
+        "My aunt told me he is coeliac.",
+    ],
 )
 def test_who_is_like_that_in_nothing_that_is_named_is_not_told_of(said):
     assert contents(said) == []
+
+
+def test_what_no_allergy_was_found_to_be_is_no_allergy():
+    assert contents("I had the allergy test, turns out it's nerves, not asthma.") == ["Vera had the allergy test."]
 
 
 @pytest.mark.parametrize(

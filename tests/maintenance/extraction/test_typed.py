@@ -59,6 +59,9 @@ def contents(*said: str) -> list[str]:
         ("for two yrs and few hrs", "for two years and few hours"),
         ("he says hed sooner walk", "he says he'd sooner walk"),
         ("the shed is full", "the shed is full"),
+        ("I raised twins, so that's 2 now", "I raised twins, so that's 2 now"),
+        ("I cut meat so it's 3 years now", "I cut meat so it's 3 years now"),
+        ("I halved the ramipril, so that's five now", "I halved the ramipril to five now"),
     ],
 )
 def test_what_is_typed_in_haste_is_written_out(typed, written):
@@ -121,6 +124,8 @@ def test_a_fact_is_learnt_of_somebody_whom_the_memory_knows_by_a_capital():
         ("dr lund, took over from Dr Berg in the autumn", ["Dr Lund took over from Dr Berg in the autumn."]),
         ("i do the frontend w Anouk", ["The user does the frontend with Anouk."]),
         ("pls dont quote me on that", []),
+        ("2.5 is due on Friday, I owe Ida 2.5.", ["The user owes Ida 2.5."]),
+        ("Back from Ida, she says hi.", []),
         ("they signed us both up", []),
         ("i want a new bike, costs 900", ["The user wants a new bike."]),
         # Nobody knows what of.
