@@ -15,7 +15,7 @@ import pytest
 from maintenance.extraction import dates, rewrite, slots, soundness, text, verdicts
 from memory import context_block, passages, similarity
 from memory.language import detection
-from memory.language.en import pasted, writers
+from memory.language.en import chat_logs, pasted, writers
 from memory.language.en.asking import asked_for
 from memory.ner import regex
 from tests.pace import is_brief, taken
@@ -129,6 +129,27 @@ def _patterns(values: Iterable[object]) -> Iterator[re.Pattern[str]]:
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_takes_time_in_proportion_to_the_text(name: str) -> None:
     assert slow(READERS[name], 4_000) == []
+
+
+# How texts of others, logs and whoever writes are announced.
+OPENERS = (
+    "text from a ", "text on a ", "text i saw ", "text says ", "message from Tom about ", "look at ", "what a sent ",
+    "i got this text from a ", "Tom's essay ", "his reply: no. ", "pasting a ", "on a wrote ", "From: a\n", "To: a\n",
+    "translate this ", "translate this? ", "fix the grammar ", "please now then ", "is this english ", "role play ",
+    "for the story a ", "Dear Ann, ", "Hi Ann ", "Best, ", "Best, Ann ", "Ann said ", 'Ann said "', '" said Tom ',
+    "\n\n", "Tom: a\n", "Tom: you\n", "Me: I\nTom: I\n", "[18:02] Tom: ", "<tom> ", "<tom> you\n", "Tom (12:03 PM)\n",
+    "Tom here, ", "this is Tom ", "on Ann's phone ", "Ann's brother ", "writing for my brother ", "hi, it's Ann ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", OPENERS)
+@pytest.mark.parametrize("module", [chat_logs, pasted, writers])
+def test_no_repeated_opener_stops_a_pattern_of_what_others_wrote(module: ModuleType, unit: str) -> None:
+    said = (unit * 20_000)[:20_000]
+    for pattern in compiled(module):
+        assert is_brief(partial(pattern.search, said), 0.5), pattern.pattern
+    assert is_brief(partial(pasted.said_oneself, said, "Ann Smith"), 0.5)
+    assert is_brief(partial(writers.other_writes, said, "Ann Smith"), 0.5)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -39,7 +39,9 @@ _HEADINGS = frozenset(
     subject from to cc allergies medication hobbies kids pets
     """.split()
 ).union(name.lower() for name in WEEKDAY_NAMES)
-_TO_SOMEBODY = re.compile(r"\b(?:i|i'm|i've|my|we|you|your|u)\b|\?", re.I)
+# Labels of a list talk to nobody: "Goal: …", "Patient: me".
+_TO_SOMEBODY = re.compile(r"\b(?:you|your|u|thanks|thank|thx|hi|hello)\b|\?", re.I)
+_OF_ONESELF = re.compile(r"\b(?:i|im|ive|we)\b", re.I)
 
 
 class _Spoken(NamedTuple):
@@ -76,13 +78,16 @@ def _lines(plain: str) -> Iterator[_Spoken]:
 
 
 def _is_talk(said: Sequence[_Spoken], mine: frozenset[str]) -> bool:
-    """Whether lines with a name in front are of one talk: two whose offices go together, the speaker and somebody, or
-    one who comes back after another."""
+    """Whether lines with a name in front are of one talk: the speaker and somebody who speaks of themselves, or of
+    several who talk to each other, by their offices or as one comes back after another."""
     names = [line.name for line in said]
     if len(set(names)) < 2:
         return False
-    if any(set(names) & set(one) and set(names) & set(other) for one, other in _PAIRS):
-        return True
-    if not any(_TO_SOMEBODY.search(line.text) for line in said if line.name not in mine):
-        return False
-    return not set(names).isdisjoint(mine) or any(name in names[: at - 1] for at, name in enumerate(names) if at > 1)
+    is_to_somebody = any(_TO_SOMEBODY.search(line.text) for line in said)
+    if not set(names).isdisjoint(mine):
+        others = [line.text for line in said if line.name not in mine]
+        return any(_OF_ONESELF.search(text) or _TO_SOMEBODY.search(text) for text in others)
+    return is_to_somebody and (
+        any(set(names) & set(one) and set(names) & set(other) for one, other in _PAIRS)
+        or any(name in names[: at - 1] for at, name in enumerate(names) if at > 1)
+    )

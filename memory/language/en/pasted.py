@@ -1,7 +1,8 @@
 """What a turn holds that somebody else wrote and its speaker hands on, or a text to work on. Pure, and linear.
 
-Whoever hands on a text announces it: "look what Ben sent me: …", "my son's essay: …", "proofread this? …". What is
-doubtful counts as handed on: a reader still finds the turn, and nobody learns of the speaker what is another's.
+Whoever hands on a text announces it: "look what Ben sent me: …", "my son's essay: …", "fix the grammar: …". What
+follows on the same line is another's where it opens with a greeting or speaks of its writer: "her reply: yes! We're
+getting married" is the speaker's.
 """
 
 from __future__ import annotations
@@ -25,18 +26,22 @@ _TEXT = (
 # Of these one's own are no text: "the answer: I'm diabetic". Somebody else's are.
 _WORDS = (
     rf"(?:{_TEXT}|answer|reply|response|profile|bio|caption|statement|words|story|speech|diary|blog|cv|application"
-    r"|request|complaint|comment|notes?|status|poem|song)"
+    r"|request|complaint|notes?|poem|song)"
 )
 # Who is told of what an office wrote says it in their own words: "letter from the hospital: I have to come in".
-_NO_OFFICE = (
-    r"(?!(?:the |my |our |a )?(?:\w+ )?(?:council|hospital|bank|school|hr|hmrc|office|surgery|clinic|court|insur\w+"
-    r"|police|gp|doctor|dentist|consultant|lab|university|college|company|tax\w*|me|myself|us)\b)"
+_OFFICE = (
+    r"(?:council|hospital|bank|school|hr|hmrc|office|surgery|clinic|court|insur\w+|police|gp|doctor|dentist|consultant"
+    r"|lab|university|college|company|tax\w*|work)"
 )
+_NO_OFFICE = rf"(?!(?:the |my |our |a )?(?:\w+ )?(?:{_OFFICE}|me|myself|us)\b)"
 _MY_OWN = (
     r"(?![^.!?\n:]{0,80}\b(?:(?:i|we) (?:just |have |had |want to |will |once )?(?:sent|send|wrote|write|posted|post)"
-    r"|(?:of|by) (?:me|my own|my voice))\b)"
+    r"|(?:of|by|about) (?:me|myself|my)|of fact|for you|my (?:[\w-]+ )?(?:diary|journal|notes?|notebook))\b)"
 )
-_OTHERS = r"(?:(?:my|our) (?:[\w-]+ ){0,2}[\w-]+'s|(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
+_OTHERS = (
+    rf"(?:(?:my|our) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
+    r"|(?!(?:t?here|that|what|where|who|how|it|let)'s)(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
+)
 _SENT = (
     r"(?:sent|forwarded|wrote|texted|e-?mailed|messaged|posted|replied|answered|handed in|left|pasted|shared|copied)"
 )
@@ -57,10 +62,10 @@ _HANDED_ON = re.compile(
     rf"|(?:this|here|below)(?:'s| is| are) (?:{_OTHERS}|an?|the) {_ADJECTIVES}{_TEXT}\b"
     r"[^.!?\n:]{0,80}(?::(?=\s|\")|\n)"
     rf"|an? {_ADJECTIVES}(?:student|pupil|friend|colleague)s? [^.!?\n:]{{0,30}}\b{_TEXT}{_TO_THE_COLON}"
-    rf"|(?:(?:an?|one|another|the|this|that|some) )?{_ADJECTIVES}{_TEXT}(?:(?= from\b) from {_NO_OFFICE}"
+    rf"|(?:(?:an?|one|another|the|this|that|some) )?{_ADJECTIVES}{_TEXT}(?: from {_NO_OFFICE}"
     r"[^.!?\n:]{1,60}| (?:on|in|by|about|of (?:an?|the|one of)) [^.!?\n:]{1,60}"
     r"| (?:i|we) (?:found|saw|got|read|received)[^.!?\n:]{0,40}"
-    r"| (?:says?|said|reads?|goes))+:(?=\s|\")"
+    r"| (?:says?|said|reads?|goes)):(?=\s|\")"
     rf"|(?:(?:an?|the) )?(?:transcripts?|transcription|testimonials?)\b(?! (?:arrived|came|is|was)\b){_TO_THE_COLON}"
     r"|(?:fwd?|forwarded(?: message)?|begin forwarded message):"
     r"|on [^\n]{5,120} wrote:(?=\s|\")"
@@ -77,8 +82,10 @@ _POLITE = (
     r"|help me (?:to )?|now |then )*"
 )
 _LANGUAGE = r"(?:grammar|spelling|english|punctuation|wording|typos?|style|tone|mistakes|errors)"
+# Whose language it is learns it: "improve my English: I want a tutor".
+_NO_SKILL = rf"(?! my (?:\w+ )?{_LANGUAGE}\b)"
 _REWORK = r"(?:translate|rewrite|rephrase|reword|summari[sz]e|proof-?read|paraphrase|shorten|polish)"
-# Why somebody asks for it is their own: "can you translate this for me? I don't speak Dutch".
+# Why somebody asks is their own: "is this correct? I don't speak Dutch".
 _NO_REASON = (
     r"(?!(?:i(?:'m| am|'ve| have)? (?:do not|don't|can't|cannot|need|want|have to|must|not|no|wrote|got|received|found"
     r"|think|know|hope|trying|learning|sending|never)|i'll|my (?:english|german|french|spelling|grammar)|it'?s|it is"
@@ -86,13 +93,13 @@ _NO_REASON = (
 )
 _TO_WORK_ON = re.compile(
     rf"{_STARTS}{_POLITE}(?:"
-    rf"(?:{_REWORK}|edit|improve|correct|review|critique|grade|convert)\b{_TO_THE_COLON}"
-    rf"|(?:fix|check|mind|correct|improve)\b[^.!?\n:]{{0,40}}\b{_LANGUAGE}\b[^.!?\n:]{{0,40}}(?::(?=\s|\")|\n)"
+    rf"(?:{_REWORK}|edit|improve|correct|review|critique|grade|convert)\b{_NO_SKILL}{_TO_THE_COLON}"
+    rf"|(?:fix|check|mind|correct|improve)\b{_NO_SKILL}[^.!?\n:]{{0,40}}\b{_LANGUAGE}\b[^.!?\n:]{{0,40}}(?::(?=\s|\")|\n)"
     r"|(?:make (?:this|it|that) (?:sound|more|less|shorter|longer|nicer|better|polite\w*)|(?:turn|put) this into an?"
     r" (?:\w+ )?(?:poem|song|story|haiku|limerick|rhyme|rap|joke))\b[^.!?\n:]{0,60}(?::(?=\s|\")| - |\n)"
     rf"|{_REWORK}(?: (?:this|it|these|the following|below)(?: {_TEXT})?)?"
     r"(?: for me| please| pls| to \w+| into \w+){0,2}"
-    rf"(?:[?.!:]?[ ]?\n|[?.!] {_NO_REASON}(?=\S))"
+    r"(?:[?.!:]?[ ]?\n|[?.!] (?=\"))"
     rf"|is (?:this|it)\b[^.!?\n:]{{0,30}}\b(?:{_LANGUAGE}|grammatical(?:ly)?)\b[^.!?\n:]{{0,30}}"
     rf"(?:[?:] {_NO_REASON}|[?:]?\n)"
     r")",
@@ -104,15 +111,24 @@ _MADE_UP = re.compile(
     r"for (?:the|my|our|an?|this|his|her) (?:[\w&'-]+ ){0,2}?(?:novel|(?:[a-z]+ )?story|fairy tale|screenplay|comic"
     r"|fan ?fic(?:tion)?|character|role-?play|poem|monologue)\b[^.!?\n:]{0,30}"
     r"|(?:(?:here(?:'s| is) )?(?:my|our|the|an?|his|her|their|this|some) (?:[\w&'-]+ ){0,3}?)?(?:role[- ]?play"
-    r"|monologue|dialogue|lyrics|backstory|chapter (?:\d+|one|two|three)|prologue|epilogue|scene \d+|fan ?fic(?:tion)?"
+    r"(?! (?:group|club|night|meeting|session)s?\b)"
+    r"|monologue|dialogue|lyrics|backstory|prologue|epilogue|scene \d+|fan ?fic(?:tion)?"
     r"|short story|fairy tale|writing prompt|character (?:sheet|profile|description))\b[^.!?\n:]{0,40}"
     rf"):{_ABOUT_IT}(?=\s|\")",
     re.I | re.M,
 )
-_ANNOUNCED = (_HANDED_ON, _HEADERS, _TO_WORK_ON, _MADE_UP)
-_GREETED = re.compile(
-    r"^(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon)) (?P<name>[^\W\d_]{2,20})(?=[ ,!.:-]|$)",
-    re.I | re.M,
+_ANNOUNCED = (_HANDED_ON, _TO_WORK_ON, _MADE_UP)
+_GREETING = r"(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon))"
+# A text of another's opens so, where it begins on the line that announces it.
+_OPENS = re.compile(rf"[ \"]{{0,5}}(?:{_GREETING}\b|[^.!?\n]{{0,120}}?\b(?:i|im|ive|me|my|mine|we)\b)", re.I)
+_LETTER = re.compile(rf"[ \"]{{0,5}}{_GREETING}\b", re.I)
+_GREETED = re.compile(rf"^{_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M)
+# Who is greeted by name may be a namesake, or oneself; who signs with another name is no one of them.
+_SIGNED = re.compile(
+    r"(?:^|(?<=[.!?,] )|(?<=\n))(?:(?:kind|best|warm) )?(?:regards|wishes|best|cheers|love"
+    r"|yours(?: \w+)?|sincerely|thanks)"
+    r"[,.!]?\s{1,5}(?:(?:mr|mrs|ms|dr)\.? )?(?P<name>[^\W\d_]{2,20})\b",
+    re.I,
 )
 # Where the speaker goes on in their own words: behind the mark that closes a quotation, or on a new paragraph.
 _CLOSED = re.compile(r"\"(?=[.!?]?(?:\s+[A-Z]|\s*\n))")
@@ -121,6 +137,8 @@ _OWN_AGAIN = re.compile(
     r"|(?:also|and also|oh and|one more thing|p\.?s)\b[^\n]{0,60}\b(?:from now on|always|never|please|remember))\b)",
     re.I,
 )
+_PARAGRAPH = re.compile(r"\n[ \t]{0,20}\n")
+_LINE_ENDS = re.compile(r"[ \t]{0,20}(?:\n|\Z)")
 _SPEECH = re.compile(
     r"(?P<by>(?<![\w'])(?!i\b|we\b)[\w']{1,30} (?:says?|said|wrote|writes|texted|replied|answered|told (?:me|us)"
     r"|messaged)\b[^\"\n.!?]{0,30})\"[^\"\n]{1,1000}\"|\"[^\"\n]{1,1000}\" (?:said|says|cried|asked|replied|wrote)"
@@ -149,19 +167,41 @@ def said_oneself(text: str, speaker: str) -> str:
 def _pasted(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
     """Where somebody else's words begin and end."""
     yield from logs(plain, speaker)
-    found = [announced.end() for pattern in _ANNOUNCED if (announced := pattern.search(plain)) is not None]
-    mine = names_of(speaker)
-    found += [greeted.start() for greeted in _GREETED.finditer(plain) if greeted["name"].lower() in mine][:1]
+    found = [end for pattern in _ANNOUNCED if (end := _announced(pattern, plain)) is not None]
+    found += [headed.end() for headed in [_HEADERS.search(plain)] if headed]
+    found += [letter for letter in [_letter(plain, names_of(speaker))] if letter is not None]
     if found:
         start = min(found)
         yield start, _end(plain, start)
 
 
+def _announced(pattern: re.Pattern[str], plain: str) -> int | None:
+    """Where the first text begins that is announced so."""
+    ends = (announced.end() for announced in pattern.finditer(plain))
+    return next((end for end in ends if _is_below(plain, end) or _OPENS.match(plain, end)), None)
+
+
+def _letter(plain: str, mine: frozenset[str]) -> int | None:
+    """Where a letter to the speaker begins, which somebody else signed."""
+    greeted = next((greeted for greeted in _GREETED.finditer(plain) if greeted["name"].lower() in mine), None)
+    if greeted is None:
+        return None
+    signed = _SIGNED.search(plain, greeted.end())
+    return greeted.start() if signed and signed["name"].lower() not in mine else None
+
+
+def _is_below(plain: str, at: int) -> bool:
+    """Whether a text that is announced up to there stands on lines of its own."""
+    return plain[at - 1 : at] == "\n" or _LINE_ENDS.match(plain, at) is not None
+
+
 def _end(plain: str, start: int) -> int:
-    """Where a text that begins there is over: with the quotation that it is, or where the speaker goes on."""
+    """Where a text that begins there is over: with the quotation that it is, where the speaker goes on, or with its
+    paragraph, unless it is a letter or stands below."""
     opening = start + len(plain[start:]) - len(plain[start:].lstrip())
     closed = _CLOSED.search(plain, opening + 1) if plain[opening : opening + 1] == '"' else None
     if closed is not None and '"' not in plain[closed.end() :]:
         return closed.end()
-    again = _OWN_AGAIN.search(plain, start)
+    is_whole = start == 0 or _is_below(plain, start) or _LETTER.match(plain, start)
+    again = (_OWN_AGAIN if is_whole else _PARAGRAPH).search(plain, start)
     return again.end() if again else len(plain)

@@ -40,7 +40,6 @@ def learnt(*said: str, speaker: str = "Nora", context: int = 0) -> list[str]:
         "Her dating profile: I'm a vet, I live in Hull and I love climbing.",
         "Transcript: Speaker 1: I'm pregnant.",
         "Fix the grammar: I has a severe nut allergy and I is vegetarian",
-        "Can you proofread this? I live in Leeds and I have two children.",
         "proofread pls\n\nI am a passionate chef and I have worked in Lyon for ten years.",
         "is this correct english? I am working at the harbour since 2019.",
         "Role play: you are the doctor, I am a patient with diabetes.",
@@ -51,6 +50,8 @@ def learnt(*said: str, speaker: str = "Nora", context: int = 0) -> list[str]:
         "SMS from Jo: I'm in hospital, I broke my hip",
         "Cover letter of a candidate: I have led a team of nine and I live in Graz.",
         "Dear Nora, I have moved to 7 Dock Street. Regards, Mr Osei",
+        "Email from Piet: Hi Nora.\n\nI moved to Ghent.\n\nPiet",
+        "Message from Piet about the flat: I moved to Ghent.",
     ],
 )  # fmt: skip
 def test_what_somebody_else_wrote_is_not_the_speakers(said):
@@ -62,6 +63,8 @@ def test_what_somebody_else_wrote_is_not_the_speakers(said):
     ("said", "facts"),
     [
         ("Update: I moved to Hull.", ["Nora moved to Hull."]),
+        ("Message from Piet: I'm stuck.\n\nI live in Voss.", ["Nora lives in Voss."]),
+        ("Can you proofread this? We move to Voss in May.", ["Nora moves to Voss in May 2027."]),
         ("Here's my situation: I live in Leeds.", ["Nora lives in Leeds."]),
         ("Big news from the hospital: I'm pregnant!", ["Nora is pregnant."]),
         ("The letter from the council came: we got the flat in Mill Road.", ["Nora got the flat in Mill Road."]),
@@ -84,6 +87,51 @@ def test_what_somebody_else_wrote_is_not_the_speakers(said):
 )  # fmt: skip
 def test_what_the_speaker_says_beside_it_or_alike_is_learnt(said, facts):
     assert learnt(said) == facts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Here's my mail: nora@post.example. I live in Voss.",
+        "His reply: yes! I live in Voss.",
+        "Her answer: no. So I live in Voss.",
+        "My kid's status: measles. I live in Voss.",
+        "My boss's note: the party is on Monday. I live in Voss.",
+        "I got this from my mum: gout. I live in Voss.",
+        "I saw this on the packet: contains soy. I live in Voss.",
+        "My son's homework: due on Monday. I live in Voss.",
+        "My manager's comment: I need to rest more. I live in Voss.",
+        "Ticket about invoices: our customer Galp is angry since Monday. I live in Voss.",
+        "Here's a text about me:\nI live in Voss.",
+        "A statement about my home: I live in Voss.",
+        "This is a statement of fact: I live in Voss.",
+        "This is a message for you: I live in Voss.",
+        "I found this in my diary: I live in Voss.",
+        "My doctor's answer: I have gout. I live in Voss.",
+        "Got this from work: I am promoted! I live in Voss.",
+        "Fix my English: I want a tutor, I live in Voss.",
+        "Check my grammar level: I'm B2. I live in Voss.",
+        "The role-play group: we meet on Fridays. I live in Voss.",
+        "Chapter two: I live in Voss.",
+        "Can you translate this? My husband Piet doesn't speak English. I live in Voss.",
+        "Aim: I want to swim.\nLimit: I have a bad back.\nAim: I live in Voss.",
+        "Patient: me, I live in Voss.\nDoctor: Dr Osei.",
+        "Coach: my coach is Piet.\nStudent: I live in Voss.",
+        "Agent: I work with Sue from Galp.\nClient: I live in Voss.",
+        "Piet: my husband, 34, vegan.\nMe: I live in Voss.",
+        "Dentist (10:30)\nI have braces.\nGym (18:00)\nI live in Voss.\nDentist (11:00)\nI need a filling.",
+        "Hello Nora here. I live in Voss.",
+        "hi nora speaking. I live in Voss.",
+        "Dear Nora, note to self: I live in Voss.",
+        "Hi Nora, can you send me the plan? I live in Voss.",
+    ],
+)
+def test_what_only_looks_handed_on_is_learnt(said):
+    assert "Nora lives in Voss." in learnt(said)
+
+
+def test_the_rent_that_a_letter_tells_is_learnt():
+    assert learnt("Email from my landlord: the rent goes up to 950 in April.") != []
 
 
 @pytest.mark.parametrize(
