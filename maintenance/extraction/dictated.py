@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from .lexicon import KIN, PEOPLE, word_set
+from .text import MAX_TURN_CHARACTERS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -69,7 +70,9 @@ _PURPOSE = word_set("can could may might do wo will")
 
 def with_stops(text: str, parse: Callable[[str], Doc]) -> str:
     """The turn with each statement of a run as a sentence of its own, without the words of who looks for words, and
-    without what is taken back in the same breath."""
+    without what is taken back in the same breath. What is longer than is read of a turn stays as it is."""
+    if len(text) > MAX_TURN_CHARACTERS:
+        return text
     parts = _ENDS.split(text)
     return "".join(_as_sentences(part, parse) if _is_run(part) else part for part in parts)
 

@@ -30,6 +30,7 @@ def lifting(scope: Scope, question: Inquiry, instructions: Sequence[Candidate]) 
         and any(
             turn.event_time > one.event_time and turn.source_role == one.speaker
             and language.cues.lifts(turn.content, one.text)
+            and language.cues.lifts(language.said_oneself(turn.content, turn.source_role), one.text)
             for one in instructions
         )
     ]  # fmt: skip

@@ -74,3 +74,12 @@ def test_what_lifts_nothing_that_stands_is_no_wish(namespace):
     assert standing(namespace, "Always use tables.", "You can go back to English now.") == [
         "Ann wants the assistant to always use tables."
     ]
+
+
+@pytest.mark.django_db
+def test_what_somebody_else_is_quoted_to_lift_is_not_named_as_said_later(namespace):
+    wish = "Never phone me, please."
+    standing(namespace, wish, 'Look what Tove sent me: "you can phone me again".', "We talked about the boat.")
+    block = context.build(namespace, "May I phone Ann about the boat?", include=["instructions", "facts"]).block
+    assert "phone" in block.splitlines()[1]
+    assert "said later" not in block

@@ -43,9 +43,10 @@ _NOW = re.compile(
 )
 # Who denies, doubts or reports it lifts nothing: "you can never phone me again", "I told Kim: stop reminding me".
 _DENIES = re.compile(
-    r"\b(?:never|not|cannot|nobody|no one|(?:don|can|won|wouldn|isn|aren|didn|doesn|may)'?t|hope|wish|think|doubt|said"
-    r"|says|told|tell|asked|wants|writing|write)\b",
-    re.IGNORECASE,
+    r"\b(?:never|not|cannot|nobody|no one|(?:don|can|won|wouldn|isn|aren|didn|doesn|may)'?t)\b", re.IGNORECASE
+)
+_REPORTS = re.compile(
+    r"\b(?:hope|wish|think|doubt|said|says|told|tell|asked|wants|wrote|writing|write)\b", re.IGNORECASE
 )
 # What holds this once, or under a condition, lifts nothing.
 _FOR_ONCE = re.compile(
@@ -78,10 +79,10 @@ def lifts(newer: str, older: str) -> bool:
     held = _stems(wish)
     if _FORBIDS.search(wish):
         is_lasting = _AGAIN.search(text) is not None or _NOW.match(text) is not None
-        return (
-            is_lasting and _DENIES.search(text) is None and any(_is_of(what, held) for what in _found(_ALLOWED, text))
-        )
-    if _DENIES.search(_NO_MORE.sub(" ", text)):
+        is_sure = _DENIES.search(text) is None and _REPORTS.search(_ALLOWED.sub(" ", text)) is None
+        return is_lasting and is_sure and any(_is_of(what, held) for what in _found(_ALLOWED, text))
+    beside = _NO_MORE.sub(" ", text)
+    if _DENIES.search(beside) or _REPORTS.search(beside):
         return False
     return any(_is_of(what, held) for what in _found(_NO_MORE, text)) or any(
         _is_another(what, wish) for what in _found(_BACK_TO, text)

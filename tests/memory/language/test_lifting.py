@@ -20,6 +20,7 @@ QUOTED = "Ann wants the assistant to keep to this: “%s”"
         ("Ann wants the assistant to never phone them.", QUOTED % "You can phone me again."),
         ("Ann wants the assistant to never mention their divorce.", "It's ok to mention the divorce now."),
         ("Ann wants the assistant not to use emojis.", "Emojis are fine again."),
+        ("Ann wants the assistant never to tell jokes.", "You can tell me jokes again."),
         ("Ann wants the assistant to always add a summary.", "You can stop adding a summary."),
         (
             "Ann wants the assistant to always use bullet points.",
@@ -52,6 +53,15 @@ def test_what_lifts_an_instruction(older, newer):
         ("Ann wants the assistant to always add a summary.", "I don't need to add a summary to my report any more."),
         ("Ann wants the assistant to always ask them first.", "You don't need to ask, just this once."),
         ("Ann likes to phone her mother.", "You can phone me again."),
+        ("Ann wants the assistant to never phone them.", "You can never phone me again."),
+        ("Ann wants the assistant to never phone them.", "I never said you can phone me again."),
+        ("Ann wants the assistant to never phone them.", "I hope one day you can phone me again."),
+        ("Ann wants the assistant to never phone them.", "You can phone me now, the meeting is over."),
+        ("Ann wants the assistant not to use emojis.", "I'm writing to Tove, emojis are fine now."),
+        ("Ann wants the assistant to always add a summary.", "No need for a summary for this answer."),
+        ("Ann wants the assistant to always add a table.", "No need for a table here."),
+        ("Ann wants the assistant to always remind them of the pills.", "No need to remind me of the pills on Friday."),
+        ("Ann wants the assistant to always remind them of the pills.", "I told Tove: stop reminding me of the pills."),
     ],
 )
 def test_what_only_sounds_like_it_lifts_nothing(older, newer):
