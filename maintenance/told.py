@@ -59,7 +59,10 @@ def turn_of(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
 def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
     """A fact as the provider is shown it. The rules look at its words alone, so they cost no query."""
     if extraction.judging_is_free():
-        return Claim(fact.content, fact.event_time, talk=talk_of(fact, chunk) if isinstance(fact, FactDraft) else "")
+        speakers = {turn.source_role for turn in chunk.episodes if turn.role == "user"}
+        speaker = (fact.source_role if isinstance(fact, Memory) else fact.speaker) if len(speakers) == 1 else ""
+        talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else ""
+        return Claim(fact.content, fact.event_time, talk=talk, speaker=speaker)
     if isinstance(fact, Memory):
         told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
         return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)

@@ -41,11 +41,14 @@ class Voice:
         return possessive(self.inner)
 
 
+USER = Voice("The user", "the user")  # without a usable name
+
+
 def voice(speaker: str) -> Voice:
-    """The voice of a speaker; without a usable name it is "the user"."""
+    """The voice of a speaker."""
     name = " ".join("".join(c for c in speaker if c.isprintable() or c.isspace()).split())[:80].strip(" .,:;@#<>\"'")
     if not name or name.lower() in ("user", "human", "me", "i", "unknown", "the user", "customer"):
-        return Voice("The user", "the user")
+        return USER
     return Voice(name, name)
 
 

@@ -27,7 +27,7 @@ from .drafts import RULE as SLIGHT
 from .drafts import is_worth_learning
 from .instructions import STANDING
 from .reader import Reader
-from .rewrite import voice
+from .rewrite import USER, voice
 from .sayings import Sentence
 from .text import prose
 from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
@@ -224,7 +224,19 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
 
 def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     """How a new fact stands to each older one, by the words of both (`verdicts`) and by their parses (`changes`)."""
-    return Judged(tuple(judge_pair(new.content, one.content, new.talk) for one in older))
+    return Judged(tuple(judge_pair(*_alike(new, one), new.talk) for one in older))
+
+
+def _alike(new: Claim, older: Claim) -> tuple[str, str]:
+    """The words of both. Who talks with the assistant is the user, whatever their name: "the spare key" is theirs."""
+    if new.speaker != older.speaker or new.speaker in ("", USER.inner):
+        return new.content, older.content
+    return _of_the_user(new.content, new.speaker), _of_the_user(older.content, new.speaker)
+
+
+def _of_the_user(content: str, name: str) -> str:
+    said = re.sub(rf"(?<!\w){re.escape(name)}(?!\w| [A-Z])", USER.inner, content)
+    return USER.name + said.removeprefix(USER.inner) if said.startswith(USER.inner) else said
 
 
 @judging.LIFTED.decides

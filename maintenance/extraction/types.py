@@ -120,10 +120,11 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A fact as a judge sees it: `said_at` is when it was last said, `told` what it tells of whom, `talk` the words
-    that a new fact was said with."""
+    that a new fact was said with, `speaker` who said it where they alone talk with the assistant."""
 
     content: str
     event_time: datetime | None = None
     said_at: datetime | None = None
     told: tuple[Told, ...] = ()
     talk: str = ""
+    speaker: str = ""

@@ -14,10 +14,11 @@ from tests.store import say
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
 
 
-def holding(namespace, *turns: str) -> list[str]:
-    """The facts that hold after the turns were said, four weeks apart."""
+def holding(namespace, *turns: str, speaker: str = "") -> list[str]:
+    """The facts that hold after the turns were said by one speaker, four weeks apart."""
     for number, content in enumerate(turns):
-        say(namespace, f"s{number}", content, event_time=SAID + timedelta(weeks=4 * number), event_offset=0)
+        at = SAID + timedelta(weeks=4 * number)
+        say(namespace, f"s{number}", content, name=speaker, event_time=at, event_offset=0)
         sessions.complete(namespace, f"s{number}")
         (run,) = consolidate_pending()
         assert not run.error
@@ -67,3 +68,14 @@ def test_one_was_found_of_nothing_that_was_looked_for(namespace):
 def test_a_pet_that_was_introduced_is_known_by_its_name_weeks_later(namespace):
     facts = holding(namespace, "Our cat Miso is on wet food.", "Miso is on dry food now.")
     assert "Miso is on dry food now." in facts
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("speaker", ["", "Priya"])
+def test_what_is_the_speakers_is_so_whether_they_have_a_name_or_none(namespace, speaker):
+    facts = holding(
+        namespace, "Jean has our spare key. My landlord is Mr Osei.",
+        "The spare key is with the Okafors now. We left Mr Osei's place and bought a flat.", speaker=speaker,
+    )  # fmt: skip
+    who = speaker or "The user"
+    assert facts == ["The spare key is with the Okafors now.", f"{who} left Mr Osei's place.", f"{who} bought a flat."]

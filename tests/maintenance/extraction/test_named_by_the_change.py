@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from maintenance.extraction import rules
+from maintenance.extraction import Claim, rules
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,24 @@ def test_what_is_named_holds_no_longer(older, newer):
 )  # fmt: skip
 def test_what_is_named_alike_stays(older, newer):
     assert rules.judge_pair(newer, older, newer).kind == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "speaker", "kind"),
+    [
+        ("Jean has Priya's spare key.", "The spare key is with the Okafors now.", "Priya", "updates"),
+        ("Priya takes 5 mg of bisoprolol.", "The heart doctor halved the bisoprolol.", "Priya", "updates"),
+        # Among several speakers a thing is nobody's in particular.
+        ("Jean has Priya's spare key.", "The spare key is with the Okafors now.", "", "unrelated"),
+        ("Jean has Priya Sharma's spare key.", "The spare key is with the Okafors now.", "Priya", "unrelated"),
+    ],
+)
+def test_who_alone_talks_with_the_assistant_is_the_user(older, newer, speaker, kind):
+    (verdict,) = rules.judge(Claim(newer, talk=newer, speaker=speaker), [Claim(older, speaker=speaker)]).verdicts
+    assert verdict.kind == kind
+
+
+def test_what_another_said_of_their_own_thing_is_not_the_users():
+    new = Claim("The spare key is with the Okafors now.", speaker="Priya")
+    (verdict,) = rules.judge(new, [Claim("Jean has Tom's spare key.", speaker="Tom")]).verdicts
+    assert verdict.kind == "unrelated"
