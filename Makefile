@@ -105,7 +105,7 @@ fmt: $(VENV)/.dev ## let ruff mend what it can, and lay the code out
 	@$(BIN)/ruff format .
 
 lock: ## compile the pinned, hashed requirements anew (needs uv)
-	@for name in run dev onnx redis postgres dev-postgres hosts crewai; do \
+	@for name in run dev onnx minilm redis postgres dev-postgres hosts crewai; do \
 	  uv pip compile requirements/$$name.in --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --custom-compile-command "make lock" --quiet --output-file requirements/$$name.txt || exit 1; \
 	done

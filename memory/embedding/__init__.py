@@ -1,6 +1,6 @@
 """Text in, unit vectors out: `embed` and `embed_each`, by whichever provider the settings name.
 
-`MEMORY_EMBEDDER` is "wordllama", "openai", "onnx", "" (off) or the dotted path of a callable that
+`MEMORY_EMBEDDER` is "wordllama", "minilm", "openai", "onnx", "" (off) or the dotted path of a callable that
 takes `dimensions` and answers an `Embedder`. Nothing heavy is imported before the first text.
 """
 
@@ -35,6 +35,7 @@ NUMBERS = "fiu"  # NumPy's kinds: floating, integer, unsigned
 
 PROVIDERS = {
     "wordllama": "memory.embedding.wordllama.WordLlamaEmbedder",
+    "minilm": "memory.embedding.minilm.MiniLmEmbedder",
     "openai": "memory.embedding.openai.OpenAIEmbedder",
     "onnx": "memory.embedding.onnx.OnnxEmbedder",
 }

@@ -22,42 +22,6 @@ BATCH = 16
 THREADS = 2
 
 
-class OnnxEmbedder:
-    def __init__(self, dimensions: int) -> None:
-        if not settings.MEMORY_ONNX_MODEL_DIR:
-            raise EmbeddingUnavailable("set MEMORY_ONNX_MODEL_DIR to a folder that holds model.onnx and tokenizer.json")
-        self._folder = Path(settings.MEMORY_ONNX_MODEL_DIR)
-        self.name = f"onnx:{self._folder.name}"
-        self.dimensions = dimensions
-        self._model: Opened | None = None
-        self._output = ""
-        self._pool = "cls"
-
-    def load(self) -> None:
-        self._model = opened_model(self._folder, MAX_TOKENS)
-        self._output = _output_name(self._model.outputs)
-        self._pool = _pooling(self._folder)
-        given = int(self.embed(["probe"]).shape[1])
-        if given != self.dimensions:
-            raise EmbeddingUnavailable(
-                f"{self._folder.name} gives {given} dimensions: set MEMORY_EMBEDDING_DIMENSIONS = {given}"
-            )
-
-    def embed(self, texts: Sequence[str]) -> Vector:
-        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
-        rows: list[Vector] = [np.empty(0, dtype=np.float32)] * len(texts)
-        for start in range(0, len(order), BATCH):
-            batch = order[start : start + BATCH]
-            for i, row in zip(batch, self._embed_batch([texts[i] for i in batch]), strict=True):
-                rows[i] = row
-        return np.stack(rows)
-
-    def _embed_batch(self, texts: list[str]) -> Vector:
-        assert self._model is not None, "load() comes first"
-        feed = self._model.feed(texts)
-        return pool(self._model.run(feed, self._output), feed["attention_mask"], self._pool)
-
-
 class Opened:
     """A model and its tokenizer, ready to run: by the folder's `name`, with the names of its `outputs`."""
 
@@ -85,8 +49,64 @@ class Opened:
         return np.asarray(given, dtype=np.float32)
 
 
+class SentenceModel:
+    """Embeds by a model that runs here; who derives from it names the model and opens it."""
+
+    def __init__(self, name: str, dimensions: int) -> None:
+        self.name = name
+        self.dimensions = dimensions
+        self._model: Opened | None = None
+        self._output = ""
+        self._pool = ""
+
+    def use(self, model: Opened, pooling: str) -> None:
+        """Embed by this model from now on. Raises EmbeddingUnavailable where its dimensions are others."""
+        self._model, self._pool = model, pooling
+        self._output = _output_name(model.outputs)
+        given = int(self.embed(["probe"]).shape[1])
+        if given != self.dimensions:
+            raise EmbeddingUnavailable(
+                f"{model.name} gives {given} dimensions: set MEMORY_EMBEDDING_DIMENSIONS = {given}"
+            )
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        rows: list[Vector] = [np.empty(0, dtype=np.float32)] * len(texts)
+        for start in range(0, len(order), BATCH):
+            batch = order[start : start + BATCH]
+            for i, row in zip(batch, self._embed_batch([texts[i] for i in batch]), strict=True):
+                rows[i] = row
+        return np.stack(rows)
+
+    def _embed_batch(self, texts: list[str]) -> Vector:
+        assert self._model is not None, "load() comes first"
+        feed = self._model.feed(texts)
+        return pool(self._model.run(feed, self._output), feed["attention_mask"], self._pool)
+
+
+class OnnxEmbedder(SentenceModel):
+    def __init__(self, dimensions: int) -> None:
+        if not settings.MEMORY_ONNX_MODEL_DIR:
+            raise EmbeddingUnavailable("set MEMORY_ONNX_MODEL_DIR to a folder that holds model.onnx and tokenizer.json")
+        self._folder = Path(settings.MEMORY_ONNX_MODEL_DIR)
+        super().__init__(f"onnx:{self._folder.name}", dimensions)
+
+    def load(self) -> None:
+        self.use(opened_model(self._folder, MAX_TOKENS), _pooling(self._folder))
+
+
 def opened_model(folder: Path, max_tokens: int) -> Opened:
     """The model in a folder, which cuts what it reads at `max_tokens`. Raises EmbeddingUnavailable."""
+    _libraries()
+    model = _model_file(folder)
+    described = folder / "tokenizer.json"
+    if not described.is_file():
+        raise EmbeddingUnavailable(f"there is no tokenizer.json in {folder}")
+    return opened(folder.name, model, described, max_tokens)
+
+
+def _libraries() -> tuple[Any, Any]:
+    """onnxruntime and tokenizers. Raises EmbeddingUnavailable."""
     try:
         import onnxruntime
         import tokenizers
@@ -94,10 +114,12 @@ def opened_model(folder: Path, max_tokens: int) -> Opened:
         raise EmbeddingUnavailable(
             "the packages onnxruntime and tokenizers are missing: pip install onnxruntime tokenizers"
         ) from error
-    model = _model_file(folder)
-    described = folder / "tokenizer.json"
-    if not described.is_file():
-        raise EmbeddingUnavailable(f"there is no tokenizer.json in {folder}")
+    return onnxruntime, tokenizers
+
+
+def opened(name: str, model: Path, described: Path, max_tokens: int) -> Opened:
+    """The model in a file, with the tokenizer that another describes. Raises EmbeddingUnavailable."""
+    onnxruntime, tokenizers = _libraries()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
@@ -107,10 +129,10 @@ def opened_model(folder: Path, max_tokens: int) -> Opened:
         session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         tokenizer = tokenizers.Tokenizer.from_file(str(described))
     except Exception as error:
-        raise EmbeddingUnavailable(f"{folder.name} cannot be loaded: {_first_line(error)}") from error
+        raise EmbeddingUnavailable(f"{name} cannot be loaded: {_first_line(error)}") from error
     tokenizer.enable_truncation(max_tokens)
     tokenizer.enable_padding(**_padding(tokenizer))
-    return Opened(folder.name, session, tokenizer)
+    return Opened(name, session, tokenizer)
 
 
 def pool(output: Vector, mask: NDArray[np.int64], how: str) -> Vector:

@@ -173,7 +173,7 @@ def test_switched_off_there_is_no_model_and_no_vector(settings):
 @pytest.mark.parametrize("name", ["worldlama", "nowhere.Embedder", "memory.embedding.Nothing"])
 def test_an_unknown_provider_is_named_with_what_is_known(settings, name):
     settings.MEMORY_EMBEDDER = name
-    with pytest.raises(EmbeddingUnavailable, match="wordllama, openai, onnx"):
+    with pytest.raises(EmbeddingUnavailable, match="wordllama, minilm, openai, onnx"):
         embedding.embed(["a"])
 
 
