@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memory.embedding import EmbeddingUnavailable
 
-from .onnx import SentenceModel, opened
+from .onnx import SentenceModel, opened_files
 
 DIMENSIONS = 384
 # What the model was trained on has no more; a longer text has passages of its own.
@@ -33,7 +33,7 @@ class MiniLmEmbedder(SentenceModel):
         super().__init__("minilm", dimensions)
 
     def load(self) -> None:
-        self.use(opened(self.name, _file(*MODEL), _file(*TOKENIZER), MAX_TOKENS), "mean")
+        self.use(opened_files(self.name, _file(*MODEL), _file(*TOKENIZER), MAX_TOKENS), "mean")
 
 
 def _file(package: str, name: str, digest: str) -> Path:

@@ -102,7 +102,7 @@ def opened_model(folder: Path, max_tokens: int) -> Opened:
     described = folder / "tokenizer.json"
     if not described.is_file():
         raise EmbeddingUnavailable(f"there is no tokenizer.json in {folder}")
-    return opened(folder.name, model, described, max_tokens)
+    return opened_files(folder.name, model, described, max_tokens)
 
 
 def _libraries() -> tuple[Any, Any]:
@@ -117,7 +117,7 @@ def _libraries() -> tuple[Any, Any]:
     return onnxruntime, tokenizers
 
 
-def opened(name: str, model: Path, described: Path, max_tokens: int) -> Opened:
+def opened_files(name: str, model: Path, described: Path, max_tokens: int) -> Opened:
     """The model in a file, with the tokenizer that another describes. Raises EmbeddingUnavailable."""
     onnxruntime, tokenizers = _libraries()
     options = onnxruntime.SessionOptions()
