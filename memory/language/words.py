@@ -7,10 +7,14 @@ import unicodedata
 from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+")
+# Of ASCII, what is no letter or figure is a gap.
+_SPACED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 
 
 def folded_words(text: str) -> list[str]:
     """The words of `text`, folded, in order."""
+    if text.isascii():  # most texts are, and this takes a third of the time
+        return text.translate(_SPACED).split()
     return WORD.findall(fold(text))
 
 
