@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 
+@lru_cache(maxsize=4_000)
 def of_word(holding: int, total: int) -> float:
     """BM25's inverse document frequency of a word that `holding` of `total` memories hold; above 0."""
     holding = min(holding, total)

@@ -10,12 +10,13 @@ of it is told.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,13 +56,14 @@ LEADS = 2.8
 SAME_MATTER = 0.5
 FAINT = 0.3  # of its worth, what a word counts for that stands in talk about anything
 MOST_TURNS = 60  # looked at, those that speak most of the prompt
+ORDERED_BY = 8  # numbers of a vector, by which two unlike ones differ
 FEW_TURNS = 4  # of fewer there is no middle to speak of
 LEAST_TOTAL = 60  # turns, among which a word's rarity is counted
 DAY = 86_400.0  # seconds
 MOST = 5  # told of one quote, besides those to which these lead
 MOST_IN_ALL = 8
 _WEIGHTS = np.array([*WEIGHTS.values()])
-_SHARED, _ANSWERS = ([*WEIGHTS].index(name) for name in ("shared", "answers"))
+_OLDER_FITS, _NEWER_FITS, _NEAR, _SHARED, _APART, _SIGN, _OTHER_VALUE, _ANSWERS = range(len(WEIGHTS))
 _MATTER = np.array([weight * (name in ("near", "shared")) for name, weight in WEIGHTS.items()])
 # The kinds of values that answer what a prompt asks for.
 VALUES_ASKED = {
@@ -143,23 +145,30 @@ class Later:
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:
         a row for each, a column for each of WEIGHTS."""
-        said_at = self._said_at(c)
-        since, place = said_at or c.event_time, by_time(c)
         old = saying(self.language, text)
-        places = [
-            number
-            for number, turn in enumerate(self._turns)
-            if turn.space == c.space
-            and (turn.event_time > since if said_at is not None else by_time(turn) > place)
+        since = self._said_at(c) or c.event_time
+        places = self._said_after(c, old)
+        evidence = self._by_itself[places]
+        evidence[:, _OLDER_FITS] = self.fitting.get(c.rowid, 0.0)
+        evidence[:, _NEAR] = self._nearness(c)[places]
+        evidence[:, _SHARED] = self._shared(old)[places]
+        evidence[:, _APART] = np.log1p(np.maximum(self._times[places] - since.timestamp(), 0.0) / DAY)
+        evidence[:, [_OTHER_VALUE, _ANSWERS]] = self._other_values(old)[places]
+        return [self._turns[place] for place in places.tolist()], evidence
+
+    def _said_after(self, c: Candidate, old: Saying) -> NDArray[np.int64]:
+        """The places of the turns of its namespace that were said after it."""
+        said_at = self._said_at(c)
+        # What was said in the second in which a fact was said is not said after it.
+        since = (c.event_time.timestamp(), c.rowid) if said_at is None else (said_at.timestamp(), math.inf)
+        moments, in_time = self._in_time
+        after = self._spaces == c.space
+        after[in_time[: bisect_right(moments, since)]] = False
+        if not _speaks_of_anybody(c):
             # Another speaker tells of a change in what is nobody's own.
-            and (not (old.is_own or self._sayings[number].is_own) or _is_of_one_side(c, turn))
-        ]
-        fits, times = self._fits[places], self._times[places]
-        days = np.maximum(times - since.timestamp(), 0.0) / DAY
-        columns = [np.full(len(places), self.fitting.get(c.rowid, 0.0)), fits, self._nearness(c)[places]]
-        said = np.array([self._by_words(old, self._sayings[number]) for number in places]).reshape(-1, 4)
-        evidence = np.column_stack([*columns, said[:, 0], np.log1p(days), said[:, 1:]])
-        return [self._turns[number] for number in places], evidence
+            of_its_side = self._sides == self._numbers.get((c.speaker, c.role), -1)
+            after &= of_its_side if old.is_own else of_its_side | ~self._own
+        return np.flatnonzero(after)
 
     def _said_at(self, c: Candidate) -> datetime | None:
         """When a fact was said, whose own time is that of what it tells; None of a turn."""
@@ -174,66 +183,133 @@ class Later:
     @cached_property
     def _turns(self) -> list[Candidate]:
         """The turns that may tell of a change."""
-        known = {c.rowid: c for c in self.pool if c.kind == Kind.EPISODE and c.role in ("user", "")}
-        best = sorted(self.fitting.keys() & known.keys(), key=lambda rowid: (-self.fitting[rowid], rowid))[:MOST_TURNS]
-        return [known[rowid] for rowid in best if not saying(self.language, known[rowid].text).only_asks]
+        fitting = self.fitting
+        told = [c for c in self.pool if c.role in ("user", "") and c.kind == Kind.EPISODE and c.rowid in fitting]
+        best = sorted(told, key=lambda c: (-fitting[c.rowid], c.rowid))[:MOST_TURNS]
+        return [c for c in best if not saying(self.language, c.text).only_asks]
 
     @cached_property
     def _sayings(self) -> list[Saying]:
         return [saying(self.language, turn.text) for turn in self._turns]
 
     @cached_property
-    def _fits(self) -> NDArray[np.float64]:
-        return np.array([self.fitting[turn.rowid] for turn in self._turns])
+    def _by_itself(self) -> NDArray[np.float64]:
+        """The evidence that does not depend on what is older: a row for each turn."""
+        evidence = np.zeros((len(self._turns), len(WEIGHTS)))
+        evidence[:, _NEWER_FITS] = [self.fitting[turn.rowid] for turn in self._turns]
+        evidence[:, _SIGN] = [SIGNS[said.sign] for said in self._sayings]
+        return evidence
 
     @cached_property
     def _times(self) -> NDArray[np.float64]:
         return np.array([turn.event_time.timestamp() for turn in self._turns])
 
+    @cached_property
+    def _in_time(self) -> tuple[list[tuple[float, float]], NDArray[np.int64]]:
+        """When each turn was said, in this order, and their places."""
+        moments = [(time, turn.rowid) for time, turn in zip(self._times.tolist(), self._turns, strict=True)]
+        in_time = sorted(range(len(moments)), key=moments.__getitem__)
+        return sorted(moments), np.array(in_time, dtype=np.int64)
+
+    @cached_property
+    def _spaces(self) -> NDArray[np.int64]:
+        return np.array([turn.space for turn in self._turns], dtype=np.int64)
+
+    @cached_property
+    def _own(self) -> NDArray[np.bool_]:
+        return np.array([said.is_own for said in self._sayings], dtype=bool)
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[str, str], int]:
+        """A number for each side."""
+        return {side: number for number, side in enumerate({(turn.speaker, turn.role) for turn in self._turns})}
+
+    @cached_property
+    def _sides(self) -> NDArray[np.int64]:
+        return np.array([self._numbers[turn.speaker, turn.role] for turn in self._turns], dtype=np.int64)
+
     # --- By meaning
 
     def _knows_nearness(self, c: Candidate) -> bool:
-        vectors, usual = self._vectors
-        return usual is not None and c.vector is not None and len(c.vector) == vectors[0].nbytes
+        return self._usual is not None and c.vector is not None and len(c.vector) == self._vectors[0].nbytes
 
     def _nearness(self, c: Candidate) -> NDArray[np.float64]:
         """How near it is in meaning to each turn; 0 where that is not known."""
-        vectors, usual = self._vectors
+        usual = self._usual
         if usual is None or c.vector is None or not self._knows_nearness(c):
             return np.zeros(len(self._turns))
-        near = (vectors @ np.frombuffer(c.vector, dtype=np.float32) - usual) / (1.0 - usual)
-        return np.where(vectors.any(axis=1), near, 0.0)
+        near = (self._vectors @ np.frombuffer(c.vector, dtype=np.float32) - usual) / (1.0 - usual)
+        return np.where(self._has_vector, near, 0.0)
 
     @cached_property
-    def _vectors(self) -> tuple[NDArray[np.float32], float | None]:
-        """The turns' vectors, of nothing but zeros where there is none, and the middle of two unlike turns' cosines."""
+    def _vectors(self) -> NDArray[np.float32]:
+        """The turns' vectors, of nothing but zeros where there is none."""
         stored = [turn.vector or b"" for turn in self._turns]
         # A damaged one is as if there were none.
         sizes = Counter(len(one) for one in stored if len(one) % np.float32().itemsize == 0)
         size = max(sizes, key=lambda one: one and sizes[one], default=0)
         rows = b"".join(one if len(one) == size else bytes(size) for one in stored)
-        vectors = np.frombuffer(rows, dtype=np.float32).reshape(len(stored), size // np.float32().itemsize)
-        # Of one wording many times the middle would be 1, and all else far apart.
-        known = np.unique(vectors[vectors.any(axis=1)], axis=0)
-        if len(known) < FEW_TURNS:
-            return vectors, None
+        return np.frombuffer(rows, dtype=np.float32).reshape(len(stored), size // np.float32().itemsize)
+
+    @cached_property
+    def _has_vector(self) -> NDArray[np.bool_]:
+        return np.asarray(self._vectors.any(axis=1))
+
+    @cached_property
+    def _usual(self) -> float | None:
+        """The middle of two unlike turns' cosines: of one wording many times it would be 1, and all else far apart."""
+        vectors = self._vectors
+        unlike = {vectors[place].tobytes(): place for place in np.flatnonzero(self._has_vector).tolist()}
+        if len(unlike) < FEW_TURNS:
+            return None
+        # In one order, however they rank: in another one the products differ in their last bits.
+        known = vectors[sorted(unlike.values(), key=vectors[:, :ORDERED_BY].tolist().__getitem__)]
         usual = float(np.median((known @ known.T)[np.triu_indices(len(known), 1)]))
-        return vectors, usual if usual < 1.0 else None
+        return usual if usual < 1.0 else None
 
     # --- By the words of both
 
-    def _by_words(self, old: Saying, new: Saying) -> tuple[float, float, float, float]:
-        """What they share, the newer's sign of a change, and whether another value is given, and answers."""
-        both = old.stems & new.stems
-        kinds = [kind for kind, values in new.values.items() if kind in old.values and not values <= old.values[kind]]
-        shared = sum(map(self._rarity.__getitem__, both)) - USUAL * len(both)
-        return shared, SIGNS[new.sign], bool(kinds), not self._answering.isdisjoint(kinds)
+    def _shared(self, old: Saying) -> NDArray[np.float64]:
+        """What the words come to that it shares with each turn."""
+        shared = [0.0] * len(self._turns)
+        for stem in old.stems & self._holding.keys():
+            worth = self._rarity[stem] - USUAL
+            for place in self._holding[stem]:
+                shared[place] += worth
+        return np.array(shared)
+
+    def _other_values(self, old: Saying) -> NDArray[np.float64]:
+        """Whether each turn gives another value of some kind, and one that answers."""
+        found = np.zeros((len(self._turns), 2))
+        for kind, values in old.values.items():
+            others = [place for place, newer in self._values.get(kind, ()) if not newer <= values]
+            found[others, 0] = 1.0
+            if kind in self._answering:
+                found[others, 1] = 1.0
+        return found
+
+    @cached_property
+    def _values(self) -> dict[ValueKind, list[tuple[int, frozenset[str]]]]:
+        """The values of each kind, with the places of the turns that tell them."""
+        found: dict[ValueKind, list[tuple[int, frozenset[str]]]] = {}
+        for place, said in enumerate(self._sayings):
+            for kind, values in said.values.items():
+                found.setdefault(kind, []).append((place, values))
+        return found
+
+    @cached_property
+    def _holding(self) -> dict[str, list[int]]:
+        """The places of the turns in which each stem stands."""
+        found: dict[str, list[int]] = {}
+        for place, said in enumerate(self._sayings):
+            for stem in said.stems:
+                found.setdefault(stem, []).append(place)
+        return found
 
     @cached_property
     def _rarity(self) -> _Rarity:
         """By in how many of these turns a stem stands."""
-        holding = Counter(chain.from_iterable(said.stems for said in self._sayings))
-        return _Rarity(holding, max(len(self._turns), LEAST_TOTAL), self._is_faint)
+        return _Rarity(self._holding, max(len(self._turns), LEAST_TOTAL), self._is_faint)
 
     def _is_faint(self, stem: str) -> bool:
         """Whether it stands in talk about anything, and the prompt does not ask for it."""
@@ -243,17 +319,16 @@ class Later:
 class _Rarity(dict[str, float]):
     """What each stem counts for, worked out when it is first met: 1 where hardly anything else holds it."""
 
-    def __init__(self, holding: Mapping[str, int], total: int, is_faint: Callable[[str], bool]) -> None:
+    def __init__(self, holding: Mapping[str, Sequence[int]], total: int, is_faint: Callable[[str], bool]) -> None:
         self._holding, self._total, self._is_faint = holding, total, is_faint
 
     def __missing__(self, stem: str) -> float:
-        holding = max(self._holding.get(stem, 0), 2)
+        holding = max(len(self._holding.get(stem, ())), 2)
         rare = rarity.of_word(holding, self._total) / rarity.of_word(2, self._total)
         self[stem] = counted = rare * FAINT if self._is_faint(stem) else rare
         return counted
 
 
-def _is_of_one_side(older: Candidate, newer: Candidate) -> bool:
-    if older.role == "assistant" or older.kind == Kind.FACT:
-        return True
-    return (older.speaker, older.role) == (newer.speaker, newer.role)
+def _speaks_of_anybody(older: Candidate) -> bool:
+    """Whether anybody may tell of a change in it: a fact is nobody's words, and the assistant tells of whoever asks."""
+    return older.role == "assistant" or older.kind == Kind.FACT

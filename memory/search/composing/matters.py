@@ -102,9 +102,9 @@ class _Rare(dict[str, float]):
 
     def __init__(self, holding: Mapping[str, int], total: int) -> None:
         self._holding, self._total = holding, total
+        self._usual = rarity.of_word(total, total)
+        self._alone = rarity.of_word(2, total) - self._usual
 
     def __missing__(self, stem: str) -> float:
-        usual = rarity.of_word(self._total, self._total)
-        alone = rarity.of_word(2, self._total) - usual
-        self[stem] = (rarity.of_word(self._holding[stem], self._total) - usual) / alone
+        self[stem] = (rarity.of_word(self._holding[stem], self._total) - self._usual) / self._alone
         return self[stem]

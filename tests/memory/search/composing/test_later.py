@@ -319,7 +319,7 @@ def test_an_instruction_keeps_its_place_and_names_what_was_said_later_of_the_sam
         assert choice.lines[0].endswith("(said later: m2)")
     other = turn(2, "The boat is red.", session="new", at=JUNE)
     assert "said later" not in block("Which seats?", old, other, instructions=[told]).block
-    elsewhere = turn(2, new.text, session="new", at=JUNE, space="another")
+    elsewhere = turn(2, new.text, session="new", at=JUNE, space=1)
     assert "said later" not in block("Which seats?", old, elsewhere, instructions=[told]).block
 
 
