@@ -137,27 +137,32 @@ class Layout(Writing):
 
     def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
         """Each statement is written once: where it tells later of another line too, that line names its place."""
-        at_top = ((one.rowid, *self._turns_told(one)) for one in self.instructed)
-        told: set[int] = set().union(*at_top, *(thread.line.rowids for thread in threads))
-        behind: list[list[Candidate]] = []
+        told: set[int] = set()
+        for one in self.instructed:
+            told.update((one.rowid, *self._turns_told(one)))
         for thread in threads:
-            behind.append([one for one in thread.others if one.rowid not in told])
+            told.update(thread.line.rowids)
+        behind: list[Sequence[Candidate]] = []
+        for thread in threads:
+            behind.append([one for one in thread.others if one.rowid not in told] if thread.others else ())
             told.update(one.rowid for one in behind[-1])
         yield from map(self._instructed, self.instructed)
         for (line, first, _, _), others in zip(threads, behind, strict=True):
-            elsewhere = told.difference(line.rowids, (one.rowid for one in others))
-            yield self._naming(line, elsewhere)
+            here = (*line.rowids, *(one.rowid for one in others)) if others else line.rowids
+            yield self._naming(line, told, here)
             if first is not None and others:
-                yield from (self._naming(item, elsewhere) for item in self._behind_it(first, others))
+                yield from (self._naming(item, told, here) for item in self._behind_it(first, others))
 
-    def _naming(self, line: Item, elsewhere: Collection[int]) -> Item:
-        """The line with what tells later of it `elsewhere`, the surest."""
+    def _naming(self, line: Item, told: Collection[int], here: Collection[int]) -> Item:
+        """The line with what tells later of it, the surest, of what is `told` and not `here`."""
         worths: dict[int, float] = {}
-        for c in (self.known[rowid] for rowid in line.rowids if rowid in self.known):
-            after = self.later.after(c)
-            newer = [one.rowid for one in self.since[c.rowid]] if c.rowid in self.since else after
-            sure = {rowid: after.get(rowid, NAMED) for rowid in newer if rowid in elsewhere}
-            worths.update((rowid, worth) for rowid, worth in sure.items() if worth >= NAMED)
+        for rowid in line.rowids:
+            if (c := self.known.get(rowid)) is None:
+                continue
+            after, since = self.later.after(c), self.since.get(rowid)
+            for newer in after if since is None else [one.rowid for one in since]:
+                if newer in told and newer not in here and (worth := after.get(newer, NAMED)) >= NAMED:
+                    worths[newer] = worth
         if not worths:
             return line
         surest = sorted(worths, key=lambda rowid: (-worths[rowid], rowid))[:MOST_NAMED]
@@ -165,10 +170,16 @@ class Layout(Writing):
 
     def _told_apart(self, threads: Sequence[Thread]) -> list[Thread]:
         """These threads, each without what tells nothing of the same as its line: that gets a line of its own."""
-        kept = [one._replace(others=tuple(c for c in one.others if self._is_of(one.line, c))) for one in threads]
+        kept = [self._of_one(one) if one.others else one for one in threads]
+        if all(one is thread for one, thread in zip(kept, threads, strict=True)):
+            return kept
         told = {rowid for one in kept for rowid in (*one.line.rowids, *(c.rowid for c in one.others))}
         left = {c.rowid: c for one in threads for c in one.others if c.rowid not in told}
         return kept + [self._alone([c]) for c in sorted(left.values(), key=by_time)]
+
+    def _of_one(self, thread: Thread) -> Thread:
+        others = tuple(c for c in thread.others if self._is_of(thread.line, c))
+        return thread if len(others) == len(thread.others) else thread._replace(others=others)
 
     def _is_of(self, line: Item, c: Candidate) -> bool:
         """Whether it tells earlier or later of what the line tells."""
@@ -276,9 +287,10 @@ class Layout(Writing):
         return self._whole
 
     def _size(self, item: Item) -> Size:
-        if item not in self._sizes:
-            self._sizes[item] = size_of(item)
-        return self._sizes[item]
+        found = self._sizes.get(item)
+        if found is None:
+            found = self._sizes[item] = size_of(item)
+        return found
 
     def _written_threads(self) -> Iterator[Thread]:
         for rowid, item in self.facts.items():
@@ -325,11 +337,16 @@ class Layout(Writing):
         """The quoted turns by time; those of a session that stand together are one item."""
         told = self.told_later()
         passages: list[list[Candidate]] = []
-        for turn in (self.known[rowid] for rowid in self._in_time if rowid not in told or rowid in self.staying):
+        for rowid in self._in_time:
+            if rowid in told and rowid not in self.staying:
+                continue
+            turn = self.known[rowid]
             if passages and goes_on(passages[-1][-1], turn):
                 passages[-1].append(turn)
             else:
                 passages.append([turn])
+        if not self.staying:
+            return passages
         return [passage for passage in passages if not told.issuperset(turn.rowid for turn in passage)]
 
     def _passage(self, turns: Sequence[Candidate]) -> Thread:

@@ -32,6 +32,7 @@ class Writing:
         self.quotes: dict[int, str] = {}
         self._told_by: dict[int, frozenset[int]] = {}
         self._quoted: dict[int, str] = {}
+        self._at_top: dict[int, str] = {}
         self.known = {c.rowid: c for c in self.pool}
         self.beside = {(c.session_id, c.position): c for c in self.pool if c.position is not None}
         self.outdated: dict[int, list[Replaced]] = {}
@@ -98,6 +99,11 @@ class Writing:
         return self._told_by[instruction.rowid]
 
     def _instruction(self, c: Candidate) -> str:
+        if c.rowid not in self._at_top:
+            self._at_top[c.rowid] = self._written_instruction(c)
+        return self._at_top[c.rowid]
+
+    def _written_instruction(self, c: Candidate) -> str:
         if c.kind == Kind.FACT:
             return stated(c.text)
         return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
