@@ -194,10 +194,18 @@ def repeats(text: str, better: str) -> bool:
     return _same(_worded(text), _worded(better))
 
 
+def repeats_any(text: str, others: Iterable[str]) -> bool:
+    """Whether a text says the same as any of the others."""
+    own = _worded(text)
+    return any(_same(own, _worded(other)) for other in others)
+
+
 def _same(own: _Wording, other: _Wording) -> bool:
     if own.text == other.text:
         return True
-    fewer, more = sorted((len(own.words), len(other.words)))
+    fewer, more = len(own.words), len(other.words)
+    if fewer > more:
+        fewer, more = more, fewer
     if fewer < REPEATED * more:
         return False
     shared = len(own.words & other.words)

@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from ...context_block import composed, one_line, stated, token_estimate
 from ...models import Kind
-from ..arranging import repeats
+from ..arranging import repeats, repeats_any
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
 from ..unknown import is_unknown
@@ -182,24 +183,25 @@ class _Draft(Layout):
         themselves."""
         if "turns" not in self.want.include or not self.quotes and not self.facts:
             return
-        near = self.matters.near
+        near, fitting = self.matters.near, self.later.fitting
         turns = [
-            c
+            (-near[session] - FITS * fitting.get(c.rowid, 0.0), c.rowid)
             for session, found in self.matters.turns.items()
             if near[session] >= LEAST_NEAR
             for c in found
-            if c.rowid not in self.quotes
-            and len(c.text.split()) >= FEW_WORDS
-            and not only_asks(c.text, self.question.language)
         ]
-        worth = {c.rowid: near[c.session_id or ""] + FITS * self.later.fitting.get(c.rowid, 0.0) for c in turns}
+        first = (self.known[rowid] for _, rowid in sorted(turns))
+        going_on = list(islice(filter(self._goes_on, first), MOST_GOING_ON))
         self.too_long = 0
-        going_on = sorted(turns, key=lambda c: (-worth[c.rowid], c.rowid))[:MOST_GOING_ON]
         going_on += [self.known[rowid] for rowid in best if self.tells_of_oneself(rowid)]
         for c in going_on:
             if self.full or self.size().tokens > GOING_ON * self.tokens:
                 break
             self._offer_turn(c)
+
+    def _goes_on(self, c: Candidate) -> bool:
+        is_told = c.rowid in self.quotes or len(c.text.split()) < FEW_WORDS
+        return not is_told and not only_asks(c.text, self.question.language)
 
     def put_together(self) -> None:
         """Put what was chosen behind the older statement of which it tells later, where it stands apart from it; and
@@ -289,7 +291,7 @@ class _Draft(Layout):
     def _keep_fact(self, rowid: int, text: str, since: datetime) -> None:
         if "facts" not in self.want.include or len(self.facts) >= self.want.facts or rowid in self.facts:
             return
-        if self._repeated(text, [self.texts[other] for other in self.facts]):
+        if repeats_any(text, (self.texts[other] for other in self.facts)):
             return
         before = [told_apart(old, text) for old in self.before.get(rowid, [])]
         self.texts[rowid] = text
@@ -315,7 +317,7 @@ class _Draft(Layout):
             return
         if any(c.rowid in self.sources(fact) for fact in self.facts):
             return
-        if self._repeated(c.text, [self.known[other].text for other in self.quotes]):
+        if repeats_any(c.text, (self.known[other].text for other in self.quotes)):
             return
         turns = [c]
         if only_asks(c.text, self.question.language):
@@ -372,9 +374,6 @@ class _Draft(Layout):
     def _asked_before(self, c: Candidate) -> list[Candidate]:
         before, marks = self._next_to(c, -1), self.question.language.question_marks
         return [before] if before is not None and any(mark in before.text for mark in marks) else []
-
-    def _repeated(self, text: str, others: Sequence[str]) -> bool:
-        return any(repeats(text, other) for other in others)
 
     def _fits(self) -> bool:
         if self.size().tokens <= self.tokens:
