@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 DAY_MINUTES = 24 * 60
@@ -54,6 +55,7 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
         return moment
 
 
+@lru_cache(maxsize=200)  # each row that is read asks for one, and few are in use
 def fixed_zone(offset_minutes: int | None) -> tzinfo | None:
     """The zone that lies so many minutes east of UTC. None where that was not told, or is a day or more: an imported
     or older row may say so, and Python knows no such zone."""

@@ -122,8 +122,10 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
 
 def _ordered(pool: Sequence[Candidate], score: Floats) -> list[int]:
     """The places of the eligible ones, best first (ties: the newer row)."""
-    scores = score.tolist()
-    return sorted((i for i, c in enumerate(pool) if c.eligible), key=lambda i: (-scores[i], -pool[i].rowid))
+    eligible = np.flatnonzero(np.array([c.eligible for c in pool], dtype=bool))
+    newest = np.array([-c.rowid for c in pool])[eligible]
+    order: list[int] = eligible[np.lexsort((newest, -score[eligible]))].tolist()
+    return order
 
 
 def stem_weights(question: Inquiry, frequency: Mapping[str, int], total: int) -> dict[str, float]:
@@ -215,8 +217,8 @@ def _spoken_by(question: Inquiry, pool: Sequence[Candidate]) -> Floats:
 def _lately(pool: Sequence[Candidate]) -> Floats:
     """0 for what was said first of the pool, 1 for what was said last, by the order of the times at which anything
     was."""
-    known = {c.rowid: c.event_time for c in pool}
-    said = [max((known[turn] for turn in c.sources if turn in known), default=c.event_time) for c in pool]
+    known = {c.rowid: c.event_time.timestamp() for c in pool}
+    said = [max((known[turn] for turn in c.sources if turn in known), default=known[c.rowid]) for c in pool]
     place = {time: number for number, time in enumerate(sorted(set(said)))}
     return np.array([place[time] for time in said]) / max(len(place) - 1, 1)
 
