@@ -181,9 +181,10 @@ def _is_bare_word(mention: Mention) -> bool:
 
 
 def _may_be_a_person(mention: Mention) -> bool:
-    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla". What something is
-    ("the house is Casa Rosa"), and a word alone, are no persons."""
-    named = mention.text[:1].isupper() and not mention.place and not mention.plural
+    """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla", "the Maureen Ann,
+    she is a coble". What something is ("the house is Casa Rosa"), and a word alone, are no persons."""
+    the = "the " if mention.gender != "?" else ""
+    named = mention.text.removeprefix(the)[:1].isupper() and not mention.place and not mention.plural
     return named and mention.role != "attr" and not _is_bare_word(mention)
 
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
+from .conjoined import by_gender
 from .discourse import Discourse, Gender, Mention, Place
+from .given_names import MEN, WOMEN
 from .lexicon import (
     ANYBODY,
     COLLECTIVE,
@@ -37,16 +39,29 @@ def gender_of(lemma: str) -> Gender:
 
 def gender_beside(noun: Token) -> Gender:
     """What pronoun somebody takes by the noun, or by what stands beside a name: of "Kelly, my daughter" nobody says
-    "he"."""
-    beside = (child for child in noun.children if child.dep_ in ("appos", "compound"))
+    "he". Else by a title, or by the given name."""
+    beside = [child for child in noun.children if child.dep_ in ("appos", "compound")]
+    if noun.pos_ == "PROPN":
+        first = next((one for one in (noun, *noun.conjuncts) if one.dep_ == "appos"), noun)
+        beside += [first.head] if first.head.tag_ == "NNS" else []  # "my sons Leo and Max"
     told = (gender_of(one.lemma_.lower()) for one in (noun, *beside))
-    return next((gender for gender in told if gender != "?"), "?")
+    by_word: Gender = next((gender for gender in told if gender != "?"), "?")
+    if by_word != "?" or noun.pos_ != "PROPN":
+        return by_word
+    return _gender_of_name([word for word in noun.doc[noun.left_edge.i : noun.i + 1] if word.pos_ == "PROPN"])
+
+
+def _gender_of_name(words: list[Token]) -> Gender:
+    """Of "Mr Hale", "Lucy Hale": by the first word."""
+    first = min(words, key=lambda word: word.i).lower_.rstrip(".") if words else ""
+    by_name: Gender = "f" if first in WOMEN else "m" if first in MEN else "?"
+    return _TITLES.get(first, by_name)
 
 
 def is_person(token: Token) -> bool:
     """Whether a noun names somebody: a kin word, a role, a pet, or a name that is not governed like a place."""
     lemma = token.lemma_.lower()
-    if lemma in PEOPLE or lemma in PETS:
+    if lemma in PEOPLE or lemma in PETS or is_in_place_of_another(token):
         return True
     if token.pos_ == "PROPN":
         if any(child.lower_.rstrip(".") in TITLES for child in token.children):
@@ -62,6 +77,20 @@ def is_person(token: Token) -> bool:
     return any(c.dep_ == "attr" and c.pos_ == "PROPN" and is_person(c) for c in named)
 
 
+def is_in_place_of_another(noun: Token) -> bool:
+    """ "Ines's replacement" is somebody, and "my knee replacement" is not."""
+    beside = {child.dep_ for child in noun.children}
+    return noun.lemma_.lower() in _IN_PLACE and "poss" in beside and "compound" not in beside
+
+
+def _called(noun: Token) -> str | None:
+    """The name of who is in another's place, where the sentence tells it: "Ines's replacement is called Sofia"."""
+    if noun.dep_ != "nsubjpass" or noun.head.lemma_ not in ("call", "name") or not is_in_place_of_another(noun):
+        return None
+    return next((child.text for child in noun.head.children if child.dep_ == "oprd" and child.pos_ == "PROPN"), None)
+
+
+_IN_PLACE = word_set("replacement successor predecessor substitute locum stand-in deputy")
 _ROLE = re.compile(r"(?:er|or|ist|ian|ant|ent|eur|man|woman|coach|head|lead|vet|boss|nurse|guide|aide|chair)$")
 _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day is not what "it" is
 
@@ -91,6 +120,9 @@ def note_mentions(
         root = chunk.root
         if _is_another_name(root):
             discourse.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
+            if root.dep_ == "appos" and root.conjuncts and root.head.tag_ == "NNS":
+                # "My sons Leo and Max": the others come by themselves.
+                discourse.add(replace(named_person(root, place), gender=gender_beside(root)))
             continue
         if (named := _introduced(root)) is not None:
             discourse.add(replace(named_person(named, place), gender=gender_beside(root)))
@@ -99,13 +131,15 @@ def note_mentions(
             continue
         if _is_sought(root):
             discourse.sought = f"{chunk.text[0].lower()}{chunk.text[1:]}"
-        text = _name_again(list(chunk), root, speaker)
+        text = _called(root) or _name_again(list(chunk), root, speaker)
         if text is None:
             if is_person(root) or root.pos_ == "PROPN":
                 # "Her father", "his nephew Ross": somebody else whom "he" may be.
-                discourse.add(replace(named_person(root, place), text=root.text if root.pos_ == "PROPN" else ""))
+                somebody = replace(named_person(root, place), text=root.text if root.pos_ == "PROPN" else "")
+                discourse.add(replace(somebody, gender=gender_beside(root)))
             continue
         conjoined = any(child.dep_ == "conj" for child in root.children)
+        alone = text
         if conjoined and any(child.dep_ == "conj" and child.lower_ in NOMINATIVE for child in root.children):
             # "My sister and I": she is one of them, and "they" are not told of without the speaker.
             conjoined = False
@@ -121,22 +155,35 @@ def note_mentions(
             if preposition == "to":
                 preposition = "in" if root.pos_ == "PROPN" else "at"
             where = f"{preposition} {text}"
-        discourse.add(
-            Mention(
-                text=text,
-                head=lemma,
-                plural=conjoined or root.tag_ in ("NNS", "NNPS"),
-                person=not _is_small(root, small) and (is_person(root) or _is_whose_name(root)),
-                gender=_gender(root),
-                place=where,
-                role=root.dep_,
-                order=(*place, root.i),
-                own=any(token.lower_ in POSSESSIVE for token in chunk),
-            )
+        mention = Mention(
+            text=text,
+            head=lemma,
+            plural=conjoined or _is_plural(root),
+            person=not _is_small(root, small) and (is_person(root) or _is_whose_name(root)),
+            gender=_gender(root),
+            place=where,
+            role=root.dep_,
+            order=(*place, root.i),
+            own=any(token.lower_ in POSSESSIVE for token in chunk),
         )
+        discourse.add(mention)
+        if conjoined and _are_persons(root):
+            discourse.add(replace(mention, text=alone, plural=False))  # of "Lucy and Pete" Lucy alone
         if (owner := _owner(root, place, speaker)) is not None:
             discourse.add(owner)
+    by_gender(doc, place, discourse)
     discourse.note_genders(doc, place)
+
+
+def _are_persons(first: Token) -> bool:
+    """Whether each of those who are named together is one: "Lucy and Pete", "my aunt and my uncle"."""
+    named = (first, *first.conjuncts)
+    return all(is_person(one) and not _is_plural(one) and one.lemma_.lower() not in COLLECTIVE for one in named)
+
+
+def _is_plural(noun: Token) -> bool:
+    """Whether several are named: "the Hales", and not "Ines"."""
+    return noun.tag_ == "NNS" or (noun.tag_ == "NNPS" and noun.lower_ not in WOMEN | MEN)
 
 
 # "No fish", "more sugar": nothing that is there.
@@ -220,7 +267,8 @@ def _name_again(words: list[Token], root: Token, speaker: Voice) -> str | None:
         elif child.dep_ == "appos" and child.pos_ == "PROPN" and root.lemma_.lower() in ANYBODY:
             return child.doc[child.left_edge.i : child.i + 1].text  # "the same guy, Dr Farr"
         elif child.dep_ == "appos" and child.pos_ == "PROPN" and 1 <= child.left_edge.i - words[-1].i <= 2:
-            words = words + [t for t in child.subtree if t.dep_ in ("compound", "appos")]
+            # Of "my aunt Lucy and uncle Pete" the uncle is another.
+            words = words + [t for t in child.subtree if t.dep_ in ("compound", "appos") and t.head in (root, child)]
     while words[-1].i + 2 < len(root.doc) and root.doc[words[-1].i + 1].text == "-" and not words[-1].whitespace_:
         # "My brother-in-law".
         words = [*words, *root.doc[words[-1].i + 1 : words[-1].i + 3]]
