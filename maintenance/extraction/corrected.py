@@ -52,6 +52,8 @@ _NOT_MEANT = re.compile(
 _ONLY_JOKED = re.compile(
     rf"^{_CALLS}(?:(?:i'm |i am |i was )?(?:just |only )(?:kidding|joking)|(?:lol )?jk)[.!…]*$", re.I
 )
+# "Haha no, just had too much cake".
+_LAUGHED_OFF = re.compile(r"^(?:lo+l|lmao|(?:ha){2,6}h?)[,.! ]{1,3}(?:no|nope|nah|not)\b(?:[.!…]*$|[,.!…]+ )", re.I)
 # "No wait, that's Tom": whatever is right, what was said is not.
 _NO_WAIT = re.compile(
     r"^(?:oh,? |hm+,? )?(?:no,? wait|wait,? no)[,.!…]+ "
@@ -206,7 +208,7 @@ def _without(said: str, statement: str) -> str | None:
     """What is left of a sentence that takes the statement before it back; None where it does not."""
     if (kept := _kept(said)) is not None:
         return kept
-    if (other := _NO_WAIT.match(said)) is not None:
+    if (other := _NO_WAIT.match(said) or _LAUGHED_OFF.match(said)) is not None:
         return said[other.end() :]
     if (denied := _DENIED.match(said)) is not None and _is_denied(denied, said, statement):
         rest = said[denied.end() :]

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from .unmeant import meant
+
 # What follows is to be said or answered: nobody says it of themselves.
 DICTATED = re.compile(
     r"(?:^|[.!?] |\n)(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |(?:can|could|would|will) you (?:please |also )?"
@@ -112,5 +114,6 @@ def without_quoted(text: str) -> str:
 
 
 def asserted(sentences: Iterable[str]) -> Iterator[str]:
-    """The sentences of a turn before the first that begins a pretence."""
-    return takewhile(lambda sentence: PRETENCE.match(sentence) is None, sentences)
+    """The sentences of a turn before the first that begins a pretence, without what they say is not so."""
+    told = takewhile(lambda sentence: PRETENCE.match(sentence) is None, sentences)
+    return filter(None, map(meant, told))

@@ -36,8 +36,8 @@ def opened(clause: Clause) -> Clause:
         return clause
     if inner is None or (inner.tag_ == "VBG" and not any(c.dep_ == "aux" for c in inner.children)):
         return clause
-    if head.lemma_ in _SAID_BEFORE and is_past(head) and is_past(inner):
-        # "I said I was allergic to nuts, but it's only cashews": what was said is often taken back.
+    if head.lemma_ in _SAID_BEFORE and is_past(head) and (is_past(inner) or finite_verb(inner).lower_ in _FORESEEN):
+        # "I said I was allergic to nuts, but it's only cashews", "I thought I'd hate it": often taken back.
         return clause
     subject = next((c for c in inner.children if c.dep_ in SUBJECTS), None)
     if subject is None or any(c.dep_ == "neg" for c in head.children):
@@ -52,6 +52,7 @@ def opened(clause: Clause) -> Clause:
     return Clause(inner, subject, words)
 
 
+_FORESEEN = word_set("would 'd could might")
 _SAID_BEFORE = word_set("say tell think believe assume")
 # "I should mention that ...", "I forgot to say ...": what follows is what is said.
 _ANNOUNCING = word_set("mention add note say tell admit confess announce report repeat point stress")
