@@ -310,7 +310,7 @@ def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction
     replaced: dict[int, str] = {head.i: head.lemma_} if _is_wished(head) else {}
     kept = []
     for token in words:
-        if token.head == head and token.dep_ in ("aux", "neg") and token.lower_ in ("do", "n't", "not"):
+        if token.head == head and token.dep_ in ("aux", "neg") and token.lower_ in ("do", "did", "n't", "not"):
             continue
         if token.lower_ in FIRST_PERSON:
             pass

@@ -94,6 +94,14 @@ _WITH_BID = re.compile(
     re.I,
 )
 
+# "I work nights so please nothing before one": what is so, and what is bidden because of it.
+_SO_PLEASE = re.compile(
+    rf"^(?P<told>(?:i['’]m|i['’]ve|we['’]re|we['’]ve|{_OWN})(?:(?!\b(?:if|when|unless|whether|that)\b)[^?,]){{5,100}}?)"
+    r",? so (?:(?:please|pls),? (?P<bid>[a-z][^?]{4,100})"
+    r"|(?:just )?(?:text|call|ring|phone|message|mail|ping)(?: me)? (?:whenever|any ?time)(?: you (?:like|want))?)$",
+    re.I,
+)
+
 
 def recast(sentence: str) -> list[str]:
     """The plain statements, or the order to remember, that a sentence of one of these shapes is; empty for another."""
@@ -115,6 +123,8 @@ def recast(sentence: str) -> list[str]:
         return [f"{_opened(tested['who'])} {am} allergic to {tested['what']}."]
     if (bids := _WITH_BID.match(plain)) and _ILL.search(bids["told"]):
         return [f"{bids['told']}.", f"{_opened(bids['bid'])}."]
+    if (so := _SO_PLEASE.match(plain)) is not None:
+        return [f"{_opened(so['told'])}.", *([f"Please {so['bid']}."] if so["bid"] else [])]
     return []
 
 

@@ -31,7 +31,10 @@ def tags(said: Learnable) -> tuple[str, ...]:
         found.append("event")
     if not found and said.dated and not said.ahead and said.lemma != "be":
         found.append("event")
-    return tuple(dict.fromkeys(found or [_otherwise(said)]))
+    found = found or [_otherwise(said)]
+    if _is_standing_wish(said, lemmas):
+        found.append("instruction")
+    return tuple(dict.fromkeys(found))
 
 
 def _is_goal(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
@@ -99,6 +102,24 @@ def _otherwise(said: Learnable) -> str:
     if said.lemma in ("be", "feel"):
         return "opinion" if said.adjective is not None and said.about not in ("own", "named", "thing") else "biography"
     return "event" if head.tag_ == "VBG" else "biography"
+
+
+_WANTING = word_set("want prefer")
+_BOOKED_VERBS = word_set("sit stay fly travel book")
+_BOOKED = word_set(
+    "seat aisle window coach carriage compartment hotel hostel room floor train flight plane airline luggage baggage"
+)
+
+
+def _is_standing_wish(said: Learnable, lemmas: set[str]) -> bool:
+    """ "I always want an aisle seat", "I only ever stay in hotels with a lift": whoever books it has to know."""
+    if said.is_past or said.about != "speaker" or not said.lowers & {"always", "ever", "never"}:
+        return False
+    things = [c for c in said.head.children if c.dep_ == "dobj"]
+    wants = said.lemma in _WANTING and any(
+        thing.tag_ == "NNS" or any(c.lower_ in ("a", "an") for c in thing.children) for thing in things
+    )
+    return wants or said.lemma in _BOOKED_VERBS and bool(lemmas & _BOOKED)
 
 
 _TESTS: tuple[tuple[str, Callable[[Learnable, set[str], set[str]], object]], ...] = (

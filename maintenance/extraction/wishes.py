@@ -20,6 +20,7 @@ from memory.language.weighing import Weights, load, weighed_words
 from memory.language.words import folded_words
 
 from .others_words import SAYING, own_words
+from .requested import is_requested
 from .rule import Rule
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
@@ -64,7 +65,15 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
     kept = list(_kept(in_sentences(own_words(turn)), answers))
     if not kept:
         return None
-    return Wish(" ".join(part for _, part in kept), " ".join(sentence for sentence, _ in kept))
+    quoted = [sentence for sentence, _ in kept]
+    before = _before(quoted[0], in_sentences(own_words(turn)))
+    return Wish(" ".join(part for _, part in kept), " ".join((*before, *quoted)))
+
+
+def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
+    """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"."""
+    place = sentences.index(sentence)
+    return [sentences[place - 1]] if place and _POINTS_BACK.search(sentence) else []
 
 
 def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
@@ -102,7 +111,7 @@ def _weights() -> Weights:
 
 def are_told(wish: Wish, facts: Sequence[str]) -> bool:
     """Whether these facts hold nearly all of what is wanted, beside why."""
-    asked = _telling(REASON.sub("", wish.told))
+    asked = _telling(_NOT_THE_NAME.sub("", REASON.sub("", wish.told)))
     return bool(facts) and len(asked & _telling(" ".join(facts))) >= MOSTLY * len(asked)
 
 
@@ -117,7 +126,7 @@ def is_part(fact: str, wish: Wish) -> bool:
 
 def _telling(text: str) -> set[str]:
     """The stems of the words of a wish that say what is wanted, beside those that ask for it."""
-    for asking in (OF_YOU, LASTING, PLEASED, _DOING):
+    for asking in (OF_YOU, LASTING, PLEASED, _DOING, _ONESELF):
         text = asking.sub(" ", text)
     return {stem(word) for word in folded_words(text) if word not in STOP_WORDS}
 
@@ -128,7 +137,9 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     for sentence in sentences:
         parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
         weight = logits(sentence, _weights())
-        if weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
+        if not SAYING.match(sentence) and is_requested(sentence):
+            parts = parts or [sentence]
+        elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
         elif not parts and not answers and not is_of_somebody(sentence):
             parts = [sentence]
@@ -155,5 +166,15 @@ _A_LENGTH = re.compile(
     r"(?![^.]*\b(?:answers|replies|messages|always|never|each|every|whenever|from now)\b)",
     re.IGNORECASE,
 )
-_DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
+# "Call me Bob, not Robert" wants one name.
+_NOT_THE_NAME = re.compile(r",? (?:not|instead of|rather than) [A-Z][\w-]{1,30}(?=\W*$)")
+_POINTS_BACK = re.compile(
+    r"\b(?:mention|bring|ask (?:me )?about|talk (?:to me )?about|refer to|contact|call|text|mail|message|suggest|invite"
+    r"|remind me of) (?:up )?(?:him|her|them)\b",
+    re.IGNORECASE,
+)
+_DOING = re.compile(
+    r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made|(?:call|address)(?= me\b))\b", re.IGNORECASE
+)
+_ONESELF = re.compile(r"\b(?:with|for|to) (?:the user|me)\b", re.IGNORECASE)
 _WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")

@@ -119,6 +119,13 @@ class Detail:
     told: re.Pattern[str]
 
 
+class Subject(NamedTuple):
+    """What an instruction and a prompt may both be about: each pattern finds it in one of them."""
+
+    told: re.Pattern[str]
+    asked: re.Pattern[str]
+
+
 @dataclass(frozen=True, slots=True)
 class AskedFor:
     """What a short question is after: the `details` that it asks for; the folded words of whose they are, where that is
@@ -171,7 +178,8 @@ class QuestionCues:
     where a language's prompts are not weighed. `past` finds that a prompt asks for what was, in a language that is
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
-    `lifts(newer, older)` says whether a newer text surely lifts an older instruction.
+    `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
+    those to whom a text is to be written, as far as they are told by what they are, or by a name.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -185,7 +193,7 @@ class QuestionCues:
     asked_for: Callable[[str], AskedFor | None] = asks_for_nothing
     anybodys: re.Pattern[str] = NEVER
     condition: re.Pattern[str] = NEVER
-    subjects: tuple[re.Pattern[str], ...] = ()
+    subjects: tuple[Subject, ...] = ()
     framing: re.Pattern[str] = NEVER
     asked_apart: Callable[[str], list[str]] = asks_once
     one_at_a_time: tuple[re.Pattern[str], ...] = ()
@@ -200,6 +208,7 @@ class QuestionCues:
     kin: tuple[Kin, ...] = ()
     needs_nothing: re.Pattern[str] = NEVER
     lifts: Callable[[str, str], bool] = lifts_nothing
+    written_to: Callable[[str], frozenset[str]] = names_nothing
 
 
 Sign = Literal["telling", "hinting"]

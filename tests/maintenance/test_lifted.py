@@ -37,6 +37,8 @@ def standing(namespace, *turns: str) -> list[str]:
             "I'm off nights now, so you can ping me in the mornings again.",
         ),
         ("Never phone me, please.", "You can phone me again."),
+        ("Keep your answers short please, I read these on my phone.", "You can write longer again by the way."),
+        ("never text me before 9 please", "I'm up at 6 these days so text whenever"),
         ("Always sign my mails as the Bergen team.", "You don't have to sign as the Bergen team any more."),
     ],
 )

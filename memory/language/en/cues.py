@@ -7,9 +7,10 @@ import re
 from ..base import QuestionCues
 from .asking import BE, DO, asked_for, named_as_known
 from .instructing import ASKS_FOR_TEXT, CONDITION, MADE, ON_ANSWERS, ON_CODE, ON_TEXTS, SUBJECTS, UNSURE
-from .manners import AS_TOLD, GENERAL, OF_CODE
+from .manners import AS_TOLD, GENERAL, IN_MEASURES, OF_CODE
 from .must_knows import KIN, MUST_KNOWS, urgency
 from .needing_nothing import NEEDS_NOTHING
+from .recipients import written_to
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
@@ -201,7 +202,7 @@ def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     is_on_a_text = (MADE.search(general) or ON_TEXTS.search(general)) and ON_ANSWERS.search(general) is None
     if is_on_a_text or CONDITION.search(clause):
         return False
-    if is_as_told and GENERAL.search(general):
+    if is_as_told and GENERAL.search(general) or IN_MEASURES.search(general):
         return True
     is_of_code = (len(general) < len(clause) or ON_CODE.search(clause)) and not _ANSWERING.search(general)
     return not is_of_code and MANNER.search(general) is not None
@@ -218,4 +219,5 @@ CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
+    written_to=written_to,
 )  # fmt: skip

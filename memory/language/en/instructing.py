@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..base import Subject
 from .manners import OF_CODE
 
 
@@ -66,36 +67,78 @@ ASKS_FOR_TEXT = _any(
 # "Explain the tricky bits inside the snippets" is on code alone.
 ON_CODE = _any("code snippets? functions? scripts? commits? pull\\srequests? quer(?:y|ies)")
 
+_CODE = _any(
+    "code coding program(?:s|me|ming)? functions? methods? class(?:es)? scripts? snippets? regex(?:es)?"
+    " quer(?:y|ies) sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+"
+    " unit\\stests? tests? apis? endpoints? exceptions? stack\\strace python javascript typescript golang rust java"
+    " bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies) dockerfile yaml json"
+    " csv variables?",
+    f"|{OF_CODE.pattern}",
+)
+_CORRESPONDENCE = (
+    "e-?mails? mails? letters? repl(?:y|ies) messages? msgs? draft\\w* newsletters? invitations? memos? tweets?"
+    " captions? slack linkedin write\\s(?:to|back)"
+    " (?:tell|text|message)\\s(?:him|her|them|my|our)"
+)
+_SONGS = "poems? songs? lyrics verses? chorus rhymes? stor(?:y|ies) tales? limericks? jokes?"
+_REPORTS = (
+    "reports? essays? presentations? slides? decks? memos? minutes chapters? thesis theses abstracts? summar\\w+"
+    " bibliograph\\w+ references? sources? citations?"
+)
+_MONEY = (
+    "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent"
+    " pay\\w* fees? bills? invoices? quotes? expenses?"
+)
+_MEETINGS = (
+    "meetings? calendars? appointments? schedul\\w+ reschedul\\w+ book(?:ing|ings)? calls? slots? availability"
+    " reminders?"
+)
+_ARRANGING = "arrang\\w+ set\\sup"
+# "Nothing before ten", "not on Fridays": of what is arranged.
+_HOURS = "(?:before|after|until|till)\\s(?:\\d\\S*|noon|lunch|midday|work) (?:on|at)\\s(?:\\w+days?|weekends?)"
+_MEALS = (
+    "dinners? lunch(?:es)? breakfasts? meals? menus? recipes? cook\\w* bak(?:e|es|ing) desserts? groceries food"
+    " suppers? brunch(?:es)? snacks? eat(?:s|ing)?"
+)
+_DISHES = (
+    "pancakes? waffles scones? bread loaf rolls bagels? muffins? cakes? cupcakes? cookies biscuits brownies? pies?"
+    " tarts? crumble pudding custard soups? stews? broth chowder curr(?:y|ies) dal dhal risotto paella pasta lasagn[ae]"
+    " spaghetti noodles ramen pizzas? burgers? sandwich(?:es)? wraps? tacos? burritos? salads? omelettes? scrambled"
+    " porridge granola smoothies? roast casserole chilli meatballs dumplings sushi stir-?fry quiche pesto gravy sauces?"
+    " hummus dressing marinade jam chutney"
+)
+_BODY = "calories? carbs? weight diet(?:s|ing)? portions? fat macros?"
+_TRAVEL = (
+    "trips? travel\\w* flights? fly hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb tours?"
+)
+_ON_BOARD = (
+    "seats? aisle window luggage baggage carriage coach legroom layovers? stopovers? airlines? ground\\sfloor lifts?"
+    " (?:hotel\\s)?rooms? non-?smoking"
+)
+_SPORTS = "workouts? work\\sout exercis\\w+ gym training fitness"
+
+
+def _both(words: str, *, told: str = "", asked: str = "") -> Subject:
+    return Subject(_any(f"{words} {told}"), _any(f"{words} {asked}"))
+
+
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (
-    _any(
-        "code coding program(?:s|me|ming)? functions? methods? class(?:es)? scripts? snippets? regex(?:es)?"
-        " quer(?:y|ies) sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+"
-        " unit\\stests? tests? apis? endpoints? exceptions? stack\\strace python javascript typescript golang rust java"
-        " bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies) dockerfile yaml json"
-        " csv variables?",
-        f"|{OF_CODE.pattern}",
-    ),
-    _any(
-        "e-?mails? mails? letters? repl(?:y|ies) messages? msgs? draft\\w* newsletters? invitations? memos? tweets?"
-        " captions? slack linkedin write\\s(?:to|back)"
-        " (?:tell|text|message)\\s(?:him|her|them|my|our)"
-    ),
-    _any("poems? songs? lyrics verses? chorus rhymes? stor(?:y|ies) tales? limericks? jokes?"),
-    _any(
-        "reports? essays? presentations? slides? decks? memos? minutes chapters? thesis theses abstracts? summar\\w+"
-        " bibliograph\\w+ references? sources? citations?"
-    ),
-    _any(
-        "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent"
-        " pay\\w* fees? bills? invoices? quotes? expenses?"
-    ),
-    _any(
-        "meetings? calendars? appointments? schedul\\w+ reschedul\\w+ book(?:ing|ings)? calls? slots? availability"
-        " reminders?"
-    ),
-    _any("dinners? lunch(?:es)? breakfasts? meals? menus? recipes? cook\\w* bak(?:e|es|ing) desserts? groceries food"),
-    _any(
-        "trips? travel\\w* flights? fly hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb tours?"
+    Subject(_CODE, _CODE),
+    _both(_CORRESPONDENCE),
+    _both(_SONGS),
+    _both(_REPORTS),
+    _both(_MONEY),
+    _both(_MEETINGS, told=_HOURS, asked=_ARRANGING),
+    _both(_MEALS, told=_BODY, asked=_DISHES),
+    _both(_TRAVEL, told=_ON_BOARD),
+    _both(_SPORTS, told=_BODY),
+    # What is not to be suggested bears where something is to be.
+    Subject(
+        _any("(?:suggest|recommend|propos|offer)(?:s|ing|ed|e)?"),
+        _any(
+            "suggest\\w* recommend\\w* ideas? propos\\w+ plan something\\s(?:for|to) anything\\s(?:for|to)"
+            " (?:what|how|which|where)(?:\\s\\w+)?\\s(?:should|could|can|shall)\\s(?:i|we)"
+        ),
     ),
 )

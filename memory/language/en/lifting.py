@@ -36,6 +36,12 @@ _BACK_TO = re.compile(
     rf"|{_CLAUSE}{_WHAT} (?:is|are) (?:fine|ok|okay) (?:again|now)\b",
     re.IGNORECASE | re.MULTILINE,
 )
+# "I'm up at six, so text whenever": at any time, which needs no "again".
+_ANY_TIME = re.compile(
+    rf"{_CLAUSE}(?P<what>(?:text|call|ring|phone|message|mail|e-?mail|ping|wake|write)(?: to)?(?: me)?) "
+    r"(?:whenever|any ?time|at any (?:time|hour))(?: you (?:like|want|wish|please))?(?=\s*(?:$|[,;.!”\"]))",
+    re.IGNORECASE | re.MULTILINE,
+)
 _AGAIN = re.compile(r"\b(?:again|any ?more|any longer|no longer|after all|from now on|these days)\b", re.IGNORECASE)
 # "Now" in a sentence of one clause: "emojis are fine now". "You can phone me now" may be at this moment.
 _NOW = re.compile(
@@ -61,8 +67,10 @@ _DOUBLED = re.compile(r"(.)\1$")
 _CURLY = str.maketrans("’‘", "''")
 _SMALL = STOP_WORDS | frozenset(
     """again now anymore longer any more all after please just them things thing me us my our her him it back also too
-    always never ever time times""".split()
+    always never ever time times by way btw more into""".split()
 )
+# "You can write longer again" is of answers, as "keep your answers short" is.
+_SAYING = frozenset(map(stem, "write answer reply respond talk speak explain give go use answers replies".split()))
 _WHEN = frozenset(map(stem, [*WEEKDAYS, *"morning afternoon evening night noon weekend weekday day week".split()]))
 
 
@@ -80,13 +88,15 @@ def lifts(newer: str, older: str) -> bool:
     if _FORBIDS.search(wish):
         is_lasting = _AGAIN.search(text) is not None or _NOW.match(text) is not None
         is_sure = _DENIES.search(text) is None and _REPORTS.search(_ALLOWED.sub(" ", text)) is None
-        return is_lasting and is_sure and any(_is_of(what, held) for what in _found(_ALLOWED, text))
+        lifted = [*_found(_ALLOWED, text)] if is_lasting else []
+        return is_sure and any(_is_of(what, held) for what in (*lifted, *_found(_ANY_TIME, text)))
     beside = _NO_MORE.sub(" ", text)
-    if _DENIES.search(beside) or _REPORTS.search(beside):
+    if _DENIES.search(beside) or _REPORTS.search(_ALLOWED.sub(" ", beside)):
         return False
-    return any(_is_of(what, held) for what in _found(_NO_MORE, text)) or any(
-        _is_another(what, wish) for what in _found(_BACK_TO, text)
-    )
+    if any(_is_of(what, held) for what in _found(_NO_MORE, text)):
+        return True
+    others = [*_found(_BACK_TO, text), *(_found(_ALLOWED, text) if _AGAIN.search(text) else ())]
+    return any(_is_another(what, wish) for what in others)
 
 
 def is_instruction(fact: str) -> bool:
@@ -97,7 +107,7 @@ def is_instruction(fact: str) -> bool:
 def tells_of_lifting(text: str) -> bool:
     """Whether a text may lift an instruction, whichever that is."""
     text = text.translate(_CURLY)
-    return any(pattern.search(text) for pattern in (_NO_MORE, _ALLOWED, _BACK_TO))
+    return any(pattern.search(text) for pattern in (_NO_MORE, _ALLOWED, _BACK_TO, _ANY_TIME))
 
 
 def _found(pattern: re.Pattern[str], text: str) -> Iterator[str]:
@@ -116,7 +126,7 @@ def _is_another(what: str, wish: str) -> bool:
     for choice in ONE_AT_A_TIME:
         new, old = (set(map(str.lower, choice.findall(text))) for text in (what, wish))
         if new and old and new.isdisjoint(old):
-            return _stems(choice.sub(" ", what)) <= _stems(choice.sub(" ", wish))
+            return _stems(choice.sub(" ", what)) - _SAYING <= _stems(choice.sub(" ", wish))
     return False
 
 

@@ -9,9 +9,8 @@ def _any(words: str) -> str:
     return rf"(?<![\w@#])(?:{'|'.join(words.split())})(?!\w)"
 
 
-# What is about every answer.
-_GENERAL = _any(
-    # units, money, clocks, dates
+# Units, money, clocks, dates.
+_MEASURES = _any(
     r"metric imperial kilomet(?:er|re)s? km miles? celsius centigrade fahrenheit kilos? kg grams? ounces? lbs?"
     r" inch(?:es)?"
     r" centimet(?:er|re)s? cm litres? liters? euros? eur usd gbp chf nok sek dkk dollars? francs? kron(?:er|or|a)"
@@ -21,6 +20,9 @@ _GENERAL = _any(
     r" military\stime iso\sdates? dd[/.-]?mm\S* mm[/.-]?dd\S* (?:month|day|year)\sfirst"
     r" (?:day|month)\sbefore\s(?:month|day)"
     r" weeks?\sstarts?(?:\son)?\s(?:mon|sun)\w* time\s?zones?"
+)
+# What is about every answer.
+_GENERAL = _any(
     # languages and spelling
     r" english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian ukrainian"
     r" turkish arabic hindi japanese chinese korean welsh irish spelling grammar"
@@ -50,7 +52,13 @@ _OF_CODE = _any(
 )
 # How a wish begins that is kept in the user's own words.
 AS_TOLD = "wants the assistant to keep to this: "
-GENERAL = re.compile(_GENERAL, re.IGNORECASE)
+GENERAL = re.compile(f"{_MEASURES}|{_GENERAL}", re.IGNORECASE)
+# "Give measurements in grams" is about every answer too, however it is put. "Give my son 10 euros" is not.
+IN_MEASURES = re.compile(
+    rf"\b(?:give|show|state|tell|express|put|convert|list|write|quote|have|measure|weigh|keep)\b[^.;:!?]{{0,60}}?"
+    rf" in (?:\w+ )?{_MEASURES}",
+    re.IGNORECASE,
+)
 OF_CODE = re.compile(_OF_CODE, re.IGNORECASE)
 # Of each of these there is one at a time: who wants the other now wants the first no more.
 ONE_AT_A_TIME = tuple(
@@ -67,7 +75,7 @@ ONE_AT_A_TIME = tuple(
         "british american canadian australian",
         "bullets? lists? paragraphs? prose tables?",
         "formal(?:ly)? informal(?:ly)? casual(?:ly)?",
-        "short brief(?:ly)? concise long detailed",
+        "short shorter brief(?:ly)? concise long longer detail detailed",
         "tabs spaces",
     )
 )

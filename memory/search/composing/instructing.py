@@ -98,9 +98,18 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
         return True
     condition = cues.condition.search(text)
     told = condition[0] if condition else cues.asking.sub(" ", text)
-    if any(subject.search(told) and subject.search(question.embedded) for subject in cues.subjects):
+    if _is_to_another(condition[0] if condition else text, question):
+        return False
+    if any(subject.told.search(told) and subject.asked.search(question.embedded) for subject in cues.subjects):
         return True
     return not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker))
+
+
+def _is_to_another(told: str, question: Inquiry) -> bool:
+    """Whether an instruction on what is written to one person is asked of what is written to another: "when you write
+    to my mum" says nothing of "a mail to my boss"."""
+    to, asked = (question.language.cues.written_to(text) for text in (told, question.embedded))
+    return bool(to and asked) and to.isdisjoint(asked)
 
 
 def _subject(question: Inquiry) -> set[str]:

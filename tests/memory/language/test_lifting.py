@@ -28,6 +28,12 @@ QUOTED = "Ann wants the assistant to keep to this: “%s”"
         ),
         ("Ann wants to be called Captain.", "You can stop calling me Captain."),
         (QUOTED % "Every time I ask for code, add tests.", "Forget the rule about adding tests."),
+        ("Ann wants the assistant to keep its answers short.", "you can write longer again by the way"),
+        ("Ann wants the assistant to answer briefly.", "Longer answers are fine again."),
+        ("Ann wants the assistant to always write in Danish.", "You can write English again, by the way."),
+        (QUOTED % "keep it brief please, always", "you can go into more detail again"),
+        ("Ann wants the assistant to never text them before 9.", "I'm up at 6 these days so text whenever"),
+        ("Ann wants the assistant not to call before 8.", "I get up at 6 now so call whenever you like"),
     ],
 )
 def test_what_lifts_an_instruction(older, newer):
@@ -62,6 +68,13 @@ def test_what_lifts_an_instruction(older, newer):
         ("Ann wants the assistant to always add a table.", "No need for a table here."),
         ("Ann wants the assistant to always remind them of the pills.", "No need to remind me of the pills on Friday."),
         ("Ann wants the assistant to always remind them of the pills.", "I told Tove: stop reminding me of the pills."),
+        ("Ann wants the assistant to keep its answers short.", "That letter could be longer."),
+        ("Ann wants the assistant to keep its answers short.", "You can write longer letters to mum again."),
+        ("Ann wants the assistant to keep its answers short.", "I can write longer again."),
+        ("Ann wants the assistant to keep its answers short.", "I told Tove you can write longer again."),
+        ("Ann wants the assistant to never text them before 9.", "I text my mum whenever I can."),
+        ("Ann wants the assistant to never text them before 9.", "text me whenever the parcel is there"),
+        ("Ann wants the assistant to never text them before 9.", "so text me any time today"),
     ],
 )
 def test_what_only_sounds_like_it_lifts_nothing(older, newer):

@@ -180,3 +180,36 @@ def test_where_few_have_room_an_older_one_stands_with_the_newer():
     told = [Candidate(n, as_told(wish), MAY, kind="fact", speaker="user") for n, wish in enumerate(wishes)]
     newer = Candidate(9, as_told("you don't need to mark the changes"), MAY + timedelta(days=9), speaker="user")
     assert [one.rowid for one in bearing_on(understood("Mark the letter"), [*told, newer])][:2] == [2, 9]
+
+
+CALORIES = "Ann wants the assistant to never mention calories."
+AISLE = "Ann always wants an aisle seat."
+TO_MUM = as_told("when you write to my mum, use big simple words, she's 85")
+LANDLORD = "Ann wants the assistant to stay formal when it writes to their landlord."
+
+
+@pytest.mark.parametrize(
+    ("instruction", "prompt", "expected"),
+    [
+        ("Ann wants the assistant to always give them measurements in grams.", "Banana bread recipe", True),
+        ("Ann wants the assistant to give their son 10 euros each week.", "Banana bread recipe", False),
+        (CALORIES, "Suggest a breakfast", True),
+        (CALORIES, "How do I make pancakes?", True),
+        (CALORIES, "Draft a mail to my boss", False),
+        (AISLE, "Book me a flight to Rome", True),
+        (AISLE, "Suggest a breakfast", False),
+        (as_told("no meetings before 10, I do the school run"), "Schedule a call with Tim", True),
+        (as_told("nothing on Sundays please"), "Schedule the dentist", True),
+        (as_told("could you stop suggesting mushrooms?"), "Plan a dinner", True),
+        (as_told("could you stop suggesting mushrooms?"), "Who wrote Emma?", False),
+        (TO_MUM, "Draft a mail to my mum", True),
+        (TO_MUM, "Write a letter to my mother", True),
+        (TO_MUM, "Draft a mail to my boss", False),
+        (TO_MUM, "Draft a mail to Joan", True),
+        (LANDLORD, "Draft a message to my sister", False),
+        (LANDLORD, "text my landlord about the leak", True),
+        (FORMAL, "Draft a reply to my boss", True),
+    ],
+)
+def test_an_instruction_bears_where_it_matters_and_on_nobody_else(instruction, prompt, expected):
+    assert bears(instruction, prompt) == expected
