@@ -130,12 +130,13 @@ class Subject(NamedTuple):
 class AskedFor:
     """What a short question is after: the `details` that it asks for; the folded words of whose they are, where that is
     neither the asker nor nobody (`owner`); the folded `names` in it; and the folded nouns that it names, with their
-    other names (`things`)."""
+    other names (`things`), of which `other_names` are those that only everyday talk has for them."""
 
     details: tuple[Detail, ...]
     owner: frozenset[str]
     names: frozenset[str]
     things: frozenset[str]
+    other_names: frozenset[str] = frozenset()
 
 
 def asks_for_nothing(question: str) -> AskedFor | None:

@@ -16,8 +16,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ..language import Language
+from ..language import Language, porter
 from ..language.dates import period_of
+from ..language.words import folded_words
 from .candidates import Candidate, Scored
 from .query import Inquiry, Period
 from .reading import Looked, answering, looked_at, weighted
@@ -28,6 +29,10 @@ Floats = NDArray[np.float64]
 # question, its answer, the answer's details), and the evidence is often the turn that does not repeat the question.
 KERNEL = (1.0, 0.75, 0.5)
 REACH = len(KERNEL) - 1
+
+# Where no memory holds a word of the query, one in which a user tells of the thing under another name, "the plumber" of
+# "the handyman", counts as if it held so much.
+BY_ANOTHER_NAME = 0.4
 
 # The cosine, stretched to 0..1 over the pool; a fifth of the following turn's is added, since a reply repeats what it
 # replies to. (The preceding turn's hurts on talk with an assistant.)
@@ -83,6 +88,8 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
     terms = weighted(question, frequency, total)
     texts = [looked_at(c, terms, question) for c in pool]
     coverage = _coverage(pool, texts, terms.weights)
+    if not coverage.any():
+        coverage = BY_ANOTHER_NAME * _called_otherwise(question, pool)
     stretched = _stretched([c.cosine for c in pool], coverage)
     cosine = COSINE * stretched + NEXT_COSINE * _following(pool, stretched)
     parts = {
@@ -157,6 +164,18 @@ def _coverage(pool: Sequence[Candidate], texts: Sequence[Looked], weights: Float
             if source in place:
                 np.maximum(best[:, i], KERNEL[1] * held[:, place[source]], out=best[:, i])
     return np.asarray(weights @ best / max(float(weights.sum()), 1e-9))
+
+
+def _called_otherwise(question: Inquiry, pool: Sequence[Candidate]) -> Floats:
+    names = question.asked_for.other_names if question.asked_for is not None else frozenset()
+    if not names:
+        return np.zeros(len(pool))
+    stems = set(map(porter.stem, names))
+    by_users = (c.role in ("user", "") for c in pool)
+    return np.array([
+        float(is_users and not stems.isdisjoint(map(porter.stem, folded_words(c.text))))
+        for c, is_users in zip(pool, by_users, strict=True)
+    ])  # fmt: skip
 
 
 def _kernel(a: Candidate, b: Candidate) -> float:

@@ -10,6 +10,7 @@ from ..base import AskedFor
 from ..words import fold, folded_words
 from .change_words import SAME_THING
 from .details import DETAILS
+from .other_names import OTHER_NAMES
 from .vocabulary import MONTHS, RELATIVE_DAYS, STOP_WORDS, WEEKDAYS
 
 MOST_CHARACTERS = 160  # a longer prompt tells of more than it asks for
@@ -46,6 +47,10 @@ _TAIL = re.compile(
     r"|who|that|which|when|where|while|if)\b",
     re.IGNORECASE,
 )
+_MOST = re.compile(
+    r"\b(?:the (?:most|best|biggest|oldest|fastest|cheapest|safest)|in the world|called in)\b", re.IGNORECASE
+)
+_ASKS_WHO = re.compile(rf"who(?:['’]s| {BE}) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)['’]s?(?= \w)")
 _OF = re.compile(r"\bof (?:my |our |the )?([^\W\d_]+)")
 # The subject: "does Tomo play", "how old is my sister", "do my parents live".
@@ -99,12 +104,18 @@ def asked_for(prompt: str) -> AskedFor | None:
     if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it
         details = ()
     itself = {word for detail in details for found in detail.asked.finditer(things) for word in folded_words(found[0])}
-    owners = (owner for owner in _owners(focus, names) if owner not in itself)
+    owners = [owner for owner in _owners(focus, names) if owner not in itself]
+    if _ASKS_WHO.match(text):  # "who is afraid of dogs" asks of nobody "afraid"
+        owners = [owner for owner in owners if owner in names or _POSSESSIVE.search(focus)]
+    named = frozenset(_things(f"{opening[0].split()[-1]}{rest}", focus))
+    others = frozenset(other for thing in named for other in OTHER_NAMES.get(thing, ()))
+    is_of_the_world = _MOST.search(text) is not None
     return AskedFor(
         details=details,
         owner=frozenset(owners),
         names=names,
-        things=frozenset(_things(f"{opening[0].split()[-1]}{rest}", focus)),
+        things=named | others,
+        other_names=frozenset() if is_of_the_world else others - named,
     )
 
 

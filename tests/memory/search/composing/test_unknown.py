@@ -40,6 +40,9 @@ def unknown(prompt, *pool, shares=0.3):
         "When does the train leave?",
         "When does my train leave?",
         "When is Mum's birthday?",
+        "Who is afraid of dogs?",
+        "When's my vacation?",
+        "Who's my partner?",
     ],
 )
 def test_what_nobody_told_is_unknown(prompt):
@@ -54,6 +57,11 @@ def test_what_nobody_told_is_unknown(prompt):
         ("When is Mum's birthday?", "Mum's 70th is on the 14th of March"),
         ("What was my last blood pressure?", "blood pressure is down to 128 over 82"),
         ("When is my sister's birthday?", "my sister's 40th is in June"),
+        ("Who is afraid of dogs?", "Marek is scared of dogs"),
+        ("Which school is Mia at?", "my daughter Mia is at St Anne's"),
+        ("Who's my partner?", "my other half's called Callum"),
+        ("What's my boyfriend's name?", "my other half's called Callum"),
+        ("When's my vacation?", "we're off to Arran from the 15th"),
     ],
 )
 def test_what_was_told_in_other_words_is_known(prompt, told):
