@@ -20,8 +20,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from maintenance import extraction
-from maintenance.extraction import Extracted, FactDraft, TookTooLong, Turn, precision
-from maintenance.told import background_of, claim_of, mentions_of, talk_of, turn_of
+from maintenance.extraction import Claim, Deadline, Extracted, FactDraft, TookTooLong, Turn, precision
+from maintenance.told import background_of, claim_of, mentions_of, read_of, turn_of
 from memory.language import Language, chosen
 from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated
 from memory.models import Memory, Namespace, Operation, OperationKind, SessionOutcome, WaitingFor
@@ -186,43 +186,51 @@ def _learn(work: _Work) -> None:
     size = CHUNK
     while (chunk := consolidation.next_chunk(lease, size)) is not None:
         try:
-            extracted = _extract(work, chunk)
+            _save(work, chunk, _extract(work, chunk))
         except (LLMTruncated, LLMMalformed, LLMRefused, TookTooLong):
             if len(chunk.episodes) <= SMALLEST_CHUNK:
                 raise
             size = len(chunk.episodes) // 2
             learnt.splits += 1
             continue
-        saved = _save(work, chunk, extracted)
         size = min(size * 2, CHUNK)  # what could not be read whole lies behind
         learnt.chunks += 1
-        learnt.episodes += len(chunk.episodes)
-        learnt.withheld += len(extracted.facts) - len(saved)
+        operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
+
+
+def _save(work: _Work, chunk: Chunk, extracted: Extracted) -> None:
+    """Commit a chunk's facts; of many, a part after the other. What is committed stays where a later part fails."""
+    learnt, before = work.learnt, 0
+    for part, positions in chunk.parts([draft.source_ids for draft in extracted.facts]):
+        unread = extracted.unread if part is chunk else ()
+        saved = _commit(work, part, [extracted.facts[position] for position in positions], unread)
+        learnt.episodes += len(part.episodes) - before
+        before = len(part.episodes)
+        learnt.withheld += len(positions) - len(saved)
         for fact in saved:
             learnt.saved += fact.outcome != Outcome.REPEATED
             learnt.duplicates += fact.outcome == Outcome.REPEATED
             learnt.conflicts += fact.outcome in {Outcome.SUPERSEDED, Outcome.CONFLICT}
-        operations.progress(work.run, 0.5, learnt.counts(), learnt.cost())
-
-
-def _save(work: _Work, chunk: Chunk, extracted: Extracted) -> list[SavedFact]:
-    """Commit a chunk's facts; of many, a part after the other."""
-    saved: list[SavedFact] = []
-    for part, positions in chunk.parts([draft.source_ids for draft in extracted.facts]):
-        unread = extracted.unread if part is chunk else ()
-        saved += _commit(work, part, [extracted.facts[position] for position in positions], unread)
-    return saved
 
 
 def _commit(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft], unread: Collection[str]) -> list[SavedFact]:
     """Commit facts; where another session of the namespace was quicker, compare with its facts first."""
+    deadline = Deadline("comparing the facts")
     known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
-    said = [*(draft.content for draft in drafts), *(turn.content for turn in chunk.episodes)]
-    named = [mentions_of(draft, aliases, said) for draft in drafts]
+    said = [*(draft.content for draft in drafts), *map(read_of, chunk.episodes)]
+    claims, named = [], []
+    for draft in drafts:
+        deadline.check()
+        claims.append(claim_of(draft, chunk))
+        named.append(mentions_of(draft, aliases, said))
     for look in range(LOOKS):
-        facts = [_judged(work, drafts, position, chunk, known[position]) for position in range(len(drafts))]
-        facts = [replace(fact, entities=names) for fact, names in zip(facts, named, strict=True)]
+        facts = []
+        for position, names in enumerate(named):
+            if extraction.judging_is_free():  # a model's answers have bounds of their own
+                deadline.check()
+            fact = _judged(work, drafts, claims, position, chunk, known[position])
+            facts.append(replace(fact, entities=names))
         try:
             return consolidation.commit(
                 work.lease, facts, chunk.upto, actor=ACTOR, run=work.run, unread=unread,
@@ -281,16 +289,17 @@ def _ask(work: _Work, turns: list[Turn]) -> Extracted:
 
 
 def _judged(
-    work: _Work, drafts: Sequence[FactDraft], position: int, chunk: Chunk, verdicts: dict[str, Judgement]
-) -> FactInput:
+    work: _Work, drafts: Sequence[FactDraft], claims: Sequence[Claim], position: int, chunk: Chunk,
+    verdicts: dict[str, Judgement],
+) -> FactInput:  # fmt: skip
     """The draft as it will be saved, with what the provider says of it against what is like it: older facts, and
-    earlier drafts of the chunk. `verdicts` keeps what was asked before."""
-    draft = drafts[position]
+    earlier drafts. `claims` are the drafts as a judge sees them; `verdicts` keeps what was asked before."""
+    draft, own_claim = drafts[position], claims[position]
     told = [properties.Property(one.subject, one.name, one.value) for one in draft.properties]
     found, upto = consolidation.related(work.lease, draft.content, extraction.cues(draft.content), told)
     # A change may share a single word with what it ends: "we relocated; the office is on Quay Street".
-    changes = extraction.judging_is_free() and extraction.tells_of_change(draft.content, talk_of(draft, chunk))
-    like: list[tuple[float, str, Memory | FactDraft, bool]] = [
+    changes = extraction.judging_is_free() and extraction.tells_of_change(draft.content, own_claim.talk)
+    like: list[tuple[float, str, Memory | Claim, bool]] = [
         (
             max(_worth(work, draft, one.memory.content, one.shares), MAY_CHANGE if changes else 0.0),
             one.memory.uid, one.memory, one.memory.superseded,
@@ -298,7 +307,7 @@ def _judged(
         for one in found
     ]  # fmt: skip
     like += [
-        (_worth(work, draft, earlier.content, _share(draft, earlier)), f"#{number}", earlier, False)
+        (_worth(work, draft, earlier.content, _share(draft, earlier)), f"#{number}", claims[number], False)
         for number, earlier in enumerate(drafts[:position])
     ]
     # What was superseded already is compared again only where it tells who came before whom.
@@ -311,7 +320,7 @@ def _judged(
         if name not in verdicts
         and not is_duplicate(draft.content, claim.content, work.language(draft.content, claim.content))
     }
-    verdicts |= _verdicts(work, draft, asked, chunk)
+    verdicts |= _verdicts(work, own_claim, asked, chunk)
     own = {memory.uid for memory in chunk.episodes}
     return FactInput(
         content=draft.content,
@@ -344,22 +353,20 @@ def _share(draft: FactDraft, earlier: FactDraft) -> bool:
     return any((one.subject, one.name) in mine for one in earlier.properties)
 
 
-def _verdicts(
-    work: _Work, new: FactDraft, older: Mapping[str, Memory | FactDraft], chunk: Chunk
-) -> dict[str, Judgement]:
-    """What the provider says of the draft against each of `older`, asked at once."""
+def _verdicts(work: _Work, new: Claim, older: Mapping[str, Memory | Claim], chunk: Chunk) -> dict[str, Judgement]:
+    """What the provider says of the new claim against each of `older`, asked at once."""
     if not older:
         return {}
-    claims = [claim_of(one, chunk) for one in (new, *older.values())]
+    claims = [claim_of(one, chunk) if isinstance(one, Memory) else one for one in older.values()]
     if not extraction.judging_is_free():
         work.before_asking()
     try:
-        judged = extraction.judge(claims[0], claims[1:])
+        judged = extraction.judge(new, claims)
     except LLMError as error:
         work.spent(error.tokens_in, error.tokens_out)
         raise
     work.spent(judged.tokens_in, judged.tokens_out)
-    work.learnt.judged += len(claims) - 1
+    work.learnt.judged += len(claims)
     return {
         name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
         for name, verdict in zip(older, judged.verdicts, strict=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
 from maintenance.extraction.naming import introduced, kind_by_all
+from maintenance.extraction.text import MAX_TURN_CHARACTERS
 from memory import ner
 from memory.context_block import strip
 from memory.language.en.lifting import tells_of_lifting
@@ -72,8 +73,13 @@ def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
 
 def talk_of(draft: FactDraft, chunk: Chunk) -> str:
     """What the draft was said with, in the turns that it was drawn from."""
-    turns = [turn.content for turn in chunk.episodes if turn.uid in draft.source_ids and turn.role == "user"]
+    turns = [read_of(turn) for turn in chunk.episodes if turn.uid in draft.source_ids and turn.role == "user"]
     return extraction.talk_around(draft.content, strip("\n".join(turns)))
+
+
+def read_of(turn: Memory) -> str:
+    """As much of a turn as the rules read: more of it tells nothing of their facts."""
+    return turn.content[:MAX_TURN_CHARACTERS]
 
 
 def mentions_of(draft: FactDraft, known: ner.Aliases, said: Sequence[str] = ()) -> list[linking.Mention]:

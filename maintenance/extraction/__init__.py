@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from maintenance.extraction.changes import tells_of_change
+from maintenance.extraction.deadline import Deadline
 from maintenance.extraction.properties import properties_of
 from maintenance.extraction.recalled import recalled_of
 from maintenance.extraction.said_with import around as talk_around
@@ -36,7 +37,8 @@ from memory.language import Language
 from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
-    "Background", "Claim", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn", "Verdict",
+    "Background", "Claim", "Deadline", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn",
+    "Verdict",
     "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "recalled_of", "sought_of",
     "talk_around", "tells_of_change", "worth_judging",
 ]  # fmt: skip

@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 from .lexicon import KIN, PEOPLE, PETS, TIMES
 
+# A turn may say one name thousands of times. Chosen: the longest words that tell of it fit into so many characters.
+BESIDE = 120
+MOST_LOOKED_AT = 200  # times that one text says the name; chosen
 _BESIDE = r"(?<![\w'-]){name}(?!\w)"
 # "Moved to Porto", "a flight from Porto", "lives near Porto".
-_GOING = (
+_GOING = re.compile(
     r"\b(?:live|lives|lived|living|move|moves|moved|moving|stay|stays|stayed|staying|born|fly|flies|flew|flying|flight"
     r"|travel\w*|trip|train|drive|drives|drove|commut\w+|holiday|weekend|home|house|flat|apartment)"
-    r"(?: [a-z]+){0,2} (?:in|to|from|near) "
+    r"(?: [a-z]+){0,2} (?:in|to|from|near) $",
+    re.I,
 )
 # "Uses Redis", "runs on Nomad", "switched from Jenkins to Redis".
-_TOOL = (
+_TOOL = re.compile(
     r"\b(?:use|uses|used|using|install|installs|installed|deploy|deploys|deployed|upgrade|upgraded|migrate|migrated"
-    r"|migrating|run|runs|running|written|programs?|codes?|switched)(?: [a-z]+){0,2}(?: (?:on|to|from|in|with))? "
+    r"|migrating|run|runs|running|written|programs?|codes?|switched)(?: [a-z]+){0,2}(?: (?:on|to|from|in|with))? $",
+    re.I,
 )
 _KIN = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, PEOPLE | PETS), key=len, reverse=True))}),? $", re.I)
 
@@ -68,21 +74,21 @@ def kind_told(facts: Iterable[str], name: str, known: str) -> str:
 
 
 def kind_of(content: str, name: str, guessed: str) -> str:
-    """The entity type of `name` in the fact `content`, of which a model `guessed`: another where the words beside it
-    tell so, else the guess."""
+    """The entity type of `name` in the fact or turn `content`, of which a model `guessed`: another where the words
+    beside it tell so, else the guess."""
     if guessed not in ("person", "location", "organization", "other"):
         return guessed
-    for found in re.finditer(_BESIDE.format(name=re.escape(name)), content):
-        before = content[: found.start()]
+    for found in islice(re.finditer(_BESIDE.format(name=re.escape(name)), content), MOST_LOOKED_AT):
+        start, end = found.span()
+        before = content[max(start - BESIDE, 0) : start]
         if _KIN.search(before):
             return "person"
-        behind = content[found.end() :]
-        if guessed == "location" and _DOING.match(behind):
+        if guessed == "location" and _DOING.match(content, end):
             return "person"
-        if guessed == "organization" and name.isupper() and (_AT_HAND.search(before) or _FAILING.match(behind)):
+        if guessed == "organization" and name.isupper() and (_AT_HAND.search(before) or _FAILING.match(content, end)):
             return "other"
-        if guessed != "location" and re.search(f"{_GOING}$", before, re.I):
+        if guessed != "location" and _GOING.search(before):
             return "location"
-        if guessed == "person" and re.search(f"{_TOOL}$", before, re.I):
+        if guessed == "person" and _TOOL.search(before):
             return "other"
     return guessed

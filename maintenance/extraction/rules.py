@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -23,6 +22,7 @@ from memory.language.en.writers import other_writes
 from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, recalled, soundness, wishes
 from .capitals import is_typed, names_in
 from .claims import language as parser
+from .deadline import Deadline
 from .drafts import RULE as SLIGHT
 from .drafts import is_worth_learning
 from .instructions import STANDING
@@ -30,17 +30,13 @@ from .reader import Reader
 from .rewrite import USER, voice
 from .sayings import Sentence
 from .text import prose
-from .types import Background, Claim, Extracted, FactDraft, Judged, TookTooLong, Turn, Verdict
+from .types import Background, Claim, Extracted, FactDraft, Judged, Turn, Verdict
 from .unsaid import Plain
 from .verdicts import judge as compare
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
-
-
-# What an ordinary chunk takes some fifty times over; every step between two looks at the clock is bounded.
-CHUNK_SECONDS = 60.0
 
 
 class ExtractorUnavailable(RuntimeError):
@@ -58,10 +54,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     """The facts that the user turns state, in order; `timezone` dates turns without an offset. Of what is known already
     the rules take who is a person, and what the user looks for.
 
-    Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after CHUNK_SECONDS.
+    Raises ExtractorUnavailable when the parser's model is missing, TookTooLong after its Deadline.
     """
     language = _language()
-    until = monotonic() + CHUNK_SECONDS
+    deadline = Deadline("reading the turns")
     turns = _of_the_speakers(turns)
     spoken = labels.by_speaker(turns)
     in_group = spoken != list(turns)
@@ -80,7 +76,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             continue
         said_out = dictated.with_stops(turn.content, language)
         told = prose(said_out, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset())
-        _check(until)
+        deadline.check()
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
         plains = told.sentences
@@ -102,7 +98,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     seen: set[tuple[int, str]] = set()
     parts: dict[int, int] = {}  # that were read of each turn
     for doc, sentence in parsed:
-        _check(until)
+        deadline.check()
         for part in joints.divided(doc, language):
             at = parts[sentence.turn] = parts.get(sentence.turn, -1) + 1
             for fact in reader.read(part, sentence.saying(part.text, at)):
@@ -204,11 +200,6 @@ def _can_stand(doc: Doc, language: Language) -> bool:
         if again is None or not soundness.is_whole(doc := language(again)):
             return False
     return not (glued.is_glued(doc) or hanging.hangs(doc))
-
-
-def _check(until: float) -> None:
-    if monotonic() > until:
-        raise TookTooLong(f"reading the turns took more than {CHUNK_SECONDS:.0f} s")
 
 
 def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from maintenance import consolidation
 from maintenance.consolidation import consolidate_pending
-from maintenance.extraction import rules
+from maintenance.extraction import deadline, rules
 from memory import context_block
 from memory.models import Conflict, Memory, Operation, Session, UnreadTurn, WaitingFor
 from memory.search import hybrid_search
 from memory.services import facts, namespaces, operations, saving, sessions
 from memory.services.consolidation import CHUNK, FACTS_A_COMMIT, OVERLAP
 from tests.openai_server import FAILURES, Request, chat, error
+from tests.pace import slowness, taken
 from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, lineage, say
 
 UNRELATED = {"verdicts": [{"number": one, "verdict": "unrelated", "reason": "other things"} for one in range(1, 13)]}
@@ -307,11 +308,11 @@ def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(n
     read = rules.prose
 
     def slow(text, addressees=(), names=frozenset()):
-        now[0] += rules.CHUNK_SECONDS * 2 if "pottery" in text else 0.01
+        now[0] += deadline.CHUNK_SECONDS * 2 if "pottery" in text else 0.01
         return read(text, addressees, names)
 
     monkeypatch.setattr(rules, "prose", slow)
-    monkeypatch.setattr(rules, "monotonic", lambda: now[0])
+    monkeypatch.setattr(deadline, "monotonic", lambda: now[0])
     say(namespace, "s1", "I live in Oslo.", "I work as a baker.", "I love pottery fairs.", "My sister owns a farm.")
     done = run(namespace)
     assert (done.status, done.error) == ("failed", "reading the turns took more than 60 s")
@@ -321,6 +322,44 @@ def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(n
         assert [one.status for one in consolidate_pending()] == ["failed"]
     assert (state(namespace).status, state(namespace).pending_count) == ("failed", 2)
     assert "more than 60 s" in state(namespace).last_error
+
+
+def test_facts_that_take_too_long_to_compare_are_split_off_and_what_was_committed_stays(
+    namespace, monkeypatch, settings
+):
+    settings.MEMORY_CONSOLIDATION_ATTEMPTS = 1
+    now = [0.0]
+    compared = consolidation.mentions_of
+
+    def slow(draft, known, said):
+        now[0] += deadline.CHUNK_SECONDS * 2 if "pottery" in draft.content else 0.01
+        return compared(draft, known, said)
+
+    monkeypatch.setattr(consolidation, "mentions_of", slow)
+    monkeypatch.setattr(deadline, "monotonic", lambda: now[0])
+    say(namespace, "s1", "I live in Oslo.", "I work as a baker.", "I love pottery fairs.", "My sister owns a farm.")
+    done = run(namespace)
+    assert (done.status, done.error) == ("failed", "comparing the facts took more than 60 s")
+    assert (len(contents(namespace)), done.counts["saved"], done.counts["episodes"]) == (2, 2, 2)
+    assert (state(namespace).status, state(namespace).pending_count) == ("failed", 2)
+
+
+@pytest.mark.timed
+def test_a_long_turn_about_one_town_is_learnt_in_time(namespace):
+    say(namespace, "s1", "My sister Anna lives in Lisbon. " + "We walked around Lisbon and it was sunny. " * 2_400)
+    claimed = claim(namespace, "s1")
+    assert taken(lambda: consolidation.consolidate(claimed)) < 20 * slowness()
+    assert "The user's sister Anna lives in Lisbon." in contents(namespace)
+
+
+@pytest.mark.timed
+def test_a_long_turn_of_many_facts_is_compared_in_time(namespace):
+    towns = ("Lisbon", "Porto", "Graz", "Oslo", "Bergen", "Rome")
+    people = [f"{head}{tail}" for head in ("An", "Ber", "Cor", "Dor", "El") for tail in ("na", "ta", "la", "sa")]
+    facts = [f"My friend {people[n % 20]} lives in {towns[n % 6]} and works at Firm {n}. " for n in range(60)]
+    say(namespace, "s1", "".join(facts) + "The weather was fine and we had a good time. " * 4_500)
+    claimed = claim(namespace, "s1")
+    assert taken(lambda: consolidation.consolidate(claimed)) < 30 * slowness()
 
 
 @pytest.mark.parametrize("failure", ["http_500", "connection_reset", "null_choices", "html", "broken_off"])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from maintenance.extraction.naming import kind_by_all, kind_of, kind_told
+from maintenance.extraction.naming import MOST_LOOKED_AT, kind_by_all, kind_of, kind_told
+from tests.test_patterns_are_linear import grows
 
 
 @pytest.mark.parametrize(
@@ -48,3 +49,15 @@ def test_a_kind_that_is_known_gives_way_to_two_facts_that_tell_another():
     assert kind_told([moved, flew, "Ana's son Porto is three.", "The user's cat Porto died."], "Porto", "person") == (
         "person"
     )
+
+
+@pytest.mark.parametrize("guessed", ["person", "location", "organization", "other"])
+@pytest.mark.parametrize("unit", ["We walked around Lisbon and it was sunny. ", "Lisbon ", "live a b Lisbon, "])
+def test_a_long_turn_tells_a_kind_in_time_that_grows_with_it_alone(unit, guessed):
+    once = unit * (10_000 // len(unit))
+    assert not grows(lambda said: kind_of(said, "Lisbon", guessed), once, once * 2)
+
+
+def test_a_long_turn_tells_a_kind_wherever_its_first_words_for_it_stand():
+    said = "Lisbon was sunny. " * (MOST_LOOKED_AT // 2) + "Then we moved to Lisbon. "
+    assert kind_of(said, "Lisbon", "person") == "location"
