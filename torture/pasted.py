@@ -86,6 +86,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "discord hook": _within("https://discord.com/api/webhooks/§", lambda d: f"{d.of(DIGITS, 18)}/{d.of(URL, 68)}"),
     "discord bot": _whole(lambda d: f"{d.choice('MNO')}{d.of(ALNUM, 23)}.{d.of(URL, 6)}.{d.of(URL, 38)}"),
     "stripe": _whole(lambda d: f"{d.choice('sr')}k_{d.choice(['live', 'test'])}_{d.of(ALNUM, d.choice([24, 99]))}"),
+    "memory key": _whole(lambda d: f"mem_{d.of(HEX, 8)}_{d.of(ALNUM, 43)}"),
     "stripe hook": _whole(lambda d: f"whsec_{d.of(ALNUM, 32)}"),
     "google": _whole(lambda d: f"AIza{d.of(URL, 35)}"),
     "google client": _whole(lambda d: f"GOCSPX-{d.of(URL, 28)}"),

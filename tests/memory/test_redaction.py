@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+import secrets
 import uuid
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from memory import redaction
 from memory.models.personal import Personal
 from memory.redaction import mask, mask_all
 from memory.secret_formats import FORMATS
+from memory.services import webhooks
 from memory.spoken_secrets import SPOKEN, SPOKEN_WORDS
 from memory.text import glance
 from tests.pace import taken
@@ -40,7 +42,8 @@ def made() -> dict[str, str]:
         "github fine": f"github_pat_{a(60)}", "gitlab": f"glpat-{a(20)}", "slack": f"xoxb-{a(24)}",
         "slack app": f"xapp-1-{a(30)}", "slack hook": f"https://hooks.slack.com/services/{a(30)}",
         "stripe": f"sk_live_{a(24)}",
-        "stripe hook": f"whsec_{a(32)}", "google": f"AIza{a(35)}", "google client": f"GOCSPX-{a(28)}",
+        "stripe hook": f"whsec_{a(32)}",
+        "memory key": f"mem_{h(8)}_{a(43)}", "google": f"AIza{a(35)}", "google client": f"GOCSPX-{a(28)}",
         "oauth": f"ya29.{a(60)}",
         "atlassian": f"ATATT3x{a(120)}", "doppler": f"dp.pt.{a(43)}", "xai": f"xai-{a(80)}", "groq": f"gsk_{a(52)}",
         "notion": f"ntn_{a(46)}", "unknown issuer": f"acme_live_{a(40)}", "cookie": f"Cookie: sessionid={a(40)}",
@@ -83,6 +86,26 @@ def test_a_secret_is_masked_and_named(name):
     words = [word for word in parts if len(word) > 11 and "/" not in word]
     assert not any(word in masked.text for word in words if not _is_name(word))
     assert masked.text.endswith("Thanks")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Use {} for the memory service in the cron job.", "{}", "I have export MEMORY_KEY={} in my bashrc.",
+        'Rememberd("http://127.0.0.1:8000", "{}")', "rememberd --key {} context", "x\\n{}", "_{}_", "({}).",
+    ],
+)  # fmt: skip
+def test_the_services_own_keys_and_webhook_secrets_are_masked_whole(namespace, make_key, settings, said):
+    settings.MEMORY_WEBHOOKS_PRIVATE = True
+    hooks = [webhooks.add(namespace, f"https://127.0.0.1/{n}")[1] for n in range(3)]
+    for secret in (
+        *(make_key() for _ in range(20)),
+        *hooks,
+        *(f"whsec_{secrets.token_urlsafe(32)}" for _ in range(200)),
+    ):
+        masked = mask(said.format(secret))
+        assert masked.secrets == 1
+        assert not any(secret[at : at + 8] in masked.text for at in range(13, len(secret) - 7))
 
 
 @pytest.mark.parametrize(
