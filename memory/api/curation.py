@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from ninja import Query, Router
 
@@ -27,11 +28,19 @@ def list_conflicts(request: ApiRequest, filters: Query[ConflictFilters]) -> Http
     """Newest first. Open are those that wait for a decision: what has a retired fact does not. A page ends early, with
     its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
-    rows = Conflict.objects.within(namespace).select_related("new_fact", "old_fact", "decided_in")
+    rows = _conflicts(request).select_related("new_fact", "old_fact", "decided_in")
     if filters.status is not None:
         rows = rows.filter(Conflict.WAITING if filters.status == ConflictStatus.OPEN else Q(status=filters.status))
     show = partial(presentation.conflict_json, namespace=namespace)
     return json_response(page_json(rows, filters, show, name="conflicts"))
+
+
+def _conflicts(request: ApiRequest) -> QuerySet[Conflict]:
+    """Those that the key may read: with a fact that is in quarantine, only as an administrator."""
+    rows = Conflict.objects.within(request.auth.namespace)
+    if "admin" in request.auth.scopes:
+        return rows
+    return rows.filter(new_fact__quarantine__isnull=True, old_fact__quarantine__isnull=True)
 
 
 @router.post("/conflicts/{conflict_id}/resolve", auth=WRITE, response=answers.ConflictJson, summary="Settle a conflict")
@@ -39,7 +48,7 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
     """The new fact holds, the old one does, or both do. What loses is superseded, undoably. A settled one is a 409, and
     so is one where a person stands behind what would lose: that a curator decides."""
     caller = request.auth
-    number = _number(sealed.CONFLICT, conflict_id)
+    number = _number(sealed.CONFLICT, conflict_id, _conflicts(request))
 
     def work() -> answers.ConflictJson:
         conflict = deciding.decide_conflict(
@@ -52,20 +61,27 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
 
 @router.get("/reviews", auth=READ, response=answers.ReviewsJson, summary="List the review queue")
 def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
-    """Newest first. A page ends early, with its `next`, where it would be larger than 4 MiB."""
+    """Newest first; what is about a memory in quarantine, for a key with the scope `admin` alone. A page ends early,
+    with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
-    rows = Review.objects.within(namespace).select_related("subject", "decided_in")
+    rows = _reviews(request).select_related("subject", "decided_in")
     if filters.status is not None:
         rows = rows.filter(status=filters.status)
     show = partial(presentation.review_json, namespace=namespace)
     return json_response(page_json(rows, filters, show, name="reviews"))
 
 
+def _reviews(request: ApiRequest) -> QuerySet[Review]:
+    """Those that the key may read: of what is in quarantine, only as an administrator."""
+    rows = Review.objects.within(request.auth.namespace)
+    return rows if "admin" in request.auth.scopes else rows.filter(subject__quarantine__isnull=True)
+
+
 @router.post("/reviews/{review_id}", auth=WRITE, response=answers.ReviewJson, summary="Decide a review")
 def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
     """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
     caller = request.auth
-    number = _number(sealed.REVIEW, review_id)
+    number = _number(sealed.REVIEW, review_id, _reviews(request))
     if payload.decision == ReviewDecision.CORRECT and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
 
@@ -101,10 +117,10 @@ def answer_question(request: ApiRequest, question_id: str, payload: AnswerToQues
     return once(request, work)
 
 
-def _number(kind: str, text: str) -> int:
-    """The row that the id in a path is of; one that cannot be an id is one that does not exist."""
+def _number(kind: str, text: str, rows: QuerySet[Any]) -> int:
+    """The one of `rows` that the id in a path is of; one that cannot be an id is one that does not exist."""
     told = whole_number(text)
     number = None if told is None else sealed.unseal(kind, told)
-    if number is None:
+    if number is None or not rows.filter(pk=number).exists():
         raise missing()
     return number

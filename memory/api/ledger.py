@@ -6,8 +6,9 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import handed
-from ..services import facts, ledger
+from ..services import ledger
 from .auth import READ, READ_SPACES, ApiRequest
+from .memories import one_readable
 from .pagination import Paging, page_json
 from .responses import json_response
 
@@ -28,5 +29,5 @@ def get_context(request: ApiRequest, context_id: str) -> HttpResponse:
 @router.get("/memories/{memory_id}/handed", auth=READ, response=handed.HandingsJson, summary="Where a memory went")
 def memory_handed(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """The blocks that this memory stood in, newest first."""
-    memory = facts.any_memory(request.auth.namespace, memory_id)
+    memory = one_readable(request, memory_id)
     return json_response(page_json(ledger.handed(memory), filters, handed.handing_json, name="handed"))

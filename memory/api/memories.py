@@ -9,7 +9,7 @@ from ninja import Query, Router
 
 from .. import answers, presentation
 from ..fields import instant, offset
-from ..models import Event, Memory
+from ..models import Event, Memory, Namespace
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..services import correcting, facts, saving
@@ -42,11 +42,18 @@ def _readable(request: ApiRequest) -> MemoryQuerySet:
     return rows if "admin" in request.auth.scopes else rows.readable()
 
 
-def _one(request: ApiRequest, uid: str) -> Memory:
+def one_readable(request: ApiRequest, uid: str) -> Memory:
+    """Raises NotFound for one that the key may not read, as for one that is not there."""
     memory = _readable(request).filter(uid=uid).first()
     if memory is None:
         raise NotFound(f"no memory {uid}")
     return memory
+
+
+def _namespace_of(request: ApiRequest, uid: str) -> Namespace:
+    """The namespace in which the key changes the memory `uid`. Raises NotFound for one that it may not read."""
+    one_readable(request, uid)
+    return request.auth.namespace
 
 
 def _filtered(rows: MemoryQuerySet, filters: MemoryFilters) -> MemoryQuerySet:
@@ -106,14 +113,14 @@ def remember(request: ApiRequest, payload: NewFact) -> HttpResponse:
 @router.get("/memories/{memory_id}", auth=READ_VISIBLE, response=answers.MemoryJson, summary="One memory")
 def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """Active or retired. Looking is not a recall."""
-    return _shown(request, _one(request, memory_id))
+    return _shown(request, one_readable(request, memory_id))
 
 
 @router.patch("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Change a memory's marks")
 def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) -> HttpResponse:
     """What is left out stays. `tags` and `attributes` replace what was there. A retired memory is a 409."""
     memory = facts.edit(
-        request.auth.namespace,
+        _namespace_of(request, memory_id),
         memory_id,
         actor=request.auth.actor,
         tags=payload.tags,
@@ -126,7 +133,7 @@ def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) ->
 @router.delete("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Retire a memory")
 def retire_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     """A soft delete: it is no longer found, and can be restored whole. Doing it twice changes nothing."""
-    return _shown(request, facts.retire(request.auth.namespace, memory_id, actor=request.auth.actor))
+    return _shown(request, facts.retire(_namespace_of(request, memory_id), memory_id, actor=request.auth.actor))
 
 
 @router.post(
@@ -138,7 +145,7 @@ def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     return once(
         request,
         lambda: presentation.one_memory_json(
-            facts.restore(caller.namespace, memory_id, actor=caller.actor), caller.namespace
+            facts.restore(_namespace_of(request, memory_id), memory_id, actor=caller.actor), caller.namespace
         ),
     )
 
@@ -150,8 +157,8 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection)
 
     def work() -> answers.MemoryJson:
         replacement = correcting.correct(
-            caller.namespace, memory_id, payload.content, actor=caller.actor, reason=payload.reason,
-            kind=payload.kind,
+            _namespace_of(request, memory_id), memory_id, payload.content, actor=caller.actor,
+            reason=payload.reason, kind=payload.kind,
         )  # fmt: skip
         return presentation.one_memory_json(replacement, caller.namespace)
 
@@ -165,7 +172,7 @@ def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     return once(
         request,
         lambda: presentation.one_memory_json(
-            facts.confirm(caller.namespace, memory_id, actor=caller.actor), caller.namespace
+            facts.confirm(_namespace_of(request, memory_id), memory_id, actor=caller.actor), caller.namespace
         ),
     )
 
@@ -176,7 +183,7 @@ def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
 def memory_history(request: ApiRequest, memory_id: str, filters: Query[Paging]) -> HttpResponse:
     """Oldest first."""
     namespace = request.auth.namespace
-    memory = _one(request, memory_id)
+    memory = one_readable(request, memory_id)
     told = Event.objects.within(namespace).about(memory.uid)
     places = {seq: place for place, seq in enumerate(told.values_list("seq", flat=True), 1)}
     show = partial(presentation.event_json, places=places)
@@ -190,7 +197,7 @@ def memory_sources(request: ApiRequest, memory_id: str) -> HttpResponse:
     """The turns or facts that it came from, and what was derived from it, each in full and in order: the first 100 of
     both, and fewer where the answer would be larger than 4 MiB. `left_off` counts what is not answered; the ids of all
     sources stand in the memory's `source_ids`."""
-    memory = _one(request, memory_id)
+    memory = one_readable(request, memory_id)
     rows = _readable(request).defer("embedding").order_by("rowid")
     sources, derived = rows.filter(derived_links__memory=memory), rows.filter(source_links__source=memory)
     first = list(sources[:MOST])

@@ -118,6 +118,8 @@ class ForgetFact(Arguments):
 def forget_fact(bench: Bench, asked: ForgetFact) -> answers.MemoryJson:
     """Stop using a fact, when the user asks for it to be forgotten. A person can restore it."""
     memory = facts.any_memory(bench.namespace, asked.fact_id)
+    if memory.quarantine is not None:  # no tool tells of it
+        raise NotFound(f"no memory {asked.fact_id}")
     if memory.kind != Kind.FACT:
         raise InvalidInput("only a fact can be forgotten this way", "fact_id")
     return bench.show(facts.retire(bench.namespace, asked.fact_id, actor=bench.actor, reason=asked.reason))
