@@ -126,7 +126,7 @@ def is_part(fact: str, wish: Wish) -> bool:
 
 def _telling(text: str) -> set[str]:
     """The stems of the words of a wish that say what is wanted, beside those that ask for it."""
-    for asking in (OF_YOU, LASTING, PLEASED, _DOING, _ONESELF):
+    for asking in (_WELCOME, OF_YOU, LASTING, PLEASED, _DOING, _ONESELF):
         text = asking.sub(" ", text)
     return {stem(word) for word in folded_words(text) if word not in STOP_WORDS}
 
@@ -175,6 +175,11 @@ _POINTS_BACK = re.compile(
 )
 _DOING = re.compile(
     r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made|(?:call|address)(?= me\b))\b", re.IGNORECASE
+)
+_WELCOME = re.compile(
+    r"\b(?:it|that)(?:['’]?d| would) be (?:great|good|nice|lovely|better|helpful|kind) if you\b"
+    r"(?: did(?:n['’]?t| not))?",
+    re.IGNORECASE,
 )
 _ONESELF = re.compile(r"\b(?:with|for|to) (?:the user|me)\b", re.IGNORECASE)
 _WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")

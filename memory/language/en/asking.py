@@ -115,7 +115,7 @@ def asked_for(prompt: str) -> AskedFor | None:
         owner=frozenset(owners),
         names=names,
         things=named | others,
-        other_names=frozenset() if is_of_the_world else others - named,
+        other_names=frozenset() if is_of_the_world else others.difference(folded_words(text)),
     )
 
 

@@ -20,7 +20,10 @@ UNSURE = (
     r"(?:you|it|the assistant) (?:(?:do|does)(?:n['’]?t| not) know|(?:are|is)(?:n['’]?t| not) sure|(?:are|is) unsure)\b"
 )
 CONDITION = re.compile(
-    r"\b(?<!even )(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
+    # "It'd be great if you didn't use emojis" names no condition.
+    r"\b(?<!even )(?<!great )(?<!lovely )(?<!better )(?<!helpful )(?<!good )(?<!nice )(?<!kind )(?<!like it )"
+    r"(?<!love it )(?<!prefer it )"
+    r"(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
     rf"(?! {UNSURE})"
     rf"(?! (?:i|we|you|it|they|he|she|the user|the assistant) {_ASKING}\b(?!{_ASKED}))"
     r"(?:(?!\b(?:please|pls|plz|kindly|keep|always|never|don['’]?t|do not)\b)[^,.;!?])*",

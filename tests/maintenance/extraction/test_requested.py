@@ -33,11 +33,16 @@ def instructions(said: str) -> list[str]:
         "nothing on Sundays please, that's family day",
         "I work nights at the bakery so please nothing before 1pm",
         "broke up with Daniel. don't mention him please",
-        "it'd be great if you didn't use emojis with me",
     ],
 )
 def test_a_wish_is_known_by_its_build(said):
     assert instructions(said) == [f"The user wants the assistant to keep to this: “{said}”"]
+
+
+def test_what_would_be_welcome_is_wanted():
+    assert instructions("it'd be great if you didn't use emojis with me") == [
+        "The user wants the assistant not to use emojis with the user."
+    ]
 
 
 def test_of_a_turn_that_tells_more_the_wish_is_quoted():

@@ -290,12 +290,20 @@ def test_a_facts_day_is_that_of_the_speakers_calendar(namespace):
         ("What day is trash day?", "Bins go out Wednesday."),
         ("When is the handyman here?", "The plumber comes at ten."),
         ("What sport do I do?", "I run before breakfast."),
+        ("Where is production hosted?", "Prod is on AWS."),
         ("Which sport is the most popular?", ""),
         ("What is the role of mitochondria?", ""),
     ],
 )
 def test_what_was_told_of_under_another_name_is_handed_out(namespace, prompt, expected):
-    say(namespace, "s1", "Bins go out Wednesday.", "The plumber comes at ten.", "I run before breakfast.")
+    say(
+        namespace,
+        "s1",
+        "Bins go out Wednesday.",
+        "The plumber comes at ten.",
+        "I run before breakfast.",
+        "Prod is on AWS.",
+    )
     say(namespace, "s2", *(f"Lena owes me beer number {number}." for number in range(8)))
     embed_all()
     first = next(iter(context.build(namespace, prompt).block.splitlines()[1:2]), "")

@@ -193,6 +193,9 @@ LANDLORD = "Ann wants the assistant to stay formal when it writes to their landl
     [
         ("Ann wants the assistant to always give them measurements in grams.", "Banana bread recipe", True),
         ("Ann wants the assistant to give their son 10 euros each week.", "Banana bread recipe", False),
+        (as_told("it'd be great if you didn't use emojis with me"), "How tall is a door?", True),
+        (as_told("it'd be great if you didn't use emojis when you write to clients"), "How tall is a door?", False),
+        ("Ann wants the assistant not to use emojis with Ann.", "How tall is a door?", True),
         (CALORIES, "Suggest a breakfast", True),
         (CALORIES, "How do I make pancakes?", True),
         (CALORIES, "Draft a mail to my boss", False),
