@@ -2,7 +2,8 @@
 was drawn from it, step by step.
 
 Facts that rest on erased turns go. Where other turns support such a fact too, their sessions are consolidated again, so
-that the fact comes back without what was erased.
+that the fact comes back without what was erased. What nobody else said does not come back, nor does a fact that the
+request itself names.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from .sql import parts
 @dataclass(frozen=True)
 class Plan:
     """What an erasure takes: rowids of turns, facts and reflections, and where what is left is learnt again:
-    (session, the first turn that is read anew). What was written after `asked_at` goes only where it was drawn from
-    these."""
+    (session, the first turn that is read anew). Of the facts, those `said_elsewhere` may be learnt again. What was
+    written after `asked_at` goes only where it was drawn from these."""
 
     what: ErasedWhat
     target: str
@@ -33,6 +34,7 @@ class Plan:
     facts: Sequence[int]
     reflections: Sequence[int]
     again: Sequence[tuple[str, int]] = ()
+    said_elsewhere: frozenset[int] = frozenset()
 
     @property
     def rows(self) -> list[int]:
@@ -56,26 +58,42 @@ def plan(
 ) -> Plan:
     """What `erasures.erase` would take with the same arguments: by default as if it were asked for now, else of the
     memories up to the rowid `upto`. Raises NotFound."""
-    drawn = drawn_from(_named(namespace, what, targets, upto))
-    return of_rows(namespace, what, subject(what, targets), drawn, asked_at or timezone.now())
+    named = _named(namespace, what, targets, upto)
+    # A session's facts are named by where they were learnt first; what another session says as well is that one's too.
+    for_good = () if what == ErasedWhat.SESSION else named
+    return of_rows(namespace, what, subject(what, targets), drawn_from(named), asked_at or timezone.now(), for_good)
 
 
-def of_rows(namespace: Namespace, what: ErasedWhat, target: str, rows: Collection[int], asked_at: datetime) -> Plan:
-    """The plan that takes these memories, and has learnt again what stays of the turns that its facts rest on."""
+def of_rows(
+    namespace: Namespace,
+    what: ErasedWhat,
+    target: str,
+    rows: Collection[int],
+    asked_at: datetime,
+    for_good: Collection[int] = (),
+) -> Plan:
+    """The plan that takes these memories, and has learnt again what stays of the turns that its facts rest on; but not
+    the facts that go `for_good`."""
     kinds: dict[str, list[int]] = {kind: [] for kind in Kind.values}
     for part in parts(sorted(rows)):
         found = Memory.objects.within(namespace).filter(pk__in=part)
         for pk, kind in found.order_by("pk").values_list("pk", "kind"):
             kinds[kind].append(pk)
     again: dict[str, int] = {}
+    said_elsewhere: set[int] = set()
     for part in parts(kinds[Kind.FACT]):
         links = MemorySource.objects.filter(memory__in=part)
-        for session, turn in links.values_list("source__session_id", "source_id"):
-            if session and turn not in rows:
-                again[session] = min(turn, again.get(session, turn))
+        told = links.values_list("memory_id", "source__session_id", "source_id", "source__kind", "source__valid_until")
+        for fact, session, turn, kind, retired_at in told:
+            if not session or turn in rows:
+                continue
+            again[session] = min(turn, again.get(session, turn))
+            if kind == Kind.EPISODE and retired_at is None:  # what is retired is not read again
+                said_elsewhere.add(fact)
     return Plan(
-        what, target, asked_at, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items())
-    )
+        what, target, asked_at, kinds[Kind.EPISODE], kinds[Kind.FACT], kinds[Kind.REFLECTION], sorted(again.items()),
+        frozenset(said_elsewhere.difference(for_good)),
+    )  # fmt: skip
 
 
 def left_alone(namespace: Namespace, planned: Plan) -> list[Entity]:

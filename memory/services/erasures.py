@@ -158,7 +158,8 @@ def erase(
 def _once(namespace: Namespace, planned: Plan, actor: Actor, operation: Operation | None) -> tuple[Erasure, list[str]]:
     """The log and the transaction; answers the erased texts, too. Raises _Grown."""
     rows = _rows_of(namespace, planned)
-    stones = [tombstones.keyed_hash(namespace, row.content) for row in rows if row.kind == Kind.FACT]
+    gone = [row for row in rows if row.kind == Kind.FACT and row.pk not in planned.said_elsewhere]
+    stones = [tombstones.keyed_hash(namespace, row.content) for row in gone]
     uid = new_id("era")
     with writing(namespace):
         if not erasure_plans.drawn_from(planned.rows) <= set(planned.rows):

@@ -1,4 +1,5 @@
-"""What may not come back: statements that were erased, and those that a person rejected. Keyed hashes, no content.
+"""What may not come back: statements that were erased and that no turn which stays says, and those that a person
+rejected. Keyed hashes, no content.
 
 A run that learns from talk asks `may_return`. What a person or an agent states by hand is not asked about.
 """
