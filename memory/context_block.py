@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from .screening.disguises import plain_letters
 from .text import shortened
 
 FACTS_HEADING = "## Relevant memory"
@@ -34,10 +35,20 @@ _OWN_BLOCK = re.compile(
 )
 # A marked line on its own, as a model quotes one.
 _OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\][ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
+# Any bracket with what may be a note of ours behind it: others look like ours to a model.
+_BRACKETED = re.compile(r"[(\[{<（［｛〔【〖「『《〈﹙﹝⁽₍❨❪⟨⟮⦅⦇⸨‹«﴾﴿]")
 _OWN_NOTES = re.compile(
-    r"\((?=(?:before|no longer true|superseded|said later|said earlier|correction)\b)", re.IGNORECASE
+    r"\W*(?:before\s*:|(?:no\W*longer\W*true|superseded|said\W*later|said\W*earlier|correction)(?![a-z]))",
+    re.IGNORECASE,
 )
+NOTE_CHARACTERS = 60  # behind a bracket, in which the beginning of a note stands
+# "m3 [2026-05-20]": what stands before each line of ours.
+_OWN_MARK = re.compile(
+    r"(?<!\w)([mMｍМмⅿⓜ]\s{0,3}\d{1,3})\W{0,3}[\[(［（【〔〖「⟦⟨]\W{0,3}(\d{4}\W\d\d\W\d\d)\W{0,2}[\])］）】〕〗」⟧⟩]"
+)
+_OWN_HEADING = re.compile(r"[#＃]+(?=\s{0,3}(?:relevant\smemory|weekly\sinsight)\b)", re.IGNORECASE)
 _ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
+MOST_NAME_WORDS = 4
 _FENCES = re.compile(r"`{3,}|~{3,}")
 _MODEL_MARKS = re.compile(r"<(?=[|/!?a-zA-Z])|\[(?=/?INST\]|/?SYS\])", re.IGNORECASE)
 _ROLE_MARK = re.compile(r"^\s*((?:system|assistant|user|human|tool|developer)\s*)[:：]", re.IGNORECASE)
@@ -105,9 +116,15 @@ def said(speaker: str, text: str) -> str:
 
 
 def named(speaker: str) -> str:
-    """A speaker's name as it may stand before a colon: what a model takes for a role is written as a person."""
+    """A speaker's name as it may stand before a colon: what a model takes for a role is written as a person, and what
+    is as long as a sentence as a name that somebody has."""
     name = _plain(speaker[:MAX_NAME_CHARACTERS]).replace('"', "'").replace(":", " ").strip() or "somebody"
-    return f"the {name.casefold()}" if name.casefold() in _ROLES else name
+    words = re.findall(r"\w+", plain_letters(name).casefold())
+    if len(words) == 1 and words[0] in _ROLES:
+        return f"the {words[0]}"
+    if words and words[0] in _ROLES:  # "System message"
+        return f"the {name[0].lower()}{name[1:]}"
+    return name if len(name.split()) <= MOST_NAME_WORDS else f"somebody called '{name}'"
 
 
 def outdated(successors: Iterable[str]) -> str:
@@ -163,24 +180,29 @@ def composed(lines: Iterable[str], reflection: Iterable[str] = ()) -> str:
 
 def _plain(text: str) -> str:
     """`text` as one harmless line that cannot write a note of ours."""
-    return _read_plain(text[: 8 * MAX_ITEM_CHARACTERS])
+    return one_line(text[: 8 * MAX_ITEM_CHARACTERS])
 
 
 # A block is written several times while it is chosen.
 @lru_cache(maxsize=500)
-def _read_plain(text: str) -> str:
-    return _OWN_NOTES.sub("[", one_line(text))
-
-
 def one_line(text: str) -> str:
-    """`text` as the harmless rest of one line: no line break, heading, fence, tag, role mark or invisible character."""
+    """`text` as the harmless rest of one line: no line break, heading, fence, tag, role mark, invisible character, and
+    no mark or note of ours."""
     visible = text if text.isprintable() else "".join(map(_visible, text))  # most texts are, and this is quick to tell
     flat = re.sub(r" +", " ", visible).strip()
     flat = _FENCES.sub(lambda match: "'" * len(match.group()), flat)
     flat = _MODEL_MARKS.sub(lambda match: "‹" if match.group() == "<" else "(", flat)
+    flat = _OWN_MARK.sub(r"\1, \2,", _OWN_HEADING.sub("", flat))
+    flat = _BRACKETED.sub(_no_note, flat)
     # First what stands before a role mark, or it would come to stand at the beginning.
     flat = _ROLE_MARK.sub(r"\1 –", _LEADING_MARKS.sub("", flat)).strip()
     return shortened(flat, MAX_ITEM_CHARACTERS)
+
+
+def _no_note(bracket: re.Match[str]) -> str:
+    """The bracket; a dash where a note of ours seems to stand in it, in whatever letters."""
+    behind = bracket.string[bracket.end() : bracket.end() + NOTE_CHARACTERS]
+    return "– " if _OWN_NOTES.match(plain_letters(behind)) else bracket.group()
 
 
 def _visible(character: str) -> str:

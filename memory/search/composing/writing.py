@@ -61,8 +61,8 @@ class Writing:
                 continue
             if previous is not None and distance(previous, turn) > 1:
                 parts.append("…")
-            speaker = turn.speaker or turn.role or "user"
-            is_same = previous is not None and speaker == (previous.speaker or previous.role or "user")
+            speaker = _speaker(turn)
+            is_same = previous is not None and speaker == _speaker(previous)
             quote = self.quotes.get(turn.rowid) or self.quote(turn)
             parts.append(said("" if is_same else speaker, quote) + self._note(turn))
             previous = turn
@@ -106,4 +106,11 @@ class Writing:
     def _written_instruction(self, c: Candidate) -> str:
         if c.kind == Kind.FACT:
             return stated(c.text)
-        return said(c.speaker or c.role, quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
+        return said(_speaker(c), quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
+
+
+def _speaker(turn: Candidate) -> str:
+    """Who says it. An assistant may bear a user's name, so it is told that it is one."""
+    if turn.role == "assistant" and turn.speaker and turn.speaker.casefold() != turn.role:
+        return f"assistant {turn.speaker}"
+    return turn.speaker or turn.role or "user"
