@@ -108,7 +108,7 @@ def test_any_talk_is_read_without_failing_and_its_facts_are_well_formed(talk: li
         assert "\n" not in fact.content
         assert "\x00" not in fact.content
         if known[fact.source_ids[-1]].speaker in ("user", "Ada", "Bea Smith"):
-            assert not FIRST_PERSON.search(re.sub(r'"[^"]*"', "", fact.content))
+            assert not FIRST_PERSON.search(re.sub(r'"[^"]*"|“[^”]*”', "", fact.content))
 
 
 @given(turns)
