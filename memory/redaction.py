@@ -74,20 +74,31 @@ def mask_all(value: Any, personal: Collection[Personal] = (), key: str = "") -> 
     """A JSON value with every text in it masked, its keys too, and how many secrets there were. What stands under a
     `key` is read with it: "hunter2xy" is a password under "password" alone."""
     if key and isinstance(value, str | int) and not isinstance(value, bool) and holds(f"{key}: ".lower(), _KEY_SIGNS):
-        for said in (f"{key}: ", f"my {key} is "):
+        for said in (f"{key}: ", f"my {key} is ", *(("password: ",) if _NAMES_A_PASSWORD.search(key) else ())):
             told, found = mask(f"{said}{value}", personal)
             if told.startswith(f"{said}{_MASKED}"):
                 rest = told.removeprefix(said)
                 return (rest if len(str(value).split()) > 1 else rest[: rest.index("]") + 1]), found
     if isinstance(value, str):
         return mask(value, personal)
+    if isinstance(value, int) and not isinstance(value, bool) and _is_card(str(value)):
+        return mask(str(value), personal)
     if isinstance(value, Mapping):
-        pairs = [(mask_all(name, personal), mask_all(one, personal, name)) for name, one in value.items()]
+        pairs = [
+            (mask_all(name, personal), mask_all(one, personal, key if key and name == "value" else name))
+            for name, one in value.items()
+        ]
         return {name[0]: one[0] for name, one in pairs}, sum(name[1] + one[1] for name, one in pairs)
     if isinstance(value, list | tuple):
         parts = [mask_all(one, personal, key) for one in value]
         return [part for part, _ in parts], sum(found for _, found in parts)
     return value, 0
+
+
+# What an attribute's name ends with where it is a password's, and a sentence may end so too.
+_NAMES_A_PASSWORD = re.compile(
+    r"(?:^|[\W_])(?:pass|secret|pw|pwd|passw(?:or)?d)(?:_?(?:confirmation|repeat|again))?$", re.I
+)
 
 
 def holds_mask(text: str) -> bool:
@@ -162,11 +173,13 @@ _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 
 # --- Card numbers -------------------------------------------------------------------------------------------------
 
-_DIGITS = re.compile(r"\d[\d -]{11,21}\d")
+# What pages and documents set between a card's groups of figures: spaces of every width, tabs, hyphens, dashes, dots.
+_GAP = r"(?:[^\S\n\r]|[.\u2010-\u2015\u2212-])"
+_DIGITS = re.compile(rf"\d(?:\d|{_GAP}){{11,25}}\d")
 
 
 def _is_card(number: str) -> bool:
-    digits = number.translate(_GAPS)
+    digits = _GAPS.sub("", number)
     if not digits.isascii():  # figures of another script
         digits = "".join(str(int(digit)) for digit in digits)
     if not _ISSUED.fullmatch(digits):
@@ -175,7 +188,7 @@ def _is_card(number: str) -> bool:
     return (sum(figures[-1::-2]) + sum(figures[-2::-2].translate(_DOUBLED)) - len(digits) * ord("0")) % 10 == 0
 
 
-_GAPS = {ord(" "): None, ord("-"): None}
+_GAPS = re.compile(_GAP)
 # Each second figure from the end counts twice, and its figures are added up.
 _DOUBLED = bytes.maketrans(b"0123456789", b"0246813579")
 
@@ -187,7 +200,8 @@ _ISSUED = re.compile(
 _CARD = Format(
     "card number",
     re.compile(
-        r"(?<![\w.-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,19})(?![\w-]|\.\d)"
+        rf"(?:(?<![\w.-])|(?<=(?<![^\W_])_)|(?<=\b[Nn]o\.)|(?<=\b[Nn]r\.))(?P<secret>\d{{4}}({_GAP}{{1,2}})\d{{4}}\2\d{{4}}\2"
+        rf"\d{{1,4}}(?:\2\d{{3}})?|\d{{4}}({_GAP}{{1,2}})\d{{6}}\3\d{{4,5}}|\d{{13,19}})(?![^\W_]|_\w|-\d{{4}}|-[^\W\d]|\.\d)"
     ),
     _is_card,
 )

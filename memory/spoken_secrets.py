@@ -31,10 +31,10 @@ _NAMES = "|".join(
 _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
 # Whose it is: "for the guest network", "meiner Karte".
 _OF = (
-    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|pour)\s"
+    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|della|du|do|da|pour)\s"
     r"[^\n.,;:=]{1,40}?)?"
 )
-_IS = r"\b(?:is now|is|was|reads|ist|war|lautet|heißt|heisst|es|est|era)\b"
+_IS = r"\b(?:is now|is|was|will be|reads|ist|war|lautet|heißt|heisst|es|est|era|é|è)\b"
 _OPEN = r"[\"'`“«„]?"
 _VALUE = r"(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
 
@@ -130,7 +130,9 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            rf"(?:{_NAMES})s?{_OF}[\"'`]?\s{{0,2}}(?:{_IS}|=|:|：|->|=>|是|は|это|—|(?<!\w)-)\s{{0,2}}{_OPEN}{_VALUE}"
+            # "**Password:** `…`", "Password is:", "?password%3D…" as well.
+            rf"(?:{_NAMES})s?{_OF}[\"'`*_]{{0,3}}\s{{0,2}}(?:{_IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
+            rf"[*_]{{0,2}}{_OPEN}{_VALUE}"
         ),
         _is_spoken,
         _PASSWORD_SIGNS,
@@ -179,12 +181,20 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            rf"\b(?:{_PROPER}|pwd|pw)\s{{1,2}}{_OPEN}{_VALUE}"
+            rf"\b(?:{_PROPER}|senha|wachtwoord|пароль|pwd|pw|api[ _-]key)(?:(?:['’]s)?\s{{1,2}}|\s{{0,2}}\|\s{{0,2}}|>)"
+            rf"{_OPEN}{_VALUE}"
+            r"|(?<![\w-])pass\s?[:=]\s?[\"'`“«„]?(?P<passed>[^\s\"'`“”«»,;<]{6,80})"
+            r"|(?<![\w-])(?:token|secret)=[\"'`“«„]?(?P<named>[^\s\"'`“”«»,;<&]{6,80})"
+            rf"|(?<![^\s\"'`“«])(?P<turned>[^\s\"'`“”«»,;<]{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
+            rf"\s(?:[\w-]{{1,20}}\s){{0,2}}?{_PROPER}\b(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
             rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{_OPEN}"
             r"(?P<now>[^\s\"'`“”«»,;<]{6,80})"
         ),
         _is_mixed,
-        ("passw", "passp", "passc", "pwd", "pw", "kennwort", "contrase", "mot de passe", "login", "log-in", "zugang"),
+        (
+            "pass", "pwd", "pw", "kennwort", "contrase", "mot de passe", "login", "log-in", "zugang", "senha",
+            "wachtwoord", "пароль", "key", "token", "secret",
+        ),
         spoken=True,
     ),
     Format(

@@ -208,3 +208,81 @@ def test_a_page_is_read_for_what_is_told_plainly_alone():
         assert mask(f"{page}{told}").secrets == 1
     assert mask("The gate code is 4821").secrets == 1
     assert mask(f"{page}The gate code is 4821").secrets == 0
+
+
+@pytest.mark.parametrize("secret", ["Tr0ub4dor&3", "Xk9vQ2mZt7"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "**Password:** {}", "**Password**: `{}`", "*Passwort:* {}", "| password | {} |", "<password>{}</password>",
+        "a senha é {}", "minha senha é {}", "la mia password è {}", "mein Passwort lautet: {}", "мой пароль {}",
+        "le mot de passe du wifi est {}", "{} is my password", "{} is the Netflix password", "my password's {}",
+        "Password is:\n{}", "the new password will be {}", "Pass: {}", "api key {}", "password%3D{}",
+        "https://x.y/login%3Fpassword%3D{}",
+    ],
+)  # fmt: skip
+def test_a_password_in_an_everyday_form_is_masked(told, secret):
+    masked = mask(told.format(secret))
+    assert masked.secrets == 1
+    assert secret not in masked.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Password:** required", "| password | varchar(255) | not null |", "| token | Int32 |",
+        "<password>none</password>",
+        "a senha é muito fraca", "la mia password è troppo corta", "мой пароль слишком простой",
+        "le mot de passe du wifi est trop long", "Bitwarden is my password manager", "iOS is the password store",
+        "the new password will be longer", "Pass: 12/20", "Mountain pass: 2300m high", "token=parse(token)",
+        "api key rotation",
+        "The bypass: A40 northbound", "my password's length", "Step 2 is our password policy",
+    ],
+)  # fmt: skip
+def test_talk_of_passwords_in_everyday_forms_stays(text):
+    assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"card_number": 4111111111111111}, {"pass": "Tr0ub4dor&3"}, {"credentials": {"pass": "Tr0ub4dor&3"}},
+        {"secret": "Xk9vQ2mZt7"}, {"password_confirmation": "Tr0ub4dor&3"}, {"pw": {"value": "Tr0ub4dor&3"}},
+    ],
+)  # fmt: skip
+def test_an_attribute_that_is_named_as_a_secret_is_masked(value):
+    told, found = mask_all(value)
+    assert found == 1
+    assert not any(secret in str(told) for secret in ("4111", "Tr0ub4dor", "Xk9vQ2mZt7"))
+
+
+def test_other_attributes_stay():
+    value = {
+        "bypass": "A40 north",
+        "secret": "santa is on Friday",
+        "compass": "north1",
+        "order": 4111111111111112,
+        "value": 3,
+    }
+    assert mask_all(value) == (value, 0)
+
+
+@pytest.mark.parametrize("gap", ["\u00a0", "\u202f", "\u2011", "\u2013", "\t", "  ", ".", " ", "-", ""])
+@pytest.mark.parametrize("around", ["My card is {}.", "No.{}", "_{}_", "**{}**", "{}"])
+def test_a_card_number_is_masked_with_the_gaps_of_pages(gap, around):
+    number = around.format(gap.join(("4111", "1111", "1111", "1111")))
+    assert mask(number).text == around.format("[secret: card number]")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4111.1111.1111.1112",
+        "v4111.1111.1111.1111",
+        "4111111111111111.25",
+        "4111 1111\t1111 1111",
+        "a_4111111111111111",
+    ],
+)
+def test_what_only_looks_like_a_card_stays(text):
+    assert mask(text) == (text, 0)
