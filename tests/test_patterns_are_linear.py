@@ -15,7 +15,7 @@ import pytest
 from maintenance.extraction import dates, rewrite, slots, soundness, text, verdicts
 from memory import context_block, passages, similarity
 from memory.language import detection
-from memory.language.en import chat_logs, pasted, writers
+from memory.language.en import chat_logs, foods, pasted, writers
 from memory.language.en.asking import asked_for
 from memory.ner import regex
 from tests.pace import is_brief, taken
@@ -53,6 +53,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "voice": rewrite.voice,
     "said_oneself": lambda said: pasted.said_oneself(said, "Ann Smith"),
     "other_writes": lambda said: writers.other_writes(said, "Ann Smith"),
+    "names_food": foods.names_food,
     "ner": lambda said: regex.find(said, {}),
 }
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.
@@ -62,14 +63,15 @@ MODULES = (
     "maintenance.extraction.alignment", "maintenance.extraction.changes", "maintenance.extraction.contrasts",
     "maintenance.extraction.endings", "maintenance.extraction.roles", "maintenance.extraction.shifts",
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
-    "maintenance.extraction.recast", "maintenance.extraction.rewrite", "maintenance.extraction.amended",
+    "maintenance.extraction.recast",
+    "maintenance.extraction.rewrite", "maintenance.extraction.amended",
     "maintenance.extraction.corrected", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",
     "memory.language.en.annotation", "memory.language.en.asking", "memory.language.en.chat_logs",
     "memory.language.en.compound_dates", "memory.language.en.pasted", "memory.language.en.writers",
     "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting", "memory.language.en.lifting",
     "memory.language.en.month_dates", "memory.language.en.must_knows", "memory.language.en.names",
-    "memory.language.en.review",
+    "memory.language.en.review", "memory.language.en.whose",
     "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
 

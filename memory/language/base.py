@@ -70,20 +70,26 @@ class Differences:
 _CLAUSE_GAP = re.compile(r"[,.:;!?]\s|\s(?:and|but|so)\s")
 
 
+def means_nothing(clause: str) -> bool:
+    """In a language in which no such thing is known by its name."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class MustKnow:
-    """What must not be forgotten where a prompt has something `asked`, and nothing of `but_for`: texts with something
-    `told`, which are found by these folded `words`."""
+    """What must not be forgotten where a prompt has something `asked`, or `means` it, and nothing of `but_for`: texts
+    with something `told`, which are found by these folded `words`."""
 
     asked: re.Pattern[str]
     told: re.Pattern[str]
     words: tuple[str, ...]
     but_for: re.Pattern[str] = NEVER
+    means: Callable[[str], bool] = means_nothing
 
     def bears_on(self, prompt: str) -> bool:
         """Whether it must not be forgotten for this prompt."""
         clauses = (clause for clause in _CLAUSE_GAP.split(prompt) if self.but_for.search(clause) is None)
-        return any(self.asked.search(clause) for clause in clauses)
+        return any(self.asked.search(clause) or self.means(clause) for clause in clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,23 @@ class Kin:
     told: re.Pattern[str]
     names: Callable[[str], frozenset[str]]
     words: tuple[str, ...]
+
+
+class Holder(NamedTuple):
+    """Of whom something is told, in folded words: a person, or one of theirs ("mum")."""
+
+    person: str
+    kin: str = ""
+
+
+def told_of_speaker(text: str, speaker: str, is_turn: bool) -> Holder:
+    """In a language that is not read for it, each tells of themselves."""
+    return Holder(speaker)
+
+
+def same_name(speaker: str) -> str:
+    """In such a language whoever speaks goes by that name."""
+    return speaker
 
 
 class Urgency(IntEnum):
@@ -181,6 +204,9 @@ class QuestionCues:
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
     those to whom a text is to be written, as far as they are told by what they are, or by a name.
+    `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `oneself` finds that a prompt
+    means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a text, a turn or
+    not, tells.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -210,6 +236,9 @@ class QuestionCues:
     needs_nothing: re.Pattern[str] = NEVER
     lifts: Callable[[str, str], bool] = lifts_nothing
     written_to: Callable[[str], frozenset[str]] = names_nothing
+    oneself: re.Pattern[str] = NEVER
+    holder: Callable[[str, str, bool], Holder] = told_of_speaker
+    asker: Callable[[str], str] = same_name
 
 
 Sign = Literal["telling", "hinting"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 
 from django.conf import settings
 from django.db import Error
@@ -102,7 +103,7 @@ def build(
         built = apart(lambda: _facts_alone(scope, prompt, limit, max_tokens, as_of, explain, first))
     else:
         notices = [replace(notice, mark=f"m{place}") for place, notice in enumerate(notices, 1)]
-        built = apart(lambda: _composed(scope, prompt, want, as_of, explain, first))
+        built = apart(lambda: _composed(scope, prompt, session_id, want, as_of, explain, first))
     built = replace(built, corrections=notices, degraded=[*built.degraded, *degraded])
     if not record or not built.block:
         return built
@@ -184,17 +185,26 @@ def _size(first: Sequence[Item]) -> Size:
 
 
 def _composed(
-    scope: Scope, prompt: str, want: Want, as_of: datetime | None, explain: bool, first: list[Item]
+    scope: Scope,
+    prompt: str,
+    session_id: str | None,
+    want: Want,
+    as_of: datetime | None,
+    explain: bool,
+    first: list[Item],
 ) -> Context:
     done = look(scope, prompt, ARM_DEPTH, as_of)
     musts: list[Candidate] = []
+    must_be_told = 0
     instructions: list[Candidate] = []
     if "instructions" in want.include:
-        known = [
-            _candidate(memory)._replace(space=space)
-            for space, one in enumerate(scope.each)
-            for memory in must_knows.bearing_on(one, done.question, prompt)
-        ]
+        asker = cache(lambda: must_knows.asker_of(scope.namespace, session_id))
+        bearing = [must_knows.bearing_on(one, done.question, prompt, asker) for one in scope.each]
+        must_be_told = sum(told for _, told in bearing)
+        # The same of each namespace first.
+        parts = [(space, memories[:told]) for space, (memories, told) in enumerate(bearing)]
+        parts += [(space, memories[told:]) for space, (memories, told) in enumerate(bearing)]
+        known = [_candidate(memory)._replace(space=space) for space, part in parts for memory in part]
         musts = _with_sources(scope, known)
         stated = [
             _candidate(fact)._replace(space=space)
@@ -226,13 +236,14 @@ def _composed(
         replaced=replaced,
         instructions=instructions,
         must_knows=musts,
+        must_be_told=must_be_told,
         reflection=reflection.content if reflection else "",
     )
     # Chosen for what is asked, whatever the arms brought.
-    bearing = {*(one.rowid for one in instructions), *(one.rowid for one in musts), *(one.by for one in replaced)}
+    chosen = {*(one.rowid for one in instructions), *(one.rowid for one in musts), *(one.by for one in replaced)}
     said_first = {rowid for item in first for rowid in item.rowids}
     rest = choice.without(said_first).items
-    return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, bearing, explain)
+    return _as_context(done, Choice([*first, *rest], choice.reflection), reflection, chosen, explain)
 
 
 def _reflection(scope: Scope) -> Memory | None:

@@ -7,11 +7,13 @@ can be one, and what took the place of such a fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import groupby
 
-from ..language.base import Kin, MustKnow, Urgency
+from ..language.base import Holder, Kin, MustKnow, QuestionCues, Urgency
 from ..language.words import fold
-from ..models import Kind, Memory, Trust
+from ..models import Kind, Memory, Namespace, Trust
 from ..search import Scope
 from ..search.backends import backend
 from ..search.query import Inquiry
@@ -20,19 +22,25 @@ from ..similarity import difference, says_the_same
 # With 20 and with 80 the stories' build halves answer the same 138 of 145.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
 MOST_TURN_WORDS = 40  # a longer turn tells of more
+AT_LEAST = 3  # that are told of, whosoever they are
+AT_MOST = 8  # where each is of somebody else
 # "When is the dinner?" asks for no help with it.
 ONLY_ASKS = frozenset({"time", "number"})
 _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 
 
-def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
-    """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, the gravest, the
-    newest first, then mere wishes, and last the turns of which only what they quote or hand on tells it. No statement
-    where the prompt asks for none, else a number that it decides."""
+def bearing_on(
+    scope: Scope, question: Inquiry, prompt: str, asker: Callable[[], str | None]
+) -> tuple[list[Memory], int]:
+    """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, of who asks where
+    it says "me", the gravest, of each person one before anybody's second, the newest first, then mere wishes, and last
+    the turns of which only what they quote or hand on tells it. And how many of them are to be told: the first few,
+    and behind them the first of each further person. No statement where the prompt asks for none, else a number that it
+    decides. `asker` gives the name of who asks, None where nobody knows it."""
     cues = question.language.cues
     kinds = [kind for kind in cues.must_knows if kind.bears_on(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
-        return []
+        return [], 0
     names = _names(prompt)
     words = list(dict.fromkeys([*(word for kind in kinds for word in kind.words), *names]))
     stated = [
@@ -48,13 +56,72 @@ def bearing_on(scope: Scope, question: Inquiry, prompt: str) -> list[Memory]:
     facts = [memory for memory in those if memory.kind == Kind.FACT]
     turns = [memory for memory in those if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
 
-    def place(memory: Memory) -> tuple[bool, bool, bool, bool, int, tuple[float, int]]:
+    who = _who_asks(found, asker(), cues) if cues.oneself.search(prompt) else None
+
+    def standing(memory: Memory) -> tuple[bool, bool, bool, int, bool, int]:
         urgency = cues.urgency(memory.content)
         is_turn = memory.kind == Kind.EPISODE
         handed_on = not any(kind.told.search(_own(memory, question)) for kind in kinds)
-        return handed_on, urgency == Urgency.WISH, memory.pk not in named | meant, is_turn, urgency, _newest(memory)
+        is_meant = memory.pk in named | meant
+        nearness = 0 if who is None or is_meant else _nearness(memory, who, cues)
+        return handed_on, urgency == Urgency.WISH, not is_meant, nearness, is_turn, urgency
 
-    return sorted([*facts, *turns], key=place)
+    in_order = sorted([*facts, *turns], key=lambda memory: (standing(memory), _newest(memory)))
+    return _each_told_of(in_order, standing, cues)
+
+
+def asker_of(namespace: Namespace, session_id: str | None) -> str | None:
+    """The name under which a session's user spoke last; None where nobody did."""
+    if not session_id or not namespace.pk:
+        return None
+    spoken = Memory.objects.within(namespace).episodes().filter(session_id=session_id, role="user").order_by("-rowid")
+    return spoken.values_list("source_role", flat=True).first()
+
+
+def _who_asks(found: Sequence[Memory], name: str | None, cues: QuestionCues) -> str | None:
+    """Where the session does not tell it, whoever alone told such things is likely to ask."""
+    told_by = {memory.source_role for memory in found}
+    if name is None and len(told_by) == 1:
+        (name,) = told_by
+    return None if name is None else cues.asker(name)
+
+
+def _holder(memory: Memory, cues: QuestionCues) -> Holder:
+    return cues.holder(memory.content, memory.source_role, memory.kind == Kind.EPISODE)
+
+
+def _nearness(memory: Memory, who: str, cues: QuestionCues) -> int:
+    """Their own stands first, then what is of somebody of theirs, or what they told of others."""
+    of = _holder(memory, cues)
+    if of.person == who:
+        return 1 if of.kin else 0
+    return 1 if cues.asker(memory.source_role) == who else 2
+
+
+def _each_told_of(
+    in_order: Sequence[Memory], standing: Callable[[Memory], tuple[object, ...]], cues: QuestionCues
+) -> tuple[list[Memory], int]:
+    """Among those that stand alike, of each person the first, then the second; and behind the first few those who are
+    not yet told of."""
+    fair: list[Memory] = []
+    for _, alike in groupby(in_order, key=standing):
+        count: Counter[Holder] = Counter()
+        places: list[tuple[int, Memory]] = []
+        for memory in alike:
+            of = _holder(memory, cues)
+            places.append((count[of], memory))
+            count[of] += 1
+        fair += [memory for _, memory in sorted(places, key=lambda place: place[0])]
+    first, rest = fair[:AT_LEAST], fair[AT_LEAST:]
+    told_of = {_holder(memory, cues) for memory in first}
+    further: list[Memory] = []
+    others: list[Memory] = []
+    for memory in rest:
+        of = _holder(memory, cues)
+        is_new = of not in told_of and memory.kind == Kind.FACT
+        (further if is_new else others).append(memory)
+        told_of.add(of)
+    return [*first, *further, *others], min(len(first) + len(further), AT_MOST)
 
 
 def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:

@@ -12,6 +12,7 @@ from .must_knows import KIN, MUST_KNOWS, urgency
 from .needing_nothing import NEEDS_NOTHING
 from .recipients import written_to
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
+from .whose import ONESELF, asker, holder
 
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
 # us" do not.
@@ -220,4 +221,5 @@ CUES = QuestionCues(
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
     written_to=written_to,
+    oneself=ONESELF, holder=holder, asker=asker,
 )  # fmt: skip

@@ -7,7 +7,9 @@ import re
 
 from ..base import Kin, MustKnow, Urgency
 from ..words import fold
-from .vocabulary import CARDINALS
+from .foods import names_food
+from .reactions import REACTS
+from .vocabulary import CARDINALS, RELATIVE_DAYS, WEEKDAYS
 
 
 def _any(words: str) -> re.Pattern[str]:
@@ -23,12 +25,66 @@ _ALLERGY = (
     " (?:must\\snot|mustn['’]t|may\\snot|can\\s?not|can['’]t|never)"
     "\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
 )
+_REACTING = (
+    "epipen", "epi", "react", "reacts", "reacted", "reaction", "swell", "swells", "kill", "tolerate", "allowed",
+    "avoid",
+    "avoids", "lay", "touch", "touches", "bring", "brings", "upset", "upsets", "caffeine", "alcohol",
+    "drinking", "dairy", "salt", "sugar", "nuts",
+)  # fmt: skip
+_DRY = "sober teetotal breast-?feeding"
+_DRY_WORDS = ("sober", "teetotal", "breastfeeding")
+# Where food is got or made without a name of it. Deliveries go by the names of those who bring them.
+_TO_EAT = (
+    "nibbles? nibble munch(?:ies)? hungry starving peckish famished takeout supermarket marinades? marinate"
+    " stir[-\\s]?fry"
+    " (?:air\\s?|deep\\s)fryer slow\\scooker (?:weekly|big|grocery)\\sshop(?!\\w)"
+    " (?:have|make|making|doing|for)\\s(?:our\\s|my\\s|the\\s)?tea(?=\\s(?:tonight|today|tomorrow|on|this|then"
+    "|please)|\\W*$)"
+    " (?:book|reserve|get|find)\\s(?:me\\s|us\\s)?a\\stable table\\sfor\\s(?:\\d+|two|three|four|five|six|seven"
+    "|eight|ten)(?=\\W*$|\\s(?:on|at|tonight|tomorrow|this|please|in|near)\\b)"
+    " (?:what|anything)\\s(?:else\\s)?(?:do|should|shall|can|could|to)\\s(?:(?:i|we)\\s)?serve"
+    " (?:throw|whip|rustle|knock|dish)\\s(?:something\\s)?(?:together|up)(?=\\s(?:in|for|tonight|today|quickly|with"
+    "|from)|\\W*$)"
+    " (?:people|friends|guests|family|everyone|them|neighbou?rs)\\s(?:over|round)(?=\\W*$|\\s(?:for|on|tonight"
+    "|tomorrow|this))"
+    " deliveroo uber\\s?eats just\\s?eat door\\s?dash grubhub instacart ocado hello\\s?fresh"
+)
+_WHOM = "(?:me|us|him|her|them|everyone|(?-i:[A-Z])\\w{1,20})"
+_DAYS = "|".join([*RELATIVE_DAYS, *WEEKDAYS])
+_VENUES = (
+    "flats?|apartments?|houses?|cottages?|cabins?|bungalows?|studios?|villas?|lodges?|hostels?|b&b|bnb|airbnb"
+    "|guesthouses?"
+    "|campsites?|chalets?|cinemas?|theat(?:re|er)s?|concerts?|gigs?|musicals?|opera|ballet|galler(?:y|ies)|zoo|aquarium"
+    "|castles?|stadium|gym|spa|pubs?|bars?|caf[eé]s?|restaurants?|clubs?|festivals?|matinees?|exhibitions?"
+    "|accommodation"
+)
+# "Plan a day out in York", "find a flat for me", "where can we go on Sunday?". A "release day" and a "flat file" are no
+# places.
+_GOING_OUT = (
+    r"\b(?:days?|nights?|evenings?|afternoons?) out\b|\b(?:week-?ends?|week|fortnight) away\b"
+    r"|\b(?:date nights?|day-?trips?|road trips?|(?:mini|city|short)[- ]?breaks?|staycations?|getaways?|sights)\b"
+    rf"|\b(?:plan|organi[sz]e|arrange|suggest|spend|ideas for) (?:{_WHOM} )?(?:an?|the|our|my|this) (?:[a-z]+ )?"
+    r"(?:day|week-?end|afternoon|evening|morning|night|week) (?:in|at|by|near|around|on the) (?:the )?(?-i:[A-Z]"
+    r"|coast|country)"
+    rf"|\bwhere (?:can|could|shall|should|might) (?:i|we) go\b(?! to\b)"
+    rf"|\bwhat (?:can|could|shall|should) (?:i|we) do (?:in (?-i:[A-Z])[\w' -]{{1,30}} )?(?:on |this |next"
+    rf" )?(?:{_DAYS}|week-?end)\b"
+    rf"|\b(?:find|look(?:ing)? for|search for|rent|view|buy|book|reserve|choose|get|recommend|suggest|go(?:ing)? to"
+    rf"|visit"
+    rf"|move (?:in)?to|tickets? (?:for|to)) (?:{_WHOM} )?(?:(?:tickets? (?:for|to)|an?|the|some|any|our|my|new|nice"
+    rf"|good|cheap"
+    rf"|quiet|little|small|holiday|local) ){{0,4}}(?:{_VENUES})"
+    rf"(?=\W*$|[,.?!]| (?:for|in|near|by|on|at|with|to|from|close|around|this|next|that|please|we|which|and|or"
+    rf"|{_DAYS})\b)"
+    r"|\b(?:book|reserve|get) (?:(?:me|us) )?a table\b"
+)
 # Who wants a stain out, or to know of the world, eats and takes nothing of what is named.
 _NOT_TAKEN = re.compile(
     r"\b(?:stains?|stained|spills?|spilled|spilt|splash(?:es)?)\b"
     r"|\b(?:get|getting|take|remove|removing|clean|cleaning|wash|washing|scrub|blot|lift)\b[^.?!\n]{1,40}?"
     r"\b(?:out of|off|from)(?: [\w-]{1,20}){0,3}? (?:carpets?|rugs?|(?:table)?cloths?|(?:t-?)?shirts?|blouses?"
-    r"|dress(?:es)?|sofas?|couch|cushions?|mattress(?:es)?|jeans|trousers|jackets?|coats?|clothes|upholstery|curtains?|walls?|mugs"
+    r"|dress(?:es)?|sofas?|couch|cushions?|mattress(?:es)?|jeans|trousers|jackets?|coats?|clothes|upholstery"
+    r"|curtains?|walls?|mugs"
     r"?"
     r"|keyboards?|wood|silk|linen)\b"
     r"|\bopen(?:ing)? (?:an?|the) (?:[\w-]{1,20} )?bottles?\b"
@@ -71,14 +127,18 @@ MUST_KNOWS = (
             " cakes? desserts? snacks? restaurants? picnics? barbecues? bbq cater(?:er|ing)? buffet food groceries"
             " potluck takeaway lunchbox(?:es)? cookies pizzas? feed treats? eat(?:s|ing)? drink(?:s|ing)?"
             " (?:do|dough)nuts? ice\\scream chocolates? sweets beers? wine cocktails? coffee"
+            f" {_TO_EAT}"
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ coeliac celiac gluten lactose vegans? vegetarians? pescatarians? halal kosher"
             " diabet\\w+ pregnant (?:do|does)(?:\\snot|n['’]t)\\s(?:eat|drink) (?:eats?|drinks?)\\sno"
+            f" {REACTS} {_DRY}"
         ),
         but_for=_NOT_TAKEN,
+        means=names_food,
         words=(
-            *_ALLERGIC, "intolerant", "intolerance", "coeliac", "celiac", "gluten", "lactose", "vegan", "vegetarian",
+            *_ALLERGIC, *_REACTING, *_DRY_WORDS,
+            "intolerant", "intolerance", "coeliac", "celiac", "gluten", "lactose", "vegan", "vegetarian",
             "pescatarian", "halal", "kosher", "diabetic", "diabetes", "pregnant",
         ),
     ),
@@ -90,11 +150,12 @@ MUST_KNOWS = (
         ),
         told=_any(
             f"{_ALLERGY} intoleran\\w+ diabet\\w+ asthma\\w* epilep\\w+ pregnant pacemaker insulin ha?emophilia"
-            " blood\\s(?:thinners?|type|group)"
+            f" blood\\s(?:thinners?|type|group) {REACTS} breast-?feeding"
         ),
         but_for=_NOT_TAKEN,
         words=(
-            *_ALLERGIC, "penicillin", "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic",
+            *_ALLERGIC, *_REACTING,
+            "breastfeeding", "penicillin", "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic",
             "epilepsy", "epileptic", "pregnant", "pacemaker", "insulin", "haemophilia", "hemophilia",
             "thinner", "thinners",
         ),
@@ -113,9 +174,13 @@ MUST_KNOWS = (
         words=("allergy", "allergies", "allergic", "rash", "hives", "eczema"),
     ),
     MustKnow(
-        asked=_any(
-            "trips? hik(?:e|es|ing) outings? excursions? itinerar(?:y|ies) venues? hotels? tours? museums? sightseeing"
-            " holidays? vacations? picnics?"
+        asked=re.compile(
+            _one_of(
+                "trips? hik(?:e|es|ing) outings? excursions? itinerar(?:y|ies) venues? hotels? tours? museums?"
+                " sightseeing holidays? vacations? picnics?"
+            )
+            + rf"|{_GOING_OUT}",
+            re.IGNORECASE,
         ),
         told=_any(
             "wheelchair crutches deaf blind claustrophob\\w+ carsick seasick vertigo epilep\\w+ pregnant pacemaker"

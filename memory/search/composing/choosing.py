@@ -35,6 +35,7 @@ IN_FULL = 3
 INSTRUCTED = 0.15
 INSTRUCTIONS = 3
 MUST_KNOWS = 3
+OF_EACH = 0.25  # with the first must-know of each further person
 # After so many that are too long for what is left, the rest is not looked at. Chosen, as all that follow, on the
 # stories' build half and LoCoMo's tuned half, as parts of the block (docs/context.md); no figure of each is kept.
 TOO_LONG = 4
@@ -70,6 +71,7 @@ def compose(
     replaced: Sequence[Replaced] = (),
     instructions: Sequence[Candidate] = (),
     must_knows: Sequence[Candidate] = (),
+    must_be_told: int = 0,
     reflection: str = "",
 ) -> Choice:
     """The lines of the block: must-knows and instructions, what ranks best, and the insight if room is left.
@@ -91,6 +93,8 @@ def compose(
             draft.instruct(memory)
         for fact in instructions[:INSTRUCTIONS]:
             draft.instruct(fact)
+        for memory in must_knows[MUST_KNOWS:must_be_told]:
+            draft.instruct(memory, OF_EACH)
     for place, scored in enumerate(order):
         if draft.full:
             break
@@ -128,12 +132,12 @@ class _Draft(Layout):
     def full(self) -> bool:
         return self.too_long >= TOO_LONG
 
-    def instruct(self, memory: Candidate) -> None:
+    def instruct(self, memory: Candidate, share: float = INSTRUCTED) -> None:
         if any(memory.rowid == told.rowid or repeats(memory.text, told.text) for told in self.instructed):
             return
         self.instructed.append(memory)
         self.changed()
-        if self.size().tokens > INSTRUCTED * self.tokens:
+        if self.size().tokens > share * self.tokens:
             self.instructed.pop()
             self.changed()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -41,6 +43,14 @@ def others(namespace):
         ("Order rubber gloves for cleaning", "I'm allergic to latex.", "Maya is allergic to latex."),
         ("Which pair of earrings should I buy for Theo?", "Theo is allergic to nickel.", "Theo is allergic to nickel."),
         ("Put together a first aid kit", "I get a rash from plasters.", "Maya gets a rash from plasters."),
+        ("Make satay", "I'm allergic to nuts.", "Maya is allergic to nuts."),
+        ("Order Thai for tonight", "I'm allergic to nuts.", "Maya is allergic to nuts."),
+        ("Is pad thai ok for me?", "I react badly to nuts.", "Maya reacts badly to nuts."),
+        ("Suggest a curry for tonight", "I've got an EpiPen for nuts.", "Maya has got an EpiPen for nuts."),
+        ("Plan drinks for Friday", "Two years sober today!", "Maya has been sober for two years."),
+        ("Make me a fruit salad", "I'm off dairy, doctor's orders", "Maya is off dairy, doctor's orders."),
+        ("Plan a day out in York", "I use a wheelchair.", "Maya uses a wheelchair."),
+        ("Find a flat for me", "I use a wheelchair.", "Maya uses a wheelchair."),
     ],
 )
 def test_it_bears_on_a_prompt_without_its_words(namespace, prompt, turn, fact):
@@ -267,7 +277,16 @@ def test_what_is_looked_for_is_what_is_told():
             "tolerate": "can't tolerate", "stomach": "cannot stomach", "cannot": "cannot have", "mustn": "mustn't have",
             "must": "must not eat", "eat": "can't eat", "allergy": "latex allergy",
             "allergies": "allergies to latex and wool", "allergic": "allergic to latex", "rash": "a rash from latex",
-            "hives": "hives from latex", "eczema": "eczema from latex"}  # fmt: skip
+            "hives": "hives from latex", "eczema": "eczema from latex",
+            "epi": "an epi-pen", "react": "react to nuts", "reacts": "reacts badly to kiwi",
+            "reacted": "reacted to nuts", "reaction": "a reaction to codeine", "swell": "makes my lips swell",
+            "swells": "her throat swells", "kill": "nuts can kill me", "allowed": "not allowed salt",
+            "avoid": "must avoid salt", "avoids": "avoids nuts", "lay": "lay off salt", "touch": "don't touch alcohol",
+            "touches": "never touches alcohol",
+            "bring": "bring me out in hives", "brings": "brings her out in a rash", "upset": "nuts upset my stomach",
+            "upsets": "milk upsets my tummy", "caffeine": "off caffeine", "alcohol": "gave up alcohol",
+            "drinking": "gave up drinking", "dairy": "off dairy", "salt": "cut out salt", "sugar": "laid off sugar",
+            "nuts": "steers clear of nuts"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:
         assert [word for word in kind.words if not kind.told.search(said.get(word, word))] == []
 
@@ -339,3 +358,62 @@ def test_what_one_says_oneself_stays_one(namespace, said):
     say(namespace, "before", said, name="Maya")
     embed_all()
     assert said[:12] in context.build(namespace, "Plan a dinner for Maya", include=["instructions"]).block
+
+
+def flat(namespace):
+    """Five people of one account, each with something of their own, told one after the other."""
+    others(namespace)
+    for day, (name, turn, fact) in enumerate(
+        (
+            ("Joss", "I'm allergic to peanuts", "Joss is allergic to peanuts."),
+            ("Priya", "I'm vegetarian", "Priya is vegetarian."),
+            ("Marek", "my mum is diabetic", "Marek's mum is diabetic."),
+            ("Ines", "I have coeliac disease", "Ines has coeliac disease."),
+            ("Kim", "my son is lactose intolerant", "Kim's son is lactose intolerant."),
+        )
+    ):
+        (said,) = say(namespace, f"of-{name}", turn, name=name)
+        know(namespace, fact, actor=DERIVED, source_ids=[said.uid], event_time=said.event_time + timedelta(days=day))
+    embed_all()
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("Joss", "Joss is allergic to peanuts."),
+        ("Priya", "Priya is vegetarian."),
+        ("Marek", "Marek's mum is diabetic."),
+        ("Ines", "Ines has coeliac disease."),
+    ],
+)
+@pytest.mark.parametrize("prompt", ["What can I cook for myself tonight?", "Plan a dinner for me", "Order me a curry"])
+def test_whoever_asks_for_themselves_is_told_of_their_own_first(namespace, name, first, prompt):
+    flat(namespace)
+    say(namespace, "now", prompt, name=name)
+    block = context.build(namespace, prompt, session_id="now").block.splitlines()
+    assert block[1].endswith(f"] {first}")
+
+
+@pytest.mark.parametrize("prompt", ["Plan a dinner for all of us", "Plan a dinner", "Plan a dinner for me"])
+def test_where_nobody_knows_who_asks_each_is_told_of(namespace, prompt):
+    flat(namespace)
+    block = context.build(namespace, prompt, session_id="new").block
+    told_of = ("peanuts", "vegetarian", "diabetic", "coeliac", "lactose")
+    assert [word for word in told_of if word in block] == list(told_of)
+
+
+def test_of_many_told_of_one_person_another_s_is_not_left_out(namespace):
+    others(namespace)
+    learnt(namespace, "I'm allergic to sesame.", "Theo is allergic to sesame.")
+    for number in range(9):
+        learnt(namespace, f"I'm allergic to plant {number}.", f"Maya is allergic to plant {number}.")
+    embed_all()
+    assert "Theo is allergic to sesame." in told(namespace, "Plan a dinner")[:3]
+
+
+def test_for_somebody_else_than_oneself_who_asks_stands_not_first(namespace):
+    flat(namespace)
+    say(namespace, "now", "Plan a dinner for Ines", name="Joss")
+    assert told(namespace, "Plan a dinner for Ines") == ["Ines has coeliac disease."]
+    block = context.build(namespace, "Cook something for my mum", session_id="now", include=["instructions"]).block
+    assert block.splitlines()[1].endswith("Marek's mum is diabetic.")
