@@ -63,7 +63,7 @@ MODULES = (
     "maintenance.extraction.alignment", "maintenance.extraction.changes", "maintenance.extraction.contrasts",
     "maintenance.extraction.endings", "maintenance.extraction.roles", "maintenance.extraction.shifts",
     "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
-    "maintenance.extraction.recast",
+    "maintenance.extraction.recast", "maintenance.extraction.ailing",
     "maintenance.extraction.rewrite", "maintenance.extraction.amended",
     "maintenance.extraction.corrected", "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",

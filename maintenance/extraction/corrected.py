@@ -52,8 +52,8 @@ _NOT_MEANT = re.compile(
 _ONLY_JOKED = re.compile(
     rf"^{_CALLS}(?:(?:i'm |i am |i was )?(?:just |only )(?:kidding|joking)|(?:lol )?jk)[.!…]*$", re.I
 )
-# "Haha no, just had too much cake".
-_LAUGHED_OFF = re.compile(r"^(?:lo+l|lmao|(?:ha){2,6}h?)[,.! ]{1,3}(?:no|nope|nah|not)\b(?:[.!…]*$|[,.!…]+ )", re.I)
+# "Haha no." "Haha, no, I won't die" laughs off something else.
+_LAUGHED_OFF = re.compile(r"^(?:lo+l|lmao|(?:ha){2,6}h?)[,.! ]{1,3}(?:no|nope|nah|not)[.!…]*$", re.I)
 # "No wait, that's Tom": whatever is right, what was said is not.
 _NO_WAIT = re.compile(
     r"^(?:oh,? |hm+,? )?(?:no,? wait|wait,? no)[,.!…]+ "

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from memory.language.en.foods import KEPT_FROM
+from memory.language.en.reactions import REACTS
 
 from .lexicon import LASTING, word_set
 
@@ -16,15 +20,7 @@ AILMENTS = word_set(
     "stoma vertigo tinnitus glaucoma cataract insomnia narcolepsy sciatica scoliosis osteoporosis gout hepatitis hiv "
     "copd emphysema fibromyalgia disease syndrome disorder phobia sclerosis fibrosis palsy"
 )
-# What people most often must not have. "Python can't have two of these" is of nobody's health.
-KEPT_FROM = word_set(
-    "nut peanut almond cashew hazelnut walnut pistachio pecan dairy milk cheese butter cream yoghurt yogurt lactose "
-    "egg gluten wheat bread flour pasta soy soya tofu sesame mustard celery lupin fish seafood shellfish prawn shrimp "
-    "crab lobster mussel oyster squid meat pork beef lamb chicken ham bacon sausage gelatine gelatin sugar salt honey "
-    "chocolate sweet strawberry kiwi banana pineapple mango apple peach tomato garlic onion mushroom grapefruit "
-    "coconut corn caffeine coffee tea alcohol wine beer "
-    "aspirin ibuprofen paracetamol codeine morphine penicillin amoxicillin antibiotic anaesthetic anesthetic latex"
-)
+_REACTS = re.compile(rf"\b{REACTS}", re.I)
 _EATING = word_set("eat drink tolerate stomach digest")
 _GIVEN = word_set("have take touch")
 _OF_WHAT = frozenset(("allergic", "intolerant"))
@@ -34,7 +30,13 @@ _NEGATING = frozenset(("never", "not", "n't"))
 
 def tells_health(verb: Token) -> bool:
     """ "Ada has asthma", "Arun is coeliac", "Faye can't have nuts"."""
-    return _has_ailment(verb) or is_kept_from(verb)
+    return _has_ailment(verb) or is_kept_from(verb) or reacts(verb)
+
+
+def reacts(verb: Token) -> bool:
+    """ "I react badly to kiwi", "milk upsets my tummy", "nuts can kill me"."""
+    told = _REACTS.search(verb.doc[verb.left_edge.i : verb.right_edge.i + 1].text)
+    return told is not None or (verb.lemma_ == "diagnose" and any(c.lower_ in ("with", "as") for c in verb.children))
 
 
 def _has_ailment(verb: Token) -> bool:
@@ -63,7 +65,9 @@ def is_kept_from(verb: Token) -> bool:
     if verb.lemma_ in _EATING:
         return bool(things) and (_is_denied(verb) or any(c.lower_ == "no" for thing in things for c in thing.children))
     forbidden = _is_denied(verb) and any(c.lower_ in _FORBIDDING for c in verb.children)
-    if forbidden and verb.lemma_.lower() in KEPT_FROM:
+    if forbidden and not KEPT_FROM.isdisjoint(
+        (verb.lemma_.lower(), verb.lower_)
+    ):  # "ibuprofen", as if of "to ibuprofe"
         return _has_for_auxiliary(verb)
     kinds = (one for thing in things for one in (thing, *thing.conjuncts))
     return verb.lemma_ in _GIVEN and forbidden and any(one.lemma_.lower() in KEPT_FROM for one in kinds)
@@ -74,4 +78,6 @@ def _has_for_auxiliary(verb: Token) -> bool:
 
 
 def _is_denied(verb: Token) -> bool:
-    return any(c.lower_ in _NEGATING for c in verb.children)
+    """ "Cannot have ibuprofen", of which the parser makes a perfect tense: it is "have" that is denied."""
+    having = (c for c in verb.children if c.lemma_ == "have" and c.dep_ == "aux")
+    return any(c.lower_ in _NEGATING for one in (verb, *having) for c in one.children)

@@ -117,6 +117,8 @@ def _is_concrete(subject: Token | None) -> bool:
 
 
 def _keeps_own_deed(said: Learnable) -> bool:
+    if tells_health(said.head):
+        return True  # "milk upsets my stomach"
     if said.lemma in _SAYS_LITTLE or _says_nothing(said):
         return False
     mine = said.about in ("own", "known")

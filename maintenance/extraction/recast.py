@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 
-from .health import AILMENTS, KEPT_FROM
+from memory.language.en.foods import KEPT_FROM
+
+from .ailing import SOMEBODY as _SOMEBODY
+from .ailing import ailing
+from .health import AILMENTS
 from .lexicon import LASTING
 
-_NAME = r"(?-i:[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)"
-_SOMEBODY = rf"(?:{_NAME}|(?:my|our) [a-z-]{{2,20}}(?: {_NAME})?)"
 _OWN = r"(?:i|we|my|our)\b"
 # "Could you note that my locker is 14?", "make a note that the code is 7719": an order to remember it.
 _TO_REMEMBER = re.compile(
@@ -125,7 +127,7 @@ def recast(sentence: str) -> list[str]:
         return [f"{bids['told']}.", f"{_opened(bids['bid'])}."]
     if (so := _SO_PLEASE.match(plain)) is not None:
         return [f"{_opened(so['told'])}.", *([f"Please {so['bid']}."] if so["bid"] else [])]
-    return []
+    return ailing(plain)
 
 
 def _of_the_one(one: re.Match[str]) -> str:

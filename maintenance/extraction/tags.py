@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .health import AILMENTS
+from .health import AILMENTS, reacts
 from .lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from .statement import Learnable
 
@@ -12,7 +12,8 @@ HEALTH = AILMENTS | word_set(
     "allergic allergy diagnose diagnosis surgery hospital doctor injury injure "
     "asthma diabetes diabetic migraine anxiety depression therapy therapist "
     "medication pill prescription pregnant cancer illness disease sick flu insomnia "
-    "intolerant celiac vegan vegetarian ankle knee sprain fracture dentist physio diet blood adhd"
+    "intolerant celiac coeliac epileptic asthmatic "
+    "vegan vegetarian ankle knee sprain fracture dentist physio diet blood adhd"
 )
 _BIOGRAPHY_VERBS = word_set("live work study graduate grow move born raise retire major bear settle emigrate")
 _SKILL_WORDS = word_set("speak fluent learn skilled proficient certify teach play")
@@ -60,6 +61,8 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 
 
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
+    if reacts(said.head):
+        return True
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 
 
