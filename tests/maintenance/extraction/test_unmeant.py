@@ -19,11 +19,10 @@ from .test_typed import contents
         "My boss thinks I'm a vegetarian, no idea why",
         "apparently I'm moving to the Bristol office, haha no",
         "we're getting a llama lol jk",
-        "I'm diabetic. haha no",
+        "I'm moving to Leeds. haha no",
         "Mia's allergic to eggs, or was, she's fine now",
         "Rosa has asthma, or had, she grew out of it",
         "I work at Bosch, or did until Friday",
-        "I'm allergic to Mondays",
     ],
 )
 def test_what_is_not_meant_is_not_learnt(said: str) -> None:
@@ -35,6 +34,12 @@ def test_what_is_not_meant_is_not_learnt(said: str) -> None:
     [
         ("I think I'm allergic to nuts", "The user is allergic to nuts."),
         ("I'm allergic to peanuts, lol", "The user is allergic to peanuts."),
+        (
+            "My consultant Dr Moss says I have coeliac disease, no idea why",
+            "The user's consultant Dr Moss says the user has coeliac disease.",
+        ),
+        ("I work for JK.", "The user works for JK."),
+        ("I have three kids. Haha, no, I won't die of it", "The user has three kids."),
         ("I thought about it and I'm moving to Leeds", "The user is moving to Leeds."),
         ("My doctor thinks I have asthma", "The user's doctor thinks the user has asthma."),
         ("According to my doctor I have asthma", "According to the user's doctor the user has asthma."),
