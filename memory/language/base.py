@@ -162,6 +162,20 @@ class AskedFor:
     other_names: frozenset[str] = frozenset()
 
 
+class AskedProperty(NamedTuple):
+    """A property that a question asks for, as facts are kept by it: whose it is, in lower case, empty for who asks; its
+    name; and how what is told of it begins, where the name alone says too little ("works at")."""
+
+    owner: str
+    name: str
+    begins: str = ""
+
+
+def asks_for_no_property(question: str) -> tuple[AskedProperty, ...]:
+    """None: of a language whose questions are not read."""
+    return ()
+
+
 def asks_for_nothing(question: str) -> AskedFor | None:
     """None: of a language whose questions are not read."""
 
@@ -235,6 +249,7 @@ class QuestionCues:
     kin: tuple[Kin, ...] = ()
     needs_nothing: re.Pattern[str] = NEVER
     lifts: Callable[[str, str], bool] = lifts_nothing
+    asked_properties: Callable[[str], tuple[AskedProperty, ...]] = asks_for_no_property
     written_to: Callable[[str], frozenset[str]] = names_nothing
     oneself: re.Pattern[str] = NEVER
     holder: Callable[[str, str, bool], Holder] = told_of_speaker

@@ -7,7 +7,7 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Unpack
@@ -16,9 +16,9 @@ from django.db import Error as DatabaseError
 
 from .. import embedding, measuring
 from ..language import Language, of_query
-from ..models import Memory, Namespace, Ranking, Supersession
+from ..models import Kind, Memory, Namespace, Ranking, Supersession
 from ..passages import Span
-from ..text import cut_query
+from ..text import ROLES, cut_query
 from . import fusion, pool, several
 from .arranging import LeftOut, arrange, related, standing_out
 from .backends import backend
@@ -170,8 +170,10 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
         for found, near, names in zip(wordeds, nears, named, strict=True)
     ]
     arms = each[0] if len(each) == 1 else {name: _merged([one[name] for one in each]) for name in each[0]}
-    candidates = pool.gather(scopes[0], each[0], vector, index.model, passages)
-    for space, (one, brought) in enumerate(zip(scopes[1:], each[1:], strict=True), 1):
+    told = [_told(one, language, text, speakers, depth) for one in scopes]
+    brought_by = [{**brought, pool.TOLD: tells} for brought, tells in zip(each, told, strict=True)]
+    candidates = pool.gather(scopes[0], brought_by[0], vector, index.model, passages)
+    for space, (one, brought) in enumerate(zip(scopes[1:], brought_by[1:], strict=True), 1):
         # Two namespaces' sessions of one name are two: no session's id has a slash.
         candidates += [
             candidate._replace(space=space, session_id=candidate.session_id and f"{space}/{candidate.session_id}")
@@ -185,6 +187,20 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
     tied = related(text, question, order, candidates)
     weights = stem_weights(question, worded.frequencies, worded.total)
     return Search(scope, question, ranking, arms, candidates, order, degraded, tied, weights)
+
+
+def _told(
+    scope: Scope, language: Language, text: str, speakers: Collection[str], depth: int
+) -> list[tuple[int, float]]:
+    """The facts that tell the property that a short question asks for, newest first. Who asks is the one speaker of
+    what was found, or has no name."""
+    asked = () if scope.past or scope.kind == Kind.EPISODE else language.cues.asked_properties(text)
+    if not asked:
+        return []
+    named = [speaker.lower() for speaker in speakers if speaker.lower() not in ROLES]
+    asker = ["user", *named] if len(named) == 1 else ["user"]
+    wanted = {one._replace(owner=owner) for one in asked for owner in ([one.owner] if one.owner else asker)}
+    return [(rowid, 1.0) for rowid in backend().telling(scope, wanted, depth)]
 
 
 def _together(found: Sequence[Worded]) -> Worded:

@@ -15,8 +15,9 @@ class Candidate(NamedTuple):
     the rowids of the turns that a fact was drawn from, `supersedes` those of the facts it replaces. `vector` is the one
     that is stored, `cosine` its nearness to the query's; both are None where none is. `eligible` is False for what is
     here for its neighbours' sake: it lends them its words and is never a hit. `passage` is the part of a long text that
-    is nearest in meaning, where one was found. `space` counts the namespaces that were searched together: no line of a
-    block tells of two.
+    is nearest in meaning, where one was found. `told` says that it tells the very property that is asked for, or that a
+    fact was drawn from it that does. `space` counts the namespaces that were searched together: no line of a block
+    tells of two.
     """
 
     rowid: int
@@ -35,6 +36,7 @@ class Candidate(NamedTuple):
     supersedes: tuple[int, ...] = ()
     eligible: bool = True
     passage: Span | None = None
+    told: bool = False
     space: int = 0
     vector: bytes | None = None
 

@@ -35,6 +35,7 @@ WHOLE_CHARACTERS = MOST * MOST_PLACES
 LENT_CHARACTERS = 2_000
 FRESH = 32  # texts without a vector that get one at once (some 3 ms), and how long each may be: what has no passages
 FRESH_CHARACTERS = MOST
+TOLD = "told"  # what tells the property that is asked for: no arm of the answer's, as it brings a few or nothing
 MAX_SOURCES = 20  # of a fact, the latest
 
 
@@ -52,6 +53,7 @@ def gather(
     near, entities = dict(arms["vector"]), dict(arms["entity"])
     sources = here.sources(scope, hits, MAX_SOURCES) if scope.kind != Kind.EPISODE else {}
     drawn_from = {source for found in sources.values() for source in found}
+    told = {rowid for fact, _ in arms[TOLD] for rowid in (fact, *sources.get(fact, ()))}
     positions = places(here.windows(scope, {*hits, *drawn_from}, REACH))
     rowids = {*hits, *drawn_from, *positions}
     rows = here.rows(scope, rowids, hits, (HIT_CHARACTERS, LENT_CHARACTERS))
@@ -79,6 +81,7 @@ def gather(
             superseded=bool(superseded) and not scope.past,
             supersedes=tuple(json.loads(supersedes)) if supersedes and not scope.past else (),
             eligible=bool(eligible),
+            told=rowid in told,
             vector=vectors.get(rowid),
         )
         for cosine, (

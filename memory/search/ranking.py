@@ -72,6 +72,11 @@ NEAR_PREFERENCE = 0.4
 # this is for the aliases.
 ENTITY = 0.1
 
+# For a fact that tells the very property that is asked for ("Where do I live?"): more than all words of the query and
+# whatever else speaks for a turn, as the answer is known and need not share a word with the question. Of none that is
+# over.
+TOLD = 2.0
+
 # A fact that fades, and one that a newer fact contradicts, must be the better match to stand before a sound one.
 FADED = 0.2
 SUPERSEDED = 0.3
@@ -102,6 +107,7 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
         "answer": ANSWER * np.array([text.tells for text in texts]),
         "preference": (PREFERENCE + NEAR_PREFERENCE * stretched) * np.array([text.prefers for text in texts]),
         "entity": ENTITY * np.array([min(c.entity, 1.0) for c in pool]),
+        "told": TOLD * np.array([c.told for c in pool]),
         "confidence": -FADED * np.array([1.0 - c.confidence for c in pool]),
         "superseded": -SUPERSEDED * np.array([c.superseded for c in pool]),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import QuestionCues
+from .asked_properties import asked_properties
 from .asking import BE, DO, asked_for, named_as_known
 from .instructing import ASKS_FOR_TEXT, CONDITION, MADE, ON_ANSWERS, ON_CODE, ON_TEXTS, SUBJECTS, UNSURE
 from .manners import AS_TOLD, GENERAL, IN_MEASURES, OF_CODE
@@ -221,5 +222,5 @@ CUES = QuestionCues(
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
     written_to=written_to,
-    oneself=ONESELF, holder=holder, asker=asker,
+    oneself=ONESELF, holder=holder, asker=asker, asked_properties=asked_properties,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from django.apps import AppConfig
 from django.core import checks
 from numpy.typing import NDArray
 
+from ...language.base import AskedProperty
 from ...models import Entity, Memory
 from ...passages import Span
 from ..scope import Scope
@@ -114,6 +115,11 @@ class SearchBackend(Protocol):
 
     def speaking_of(self, scope: Scope, entity: Entity, limit: int) -> list[int]:
         """The newest `limit` of the candidates that are linked with `entity`."""
+        ...
+
+    def telling(self, scope: Scope, asked: Collection[AskedProperty], limit: int) -> list[int]:
+        """The newest `limit` of the candidates that are facts and hold, and tell one of these properties, whose
+        owner is named as facts name them, or took the place of one that told it."""
         ...
 
     # --- A candidate's neighbourhood --------------------------------------------------------------------------------

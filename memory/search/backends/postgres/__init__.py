@@ -8,6 +8,7 @@ from django.db.models import JSONField
 
 from memoryproj.postgresql import wall
 
+from ..telling import Telling
 from . import postings, vectors
 from .care import Care
 from .full_text import FullText
@@ -17,7 +18,7 @@ from .standing import Standing
 from .vectors import Vectors
 
 
-class PostgresBackend(FullText, Vectors, Rows, Standing, Care):
+class PostgresBackend(FullText, Vectors, Rows, Standing, Telling, Care):
     """`SearchBackend` on PostgreSQL; its docstrings say what each method does. It has no state of its own."""
 
     def install(self, app: AppConfig) -> None:

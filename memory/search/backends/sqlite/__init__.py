@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.db.models import CharField, JSONField, TextField
 from django.db.models.signals import post_migrate
 
+from ..telling import Telling
 from . import postings
 from .care import Care
 from .full_text import FullText
@@ -16,7 +17,7 @@ from .standing import Standing
 from .vectors import Vectors
 
 
-class SQLiteBackend(FullText, Vectors, Rows, Standing, Care):
+class SQLiteBackend(FullText, Vectors, Rows, Standing, Telling, Care):
     """`SearchBackend` on SQLite; its docstrings say what each method does. It has no state of its own."""
 
     def install(self, app: AppConfig) -> None:
