@@ -36,11 +36,24 @@ _BACK_TO = re.compile(
     rf"|{_CLAUSE}{_WHAT} (?:is|are) (?:fine|ok|okay) (?:again|now)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-# "I'm up at six, so text whenever": at any time, which needs no "again".
+# "I'm up at six, so text whenever", "call me any time": it needs no "again". Where another is spoken of before
+# it, or nobody is named, it may be of them: "the hotline is open, so call whenever you like".
+_REACH = r"(?:text|call|ring|phone|message|mail|e-?mail|ping|wake)"
 _ANY_TIME = re.compile(
-    rf"{_CLAUSE}(?P<what>(?:text|call|ring|phone|message|mail|e-?mail|ping|wake|write)(?: to)?(?: me)?) "
-    r"(?:whenever|any ?time|at any (?:time|hour))(?: you (?:like|want|wish|please))?(?=\s*(?:$|[,;.!”\"]))",
+    r"(?:^|(?<=[.!?] ))"
+    rf"(?:i(?:'m| am| get| wake)\b[^,;:.!?]{{2,60}},? (?:so|and) (?:please )?(?P<verb>{_REACH})(?: me)?"
+    rf"|(?:so |please )?(?P<me>{_REACH}) me) "
+    r"(?:whenever|any ?time|at any (?:time|hour))(?: you (?:like|want|wish|please))?(?=\s*[.!”\"]*$)",
     re.IGNORECASE | re.MULTILINE,
+)
+# What is not to be done at a time, to the user: "never text me before nine". In a fact "them" are the user.
+_NOT_AT_A_TIME = re.compile(
+    rf"\b{_REACH}(?: (?:me|us|them))?(?= (?:before|after|on|at|in|until|till|during|early|late)\b|\W*$)", re.IGNORECASE
+)
+# "You can write longer again, by the way", and nothing else.
+_MAY_AGAIN = re.compile(
+    r"(?:(?:hey|ok|okay|and|so|but),? )?you (?:can|may|could) (?P<what>[^,;:.!?]{2,60}?) again(?:,? by the way)?\W*",
+    re.IGNORECASE,
 )
 _AGAIN = re.compile(r"\b(?:again|any ?more|any longer|no longer|after all|from now on|these days)\b", re.IGNORECASE)
 # "Now" in a sentence of one clause: "emojis are fine now". "You can phone me now" may be at this moment.
@@ -70,7 +83,8 @@ _SMALL = STOP_WORDS | frozenset(
     always never ever time times by way btw more into""".split()
 )
 # "You can write longer again" is of answers, as "keep your answers short" is.
-_SAYING = frozenset(map(stem, "write answer reply respond talk speak explain give go use answers replies".split()))
+_SAYING = frozenset(map(stem, "write answer reply respond talk speak explain give go use keep replies".split()))
+_WHY = re.compile(r",? (?:because|since|i|i'm|i've)\b.*$", re.IGNORECASE | re.DOTALL)
 _WHEN = frozenset(map(stem, [*WEEKDAYS, *"morning afternoon evening night noon weekend weekday day week".split()]))
 
 
@@ -88,15 +102,20 @@ def lifts(newer: str, older: str) -> bool:
     if _FORBIDS.search(wish):
         is_lasting = _AGAIN.search(text) is not None or _NOW.match(text) is not None
         is_sure = _DENIES.search(text) is None and _REPORTS.search(_ALLOWED.sub(" ", text)) is None
-        lifted = [*_found(_ALLOWED, text)] if is_lasting else []
-        return is_sure and any(_is_of(what, held) for what in (*lifted, *_found(_ANY_TIME, text)))
+        if is_sure and _may_be_reached(text, wish):
+            return True
+        return is_lasting and is_sure and any(_is_of(what, held) for what in _found(_ALLOWED, text))
     beside = _NO_MORE.sub(" ", text)
-    if _DENIES.search(beside) or _REPORTS.search(_ALLOWED.sub(" ", beside)):
+    if _DENIES.search(beside):
         return False
-    if any(_is_of(what, held) for what in _found(_NO_MORE, text)):
+    again = _MAY_AGAIN.fullmatch(text)
+    if again and _is_another(again["what"], wish, is_all=True):
         return True
-    others = [*_found(_BACK_TO, text), *(_found(_ALLOWED, text) if _AGAIN.search(text) else ())]
-    return any(_is_another(what, wish) for what in others)
+    if _REPORTS.search(beside):
+        return False
+    return any(_is_of(what, held) for what in _found(_NO_MORE, text)) or any(
+        _is_another(what, wish) for what in _found(_BACK_TO, text)
+    )
 
 
 def is_instruction(fact: str) -> bool:
@@ -121,12 +140,22 @@ def _is_of(what: str, held: frozenset[str]) -> bool:
     return bool(lifted) and lifted <= held
 
 
-def _is_another(what: str, wish: str) -> bool:
-    """Whether it names another of what there is one of at a time, and nothing else."""
+def _may_be_reached(text: str, wish: str) -> bool:
+    """Whether the user may be called at any time, in which way they were not to be at one."""
+    reached, forbidden = _ANY_TIME.match(text), _NOT_AT_A_TIME.search(wish)
+    if reached is None or forbidden is None:
+        return False
+    return _stems(reached["verb"] or reached["me"]) <= _stems(forbidden[0])
+
+
+def _is_another(what: str, wish: str, *, is_all: bool = False) -> bool:
+    """Whether it names another of what there is one of at a time, and nothing else. With `is_all` the wish, too, is of
+    nothing else, or of what this names: "keep my mails short" is not of every answer."""
     for choice in ONE_AT_A_TIME:
         new, old = (set(map(str.lower, choice.findall(text))) for text in (what, wish))
         if new and old and new.isdisjoint(old):
-            return _stems(choice.sub(" ", what)) - _SAYING <= _stems(choice.sub(" ", wish))
+            said, held = _stems(choice.sub(" ", what)), _stems(choice.sub(" ", _WHY.sub("", wish)))
+            return said - _SAYING <= held and held <= said | _SAYING if is_all else said <= held
     return False
 
 
