@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.vocabulary import WEEKDAYS
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 
 _LEAD = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|please|pls)\b[ ,]*){0,3}"
 _WOULD_YOU = (
@@ -14,25 +14,47 @@ _WOULD_YOU = (
     r"(?:(?:please|pls|just|maybe|also|kindly|always|perhaps|try to) ){0,2}"
 )
 _ANSWERS = r"(?:answers|replies|responses|messages|explanations|texts|sentences|paragraphs)"
-# What makes talk longer than it has to be, and what is mostly unwanted in it.
+_SHORT = (
+    r"(?:(?:very|more|a bit|a little|nice and) )?(?:short|shorter|brief|briefer|concise|simple|simpler|plain|clear"
+    r"|clearer|formal|casual|polite|long|longer|detailed)"
+)
+# Talk that nobody wants of an assistant, whatever it is about.
+_CHAT = (
+    r"(?:small[ -]talk|chit-?chat|pep[ -]talks?|pleasantries|preaching|moralizing|moralising|sugar-?coating|flattery)"
+)
+# What is in a text as well that is being worked on, so that it has to be said whose it is.
 _TALK = (
-    r"(?:small[ -]talk|chit-?chat|pep[ -]talks?|jokes|puns|banter|emojis|emoticons|smileys|fluff|waffle|filler"
-    r"|pleasantries|greetings|preambles?|introductions|intros|summaries|recaps|disclaimers|caveats|lectures"
-    r"|lecturing|preaching|moralizing|moralising|sugar-?coating|flattery|jargon|buzzwords|clich[eé]s|abbreviations"
+    rf"(?:{_CHAT}|banter|jokes|puns|emojis|emoticons|smileys|fluff|waffle|filler|greetings|preambles?|introductions"
+    r"|intros|summaries|recaps|disclaimers|caveats|lectures|lecturing|jargon|buzzwords|clich[eé]s|abbreviations"
     r"|acronyms|slang|exclamation marks|hashtags|long (?:answers|replies|explanations|texts|messages))"
 )
-_UNPOINTED = r"(?!(?:that|this|those|these|it|them)\b)"
-_STOPPED = (
-    r"(?:suggest|recommend|offer|mention|propos|bring|apologi[sz]|repeat|us|add|start|end|say|send|put|quot|writ"
-    r"|remind|ask|tell|call)ing(?: up| me| us){0,2}"
+_YOURS = rf"(?:from you|with me|in your {_ANSWERS}|when you (?:answer|reply|respond|explain|talk|write to me))"
+# After what is wanted nothing stands but why, told of oneself: "in the essay" is of that essay.
+_OVER = (
+    r"(?=\s*[.!?]*$|,? (?:please|pls|thanks)\b\s*[.!?]*$"
+    r"|, (?:just|only) (?:the )?(?:answers?|facts?|results?|numbers?|code|essentials)\b"
+    r"|,? (?:because |as |since )?i (?:just|only|read|hate|find|prefer|don['’]?t (?:like|need|want))\b)"
 )
+_UNWANTED = rf"(?:(?:all |any )?(?:the |this |your )?{_CHAT}|your {_TALK}|(?:all |any |the )?{_TALK} {_YOURS}){_OVER}"
+_STOPPED = (
+    r"(?:(?:suggest|recommend|mention|propos)ing|bringing up|apologi[sz]ing|repeating (?=my |yourself|what i)"
+    r"|(?:remind|ask|tell|call)ing me)"
+)
+_NOT_POINTED = (
+    r"(?! ?(?:that|this|those|these|it|them)\b)"
+    r"(?![^,;]*\b(?:in|from|on|at|to) (?:the|this|that|my|our|these|line)\b)"
+)
+_NO_NAMES = "|".join((*(f"{day}s?" for day in WEEKDAYS), *MONTH_NAMES))
 # Names, and no days: "call me Friday".
-_NAME = rf"(?-i:(?!(?i:{'|'.join(WEEKDAYS)}|tomorrow|today|later|back|an?|at|on|when|if)\b)[A-Z][\w'’.-]{{1,30}})"
+_NAME = (
+    rf"(?-i:(?!(?i:{_NO_NAMES}|tomorrow|today|later|back|an?|at|on|when|if|christmas|easter|xmas|asap|uber|lyft|bolt)\b)"
+    r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Sir|Miss)\.? )?[A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30})?)"
+    r"(?=\s*(?:[?.!]*$|,)| (?:please|pls|instead of|rather than|not)\b)"
+)
 _ASKED = re.compile(
-    rf"{_WOULD_YOU}(?:(?:keep|make|write|give(?: me)?|phrase|leave) (?:all )?(?:of )?your {_ANSWERS}\b"
-    rf"|(?:stop|quit) {_STOPPED} {_UNPOINTED}\w"
-    rf"|(?:leave out|skip|drop|cut(?: out)?|spare me|lose|do without|go easy on|avoid|write without|answer without"
-    rf"|talk without) (?:all |any )?(?:of )?(?:the |your )?{_TALK}\b"
+    rf"{_WOULD_YOU}(?:(?:keep|make) (?:all )?(?:of )?your {_ANSWERS} {_SHORT}{_OVER}"
+    rf"|(?:stop|quit) {_STOPPED}{_NOT_POINTED}"
+    rf"|(?:leave out|skip|drop|cut(?: out)?|spare me|lose|do without|go easy on|avoid) {_UNWANTED}"
     rf"|(?:call|address) me (?:as )?(?:just )?{_NAME})",
     re.IGNORECASE,
 )
@@ -40,20 +62,16 @@ _TO_BE_CALLED = re.compile(
     rf"^{_LEAD}i(?:['’]d| would)? (?:like|love|want|prefer|need) you to (?:call|address) me (?:as )?(?:just )?{_NAME}",
     re.IGNORECASE,
 )
-_NOT_WANTED = re.compile(
-    rf"^{_LEAD}i (?:really |just )?(?:don['’]?t|do not) (?:want|need) (?:any |all |the |your |this ){{0,2}}{_TALK}"
-    r"(?=\s*(?:$|[,;.!]| - )| (?:and|or|from you|please|in your|when you|at all|just|ever)\b)",
-    re.IGNORECASE,
-)
+_NOT_WANTED = re.compile(rf"^{_LEAD}i (?:really |just )?(?:don['’]?t|do not) (?:want|need) {_UNWANTED}", re.IGNORECASE)
 _SHAPES = (
-    r"(?:(?:short|shorter|big|simple|plain|numbered|bulleted|clear|small|brief|few|large) ){0,2}"
-    r"(?:bullet points|bullets|lists|sentences|paragraphs|steps|answers|replies|words|tables|headings"
-    r"|language|english|print)"
+    r"(?:bullet points|bullets|lists|numbered steps|(?:big|large) print|plain (?:language|english)"
+    r"|(?:short|shorter|simple|plain) (?:sentences|paragraphs|answers|replies|words))"
 )
 _SUITS = re.compile(
     rf"(?:^{_LEAD}|\b(?:so|as|because|since)[ ,]*|[,;] ){_SHAPES} "
-    r"(?:(?:work|works|are|is|would be|would work) (?:best|better|easiest|easier|good) (?:to read )?for me"
-    r"|suits? me (?:best|better)|(?:help|helps) me (?:a lot|most|more|best))\b",
+    r"(?:(?:work|works|are|is|would be|would work) (?:best|better|easiest|easier) (?:to read )?for me"
+    rf"|suits? me (?:best|better)|(?:help|helps) me (?:a lot|most|more|best))"
+    rf"(?=\s*[.!]*$| (?:to read|please|in your {_ANSWERS})\s*[.!]*$)",
     re.IGNORECASE,
 )
 _HOUR = (
@@ -65,17 +83,17 @@ _ARRANGED = (
     r"(?:meetings|calls|phone calls|video calls|appointments|bookings|reminders|messages|texts|notifications|pings"
     r"|e-?mails)"
 )
-_OVER = r"(?=\s*(?:$|[,;.!]| - )| (?:please|pls|because|as|since|thanks)\b)"
+# Why, if it is told, is told of oneself: "no bookings on Mondays, we're closed" tells a place's hours.
 _NOT_THEN = re.compile(
-    rf"^{_LEAD}no (?:more )?{_ARRANGED} {_THEN}{_OVER}"
-    rf"|(?:^|[,;] |\b(?:so|and|but) ){_LEAD}(?:(?<=please )|(?<=pls ))nothing {_THEN}{_OVER}"
-    rf"|(?:^|[,;] |\b(?:so|and|but) )nothing {_THEN},? (?:please|pls)\b",
+    rf"^{_LEAD}no (?:more )?{_ARRANGED} {_THEN}(?=(?:,? (?:please|pls))?\s*(?:[.!]*$|,? (?:because |as |since )?i\b))"
+    rf"|^{_LEAD}(?:i work\b[^,.;:!?]{{2,60}},? (?:so|and) )?(?:(?<=please )|(?:please|pls) )nothing {_THEN}\s*[.!]*$"
+    rf"|^{_LEAD}nothing {_THEN},? (?:please|pls)(?=\s*[.!]*$|, that['’]?s (?:my |our )?(?:\w+ )?(?:day|time)\b)",
     re.IGNORECASE,
 )
 # Of this once, or what somebody else wants.
 _ONCE = re.compile(
-    r"\b(?:today|tonight|tomorrow|this (?:time|once|week|month|morning|afternoon|evening)|for now|right now|just now"
-    r"|here|above|below|next (?:week|month|\w+day)|so far|yet)\b",
+    r"\b(?:today|tonight|tomorrow|(?:in|for|from) this|this (?:time|once|week|month|morning|afternoon|evening)"
+    r"|for now|right now|just now|here|above|below|next (?:week|month|\w+day)|so far|yet)\b",
     re.IGNORECASE,
 )
 _BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN)

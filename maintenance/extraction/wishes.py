@@ -73,7 +73,10 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
 def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
     """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"."""
     place = sentences.index(sentence)
-    return [sentences[place - 1]] if place and _POINTS_BACK.search(sentence) else []
+    if not place or not _POINTS_BACK.search(sentence) or _NAMES_ONE.search(sentence):
+        return []
+    before = sentences[place - 1]
+    return [before] if _NAMES_ONE.search(before) and not _TELLS_MORE.search(before) else []
 
 
 def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
@@ -170,9 +173,11 @@ _A_LENGTH = re.compile(
 _NOT_THE_NAME = re.compile(r",? (?:not|instead of|rather than) [A-Z][\w-]{1,30}(?=\W*$)")
 _POINTS_BACK = re.compile(
     r"\b(?:mention|bring|ask (?:me )?about|talk (?:to me )?about|refer to|contact|call|text|mail|message|suggest|invite"
-    r"|remind me of) (?:up )?(?:him|her|them)\b",
+    r"|remind me of) (?:up )?(?:him|her)\b",
     re.IGNORECASE,
 )
+_NAMES_ONE = re.compile(r"(?<=[a-z] )[A-Z][a-z]+\b")
+_TELLS_MORE = re.compile(r"\d|\?|\b(?:until|till|today|tonight|tomorrow|now)\b", re.IGNORECASE)
 _DOING = re.compile(
     r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made|(?:call|address)(?= me\b))\b", re.IGNORECASE
 )

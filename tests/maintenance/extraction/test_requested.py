@@ -84,10 +84,72 @@ def test_what_one_always_wants_booked_is_an_instruction(said):
         "I always want my mum when I'm ill",
         "Tom always wants an aisle seat",
         "I'm dyslexic so I hated school",
+        "Could you please cut the jokes from the speech?",
+        "Could you avoid emojis in the tweet?",
+        "Would you lose the slang in line 3?",
+        "Can you avoid jargon in the press release?",
+        "Can you drop summaries from the spreadsheet?",
+        "Could you leave out the greetings in the mail to Ben?",
+        "Could you skip the introductions at the party and go straight to the food?",
+        "Could you make all of your paragraphs shorter in the essay you sent?",
+        "Can you stop asking people for money in this letter?",
+        "Can you leave your messages after the beep?",
+        "Can you stop sending money to Bob?",
+        "Would you stop telling Tom that I'm rich?",
+        "Can you stop adding my brother to the group?",
+        "Can you stop adding sugar to the recipe?",
+        "I don't want waffle, I'd rather have pancakes.",
+        "I don't want fluff, the dryer is full of it.",
+        "I don't need filler, the wall is smooth already.",
+        "I don't want any lectures, I skip them and study at home.",
+        "I don't need lectures or seminars for my degree",
+        "I don't need introductions, I know everybody at the wedding.",
+        "I don't want greetings, my birthday is sad enough.",
+        "I don't want jokes or clowns at the party.",
+        "I don't want slang or jargon in the contract.",
+        "I don't need disclaimers, the lawyer said.",
+        "I don't need recaps, I have seen all the episodes.",
+        "I don't want intros or credits in my film.",
+        "I don't need the summaries, Tom has them.",
+        "Tables work best for me at restaurants near the window.",
+        "Big tables are best for me because I'm tall.",
+        "Small steps are best for me since the surgery.",
+        "Steps are good for me, I do 10000 a day.",
+        "Tables are easier for me to make than chairs.",
+        "Short sentences help me a lot when I read to my daughter.",
+        "No appointments on Wednesdays, the surgery is shut.",
+        "No bookings on Mondays, we're closed.",
+        "No bookings after 9, the restaurant is full.",
+        "No emails after 8pm, the server goes down.",
+        "No calls after 6, the office is closed.",
+        "No texts after midnight, he promised.",
+        "No phone calls during dinner, that's the rule for my kids.",
+        "No meetings on Fridays, it's company policy.",
+        "No calls on Sundays, my mum is at church.",
+        "My train is late and nothing until noon, please tell Ann.",
+        "Nothing after lunch, please, I feel sick.",
+        "Can you call me March?",
+        "Could you call me Uber?",
+        "Can you call me Dr Smith's office?",
+        "Would you call me Ishmael a good opening line?",
+        "I'd love you to call me Christmas morning.",
     ],
 )
 def test_what_is_of_this_once_or_of_others_is_none(said):
     assert instructions(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My PIN is 4711. Never text them about it please.",
+        "How are you? Never contact them by phone.",
+        "The car broke down again. Never call them before nine, please.",
+        "I'm at the office until five. When clients phone, always call them back within an hour.",
+    ],
+)
+def test_a_sentence_that_names_nobody_is_not_quoted_with_the_wish(said):
+    assert not any(said.split(". ")[0].split("? ")[0] in told for told in instructions(said))
 
 
 def test_what_is_so_is_learnt_without_what_is_bidden_because_of_it():
