@@ -89,10 +89,12 @@ FORMATS = tuple(
         ),
         ("discord token", (".",), 59, r"[MNO](?<![\w-].)[A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
         ("stripe key", ("_live_", "_test_"), 18, rf"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{{10,250}}{_END}"),
-        # Of this service and of others: its own are in the alphabet of addresses.
-        ("webhook secret", ("whsec_",), 30, r"whsec_[A-Za-z0-9+/_-]{24,80}=*"),
+        # Of this service and of others: its own are in the alphabet of addresses. A name without a capital is none.
+        ("webhook secret", ("whsec_",), 30,
+            r"whsec_(?:(?=[\w+/-]{0,79}[A-Z])[A-Za-z0-9+/_-]{24,80}|[A-Za-z0-9+/]{24,80})=*",
+        ),
         # This service's own (`models.namespaces`): who reads a block must not find the key of who wrote it.
-        ("memory key", ("mem_",), 53, r"mem_(?<![A-Za-z0-9]....)[0-9a-f]{8}_[A-Za-z0-9_-]{40,100}"),
+        ("memory key", ("mem_",), 53, r"mem_(?<![A-Za-z0-9]....)[0-9a-f]{8}_(?=[\w-]{0,99}[A-Z])[A-Za-z0-9_-]{40,100}"),
         ("google key", ("aiza", "gocspx-", "ya29."), 25,
             r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{20,300}",
         ),

@@ -119,6 +119,10 @@ def test_the_services_own_keys_and_webhook_secrets_are_masked_whole(namespace, m
         "https://example.com/a?b=c",
         "ISBN 978-3-16-148410-0", "call me at 555 123 4567", "sk-learn and sk-image are libraries", "pin the tab",
         "data:image/png;base64,iVBORw0KGgo=", "mail me: maya@example.com",
+        "set whsec_your_webhook_secret_from_the_dashboard in .env",
+        "the variable whsec_production_endpoint_for_billing_events is unset",
+        "the column whsec_last_rotated_at_by_administrator",
+        "mem_deadbeef_this_is_a_long_function_name_for_the_allocator_pool_of_pages",
     ],
 )  # fmt: skip
 def test_what_is_no_secret_stays(text):
