@@ -50,6 +50,8 @@ _TAIL = re.compile(
 _MOST = re.compile(
     r"\b(?:the (?:most|best|biggest|oldest|fastest|cheapest|safest)|in the world|called in)\b", re.IGNORECASE
 )
+# Of one's own things, or when something is to be: "which pet is easiest to keep" is of no pet that was told of.
+_OF_ONES_OWN = re.compile(r"\b(?:my|our|i|we)\b|^(?:when(?:['’]s)?|what (?:day|time))\b", re.IGNORECASE)
 _ASKS_WHO = re.compile(rf"who(?:['’]s| {BE}) ", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)['’]s?(?= \w)")
 _OF = re.compile(r"\bof (?:my |our |the )?([^\W\d_]+)")
@@ -108,15 +110,19 @@ def asked_for(prompt: str) -> AskedFor | None:
     if _ASKS_WHO.match(text):  # "who is afraid of dogs" asks of nobody "afraid"
         owners = [owner for owner in owners if owner in names or _POSSESSIVE.search(focus)]
     named = frozenset(_things(f"{opening[0].split()[-1]}{rest}", focus))
-    others = frozenset(other for thing in named for other in OTHER_NAMES.get(thing, ()))
-    is_of_the_world = _MOST.search(text) is not None
+    is_of_the_world = _MOST.search(text) is not None or _OF_ONES_OWN.search(text) is None
+    others = frozenset[str]() if is_of_the_world else _other_names(named)
     return AskedFor(
         details=details,
         owner=frozenset(owners),
         names=names,
         things=named | others,
-        other_names=frozenset() if is_of_the_world else others.difference(folded_words(text)),
+        other_names=others.difference(folded_words(text)),
     )
+
+
+def _other_names(things: frozenset[str]) -> frozenset[str]:
+    return frozenset(other for thing in things for other in OTHER_NAMES.get(thing, ()))
 
 
 def named_as_known(prompt: str) -> frozenset[str]:

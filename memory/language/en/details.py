@@ -27,14 +27,13 @@ parents | parents? folks mother moms? mums? father dads? mama papa
 sons? | sons? boys? kids? child(?:ren)? baby babies toddler twins? lad teenager
 daughters? | daughters? girls? kids? child(?:ren)? baby babies toddler twins? nieces? teenager
 kids? child(?:ren)? | kids? child(?:ren)? sons? daughters? boys? girls? twins? baby babies toddlers? pregnant
-husband | hubby spouse married wedding partner other_half better_half
-wife | spouse married wedding partner other_half better_half missus
-girlfriend | gf dating seeing partner girl relationship engaged other_half better_half
-boyfriend | bf dating seeing partner guy relationship engaged other_half better_half
-partner spouse other_half better_half | husband wife girlfriend boyfriend fianc\w+ married engaged dating seeing hubby\
- missus relationship
-holidays? vacations? | trips? away off_to travel\w* fly\w* flights? flew abroad hotels? camping cruise beach cottage\
- airbnb
+husband | hubby spouse married wedding partner
+wife | spouse married wedding partner missus
+girlfriend | gf dating seeing partner girl relationship engaged (?:my|user[’']s)_(?:other|better)_half
+boyfriend | bf dating seeing partner guy relationship engaged (?:my|user[’']s)_(?:other|better)_half
+partner spouse (?:my|user[’']s)_(?:other|better)_half | husband wife girlfriend boyfriend fianc\w+ married engaged\
+ dating seeing hubby missus relationship
+holidays? vacations? | trips? off_to (?:am|i[’']m|are|we[’']re)_away airbnb
 fianc[eé]e? | engaged engagement wedding married propos\w+
 cousins? | cousin\w*
 aunts? aunty auntie | aunt\w*
@@ -104,7 +103,7 @@ flight | fl(?:y|ies|ights?|ew|own|ying) planes? airports? airline boarding gate 
 visa | visas? permit embassy consulate residence
 hotel | hotels? hostel inn guesthouse airbnb resort rooms? stay\w* book\w* lodge pension b&b suite cabin motel
 school kindergarten nursery | school\w* kindergarten nursery academy class\w* grade pupils? primary preschool\
- daycare gymnasium teach\w* high st\.?_[a-z]+ goes_to go_to
+ daycare gymnasium teach\w* high at_st\.?_[a-z]+
 university college | universit\w+ uni college campus stud\w+ degree bachelor\w* master\w* phd faculty
 grades? marks? | grades? graded marks? score\w* result\w* pass\w* fail\w* exam\w* tests? [A-F][+-]? percent points
 musical_instrument instrument | instrument piano guitar violin viola cello flute drums? trumpet saxophone sax clarinet\

@@ -68,6 +68,21 @@ def test_what_was_told_in_other_words_is_known(prompt, told):
     assert not unknown(prompt, turn(1, told, position=1))
 
 
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("Which school does Tim go to?", "Tim goes to the dentist twice a year."),
+        ("Which school do the kids attend?", "Go to St. Olaf for the fair, the kids go to see it each year."),
+        ("What is my wife called?", "My best friend's other half is called Jens."),
+        ("Who is my boyfriend?", "My best friend's other half is called Jens."),
+        ("When is my vacation?", "We were camping at the beach by the cottage in 2019."),
+        ("When is my vacation?", "I fly to Oslo for work each month."),
+    ],
+)
+def test_what_is_of_something_else_answers_nothing(prompt, told):
+    assert unknown(prompt, turn(1, told, position=1))
+
+
 def test_that_both_say_yesterday_tells_nothing_of_what_is_asked():
     swarm = turn(1, "Picked up a swarm yesterday, put it in the green box.", position=1, cosine=0.05)
     assert unknown("What did my boss say yesterday?", swarm, shares=0)
