@@ -21,8 +21,7 @@ UNSURE = (
 )
 CONDITION = re.compile(
     # "It'd be great if you didn't use emojis" names no condition.
-    r"\b(?<!even )(?<!great )(?<!lovely )(?<!better )(?<!helpful )(?<!good )(?<!nice )(?<!kind )(?<!like it )"
-    r"(?<!love it )(?<!prefer it )"
+    r"\b(?<!even )(?!(?:(?<=d be great )|(?<=d be good )|(?<=d be nice ))if you did(?:n['’]?t| not) use\b)"
     r"(?:when(?:ever)?|while|if|every time|each time)\b(?! (?:possible|needed|necessary|in doubt|asked)\b)"
     rf"(?! {UNSURE})"
     rf"(?! (?:i|we|you|it|they|he|she|the user|the assistant) {_ASKING}\b(?!{_ASKED}))"
@@ -96,27 +95,30 @@ _MEETINGS = (
     "meetings? calendars? appointments? schedul\\w+ reschedul\\w+ book(?:ing|ings)? calls? slots? availability"
     " reminders?"
 )
-_ARRANGING = "arrang\\w+ set\\sup"
-# "Nothing before ten", "not on Fridays": of what is arranged.
-_HOURS = "(?:before|after|until|till)\\s(?:\\d\\S*|noon|lunch|midday|work) (?:on|at)\\s(?:\\w+days?|weekends?)"
+# "Nothing before ten", "nothing on Sundays": of what is arranged.
+_HOURS = "nothing\\s(?:before|after|on|until|till)\\s\\w+"
 _MEALS = (
     "dinners? lunch(?:es)? breakfasts? meals? menus? recipes? cook\\w* bak(?:e|es|ing) desserts? groceries food"
-    " suppers? brunch(?:es)? snacks? eat(?:s|ing)?"
+    " suppers? brunch(?:es)?"
 )
 _DISHES = (
-    "pancakes? waffles scones? bread loaf rolls bagels? muffins? cakes? cupcakes? cookies biscuits brownies? pies?"
-    " tarts? crumble pudding custard soups? stews? broth chowder curr(?:y|ies) dal dhal risotto paella pasta lasagn[ae]"
-    " spaghetti noodles ramen pizzas? burgers? sandwich(?:es)? wraps? tacos? burritos? salads? omelettes? scrambled"
-    " porridge granola smoothies? roast casserole chilli meatballs dumplings sushi stir-?fry quiche pesto gravy sauces?"
-    " hummus dressing marinade jam chutney"
+    "pancakes? waffles scones? bread bagels? muffins? cakes? cupcakes? cookies biscuits brownies? pies? crumble pudding"
+    " custard soups? stews? chowder curr(?:y|ies) dal risotto paella pasta lasagn[ae] spaghetti noodles ramen pizzas?"
+    " burgers? sandwich(?:es)? burritos? salads? omelettes? porridge granola smoothies? casserole meatballs dumplings"
+    " sushi quiche pesto gravy hummus marinade"
 )
-_BODY = "calories? carbs? weight diet(?:s|ing)? portions? fat macros?"
+# They are cooked, and name no other thing: "a pie chart".
+_COOKED = (
+    r"eat(?:s|ing)? (?:make|bake|cook|prepare|fry|grill)(?:\s\w+){0,3}?\s"
+    rf"(?:{'|'.join(_DISHES.split())})(?=\W*$|[,;.!?]|\s(?:for|with|without|from|and|that|tonight|recipe)\b)"
+)
+_BODY = "calories? carbs? diet(?:s|ing)?"
 _TRAVEL = (
     "trips? travel\\w* flights? fly hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb tours?"
 )
 _ON_BOARD = (
-    "seats? aisle window luggage baggage carriage coach legroom layovers? stopovers? airlines? ground\\sfloor lifts?"
-    " (?:hotel\\s)?rooms? non-?smoking"
+    "(?:aisle|window)\\sseats? luggage baggage quiet\\s(?:carriage|coach) legroom layovers? stopovers? airlines?"
+    " hotel\\srooms?"
 )
 _SPORTS = "workouts? work\\sout exercis\\w+ gym training fitness"
 
@@ -132,16 +134,13 @@ SUBJECTS = (
     _both(_SONGS),
     _both(_REPORTS),
     _both(_MONEY),
-    _both(_MEETINGS, told=_HOURS, asked=_ARRANGING),
-    _both(_MEALS, told=_BODY, asked=_DISHES),
+    _both(_MEETINGS, told=_HOURS),
+    _both(_MEALS, told=_BODY, asked=_COOKED),
     _both(_TRAVEL, told=_ON_BOARD),
     _both(_SPORTS, told=_BODY),
     # What is not to be suggested bears where something is to be.
     Subject(
-        _any("(?:suggest|recommend|propos|offer)(?:s|ing|ed|e)?"),
-        _any(
-            "suggest\\w* recommend\\w* ideas? propos\\w+ plan something\\s(?:for|to) anything\\s(?:for|to)"
-            " (?:what|how|which|where)(?:\\s\\w+)?\\s(?:should|could|can|shall)\\s(?:i|we)"
-        ),
+        _any("(?:suggest|recommend|propos)(?:s|ing|ed|e)?"),
+        _any("suggest\\w* recommend\\w* propos\\w+"),
     ),
 )

@@ -53,10 +53,11 @@ _OF_CODE = _any(
 # How a wish begins that is kept in the user's own words.
 AS_TOLD = "wants the assistant to keep to this: "
 GENERAL = re.compile(f"{_MEASURES}|{_GENERAL}", re.IGNORECASE)
-# "Give measurements in grams" is about every answer too, however it is put. "Give my son 10 euros" is not.
+# "Give measurements in grams" is about every answer too, however it is put. "Quote the rent in euros" is not.
 IN_MEASURES = re.compile(
-    rf"\b(?:give|show|state|tell|express|put|convert|list|write|quote|have|measure|weigh|keep)\b[^.;:!?]{{0,60}}?"
-    rf" in (?:\w+ )?{_MEASURES}",
+    r"(?<!not to )(?<!never )\b(?:give|show|state|tell|express|list|write)(?: (?:me|us|them))?(?: all| any)?"
+    r" (?:measure(?:ment)?s|weights|distances|temperatures|amounts|quantities|sizes|lengths|prices|times|everything)"
+    rf" in (?:\w+ )?{_MEASURES}(?=\W*$|[,.;]| (?:please|and|not|never|instead)\b)",
     re.IGNORECASE,
 )
 OF_CODE = re.compile(_OF_CODE, re.IGNORECASE)

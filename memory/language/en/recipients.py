@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ..words import fold
-from .change_words import SAME_THING
 from .instructing import KINDS_OF_TEXT
 
 _WRITES = (
@@ -21,9 +20,20 @@ _OWN = (
 _TO_ONES_OWN = re.compile(
     rf"\b{_WRITES}\b(?: (?!to\b)[\w'’-]{{1,30}}){{0,4}}? to {_OWN % 1}|\b{_REACHES} {_OWN % 2}", re.IGNORECASE
 )
+# Whom one word of a line calls, another of it may call too, and no word of another line does.
+_PEOPLE = (
+    "mum mom mummy mommy mother mama ma", "dad daddy father papa pa",
+    "grandma gran granny grandmother nan nana", "grandpa grandad granddad grandfather",
+    "sister sis", "brother bro", "son", "daughter", "aunt auntie aunty", "uncle",
+    "wife husband partner spouse girlfriend boyfriend fiancé fiancée hubby missus ex",
+    "boss manager supervisor", "landlord landlady", "doctor gp", "dentist", "lawyer solicitor attorney", "accountant",
+    "teacher tutor",
+)  # fmt: skip
+_KNOWN = {fold(word): line for line in _PEOPLE for word in line.split()}
 
 
 def written_to(text: str) -> frozenset[str]:
-    """The folded nouns, in one form each, of those of one's own ("my boss") to whom a text is written."""
+    """Who of one's own ("my boss") a text is written to: each by all the words for them. Whoever is called by a word
+    that is not known may be anybody."""
     nouns = (fold(found["own1"] or found["own2"]) for found in _TO_ONES_OWN.finditer(text))
-    return frozenset(SAME_THING.get(noun, noun) for noun in nouns if not noun.endswith("s") or noun.endswith("ss"))
+    return frozenset(_KNOWN[noun] for noun in nouns if noun in _KNOWN)

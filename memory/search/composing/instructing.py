@@ -98,7 +98,7 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
         return True
     condition = cues.condition.search(text)
     told = condition[0] if condition else cues.asking.sub(" ", text)
-    if _is_to_another(condition[0] if condition else text, question):
+    if condition and _is_to_another(condition[0], question):
         return False
     if any(subject.told.search(told) and subject.asked.search(question.embedded) for subject in cues.subjects):
         return True

@@ -182,6 +182,8 @@ def test_where_few_have_room_an_older_one_stands_with_the_newer():
     assert [one.rowid for one in bearing_on(understood("Mark the letter"), [*told, newer])][:2] == [2, 9]
 
 
+NOT_BEFORE_TEN = "Ann wants the assistant not to schedule meetings before 10."
+NO_SUGAR = "Ann wants the assistant to never put sugar in recipes."
 CALORIES = "Ann wants the assistant to never mention calories."
 AISLE = "Ann always wants an aisle seat."
 TO_MUM = as_told("when you write to my mum, use big simple words, she's 85")
@@ -203,7 +205,37 @@ LANDLORD = "Ann wants the assistant to stay formal when it writes to their landl
         (AISLE, "Suggest a breakfast", False),
         (as_told("no meetings before 10, I do the school run"), "Schedule a call with Tim", True),
         (as_told("nothing on Sundays please"), "Schedule the dentist", True),
-        (as_told("could you stop suggesting mushrooms?"), "Plan a dinner", True),
+        (as_told("could you stop suggesting mushrooms?"), "Suggest a dinner", True),
+        (as_told("Please don't suggest mushrooms for dinner"), "How should I fix this segfault?", False),
+        (as_told("never suggest films to me"), "Can you plan a workout?", False),
+        ("Ann wants the assistant not to offer discounts to customers.", "What should I cook tonight?", False),
+        (NOT_BEFORE_TEN, "How do I set up Postgres on Debian?", False),
+        (NOT_BEFORE_TEN, "Arrange this tune for strings", False),
+        ("Ann wants the assistant to keep to this: “Don't deploy after 4.”", "Set up a meeting with Tim", False),
+        (as_told("No washing before 9"), "Book a table for lunch", False),
+        (NO_SUGAR, "How do I wrap a present?", False),
+        (NO_SUGAR, "What is a sandwich attack?", False),
+        (NO_SUGAR, "How do I jam on the guitar?", False),
+        (NO_SUGAR, "How do I cancel the pizza box collection?", False),
+        (NO_SUGAR, "How do I make a pie chart?", False),
+        (NO_SUGAR, "How do I make a cherry pie for Tom?", True),
+        (as_told("remind Tom not to eat snacks"), "How do I make a pie chart?", False),
+        (as_told("keep the rooms tidy in the game"), "Which hotels are in Bern?", False),
+        (as_told("always book the ground floor"), "Which trains go to Bern?", False),
+        (as_told("When you write to my grandma, large print."), "Write a letter to my gran", True),
+        (as_told("When you write to my wife, use German."), "Message my partner that dinner is late", True),
+        (as_told("When you write to my landlord, be formal."), "Write to my landlady", True),
+        (as_told("When you write to my lawyer, cc Tim."), "Write a mail to my solicitor", True),
+        (as_told("When you write to my mum, use big words."), "Text my mummy a letter", True),
+        (as_told("When you write mails to my team, no emojis."), "Write mails to my staff", True),
+        (as_told("Never write to my ex; always sign mails with Jo."), "Write a mail to my boss about the leave", True),
+        (as_told("Be kind when you talk about my dad."), "What is the capital of Peru?", False),
+        (as_told("Be nice when you respond to customers."), "What is the capital of Peru?", False),
+        ("Ann wants the assistant to be kind when it talks to Ann's mum.", "What is the capital of Peru?", False),
+        (as_told("It's better if you call me Jo at work, always."), "What is the capital of Peru?", False),
+        (as_told("I'd love it when you explain physics with pictures."), "Write a poem on rain", False),
+        (as_told("I'd prefer it if you answered mails in French."), "Write a poem on rain", False),
+        (as_told("It would be great if you replied to the landlord in German."), "How tall is a door?", False),
         (as_told("could you stop suggesting mushrooms?"), "Who wrote Emma?", False),
         (TO_MUM, "Draft a mail to my mum", True),
         (TO_MUM, "Write a letter to my mother", True),
@@ -212,6 +244,21 @@ LANDLORD = "Ann wants the assistant to stay formal when it writes to their landl
         (LANDLORD, "Draft a message to my sister", False),
         (LANDLORD, "text my landlord about the leak", True),
         (FORMAL, "Draft a reply to my boss", True),
+        *(
+            (f"Ann wants the assistant to {what}.", "What is the capital of Peru?", False)
+            for what in (
+                "always quote the rent in euros for the tenants",
+                "give the baby's feeds in ounces",
+                "list the running routes in miles",
+                "state the doses in grams",
+                "keep the ledger in Swiss francs",
+                "measure the curtains in cm",
+                "show the hike in km",
+                "put the tip in dollars",
+                "quote customers in euros",
+                "not to put sensitive data in units",
+            )
+        ),
     ],
 )
 def test_an_instruction_bears_where_it_matters_and_on_nobody_else(instruction, prompt, expected):
