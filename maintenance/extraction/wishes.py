@@ -178,9 +178,7 @@ _POINTS_BACK = re.compile(
 )
 _NAMES_ONE = re.compile(r"(?<=[a-z] )[A-Z][a-z]+\b")
 _TELLS_MORE = re.compile(r"\d|\?|\b(?:until|till|today|tonight|tomorrow|now)\b", re.IGNORECASE)
-_DOING = re.compile(
-    r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made|(?:call|address)(?= me\b))\b", re.IGNORECASE
-)
+_DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
 _WELCOME = re.compile(
     r"\b(?:it|that)(?:['’]?d| would) be (?:great|good|nice|lovely|better|helpful|kind) if you\b"
     r"(?: did(?:n['’]?t| not))?",

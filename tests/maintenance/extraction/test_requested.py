@@ -45,6 +45,10 @@ def test_what_would_be_welcome_is_wanted():
     ]
 
 
+def test_what_its_fact_holds_is_not_quoted_as_well():
+    assert instructions("I'd like you to call me June at the earliest.") == ["The user wants to be called June."]
+
+
 def test_of_a_turn_that_tells_more_the_wish_is_quoted():
     assert instructions("could you stop suggesting mushrooms? I hate them") == [
         "The user wants the assistant to keep to this: “could you stop suggesting mushrooms?”"
