@@ -135,6 +135,22 @@ _EATEN = "(?:meat|dairy|fish|eggs|gluten|pork|beef|sugar|nuts|seafood|shellfish|
 _STILL_NEITHER = re.compile(
     rf"^(?:but )?still no (?P<what>{_EATEN}(?:(?:,|,? or|,? and)(?: no)? {_EATEN}){{1,3}})(?: for me)?{_ASIDE}$", re.I
 )
+# Two of these in one sentence end each for itself: who is not vegan any more is allergic to peanuts still.
+_STATE = (
+    r"(?:(?:a |strictly |mostly )?(?:vegan|vegetarian|veggie|pescatarian|pescetarian|teetotal)|coeliac|celiac|diabetic"
+    r"|asthmatic|epileptic|pregnant|(?:lactose|gluten|dairy)[- ]intolerant)"
+)
+_HAVING = rf"(?:{_STATE}|(?:severely |very |badly |mildly )?allergic to [\w' -]{{3,40}})"
+_TWO_STATES = re.compile(
+    rf"^(?P<who>i|we|{SOMEBODY})(?P<be>'m|'re|'s| am| are| is) (?P<first>{_HAVING}?)(?:,? and|,) (?:also )?"
+    rf"(?:(?P<second>{_HAVING})|(?P<has>have|has|'ve got|have got|has got) (?P<ill>[\w' -]{{3,40}}))$",
+    re.I,
+)
+_WHO_AILS = re.compile(
+    rf"^(?P<told>[^?.!;]{{3,100}}?\b(?P<who>(?:my|our) [a-z-]{{2,20}}(?: {NAME})?)), who"
+    rf"(?P<has>'s got| has got|'s| is| has) (?P<ails>[\w' -]{{3,60}})$",
+    re.I,
+)
 _AND = re.compile(r"(?:,? or|,? and|,)(?: no)? ", re.I)
 _OBJECTS = {"i": "me", "we": "us"}
 _OWN = {"me": "I", "us": "we", "my": "I", "our": "we"}
@@ -269,7 +285,25 @@ def _still_no(told: re.Match[str]) -> list[str]:
     return [told["told"], f"I eat no {told['what']}"] if _are_kept_from(told["what"]) else []
 
 
+def _two_states(told: re.Match[str]) -> list[str]:
+    who, be = told["who"], " is" if told["be"] == "'s" else told["be"]
+    first = f"{who}{be} {told['first']}"
+    if told["second"] is not None:
+        return [first, f"{who}{be} {told['second']}"]
+    return [first, f"{who} {told['has'].strip()} {told['ill']}"] if _is_ailment(told["ill"]) else []
+
+
+def _who_ails(told: re.Match[str]) -> list[str]:
+    """What is told of somebody beside what may change: "I live in York with my son, who has asthma"."""
+    who, has = told["who"], told["has"].strip()
+    if has in ("'s", "is") and re.fullmatch(_HAVING, told["ails"], re.I):
+        return [told["told"], f"{who} is {told['ails']}"]
+    return [told["told"], f"{who} has {told['ails']}"] if has not in ("'s", "is") and _is_ailment(told["ails"]) else []
+
+
 _SHAPES = (
+    (_TWO_STATES, _two_states),
+    (_WHO_AILS, _who_ails),
     (_CANNOT_DO, _cannot_do),
     (_CANNOT_HAVE, _cannot_have),
     (_NONE_FOR_ME, _none_for_me),

@@ -79,3 +79,16 @@ def test_what_is_the_speakers_is_so_whether_they_have_a_name_or_none(namespace, 
     )  # fmt: skip
     who = speaker or "The user"
     assert facts == ["The spare key is with the Okafors now.", f"{who} left Mr Osei's place.", f"{who} bought a flat."]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("before", "change", "stays"),
+    [
+        ("I'm vegan and allergic to peanuts.", "I'm not vegan any more.", "The user is allergic to peanuts."),
+        ("I live in York with my son Leo, who has asthma.", "We moved to Hull in June.",
+         "The user's son Leo has asthma."),
+    ],
+)  # fmt: skip
+def test_what_ails_somebody_outlives_what_it_was_told_with(namespace, before, change, stays):
+    assert stays in holding(namespace, before, change)

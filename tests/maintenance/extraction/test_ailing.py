@@ -93,3 +93,26 @@ def test_what_only_sounds_like_it_is_not(said):
 def test_of_several_things_none_is_lost():
     assert contents("I can't have dairy or gluten") == ["Vera cannot have dairy.", "Vera cannot have any gluten."]
     assert contents("my son can't do nuts or eggs") == ["Vera's son cannot have nuts or eggs."]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I'm vegan and allergic to peanuts", ["Vera is vegan.", "Vera is allergic to peanuts."]),
+        ("I'm allergic to peanuts and vegan.", ["Vera is allergic to peanuts.", "Vera is vegan."]),
+        ("Nora's coeliac and lactose intolerant", ["Nora is coeliac.", "Nora is lactose intolerant."]),
+        ("Tom is vegetarian and has asthma", ["Tom is vegetarian.", "Tom has asthma."]),
+        ("I live in York with my son Leo, who has asthma",
+         ["Vera lives in York with their son Leo.", "Vera's son Leo has asthma."]),
+        ("We're staying with my brother Dan, who's allergic to cats and dogs",
+         ["Vera is staying with their brother Dan.", "Vera's brother Dan is allergic to cats and dogs."]),
+        # One state of two things, and what is no state of anybody's of the speaker's.
+        ("I'm allergic to soy and vegan cheese", ["Vera is allergic to soy and vegan cheese."]),
+        ("I'm vegan and happy", ["Vera is vegan and happy."]),
+        ("I'm going with my friend Ana, who has a car", ["Vera is going with their friend Ana, who has a car."]),
+        ("I babysit for the Hales and their son Max, who is allergic to nuts",
+         ["Vera babysits for the Hales and their son Max, who is allergic to nuts."]),
+    ],
+)  # fmt: skip
+def test_two_states_are_two_facts(said, told):
+    assert [fact.content for fact in facts(said)] == told
