@@ -38,7 +38,7 @@ _OWN_LINE = re.compile(r"^[ \t>]*(?:[-*][ \t]+)?m\d{1,3}[ \t]+\[\d{4}-\d\d-\d\d\
 # Any bracket with what may be a note of ours behind it: others look like ours to a model.
 _BRACKETED = re.compile(r"[(\[{<（［｛〔【〖「『《〈﹙﹝⁽₍❨❪⟨⟮⦅⦇⸨‹«﴾﴿]")
 _OWN_NOTES = re.compile(
-    r"\W*(?:before\s*:|(?:no\W*longer\W*true|superseded|said\W*later|said\W*earlier|correction)(?![a-z]))",
+    r"\W{0,9}(?:before\s{0,3}:|(?:no\W{0,5}longer\W{0,5}true|superseded|said\W{0,5}(?:later|earlier)|correction)(?![a-z]))",
     re.IGNORECASE,
 )
 NOTE_CHARACTERS = 60  # behind a bracket, in which the beginning of a note stands
@@ -46,7 +46,7 @@ NOTE_CHARACTERS = 60  # behind a bracket, in which the beginning of a note stand
 _OWN_MARK = re.compile(
     r"(?<!\w)([mMｍМмⅿⓜ]\s{0,3}\d{1,3})\W{0,3}[\[(［（【〔〖「⟦⟨]\W{0,3}(\d{4}\W\d\d\W\d\d)\W{0,2}[\])］）】〕〗」⟧⟩]"
 )
-_OWN_HEADING = re.compile(r"[#＃]+(?=\s{0,3}(?:relevant\smemory|weekly\sinsight)\b)", re.IGNORECASE)
+_OWN_HEADING = re.compile(r"[#＃]{1,9}(?=\s{0,3}(?:relevant\smemory|weekly\sinsight)\b)", re.IGNORECASE)
 _ROLES = frozenset({"system", "assistant", "user", "human", "tool", "developer"})
 MOST_NAME_WORDS = 4
 _FENCES = re.compile(r"`{3,}|~{3,}")
