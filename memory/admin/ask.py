@@ -65,7 +65,7 @@ PARTS = {
     "entity": "names", "confidence": "confidence", "period": "the time asked for", "recency": "said lately",
     "text": "words", "vector": "meaning", "superseded": "superseded", "question": "only asks",
     "assistant": "said by the assistant", "answer": "tells what is asked for", "preference": "how it is wanted",
-    "reranker": "a second look",
+    "told": "is the answer", "reranker": "a second look",
 }  # fmt: skip
 
 

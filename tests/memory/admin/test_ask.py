@@ -8,7 +8,7 @@ from memory import cross_encoder
 from memory.admin import ask
 from memory.models import Memory, Namespace
 from memory.search import hybrid_search
-from memory.services import context, deciding
+from memory.services import context, deciding, properties
 from tests.store import AGENT, DAY, NOON, embed_all, know, say
 
 
@@ -49,4 +49,7 @@ def test_each_part_that_a_search_tells_has_words_for_people_and_no_words_are_lef
     old = Memory.objects.within(talk).get(content__contains="near the park")
     built = context.build(talk, "Who lives near the park?", explain=True, record=False)
     told |= set(context.why_not(built, "Who lives near the park?", old.uid, limit=5).parts)
+    home = Memory.objects.within(talk).facts().active().filter(invalid_at__isnull=True).first()
+    properties.write([(home, [properties.Property("user", "home")])])
+    told |= parts(talk, "Where do I live?")
     assert told == set(ask.PARTS)
