@@ -249,9 +249,9 @@ MEMORY_REVIEW_CONFIDENCE = env_number("MEMORY_REVIEW_CONFIDENCE", 0.5, 0, 1)
 
 # --- Providers --------------------------------------------------------------------------------------------------
 MEMORY_EMBEDDER = env("MEMORY_EMBEDDER", "wordllama")
-MEMORY_EMBEDDING_DIMENSIONS = env_int(
-    "MEMORY_EMBEDDING_DIMENSIONS", 384 if MEMORY_EMBEDDER == "minilm" else 256, 1, 8192
-)
+MEMORY_EMBEDDING_DIMENSIONS = env_int("MEMORY_EMBEDDING_DIMENSIONS", 256, 1, 8192)
+if MEMORY_EMBEDDER == "minilm" and not env("MEMORY_EMBEDDING_DIMENSIONS"):
+    MEMORY_EMBEDDING_DIMENSIONS = 384  # which it has, and no other
 # How long a search waits for the vector of its query where the embedder runs elsewhere.
 MEMORY_EMBEDDING_QUERY_SECONDS = env_number("MEMORY_EMBEDDING_QUERY_SECONDS", 2.0, 0.01, 600)
 MEMORY_ONNX_MODEL_DIR = env_folder("MEMORY_ONNX_MODEL_DIR")

@@ -13,6 +13,7 @@ import sysconfig
 import uuid
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,6 +74,13 @@ def _password(drawn: Drawn) -> str:
     return drawn.of(LOWER, 7) + drawn.choice("!@#^&*+=") + drawn.of(ALNUM, 6)
 
 
+def _issued(letters: str) -> str:
+    """A webhook secret or an API key of this service."""
+    if letters[0].isupper():
+        return f"whsec_{letters}"
+    return f"mem_{sha256(letters.encode()).hexdigest()[:8]}_{letters}{letters[:11]}"
+
+
 FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "aws access key": _whole(lambda d: d.choice(["AKIA", "ASIA"]) + d.of(BASE32, 16)),
     "aws secret key": _within("aws_secret_access_key = §", lambda d: d.of(BASE64, 40)),
@@ -86,8 +94,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "discord hook": _within("https://discord.com/api/webhooks/§", lambda d: f"{d.of(DIGITS, 18)}/{d.of(URL, 68)}"),
     "discord bot": _whole(lambda d: f"{d.choice('MNO')}{d.of(ALNUM, 23)}.{d.of(URL, 6)}.{d.of(URL, 38)}"),
     "stripe": _whole(lambda d: f"{d.choice('sr')}k_{d.choice(['live', 'test'])}_{d.of(ALNUM, d.choice([24, 99]))}"),
-    "memory key": _whole(lambda d: f"mem_{d.of(HEX, 8)}_{d.of(ALNUM, 43)}"),
-    "stripe hook": _whole(lambda d: f"whsec_{d.of(ALNUM, 32)}"),
+    "webhook secret or memory key": _whole(lambda d: _issued(d.of(ALNUM, 32))),
     "google": _whole(lambda d: f"AIza{d.of(URL, 35)}"),
     "google client": _whole(lambda d: f"GOCSPX-{d.of(URL, 28)}"),
     "google oauth": _whole(lambda d: f"ya29.{d.of(URL, d.randint(60, 200))}"),

@@ -279,11 +279,12 @@ def _tools(ways: Ways, secrets: Sequence[Pasted]) -> int:
         name = store.claim(number).split()[0]
         turn = {"role": "user", "content": one.said, "name": one.bare[:255] if len(one.bare) < 255 else None}
         said = ways.tool("save_turns", session_id="m", messages=[turn])["episodes"][0]["id"]
-        fact = ways.tool("remember_fact", content=f"{store.claim(3 * number)} {one.said}", tags=["a"])["id"]
-        fact = ways.tool(
-            "correct_fact", fact_id=fact, content=f"{store.claim(3 * number, 7)} {one.said}", reason=one.said
-        )
-        ways.tool("forget_fact", fact_id=fact["id"], reason=one.said)
+        fact = ways.tool("remember_fact", content=f"{store.claim(3 * number)} {one.said}", tags=["a"])
+        if fact["outcome"] != "quarantined":  # else it is a curator's to correct
+            corrected = ways.tool(
+                "correct_fact", fact_id=fact["id"], content=f"{store.claim(3 * number, 7)} {one.said}", reason=one.said
+            )
+            ways.tool("forget_fact", fact_id=corrected["id"], reason=one.said)
         stated = {"content": f"{store.claim(3 * number + 1)} {one.said}", "source_ids": [said], "tags": ["b"]}
         ways.tool("save_facts_batch", session_id="m", facts=[stated])
         ways.tool("get_context", prompt=one.said, session_id="m")

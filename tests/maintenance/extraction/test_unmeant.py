@@ -36,7 +36,7 @@ def test_what_is_not_meant_is_not_learnt(said: str) -> None:
         ("I'm allergic to peanuts, lol", "The user is allergic to peanuts."),
         (
             "My consultant Dr Moss says I have coeliac disease, no idea why",
-            "The user's consultant Dr Moss says the user has coeliac disease.",
+            "The user's consultant Dr Moss says the user has coeliac disease, no idea why.",
         ),
         ("I work for JK.", "The user works for JK."),
         ("I have three kids. Haha, no, I won't die of it", "The user has three kids."),
