@@ -118,7 +118,8 @@ def _is_standing_wish(said: Learnable, lemmas: set[str]) -> bool:
     """ "I always want an aisle seat", "I only ever stay in hotels with a lift": whoever books it has to know."""
     if said.is_past or said.about != "speaker" or not said.lowers & {"always", "ever", "never"}:
         return False
-    if said.head.doc[0].lower_ == "as":  # "As a user I want dates always in my format" is a story of somebody's
+    opening = [token.lower_ for token in said.head.doc[:2]]
+    if opening in (["as", "a"], ["as", "an"]):  # "As a user I want dates always in my format" is a story of anybody's
         return False
     things = [c for c in said.head.children if c.dep_ == "dobj"]
     wants = said.lemma in _WANTING and any(

@@ -59,6 +59,7 @@ def test_of_a_turn_that_tells_more_the_wish_is_quoted():
     "said",
     [
         "I always want an aisle seat",
+        "As I'm tall I always want an aisle seat",
         "I only ever stay in hotels with a lift",
         "I always sit in the quiet coach",
         "I always prefer direct flights",
@@ -87,6 +88,7 @@ def test_what_one_always_wants_booked_is_an_instruction(said):
         "I thought you could call me a cab, not Uber",
         "I always want my mum when I'm ill",
         "Tom always wants an aisle seat",
+        "As a user I want dates always in my local format so that I'm not confused",
         "I'm dyslexic so I hated school",
         "Could you please cut the jokes from the speech?",
         "Could you avoid emojis in the tweet?",
