@@ -7,7 +7,7 @@ its neighbourhood (ranking.py), "rrf" fuses the arms' ranks alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Unpack
@@ -170,7 +170,7 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
         for found, near, names in zip(wordeds, nears, named, strict=True)
     ]
     arms = each[0] if len(each) == 1 else {name: _merged([one[name] for one in each]) for name in each[0]}
-    told = [_told(one, language, text, speakers, depth) for one in scopes]
+    told = [_told(one, language, text, brought, depth) for one, brought in zip(scopes, each, strict=True)]
     brought_by = [{**brought, pool.TOLD: tells} for brought, tells in zip(each, told, strict=True)]
     candidates = pool.gather(scopes[0], brought_by[0], vector, index.model, passages)
     for space, (one, brought) in enumerate(zip(scopes[1:], brought_by[1:], strict=True), 1):
@@ -190,14 +190,15 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
 
 
 def _told(
-    scope: Scope, language: Language, text: str, speakers: Collection[str], depth: int
+    scope: Scope, language: Language, text: str, arms: Mapping[str, Sequence[tuple[int, float]]], depth: int
 ) -> list[tuple[int, float]]:
-    """The facts that tell the property that a short question asks for, newest first. Who asks is the one speaker of
-    what was found, or has no name."""
+    """The facts that tell the property that a short question asks for, newest first. Who asks is the one speaker of all
+    that the arms brought, or has no name: among several, it may be any of them."""
     asked = () if scope.past or scope.kind == Kind.EPISODE else language.cues.asked_properties(text)
     if not asked:
         return []
-    named = [speaker.lower() for speaker in speakers if speaker.lower() not in ROLES]
+    speakers = backend().speakers(scope, {rowid for arm in arms.values() for rowid, _ in arm})
+    named = [speaker.lower() for speaker in speakers if speaker.lower() not in (*ROLES, "the user")]
     asker = ["user", *named] if len(named) == 1 else ["user"]
     wanted = {one._replace(owner=owner) for one in asked for owner in ([one.owner] if one.owner else asker)}
     return [(rowid, 1.0) for rowid in backend().telling(scope, wanted, depth)]

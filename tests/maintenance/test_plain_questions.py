@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from maintenance.consolidation import consolidate_pending
+from memory.search import hybrid_search
 from memory.services import context, embeddings, sessions
 from tests.store import say
 
@@ -63,3 +64,16 @@ def test_a_named_speaker_is_asked_for_by_name(namespace):
 def test_of_whom_nothing_is_known_nothing_leads(namespace):
     lines = block_for(namespace, "Where does Rita live?")
     assert not any("Glasgow" in line for line in lines[:1])
+
+
+@pytest.mark.django_db
+def test_among_several_speakers_nobody_elses_home_is_the_askers(namespace):
+    for number, (speaker, content) in enumerate((("Marek", "I live in Bath."), ("Priya", "I bought a red kettle."))):
+        say(namespace, f"s{number}", content, name=speaker, event_time=SAID + timedelta(weeks=number), event_offset=0)
+        sessions.complete(namespace, f"s{number}")
+        consolidate_pending()
+    while embeddings.drain():
+        pass
+    parts = [hit.trace["shares"] for hit in hybrid_search(namespace, "Where do I live?", explain=True).hits if hit.trace]
+    assert parts
+    assert not any("told" in part for part in parts)
