@@ -74,6 +74,7 @@ def test_among_several_speakers_nobody_elses_home_is_the_askers(namespace):
         consolidate_pending()
     while embeddings.drain():
         pass
-    parts = [hit.trace["shares"] for hit in hybrid_search(namespace, "Where do I live?", explain=True).hits if hit.trace]
+    hits = hybrid_search(namespace, "Where do I live?", explain=True).hits
+    parts = [hit.trace["shares"] for hit in hits if hit.trace]
     assert parts
     assert not any("told" in part for part in parts)
