@@ -17,6 +17,7 @@ REFLECTION_HEADING = "## Weekly insight"
 MAX_ITEM_CHARACTERS = 600
 
 MAX_NAME_CHARACTERS = 60
+MOST_OF_WHAT_WAS = 120  # characters: the whole of it stands in the quote before the note
 
 # What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
 BEFORE_NOTE = "(before: "
@@ -127,9 +128,19 @@ def named(speaker: str) -> str:
     return name if len(name.split()) <= MOST_NAME_WORDS else f"somebody called '{name}'"
 
 
-def outdated(successors: Iterable[str]) -> str:
-    """The note behind a quote whose statement holds no longer: what took its place."""
-    return f" {OUTDATED_NOTE}{'; '.join(map(_holding, successors))})"
+def outdated(changes: Iterable[tuple[str, str]]) -> str:
+    """The note behind a quote of which something holds no longer. Each change is what held, "" where that is all that
+    the quote tells, and what took its place, "" where that may not be shown."""
+    took_place: dict[str, list[str]] = {}
+    for was, now in changes:
+        took_place.setdefault(was, []).append(now)
+    return f" {OUTDATED_NOTE}{'; '.join(_change(was, filter(None, now)) for was, now in took_place.items())})"
+
+
+def _change(was: str, now: Iterable[str]) -> str:
+    held = f'"{shortened(_holding(was), MOST_OF_WHAT_WAS)}", ' if was else ""
+    holding = '" and "'.join(map(_holding, now))
+    return f'{held}now "{holding}"' if holding else f"{held}it was changed since"
 
 
 def says_outdated(line: str, successor: str) -> bool:
@@ -138,7 +149,8 @@ def says_outdated(line: str, successor: str) -> bool:
 
 
 def _holding(text: str) -> str:
-    return _plain(text).replace(")", "").rstrip(". ")
+    """It stands in quotation marks within brackets, so it may close neither."""
+    return _plain(text).replace(")", "").replace('"', "'").rstrip(". ")
 
 
 def beside(content: str, *, is_earlier: bool) -> str:

@@ -36,6 +36,7 @@ _HEADING = re.compile(r"#+ ")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _BEFORE = re.compile(r"\(before: [^)]*\)")
 _OUTDATED = "(no longer true: "
+_WAS = re.compile(r'"[^"]*", (?=now "|it was changed since)')
 _ASIDE = re.compile(r" \((?:before: |said later: )")
 _MARK = re.compile(r"\s*- (m\d+) ")
 _NAMES = re.compile(r"\(said later: (m\d+(?:, m\d+)*)\)")
@@ -105,7 +106,7 @@ def _lines(block: str) -> list[str]:
 def _shows_stale(question: Question, item: Told) -> bool:
     if question.expected and any(stands(wording, item.words) for wording in question.expected[0]):
         return False
-    current = _BEFORE.sub("", item.own[item.own.rfind(_OUTDATED) + 1 :])
+    current = _WAS.sub("", _BEFORE.sub("", item.own[item.own.rfind(_OUTDATED) + 1 :]))
     return any(stands(wording, current) for wording in question.forbidden)
 
 

@@ -69,9 +69,14 @@ class Writing:
         return " ".join(parts)
 
     def _note(self, turn: Candidate) -> str:
-        """What took the place of what the turn states."""
-        found = self.outdated.get(turn.rowid, [])
-        return outdated(dict.fromkeys(one.now or "it was changed since" for one in found)) if found else ""
+        """What took the place of what the turn states. A turn that tells more is told what of it holds no longer."""
+        found = self.outdated.get(turn.rowid)
+        if not found:
+            return ""
+        language = self.question.language
+        return outdated(
+            dict.fromkeys(("" if tells_all(one.was, turn.text, language) else one.was, one.now) for one in found)
+        )
 
     def _only_answers(self, c: Candidate) -> bool:
         """Whether it says nothing without the turn before it."""

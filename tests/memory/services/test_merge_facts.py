@@ -144,7 +144,7 @@ def test_the_quote_of_what_a_duplicate_had_superseded_is_no_longer_true(namespac
     _, bremen, home = flat
     facts.merge(namespace, home.uid, [bremen.uid], actor=CURATOR)
     block = api.post("/context", {"prompt": "Where does Ann live, in Hamburg?"}).json()["context"]
-    assert "no longer true: Ann's home is a flat in Bremen" in block
+    assert """no longer true: now "Ann's home is a flat in Bremen\"""" in block
 
 
 def test_an_outdated_fact_stands_where_its_duplicate_stood(namespace, jobs):

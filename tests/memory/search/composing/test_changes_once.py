@@ -26,7 +26,7 @@ def test_what_holds_now_stands_before_what_it_replaced_though_that_ranks_first()
     lines = composed("Where do I work?", OLD, turn(4, "I like my work.", session="s3"), holds, replaced=[WAS]).lines
     assert lines[:2] == [
         "- m1 [2026-07-03] Ann works at the library. (before: Ann works as a baker at Crumb)",
-        '- m2 [2026-05-04] Ann: "I work as a baker at Crumb." (no longer true: Ann works at the library)',
+        '- m2 [2026-05-04] Ann: "I work as a baker at Crumb." (no longer true: now "Ann works at the library")',
     ]
 
 

@@ -133,7 +133,17 @@ def test_a_superseded_fact_gives_way_to_the_one_that_holds_and_that_says_what_wa
 def test_a_turn_whose_statement_was_superseded_says_so():
     replaced = [Replaced(1, "Ann lives in Bergen.", None, "Ann lives in Voss.", MAY)]
     choice = composed("where", turn(1, "I live in Bergen."), replaced=replaced)
-    assert choice.lines == ['- m1 [2026-05-04] Ann: "I live in Bergen." (no longer true: Ann lives in Voss)']
+    assert choice.lines == ['- m1 [2026-05-04] Ann: "I live in Bergen." (no longer true: now "Ann lives in Voss")']
+
+
+def test_a_turn_that_tells_more_is_told_what_of_it_holds_no_longer():
+    said = turn(1, "I'm vegan and I carry an EpiPen for peanuts.")
+    replaced = [Replaced(1, "Ann is vegan.", None, "Ann eats meat again.", MAY)]
+    (line,) = composed("peanuts", said, replaced=replaced).lines
+    assert line.endswith('for peanuts." (no longer true: "Ann is vegan", now "Ann eats meat again")')
+    hidden = [replaced[0]._replace(now="")]
+    (line,) = composed("peanuts", said, replaced=hidden).lines
+    assert line.endswith('for peanuts." (no longer true: "Ann is vegan", it was changed since)')
 
 
 @pytest.mark.parametrize(

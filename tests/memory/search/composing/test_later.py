@@ -202,7 +202,7 @@ def test_what_was_superseded_says_so_in_a_note_too():
     old, new = said("The garage costs 90 a month.", "They put the garage up, it's 115 now.")
     replaced = [Replaced(2, "Ann's garage costs 115.", None, "Ann has no garage.", None)]
     _, behind = block("What do I pay for the garage?", old, new, replaced=replaced).lines
-    assert behind.endswith("it's 115 now.\" (no longer true: Ann has no garage)")
+    assert behind.endswith("""it's 115 now." (no longer true: "Ann's garage costs 115", now "Ann has no garage")""")
 
 
 def test_a_note_counts_into_the_budget():
