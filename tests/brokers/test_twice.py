@@ -22,7 +22,9 @@ RABBITMQS_PATIENCE = 1800  # seconds until it takes a message back that nobody a
 IMPATIENT = """
 import sys
 from memoryproj.celery import app
-app.conf.broker_transport_options = {"visibility_timeout": 2, "unacked_restore_limit": 1}
+app.conf.broker_transport_options = {
+    "visibility_timeout": 2, "unacked_restore_interval": 1, "unacked_restore_throttle": 1
+}
 app.worker_main(["worker", "--concurrency", "1", "--queues", "llm", "--hostname", sys.argv[1], "--loglevel", "INFO"])
 """
 EACH_MINUTE = """

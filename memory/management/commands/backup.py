@@ -25,8 +25,11 @@ class Command(AnsweringCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:
-            listed, problem = backups.listing(), "its manifest cannot be read"
-            unreadable = [str(path) for path in backups.unreadable()]
+            try:
+                listed, problem = backups.listing(), "its manifest cannot be read"
+                unreadable = [str(path) for path in backups.unreadable()]
+            except backups.BackupFailed as error:
+                raise CommandError(f"There are no backups to list: {error}.") from error
             self.answer(
                 options, [*map(row, listed), *({"path": path, "problem": problem} for path in unreadable)],
                 *map(line, listed), *(f"{path}  {problem}" for path in unreadable),
@@ -51,7 +54,7 @@ class Command(AnsweringCommand):
         try:
             found = backups.called(name)
             verify(found)
-        except (NotFound, Unsound, OSError) as error:
+        except (NotFound, Unsound, backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from error
         return found
 
