@@ -92,7 +92,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         in_group=in_group,
         background=background or Background(),
     )
-    stated = [sentence for sentence in sentences if not sentence.text.endswith("?")]
+    stated = [_closed(sentence) for sentence in sentences if not sentence.text.endswith("?")]
     parsed = language.pipe(((sentence.text, sentence) for sentence in stated), as_tuples=True, batch_size=128)
     drafts: list[FactDraft] = []
     seen: set[tuple[int, str]] = set()
@@ -119,6 +119,11 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     reader.left.update(left)
     reader.left[corrected.RULE.name] += taken_back
     return Extracted(facts, skipped, left=dict(+reader.left), unread=tuple(unread))
+
+
+def _closed(sentence: Sentence) -> Sentence:
+    """With its full stop, which many leave out: a parser of written talk misreads a last word that nothing follows."""
+    return sentence.saying(f"{sentence.text}.") if sentence.text[-1:].isalnum() else sentence
 
 
 def _of_the_speakers(turns: Sequence[Turn]) -> list[Turn]:

@@ -7,9 +7,10 @@ import re
 from .lexicon import KIN
 
 _LAUGH = r"(?:lo+l|lmao|rofl|(?:ha){2,6}h?|(?:he){2,6}|jk)"
-# "I'm moving to Bristol, haha no", "we're getting a llama lol jk", "I'm marrying a prince, not really".
+# "I'm moving to Bristol, haha no", "keep me posted lol as if he would", "I'm marrying a prince, not really".
 _LAUGHED_OFF = re.compile(
-    rf"(?:,|\.\.\.| [-–—])? {_LAUGH}[,.! ]{{1,3}}(?:no|nope|nah|naah|not|jk|as if|just kidding|i wish)[.!…]*$"
+    rf"(?:,|\.\.\.| [-–—])? {_LAUGH}[,.! ]{{1,3}}"
+    r"(?:no|nope|nah|naah|not|jk|as if(?: [^.!?]{1,60})?|just kidding|i wish)[.!…]*$"
     r"|(?:,|\.\.\.| [-–—]) ?(?:not really|as if|i wish|in my dreams|(?:just |only )(?:kidding|joking))[.!…]*$"
     r"|[, ] ?(?-i:jk)[.!…]*$",
     re.I,

@@ -107,7 +107,7 @@ def test_a_terminal_tells_what_was_shown_and_stops_at_what_fails(tmp_path):
         assert terminal.type("printf 'no end of line'").shown == "no end of line"
         assert terminal.type("sleep 60 > /dev/null &").shown == ""
         step = terminal.type("python3 -c 'sum(range(10**7))'")
-        assert step.seconds >= step.processor > 0.05
+        assert step.seconds + 0.01 >= step.processor > 0.05  # the shell tells the processor's in hundredths
         with pytest.raises(LineFailed, match="no such"):
             terminal.type("ls 'no such'")
     assert paths.URL.startswith("http://127.0.0.1")

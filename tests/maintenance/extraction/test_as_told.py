@@ -85,13 +85,16 @@ def test_what_is_no_standing_wish_is_left(turn):
 
 
 def test_the_words_stand_in_the_place_of_what_a_clause_of_them_was_taken_for():
-    turn = "in C++ please use 2 spaces and doc comments"
+    turn = "in emails please use dashes not bullets and sign off warmly"
     assert [fact.content for fact in learnt(turn)] == [f"The user wants the assistant to keep to this: “{turn}”"]
 
 
 def test_what_the_parser_reads_whole_stays_as_it_is():
     assert instructions("Always answer in Norwegian.") == [
         "The user wants the assistant to always answer in Norwegian."
+    ]
+    assert instructions("in C++ please use 2 spaces and doc comments") == [
+        "The user wants the assistant to use 2 spaces and doc comments in C++."
     ]
 
 

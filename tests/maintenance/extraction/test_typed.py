@@ -29,6 +29,21 @@ def contents(*said: str) -> list[str]:
     return [fact.content for fact in rules.extract(turns(*said)).facts]
 
 
+@pytest.mark.parametrize(
+    ("typed", "fact"),
+    [
+        ("I'm allergic to peanuts and sesame", "The user is allergic to peanuts and sesame."),
+        ("Mia is allergic to milk and sesame", "Mia is allergic to milk and sesame."),
+        ("my son can't eat gluten", "The user's son cannot eat gluten."),
+        ("I can't eat gluten", "The user cannot eat gluten."),
+        ("my manager is Trish", "The user's manager is Trish."),
+    ],
+)
+def test_what_has_no_full_stop_is_read_as_if_it_had_one(typed, fact):
+    assert fact in contents(typed)
+    assert contents(typed) == contents(f"{typed}.")
+
+
 # --- Words ------------------------------------------------------------------------------------------------------
 
 

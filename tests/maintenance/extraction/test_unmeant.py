@@ -20,6 +20,7 @@ from .test_typed import contents
         "apparently I'm moving to the Bristol office, haha no",
         "we're getting a llama lol jk",
         "I'm moving to Leeds. haha no",
+        "keep me posted lol as if the plumber ever would",
         "Mia's allergic to eggs, or was, she's fine now",
         "Rosa has asthma, or had, she grew out of it",
         "I work at Bosch, or did until Friday",
