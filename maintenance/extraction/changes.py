@@ -23,6 +23,7 @@ from . import (
     judging,
     now_otherwise,
     one_value,
+    outgrown,
     partings,
     refinements,
     said_with,
@@ -32,7 +33,7 @@ from . import (
     successions,
     versions,
 )
-from .alignment import heads, is_when, keys, who
+from .alignment import everything, heads, is_when, keys, who
 from .claims import reading_of
 from .lexicon import KIN, PEOPLE, PETS
 from .readings import Reading, Statement
@@ -46,6 +47,8 @@ def judge(new_content: str, old_content: str) -> Verdict | None:
     """
     if _other_number(new_content, old_content):
         return None
+    if (over := outgrown.outgrown(new_content, old_content)) is not None:
+        return over
     new, old = reading_of(new_content), reading_of(old_content)
     found = _changes(new, old)
     if found is None and (owned := _owned(new, old)) is not None:
@@ -220,7 +223,7 @@ def _other_number(new: str, old: str) -> bool:
 
 def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if (denied := endings.denied(new, old)) is not None:
-        return denied
+        return None if _is_of_a_part(new, old) else denied
     if (parted := partings.split_up(new, old)) is not None:
         return parted
     if not new.subject or not old.subject:
@@ -235,9 +238,23 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         or events.befell(new, old) or hours.other_terms(new, old)
         or journeys.ended(new, old) or versions.runs_another(new, old)
     )  # fmt: skip
+    if found is not None and _is_of_a_part(new, old):
+        return None
     if found is not None or old.is_negated:
         return found
     return now_otherwise.turned_age(new, old) or now_otherwise.is_of_one(new, old) or endings.is_gone(new, old)
+
+
+_LISTED = re.compile(r"\b(?:and|or)\b")
+
+
+def _is_of_a_part(new: Statement, old: Statement) -> bool:
+    """ "Stopped the ramipril" beside "takes metformin and ramipril": of the things that the older one lists it names
+    some. The others hold, and a fact holds no longer as a whole or not at all."""
+    if not _LISTED.search(old.text):
+        return False
+    named = everything(new)
+    return any(things & named and not things <= named for things in (heads(old, "obj"), heads(old, "to")))
 
 
 def _is_written_as_a_name(statement: Statement) -> bool:

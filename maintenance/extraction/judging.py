@@ -131,6 +131,10 @@ OVERCOME = JudgingRule(
     "overcome", "A fear was overcome, a debt paid, a thing given back.",
     Beside("The camera was lent to Otto.", "Otto gave the camera back."),
     Beside("The camera was lent to Otto.", "Otto gave the book back."))
+OUTGROWN = JudgingRule(
+    "outgrown", "An allergy or an intolerance is over.",
+    Beside("Mia is allergic to eggs.", "Mia has outgrown her egg allergy."),
+    Beside("Mia is allergic to eggs.", "Mia has outgrown her nut allergy."))
 CAME_OFF = JudgingRule(
     "came_off", "A cast or a bandage came off.",
     Beside("Tom's arm is in a cast.", "Tom got his cast off."),
