@@ -9,6 +9,7 @@ from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAK
 
 from . import judging
 from .alignment import complements, everything, heads, is_number, key, keys, unit, who
+from .lexicon import KIN
 from .readings import Reading, Statement, Word
 from .roles import MONTHS_AND_SEASONS
 from .types import Verdict
@@ -42,6 +43,8 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     mine = keys(new.bag)
     if not gone or not gone <= everything(old):
         return False
+    if new.statements and all(_is_of_somebody_theirs(one, old) for one in new.statements):
+        return False
     rest = everything(old) - gone
     figure = any(character.isdigit() for word in gone for character in word)
     unique = figure and (bool(who(old) & mine) or _is_its_amount(new, old))
@@ -74,6 +77,12 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if same_verb or _is_change_of(new, old) or _is_done_instead(new, old, gone):
         return True
     return old.verb in _EVENT and bool(verbs & _EVENT)
+
+
+def _is_of_somebody_theirs(one: Statement, old: Statement) -> bool:
+    """ "The user's wife is not afraid" beside "the user is afraid"."""
+    owner, whose = one.subject[: len(old.subject)], one.subject[len(old.subject) :]
+    return owner == old.subject and bool(KIN & {*whose})
 
 
 def _is_of_one_amount(new: Reading, old: Statement) -> bool:

@@ -135,3 +135,8 @@ def test_another_matter_of_the_same_person_leaves_it(older, newer):
 )
 def test_the_same_matter_gives_way(older, newer):
     assert rules.judge_pair(newer, older).kind == "updates"
+
+
+def test_what_is_told_of_somebodys_kin_corrects_nothing_of_theirs():
+    newer = "The user's wife is not afraid of anything but moths."
+    assert rules.judge_pair(newer, "The user is scared of spiders.").kind == "unrelated"
