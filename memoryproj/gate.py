@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 SMALL = 64 << 10
 MOST_BODIES_HELD = 32
 RETRY_SECONDS = 5
+# Granian hands on no header that holds a byte outside ASCII. Of these none may pass as if it had not been sent: who
+# names a namespace must not meet the key's default instead. Others, which proxies add, may.
+HEEDED = frozenset({"authorization", "x-api-key", "x-memory-namespace", "x-memory-namespaces", "idempotency-key"})
 
 Headers = list[tuple[str, str]]
 TITLES = {
@@ -60,6 +63,7 @@ class Gate:
         if scope.proto != "http":
             return
         try:
+            refuse_unreadable(scope)
             body = await self._body(scope, proto)
             loop = asyncio.get_running_loop()
             status, headers, content = await loop.run_in_executor(
@@ -107,6 +111,21 @@ class Gate:
         finally:
             self.held -= len(body)
         return bytes(body)
+
+
+def refuse_unreadable(scope: Scope) -> None:
+    """Raises Refused: 400 where a header that decides something cannot be read."""
+    unreadable = {*scope.headers.keys()} - {name for name, _ in scope.headers.items()}
+    if not unreadable:
+        return
+    if heeded := sorted(unreadable & HEEDED):
+        raise Refused(400, f"The header {heeded[0].title()} has a letter outside ASCII.")
+    if "cookie" in unreadable and not scope.path.startswith(origins.SERVED):
+        raise Refused(
+            400,
+            "This browser sends a cookie with a letter outside ASCII, so none of its cookies can be read. Another"
+            " program at this host name has set it: delete the browser's cookies of this host name, or use another.",
+        )
 
 
 def answer(django: Callable[..., Any], environ: dict[str, Any], ready: float) -> tuple[int, Headers, bytes]:

@@ -91,6 +91,26 @@ def post(path: str, *headers: str, body: bytes = b"") -> bytes:
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
 
 
+@pytest.mark.parametrize("header", ["X-Memory-Namespace", "X-Memory-Namespaces", "Idempotency-Key", "X-API-Key"])
+@pytest.mark.parametrize("letter", ["ü".encode(), "ü".encode("latin-1")])
+def test_a_header_that_cannot_be_read_is_not_taken_for_one_that_was_not_sent(port, header, letter):
+    sent = post("/api/v1/memories", "Content-Length: 2", f"{header}: acme/m?ller", body=b"{}").replace(b"?", letter)
+    status, body = ask(port, sent)
+    assert (status, json.loads(body)["detail"]) == (400, f"The header {header.title()} has a letter outside ASCII.")
+
+
+def test_a_cookie_of_another_program_that_cannot_be_read_is_told_on_the_desk(port):
+    cookie = "Cookie: theme=café; sessionid=1"
+    status, body = ask(port, f"GET /admin/login/ HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n\r\n".encode())
+    assert status == 400
+    assert "delete the browser's cookies of this host name" in json.loads(body)["detail"]
+
+
+@pytest.mark.parametrize("header", ["X-City: Zürich", "User-Agent: Café/1.0", "Cookie: theme=café"])
+def test_a_header_that_decides_nothing_may_hold_any_letter(port, header):
+    assert ask(port, f"GET /api/v1/entities HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n".encode())[0] == 401
+
+
 @pytest.mark.timed
 @pytest.mark.parametrize("path", ["/admin/login/", "/api/v1/memories"])
 def test_clients_that_send_nothing_hold_nobody_up(port, path):
