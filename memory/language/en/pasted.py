@@ -13,15 +13,17 @@ from collections.abc import Iterator
 from .chat_logs import logs
 from .writers import names_of
 
+BEHIND = 160  # characters at the end of a turn, in which it says what to do with a text before
 # Of the same length as what they stand for, so that places stay.
 _PLAIN = str.maketrans("’‘“”", "''\"\"")
 _STARTS = r"(?:^|(?<=[.!?…] )|(?<=\") )"
 _TO_THE_COLON = r"[^.!?\n:]{0,80}:(?=\s|\")"
 _ADJECTIVES = r"(?:[\w&'-]+ ){0,3}?"
 _TEXT = (
-    r"(?:e-?mails?|mails?|letters?|messages?|msgs?|texts?|dms?|voice (?:memos?|notes?|messages?)|posts?|tweets?"
-    r"|reviews?|testimonials?|articles?|essays?|homework|transcripts?|transcription|sms|statements?|cover letters?"
-    r"|conversations?|convos?|chats?|threads?|tickets?|listings?|adverts?|memos?|interviews?|extracts?|excerpts?|paragraphs?)"
+    r"(?:e-?mails?|mails?|letters?|messages?|msgs?|texts?|dms?|voice (?:memos?|notes?|messages?|mails?)"
+    r"|voicemails?|posts?|tweets?|reviews?|testimonials?|articles?|essays?|homework|transcripts?|transcription|sms"
+    r"|statements?|cover letters?|conversations?|convos?|chats?|threads?|tickets?|listings?|adverts?|memos?"
+    r"|interviews?|extracts?|excerpts?|paragraphs?)"
 )
 # Of these one's own are no text: "the answer: I'm diabetic". Somebody else's are.
 _WORDS = (
@@ -41,6 +43,26 @@ _MY_OWN = (
 _OTHERS = (
     rf"(?:(?:my|our) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
     r"|(?!(?:t?here|that|what|where|who|how|it|let)'s)(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
+)
+_ABOUT_IT = r"(?! (?:i|we)(?:'d| would| am|'m)? (?:need|want|like|writing|wrote|have to|must)\b)"
+# What tells of whoever it is written for, and who that may be.
+_ABOUT_ONESELF = r"(?:cover letters?|cvs?|resumes?|bios?|profiles?|personal statements?|applications?|essays?|homework)"
+_OTHER_PERSON = (
+    r"(?:my|our|his|her) (?:\w+'s )?(?:mum|mom|mother|dad|father|son|daughter|brother|sister|cousin|nephew|niece|uncle"
+    r"|aunt|husband|wife|partner|boyfriend|girlfriend|friend|mate|flatmate|roommate|neighbou?r|colleague|boss|client"
+    r"|student|pupil)\b|an? (?:friend|colleague|client|student|pupil|neighbou?r)\b"
+)
+_CHANNEL = (
+    r"(?:slack|teams|discord|whats ?app|signal|telegram|messenger|imessage|zoom|insta(?:gram)?|facebook|linkedin|chat)"
+)
+_NO_SENDER = (
+    r"me|myself|status|updates?|posts?|posted|notes?|reminders?|messages?|replied|wrote|said|sent|ask\w*|check|today"
+    r"|yesterday|not|also|and|but|so|now|then|just|it|that|this|what|where|people|everyone|we"
+)
+# "The customer says I can have it on Friday" is told of the speaker.
+_OUTSIDER_SAYS = (
+    r"(?:customer|caller|tenant|buyer|seller|subscriber|passenger) (?:says?|said|writes?|wrote|claims?)(?: that)?,? "
+    r"(?=i\b(?! (?:have to|need|can|must|should|may|might|will|was|am|get)\b|'(?:m|ll)\b))"
 )
 _SENT = (
     r"(?:sent|forwarded|wrote|texted|e-?mailed|messaged|posted|replied|answered|handed in|left|pasted|shared|copied)"
@@ -64,8 +86,14 @@ _HANDED_ON = re.compile(
     rf"|an? {_ADJECTIVES}(?:student|pupil|friend|colleague)s? [^.!?\n:]{{0,30}}\b{_TEXT}{_TO_THE_COLON}"
     rf"|(?:(?:an?|one|another|the|this|that|some) )?{_ADJECTIVES}{_TEXT}(?: from {_NO_OFFICE}"
     r"[^.!?\n:]{1,60}| (?:on|in|by|about|of (?:an?|the|one of)) [^.!?\n:]{1,60}"
-    r"| (?:i|we) (?:found|saw|got|read|received)[^.!?\n:]{0,40}"
-    r"| (?:says?|said|reads?|goes)):(?=\s|\")"
+    r"| (?:i|we) (?:found|saw|got|read|received)[^.!?\n:]{0,40}| (?:body|text|content|description)"
+    r"| (?:says?|said|reads?|goes|was|went)):(?=\s|\")"
+    rf"|(?:(?:an?|the|this|my) )?{_ADJECTIVES}{_ABOUT_ONESELF}(?: draft)? for (?:{_OTHER_PERSON})[^.!?\n:]{{0,40}}"
+    rf":(?=[ \"]{{1,3}}(?:i|my)\b){_ABOUT_IT}"
+    rf"|(?!(?:{_NO_SENDER})\b)(?-i:[A-Z])[\w-]+ (?:on|in|via|over) (?:the )?(?:\w+ )?{_CHANNEL}:"
+    r"(?=\s|\")"
+    # What is not quoted is, where a stranger to the speaker speaks of themselves.
+    rf"|(?:an?|the|this|that|our) {_ADJECTIVES}{_OUTSIDER_SAYS}"
     rf"|(?:(?:an?|the) )?(?:transcripts?|transcription|testimonials?)\b(?! (?:arrived|came|is|was)\b){_TO_THE_COLON}"
     r"|(?:fwd?|forwarded(?: message)?|begin forwarded message):"
     r"|on [^\n]{5,120} wrote:(?=\s|\")"
@@ -74,9 +102,10 @@ _HANDED_ON = re.compile(
 )
 _HEADERS = re.compile(
     r"^(?:From|To|Subject|Sent|Cc): .*\n(?:(?:From|To|Subject|Sent|Date|Cc): .*(?:\n|\Z))+|^-{2,} ?(?:Original"
-    r"|Forwarded)\b",
+    r"|Forwarded)\b|^(?:From|To): [^\n]{1,80}? (?:Subject|Sent|Date|Cc): ",
     re.I | re.M,
 )
+_THIS_IS = r"(?:this|that|here|below)(?:'s| is| are) "
 _POLITE = (
     r"(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |pls |(?:can|could|would|will) you (?:please |pls |also )?"
     r"|help me (?:to )?|now |then )*"
@@ -105,7 +134,17 @@ _TO_WORK_ON = re.compile(
     r")",
     re.I | re.M,
 )
-_ABOUT_IT = r"(?! (?:i|we)(?:'d| would| am|'m)? (?:need|want|like|writing|wrote|have to|must)\b)"
+# "Here's the bio for the website: … Can you shorten it?"
+_WORDS_TO_WORK_ON = re.compile(
+    rf"{_STARTS}(?:{_THIS_IS})?(?:(?:an?|the|this) )?(?!my\b|our\b){_ADJECTIVES}"
+    rf"(?!notes?\b|words\b|answer\b|story\b){_WORDS}\b{_TO_THE_COLON}",
+    re.I | re.M,
+)
+_ASKS_TO_WORK_ON_IT = re.compile(
+    rf"\b(?:(?:can|could|would|will) you|pls|please)\b[^.!?\n]{{0,20}}\b(?:{_REWORK}|edit|improve|correct|review|check"
+    r"|fix|tidy up|tighten) (?:it|this|that)\b[^.!?\n]{0,40}[.!?]*\s*$",
+    re.I,
+)
 _MADE_UP = re.compile(
     rf"{_STARTS}(?:"
     r"for (?:the|my|our|an?|this|his|her) (?:[\w&'-]+ ){0,2}?(?:novel|(?:[a-z]+ )?story|fairy tale|screenplay|comic"
@@ -122,7 +161,9 @@ _GREETING = r"(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon))"
 # A text of another's opens so, where it begins on the line that announces it.
 _OPENS = re.compile(rf"[ \"]{{0,5}}(?:{_GREETING}\b|[^.!?\n]{{0,120}}?\b(?:i|im|ive|me|my|mine|we)\b)", re.I)
 _LETTER = re.compile(rf"[ \"]{{0,5}}{_GREETING}\b", re.I)
-_GREETED = re.compile(rf"^{_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M)
+_GREETED = re.compile(
+    rf"(?:^|(?<=[.:] )){_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M
+)
 # Who is greeted by name may be a namesake, or oneself; who signs with another name is no one of them.
 _SIGNED = re.compile(
     r"(?:^|(?<=[.!?,] )|(?<=\n))(?:(?:kind|best|warm) )?(?:regards|wishes|best|cheers|love"
@@ -168,6 +209,8 @@ def _pasted(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
     """Where somebody else's words begin and end."""
     yield from logs(plain, speaker)
     found = [end for pattern in _ANNOUNCED if (end := _announced(pattern, plain)) is not None]
+    if _ASKS_TO_WORK_ON_IT.search(plain, max(len(plain) - BEHIND, 0)):
+        found += [told.end() for told in [_WORDS_TO_WORK_ON.search(plain)] if told]
     found += [headed.end() for headed in [_HEADERS.search(plain)] if headed]
     found += [letter for letter in [_letter(plain, names_of(speaker))] if letter is not None]
     if found:

@@ -52,6 +52,17 @@ def learnt(*said: str, speaker: str = "Nora", context: int = 0) -> list[str]:
         "Dear Nora, I have moved to 7 Dock Street. Regards, Mr Osei",
         "Email from Piet: Hi Nora.\n\nI moved to Ghent.\n\nPiet",
         "Message from Piet about the flat: I moved to Ghent.",
+        "From: piet@post.example Subject: lunch. Hi Nora, I'm allergic to crab and I'm on leave until Monday. Piet.",
+        "Mail from Ida below. Dear Nora, I have a nut allergy and I use a wheelchair. Best, Ida",
+        "here's the bio for the programme: I'm Ida, I live in Porto and I love sailing. can you shorten it?",
+        "this is the profile text: I'm a keen sailor and I live in Cowes. could you improve it please?",
+        "personal statement for my nephew: I have always loved physics and I live in Hull",
+        "my wife's cv draft: I am an engineer with ten years at Arup",
+        "Ticket text: I moved last month and my address is 9 Dock Street, Ely",
+        "the customer says I live at 9 Dock Street and I never got the parcel",
+        "the voicemail was: hi it's Ida I'm at the hospital I broke my arm",
+        'Ida on Slack: "I\'m out sick today"',
+        "Ida in the team chat: I've moved to the night shift",
     ],
 )  # fmt: skip
 def test_what_somebody_else_wrote_is_not_the_speakers(said):
@@ -124,6 +135,13 @@ def test_what_the_speaker_says_beside_it_or_alike_is_learnt(said, facts):
         "hi nora speaking. I live in Voss.",
         "Dear Nora, note to self: I live in Voss.",
         "Hi Nora, can you send me the plan? I live in Voss.",
+        "Status on Slack: I live in Voss.",
+        "Note for Ida: I live in Voss.",
+        "The customer says I can come on Friday. I live in Voss.",
+        "Application for my mum: we need her passport. I live in Voss.",
+        "my bio: I live in Voss. can you shorten it?",
+        "note: I live in Voss. please correct it in my profile",
+        "Email for the team: I live in Voss.",
     ],
 )
 def test_what_only_looks_handed_on_is_learnt(said):
