@@ -40,6 +40,8 @@ _FAREWELL = re.compile(r"\b(?:[Gg]ood)?[Bb]ye(?: bye)?,? [A-Z]")
 _FRESH = re.compile(r"\b(?:new|different)\b", re.I)
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS
+# "Closes" is said of a change, and of an hour: that is not the hour at which it opens, nor what it costs.
+_HOURS = frozenset(("opens", "closes", "shuts", "reopens"))
 # Said of anything, with a change and without one.
 _SLIGHT = keys(word_set("user go goes went come get make do use have be keep put finish usual usually different"))
 
@@ -138,7 +140,7 @@ def _sign(text: str) -> str | None:
 def _named(text: str, values: Collection[str]) -> frozenset[str]:
     """What a sentence names besides its values and the words that tell a change."""
     left = (word for word in folded_words(text) if word not in values and not word.isdigit())
-    return frozenset(w for w in left if not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
+    return frozenset(w for w in left if w in _HOURS or not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
 
 
 def _differing(new: str, old: str, talk: str) -> tuple[frozenset[str], frozenset[str]] | None:

@@ -212,10 +212,21 @@ def _another_figure(new: str, old: str) -> Verdict:
             return Verdict("unrelated", "on two days of the week, both may be")
         dated = any(word in DAYS_AND_MONTHS for word in added | gone) or has_date(new) or has_date(old)
         one = _SCHEDULED_THING if dated else _MEASURE
-        if not (one.search(new) and one.search(old)):
+        mine, theirs = one.search(new), one.search(old)
+        if mine is None or theirs is None:
             return Verdict("unrelated", "of which there may be many")
+        if _named_by(new, mine) != _named_by(old, theirs):
+            return Verdict("unrelated", "another of a series")
         return Verdict("contradicts", "another number or date for the same thing")
     return Verdict("unrelated", "another statement")
+
+
+def _named_by(content: str, told: re.Match[str]) -> frozenset[str]:
+    """The numbers and days that tell which one it is of several: "the budget for phase 2 is …", "Monday's meeting"."""
+    subject = content[: told.end()] if told.re is _SCHEDULED_THING else content[: told.start()]
+    return frozenset(
+        word for word in re.findall(r"\w[\w.]*", subject.lower()) if word[0].isdigit() or is_number_word(word)
+    )
 
 
 # What has one number or date at a time: a measure, a count, a price, a dose, how much a day; and when a named thing is.
