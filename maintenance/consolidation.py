@@ -368,7 +368,7 @@ def _verdicts(work: _Work, new: Claim, older: Mapping[str, Memory | Claim], chun
     work.spent(judged.tokens_in, judged.tokens_out)
     work.learnt.judged += len(claims)
     return {
-        name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER)
+        name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER, verdict.tells_of_change)
         for name, verdict in zip(older, judged.verdicts, strict=True)
     }
 

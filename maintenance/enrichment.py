@@ -85,8 +85,8 @@ def _compare(memory: Memory) -> None:
 
 
 def _judgement(new: str, old: str) -> Judgement:
-    verdict = rules.judge_pair(new, old)
-    return Judgement(verdict.kind, verdict.reason, "rules")
+    verdict = extraction.with_its_sign(rules.judge_pair(new, old), new)
+    return Judgement(verdict.kind, verdict.reason, "rules", verdict.tells_of_change)
 
 
 def _enrich(memory: Memory, done: Enriched, known: ner.Aliases | None = None) -> None:

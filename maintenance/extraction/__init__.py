@@ -19,6 +19,7 @@ from maintenance.extraction.deadline import Deadline
 from maintenance.extraction.properties import properties_of
 from maintenance.extraction.recalled import recalled_of
 from maintenance.extraction.said_with import around as talk_around
+from maintenance.extraction.said_with import with_its_sign
 from maintenance.extraction.slots import cues, share_slot
 from maintenance.extraction.sought import sought_of
 from maintenance.extraction.types import (
@@ -40,7 +41,7 @@ __all__ = [
     "Background", "Claim", "Deadline", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn",
     "Verdict",
     "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "recalled_of", "sought_of",
-    "talk_around", "tells_of_change", "worth_judging",
+    "talk_around", "tells_of_change", "with_its_sign", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}
@@ -93,7 +94,8 @@ def _properties(fact: FactDraft) -> tuple[Told, ...]:
 
 def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     """How the new claim stands to each of the older ones. Raises as `extract_facts` does."""
-    return _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, older)
+    judged = _provider(settings.MEMORY_FACTS_PROVIDER).judge(new, older)
+    return replace(judged, verdicts=tuple(with_its_sign(one, new.content, new.talk) for one in judged.verdicts))
 
 
 # Set by hand on single examples. Of the 66 changes of the pairs' build half 63 supersede, and none of 26 unrelated

@@ -381,3 +381,12 @@ REFINED = JudgingRule(
 # fmt: on
 
 RULES = tuple(rule for rule in globals().values() if isinstance(rule, JudgingRule))
+# What these take may say "now" or "again", and need not: by themselves they tell another value, and no change.
+BY_VALUE_ALONE = frozenset(
+    rule.name
+    for rule in (
+        NEWER_VALUE, DENIED_IN_GENERAL, OPPOSITE, OTHER_FIGURE, DENIED, HELD_ELSEWHERE, OTHER_VALUE_NOW, OTHER_STATE,
+        LIKED_NOW, TURNED_ROUND, EATEN_AGAIN, USED_OTHERWISE, OTHER_PRICE, OTHER_HOURS, CONTRASTED, MISTAKEN,
+        DENIED_IN_TALK, REPLACED_IN_TALK, ANOTHER_PERSON, ANOTHER_VALUE,
+    )
+)  # fmt: skip

@@ -9,8 +9,9 @@ wrong.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from memory.language import ENGLISH
+from memory.language import AUTO, ENGLISH, chosen
 from memory.language.en.change_words import GATHERING, LIKING, ONE_AT_A_TIME, PLANNING
 from memory.language.porter import stem
 
@@ -95,6 +96,37 @@ def _changed(talk: str) -> frozenset[str]:
 def tells_of_change(talk: str) -> bool:
     """Whether the talk has a sign that something is otherwise than it was."""
     return _sign(talk) is not None
+
+
+# What began, beside the signs of an end. "Has got" is "has", and "New York" is not new.
+_CAME_ABOUT = re.compile(
+    r"\b(?:again|new|came back|(?:has|have) (?:come|grown)|(?<!has )(?<!have )(?<!'s )got"
+    r"|got (?:engaged|married|divorced)|became|become"
+    r"|turn(?:s|ed) \d+|started|began|begun|(?<!is )(?<!was )(?<!'s )married|joined)\b"
+)
+# Read as verbs these tell of a change, and here they rather say how or where somebody is.
+_HOW_IT_IS = re.compile(r"\b(?:close (?:to|by)|shifts?|left[- ]hand\w*|double|cuts?|sells?|fixed|lower)\b", re.I)
+_OPENING = r"(?:(?:oh|well|btw|yes|no|hey|since|now|then|apparently|i (?:heard|think)|by the way)\W+){0,2}"
+
+
+def with_its_sign(verdict: Verdict, content: str, talk: str = "") -> Verdict:
+    """The verdict on a new fact with whether the fact, or the talk that it was said in, tells of a change of those whom
+    the fact is of. What decides by an event tells of one always; of other languages a model's word is taken."""
+    if verdict.rule and verdict.rule not in judging.BY_VALUE_ALONE:
+        return verdict
+    if chosen(AUTO, content) is not ENGLISH:
+        return replace(verdict, tells_of_change=verdict.kind == "updates")
+    first = _WORD.search(content)
+    name = re.escape(first[0].removesuffix("'s")) if first else ""
+    of_them = re.compile(rf"\W*{_OPENING}(?:{name}|she|he|they|her|his|their)\b", re.I)
+    clauses = (clause for text in (content, talk) for clause in _CLAUSE.split(text) if of_them.match(clause))
+    return replace(verdict, tells_of_change=any(map(_has_changed, clauses)))
+
+
+def _has_changed(clause: str) -> bool:
+    """Whether a clause tells of a change. "Actually" and "it turns out" tell of a mistake."""
+    told = _HOW_IT_IS.sub("", _FOUND_OUT.sub("", clause))
+    return _sign(told) == "telling" or _CAME_ABOUT.search(told) is not None
 
 
 def _sign(talk: str) -> str | None:

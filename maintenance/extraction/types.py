@@ -101,11 +101,13 @@ class Extracted:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a new fact stands to an old one, with the reason in a few words. `rule` names what decided it; "" where both
-    may hold, and for a language model."""
+    may hold, and for a language model. `tells_of_change` is whether the new fact says that something changed, and does
+    not only tell another value."""
 
     kind: VerdictKind
     reason: str = ""
     rule: str = field(default="", compare=False)
+    tells_of_change: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

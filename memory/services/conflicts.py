@@ -75,11 +75,13 @@ ENDED_AS = {VerdictKind.CORRECTS: SupersessionKind.WRONG, VerdictKind.REFINES: S
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a judge says of a new fact against an older one; `kind` is a VerdictKind."""
+    """What a judge says of a new fact against an older one; `kind` is a VerdictKind. `tells_of_change` is whether the
+    new fact says that something changed, and does not only tell another value."""
 
     kind: str
     reason: str = ""
     judge: str = ""
+    tells_of_change: bool = True
 
 
 @dataclass(frozen=True)
@@ -177,8 +179,9 @@ def apply(
     """Act on what is known of a new fact against its candidates, inside the transaction that saves it. Of a `fresh`
     one, which that transaction made, there is no conflict yet. What it does not settle is left open.
 
-    A judged update or contradiction is settled at once, unless a person stands behind the older fact; of near-twins
-    that nobody judged the nearest MAX_TWINS are left open. Answers the conflicts that were found, as they stand then.
+    A judged update or contradiction is settled at once, unless a person stands behind the older fact, or somebody else
+    contradicts what a person said of themselves and tells of no change; of near-twins that nobody judged the nearest
+    MAX_TWINS are left open. Answers the conflicts that were found, as they stand then.
     """
     opened = _open if fresh else pair
     met = []
@@ -188,13 +191,16 @@ def apply(
         if verdict is not None and verdict.kind in SETTLED_AS:
             said = VerdictKind(verdict.kind)
             may_settle = settles and not trust.needs_person(new, old)
-            if said == VerdictKind.REFINES and not may_settle:
+            if said == VerdictKind.REFINES and not (may_settle and not trust.overrides_own_word(new, old)):
                 continue  # both are true: nobody need be asked
             kind = SETTLED_AS[said]
             conflict = opened(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
             if may_settle and conflict.status == ConflictStatus.OPEN:
                 ended = ENDED_AS.get(said, SupersessionKind.OUTDATED)
-                settle(conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run)
+                settle(
+                    conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run,
+                    tells_of_change=verdict.tells_of_change,
+                )  # fmt: skip
             met.append(conflict)
     for twin in _unjudged_twins(found, verdicts):
         reason = f"the same but for a {twin.differs}"
@@ -275,10 +281,13 @@ def settle(
     kind: SupersessionKind = SupersessionKind.OUTDATED,
     run: Operation | None = None,
     key: str = "",
+    tells_of_change: bool = True,
 ) -> bool:
-    """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined.
+    """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined. `tells_of_change` is what
+    the judge says of the new fact.
 
-    Answers False, and changes nothing, where a person stands behind what would lose and `actor` is none. Raises
+    Answers False, and changes nothing, where a person stands behind what would lose and `actor` is none, and where the
+    service would end what a person says of themselves by another's word that tells of no change. Raises
     StateConflict where what is to hold is retired.
     """
     now = timezone.now()
@@ -289,6 +298,10 @@ def settle(
     if decision == ConflictDecision.OLD:
         winner, loser = loser, winner
     if decision != ConflictDecision.BOTH and actor.origin != Origin.CURATOR and trust.needs_person(winner, loser):
+        return False
+    # Of what was learnt before and said later nobody knows here whether it tells of a change.
+    plain = decision != ConflictDecision.BOTH and not (tells_of_change and winner == conflict.new_fact)
+    if plain and actor.origin == Origin.DERIVED and trust.overrides_own_word(winner, loser):
         return False
     wins = (winner, loser) if decision == ConflictDecision.BOTH else (winner,)
     if retired := next((fact for fact in wins if not fact.active), None):
@@ -332,18 +345,22 @@ def decision_of(change: Change) -> ConflictDecision:
 
 
 def hold_again(
-    namespace: Namespace, fact: Memory, *, event_time: datetime, confidence: float, actor: Actor, stated: Trust
-) -> bool:
-    """A superseded fact was stated anew, in words trusted as `stated`: it holds again, and what holds in its place
-    does not, if that is older.
+    namespace: Namespace, fact: Memory, *, event_time: datetime, confidence: float, actor: Actor, stated: Trust,
+    speakers: Collection[str],
+) -> bool:  # fmt: skip
+    """A superseded fact was stated anew by `speakers`, in words trusted as `stated`: it holds again, and what holds in
+    its place does not, if that is older.
 
-    Answers False, and changes nothing, where a person stands behind what superseded it, or where that tells the same
-    and more. Call it inside the transaction that adds the new statement's sources.
+    Answers False, and changes nothing, where a person stands behind what superseded it, where that is what another
+    person says of themselves, or where it tells the same and more. Call it inside the transaction that adds the new
+    statement's sources.
     """
     later = lineage.holder(fact)
     if later is not None and lineage.is_refined(fact):
         return False
     if later is not None and (stated < later.trusted or trust.needs_person(fact, later) or _person_decided(fact)):
+        return False
+    if later is not None and trust.is_own_word_of_another(later, speakers):
         return False
     now = timezone.now()
     if later is None:

@@ -62,7 +62,7 @@ def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool 
         return False
     held = not ask and conflicts.hold_again(
         namespace, memory, event_time=repeat.event_time or repeat.said, confidence=repeat.confidence, actor=actor,
-        stated=repeat.stated,
+        stated=repeat.stated, speakers={source.source_role for source in repeat.sources},
     )  # fmt: skip
     if not held:
         reviews.open_review(namespace, memory, ReviewReason.RESTATED, "said again after it was replaced")

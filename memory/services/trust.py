@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .. import screening
-from ..models import Memory, Origin, QuarantineReason, Trust
+from ..models import Memory, MemorySource, Origin, QuarantineReason, Trust, name_key
 from ..screening import Allowance, Finding
 from ..text import Glance
 
@@ -112,3 +113,27 @@ def needs_person(new: Memory, old: Memory) -> bool:
     is trusted less."""
     stands = old.origin == Origin.CURATOR or old.protected or new.trusted < old.trusted
     return stands and new.origin != Origin.CURATOR
+
+
+def overrides_own_word(winner: Memory, loser: Memory) -> bool:
+    """Whether `loser` is what a person says of themselves, and `winner` what only others say of them."""
+    return is_own_word_of_another(loser, _speakers(winner))
+
+
+def is_own_word_of_another(fact: Memory, speakers: Collection[str]) -> bool:
+    """Whether `fact` is what a person says of themselves, who is none of those `speakers`. Nobody knows who is behind
+    what has no speaker."""
+    said_by = {name_key(name) for name in speakers if name}
+    own = {name_key(name) for name in _speakers(fact) if name and _is_of(name, fact.content)}
+    return bool(said_by and own) and said_by.isdisjoint(own)
+
+
+def _is_of(name: str, content: str) -> bool:
+    """Whether a fact tells of somebody, or of something of theirs."""
+    return re.match(rf"{re.escape(name)}(?:['’]s?)? ", content, re.I) is not None
+
+
+def _speakers(fact: Memory) -> set[str]:
+    """Who said it, in whichever of its turns."""
+    said = MemorySource.objects.filter(memory=fact).values_list("source__source_role", flat=True)
+    return {*said} or {fact.source_role}

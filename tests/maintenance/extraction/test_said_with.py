@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from maintenance.extraction import rules, said_with
-from maintenance.extraction.types import Claim, Turn
+from maintenance.extraction.types import Claim, Turn, Verdict
 
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
 
@@ -153,3 +153,36 @@ def test_what_is_told_of_a_speaker_with_a_name_is_not_one_thing():
 
 def test_when_somebody_came_to_live_there_ends_nothing_of_how_they_live():
     assert "updates" not in kinds("I live in Kiel with my husband.", "I grew up in Turku. We moved to Kiel in 2019.")
+
+
+@pytest.mark.parametrize(
+    ("content", "talk", "changed"),
+    [
+        ("Priya lives in Bath.", "", False),
+        ("Priya lives in Bath now.", "", True),
+        ("Priya lives in Bath.", "I sold my bike. Priya lives in Bath.", False),
+        ("Priya lives in Bath.", "Priya sold the flat, she lives in Bath.", True),
+        ("Priya lives in Bath.", "Actually Priya lives in Bath.", False),
+        ("Priya's dentist is Dr Ek.", "Priya's dentist is Dr Ek.", False),
+        ("Priya's new dentist is Dr Ek.", "", True),
+        ("Priya lives in New York.", "", False),
+        ("Priya is married.", "", False),
+        ("Priya got married.", "", True),
+        ("Priya has got no allergies.", "", False),
+        ("Priya does not have back pain.", "", False),
+        ("Priya works the night shift at Arup.", "", False),
+        ("Priya lives close to Bath.", "", False),
+        ("Priya wohnt in Bath und arbeitet bei der Post.", "", True),
+    ],
+)
+def test_a_models_verdict_bears_whether_the_new_fact_tells_of_a_change(content, talk, changed):
+    assert said_with.with_its_sign(Verdict("updates"), content, talk).tells_of_change is changed
+
+
+def test_what_decides_by_an_event_tells_of_a_change():
+    assert said_with.with_its_sign(
+        Verdict("updates", rule="outgrown"), "Mia has outgrown her egg allergy."
+    ).tells_of_change
+    assert not said_with.with_its_sign(
+        Verdict("contradicts", rule="opposite"), "Mia is not allergic to eggs."
+    ).tells_of_change
