@@ -91,7 +91,7 @@ def _keeps_quality(said: Learnable) -> bool:
 def _says_who_we_are(said: Learnable) -> bool:
     """ "We're three now", "we're customers", "we're a team of five", "we're at 48": not what the speaker is."""
     attribute = said.attribute
-    if attribute is not None and (attribute.tag_ == "NNS" or attribute.lemma_.lower() in COLLECTIVE):
+    if attribute is not None and (attribute.tag_ in ("NNS", "NNPS") or attribute.lemma_.lower() in COLLECTIVE):
         return True
     if any(c.like_num for c in said.head.children):
         return True

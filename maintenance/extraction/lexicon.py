@@ -11,7 +11,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WOMEN = (
-    "mother mom mum mam mama mommy mummy grandmother grandma granny gran nana nan nanna sister daughter "
+    "mother mom mum mam mama mamma mommy mummy grandmother grandma granny gran nana nan nanna sister daughter "
     "granddaughter aunt auntie niece wife girlfriend fiancée woman girl lady stepmother stepmom stepsister "
     "stepdaughter godmother bride widow actress waitress sister-in-law mother-in-law daughter-in-law sis missus "
     "wifey ex-wife ex-girlfriend"
@@ -45,7 +45,7 @@ FEMALE = word_set(_WOMEN)
 MALE = word_set(_MEN)
 # Kin who go by what they are: "Mum" is one's own.
 FAMILY_NAMES = word_set(
-    "mum mom mam mummy mommy dad daddy grandma grandpa granny grandad granddad gramps nana nanna gran"
+    "mum mom mam mama mamma mummy mommy dad daddy papa grandma grandpa granny grandad granddad gramps nana nanna gran"
 )
 KIN = word_set(_KIN) | FEMALE | MALE
 PETS = word_set(_PETS)
@@ -190,7 +190,7 @@ TWO_OBJECTS = word_set(
     "give offer teach call name award pay send show tell ask grant hand promise lend owe allow charge deny"
 )
 # Verbs whose past tense looks like their present.
-UNCHANGING = word_set("quit put cut hit set let read cost hurt spread bet shut beat")
+UNCHANGING = word_set("quit put cut hit set let read cost hurt spread bet shut beat burst")
 # Irregular verbs and their past tense.
 _PAST = (
     "go:went get:got do:did have:had make:made take:took see:saw meet:met buy:bought find:found "

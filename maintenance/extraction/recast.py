@@ -50,6 +50,12 @@ _COUNTED = re.compile(r"\b(?:allergy|intolerance|condition|disorder|phobia)\b", 
 _AMONG = re.compile(
     r",? (?:in|of|at) (?:our|the|my|this) (?:house|household|family|office|team|group|class|flat)(?=[.!]*$)"
 )
+# "We're vegetarian, Tom and I": who "we" are, said last.
+_WHO_WE_ARE = re.compile(
+    rf"^we(?P<verb>'re| are|'ve| have)? (?P<told>[^,?]{{3,100}}), (?:(?P<who>{_SOMEBODY}) and (?:i|me)"
+    rf"|(?:i|me) and (?P<other>{_SOMEBODY}))$",
+    re.I,
+)
 # "Same for Ravi, he's just told me he's allergic to sesame".
 _SAME_FOR = re.compile(
     rf"^(?:the )?(?:same|likewise|ditto)(?: (?:goes|applies|thing|is true|here))? (?:for|with) (?P<who>{_SOMEBODY})"
@@ -118,6 +124,9 @@ def recast(sentence: str) -> list[str]:
         return [f"{_opened(one['who'])} {_of_the_one(one)}."]
     if same := _SAME_FOR.match(plain):
         return [_whole(_TOLD.match(f"{same['who']}{same['rest']}") or same)]
+    if we := _WHO_WE_ARE.match(plain):
+        verb = {"'re": " are", "'ve": " have"}.get((we["verb"] or "").lower(), we["verb"] or "")
+        return [f"{_opened(we['who'] or we['other'])} and I{verb} {we['told']}."]
     if none := _NONE_FOR.match(plain):
         return [f"{_opened(none['who'])} must not have {none['what'].lower()}."]
     if tested := _TESTED.match(plain):

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from . import groups
 from .clauses import finite_verb, is_unchanged_past
-from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, TWO_OBJECTS, word_set
+from .contractions import written_out
+from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -175,7 +177,7 @@ def _form(token: Token, state: _State, head: Token | None, subject: Token | None
         return ""
     if token.i in state.agree:
         return _agreeing(token, state.agree[token.i])
-    return _opened(token)
+    return written_out(token)
 
 
 def _counts_heads(token: Token) -> bool:
@@ -199,7 +201,7 @@ def _is_for_us(token: Token) -> bool:
 
 def _person(token: Token, low: str, state: _State, head: Token | None, subject: Token | None) -> str:
     if low in NOMINATIVE:
-        text, number = _nominative(low, state)
+        text, number = _nominative(token, state)
         if token.dep_ in ("nsubj", "nsubjpass"):
             if any(child.dep_ == "conj" for child in token.children):
                 number = "plural"
@@ -214,16 +216,7 @@ def _person(token: Token, low: str, state: _State, head: Token | None, subject: 
                 _set_agreement(token.head, number, state)
         return text
     if low in OBJECTIVE:
-        if low == "us" and state.group and not state.group_named:
-            state.named = state.group_named = True
-            return f"{state.voice.inner} and {state.group}"
-        if low == "us" and state.group_named:
-            return "them"
-        if not state.named:
-            state.named = True
-            return state.voice.inner
-        apart = state.rivals or state.people_before or state.several_before
-        return state.voice.inner if apart else "them"
+        return _objective(token, low, state)
     if low in REFLEXIVE:
         return "themselves"
     if low in OWN:
@@ -237,12 +230,36 @@ def _person(token: Token, low: str, state: _State, head: Token | None, subject: 
     return state.voice.possessive if state.rivals or state.people_before else "their"
 
 
-def _nominative(low: str, state: _State) -> tuple[str, Number]:
-    if low == "we" and state.in_group and not state.group:
+def _objective(token: Token, low: str, state: _State) -> str:
+    if low == "us" and state.group_named:
+        return "them"
+    if low == "us" and state.group:
+        state.named = state.group_named = True
+        return f"{state.voice.inner} and {state.group}"
+    if low == "us" and (whom := _whom(token, state)) is not None:
+        state.named = state.group_named = True
+        return whom
+    if not state.named:
+        state.named = True
+        return state.voice.inner
+    apart = state.rivals or state.people_before or state.several_before
+    return state.voice.inner if apart else "them"
+
+
+def _whom(token: Token, state: _State) -> str | None:
+    """Those whom "we" or "us" means, where they are not the speaker and who was named with them."""
+    talking = state.in_group and not groups.is_of_those_at_home(token)
+    whom = groups.who(token) or (groups.GROUP if talking else None)
+    return None if whom is None or state.group else f"{state.voice.possessive} {whom}"
+
+
+def _nominative(token: Token, state: _State) -> tuple[str, Number]:
+    low = token.lower_
+    if low == "we" and (whom := _whom(token, state)) is not None:
         if state.group_named:
             return "they", "they"
         state.group_named = state.named = True
-        return f"{state.voice.possessive} group", "name"
+        return whom, "name"
     if low == "we" and state.group:
         if state.group_named and not state.rivals:
             return "they", "they"
@@ -298,53 +315,12 @@ def _agreeing(token: Token, number: Number) -> str:
             token.tag_ in ("VB", "NN", "NNP", "JJ", "IN", "RB") and finite_verb(token) == token and token.text.isalpha()
         ):
             return third_person(token.text)
-        return _opened(token)
+        return written_out(token)
     if low in ("am", "'m"):
         return "are"
     if low == "was":
         return "were"
-    return _opened(token)
-
-
-def _opened(token: Token) -> str:
-    low = token.lower_
-    if low in ("n't", "nt"):
-        return "not"
-    if low == "ca" and _next_is(token, "n't"):
-        return "can"
-    if low == "wo" and _next_is(token, "n't"):
-        return "will"
-    if low == "'ll":
-        return "will"
-    if low == "'ve":
-        return "have"
-    if low == "'re":
-        return "are"
-    if low == "'m":
-        return "am"
-    if low == "'d" and token.pos_ in ("AUX", "VERB"):
-        perfect = token.head.tag_ == "VBN" or any(_next_is(token, word) for word in ("been", "better"))
-        return "had" if perfect or _is_owning(token) else "would"
-    if low == "'s" and token.pos_ in ("AUX", "VERB") and token.tag_ != "POS":
-        perfect = token.dep_ == "aux" or (
-            token.dep_ == "auxpass"
-            and token.head.lemma_ not in TWO_OBJECTS
-            and any(c.dep_ in ("dobj", "ccomp") for c in token.head.children)
-        )
-        perfect = perfect or _next_is(token, "been")
-        return "has" if token.head.tag_ == "VBN" and perfect else "is"
-    if low in ("'em",):
-        return "them"
-    return token.text
-
-
-def _is_owning(token: Token) -> bool:
-    """ "I'd 19.50 in my head", "we'd a flood": what follows is a thing, and no verb."""
-    return token.i + 1 < len(token.doc) and token.nbor().pos_ in ("NUM", "DET") and token.nbor().lower_ != "all"
-
-
-def _next_is(token: Token, word: str) -> bool:
-    return token.i + 1 < len(token.doc) and token.doc[token.i + 1].lower_ == word
+    return written_out(token)
 
 
 def is_filler(token: Token) -> bool:
