@@ -233,11 +233,39 @@ def is_unchanged_past(verb: Token) -> bool:
     if verb.lower_ not in UNCHANGING or verb.tag_ not in ("VBP", "VB") or finite_verb(verb) is not verb:
         return False
     said = list(verb.subtree)
-    if any(token.lower_ in FREQUENCY_DETERMINERS | HABITS | {"to"} for token in said):
+    if any(token.lower_ in FREQUENCY_DETERMINERS | HABITS | {"to"} for token in said) or _tells_when_ever(verb):
         return False
     if verb.lower_ == "quit":
         return True  # nobody does so every week
+    beside = {child.dep_ for child in verb.children}
+    if beside & {"dobj", "ccomp"} and (verb.lower_ in _MISHAPS or "prt" in beside):
+        return True  # "I hurt my knee", "I put on three kilos"
     return any((token.like_num and len(token.text) == 4) or token.lower_ in _CALENDAR for token in said)
+
+
+# What happens to somebody once, where it is done to something.
+_MISHAPS = frozenset(("hurt", "burst", "beat"))
+
+
+def _tells_when_ever(verb: Token) -> bool:
+    """Whether it says on which occasions: "when I cook", "before bed", "in winter", "on Tuesdays"."""
+    for token in verb.subtree:
+        if token.lower_ in ("when", "whenever", "while", "before", "after", "if"):
+            return True
+        if token.tag_ in ("NNS", "NNPS") and token.lower_.removesuffix("s") in WEEKDAYS | _PARTS:
+            return True
+        if token.dep_ == "prep" and any(
+            child.dep_ == "pobj" and child.lower_ in _PARTS and not any(g.dep_ == "amod" for g in child.children)
+            for child in token.children
+        ):
+            return True
+    return False
+
+
+_PARTS = frozenset(
+    "day week weekend month year morning afternoon evening night bedtime breakfast lunch dinner winter summer spring"
+    " autumn".split()
+)
 
 
 def is_cut_from_condition(clause: Clause) -> bool:

@@ -116,9 +116,10 @@ def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
 
 
 def _is_ahead(verb: Token) -> bool:
-    """ "Is starting", "will start"."""
+    """ "Is starting", "will start", and "starts", which nobody does each week."""
     helpers = {child.lemma_.lower() for child in verb.children if child.dep_ == "aux"}
-    return "will" in helpers or (verb.tag_ == "VBG" and "be" in helpers)
+    once = verb.tag_ in ("VBZ", "VBP") and verb.lemma_ in ("start", "begin", "join", "arrive", "return")
+    return "will" in helpers or (verb.tag_ == "VBG" and "be" in helpers) or once
 
 
 _MONTH = "|".join((*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES)))

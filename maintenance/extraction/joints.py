@@ -118,9 +118,25 @@ _NARROWED = word_set("one ones thing things first last only all everything anyth
 
 def _may_open(token: Token) -> bool:
     """Whether a statement may begin here: with what it is of, not with "which", "and", "then" or a verb."""
-    return token.pos_ in _OPENING and token.lower_ not in _RELATIVE
+    return token.pos_ in _OPENING and token.lower_ not in _RELATIVE and not _opens_aside(token)
 
 
+def _opens_aside(token: Token) -> bool:
+    """ "A daughter, Mia, and ...", "a new Anna, intern, started Monday": who it is, between two commas. Or one of a
+    list: "nuts, eggs, and Tom is ..."."""
+    noun = token if token.dep_ in _BESIDE else token.head
+    if (
+        noun.dep_ not in _BESIDE
+        or noun.head.pos_ not in ("NOUN", "PROPN")
+        or noun.left_edge != token
+        or noun.head.i > token.i
+    ):
+        return False
+    ends = (noun.i + 1, noun.right_edge.i + 1)
+    return any(end < len(noun.doc) and noun.doc[end].lower_ in (",", "and") for end in ends)
+
+
+_BESIDE = frozenset(("appos", "conj"))
 _OPENING = frozenset(("NOUN", "PROPN", "PRON", "DET", "ADJ", "NUM", "X"))
 _RELATIVE = word_set("who whom whose which what that")
 _TAGGED = word_set("say think know guess believe suppose hope hear reckon bet see mean remember understand swear")

@@ -39,7 +39,7 @@ _PLURAL_WORDS = word_set("they we both all people everyone couple")
 # "New contact is Henning": whose, only the talk tells. Two of these would take each other's place.
 _OF_NOBODY = re.compile(
     r"(?:(?:new|old|main|other|only) )?"
-    r"(?:contact|replacement|successor|stand-in|deputy|substitute|counterpart)(?: person)?"
+    r"(?:contact|replacement|successor|stand-in|deputy|substitute|counterpart|name)(?: person)?"
     r" (?:is|was|will be) ",
     re.IGNORECASE,
 )

@@ -167,7 +167,7 @@ _TOPIC = re.compile(
 )
 # "New number, it ends in 8890", "New address: 5 Quay Lane".
 _NEW_ONE = re.compile(
-    r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: [a-z-]+)?)"
+    r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: (?!to(?:da|ni|mo)|this\b)[a-z-]+)?)"
     r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:|,(?= \d)) (?=\S)",
     re.I,
 )

@@ -69,6 +69,9 @@ _NO_NAME = frozenset("in off out it the a an him her them me us you up back afte
 
 _AND = re.compile(r"(?<=[\w,;.!?] )n(?= [a-z£$\d])|^n(?= [a-z])")
 
+# "Ann's left hand hurts".
+_SIDED = "(?:hand|arm|leg|foot|knee|eye|ear|hip|shoulder|wrist|ankle|elbow|thumb|finger|heel|lung|kidney|breast|side)"
+
 SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.I), replacement)
     for pattern, replacement in (
@@ -140,7 +143,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(\w+)'s been\b", r"\1 has been"),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:just |finally |already |now )?"
-            r"(?:moved|left|retired|quit|resigned|died|gone|started|stopped|changed|switched|become|got|found)\b)",
+            rf"(?:moved|left(?! {_SIDED}\b)|retired|quit|resigned|died|gone|started|stopped|changed|switched|become"
+            r"|got|found)\b)",
             r"\1 has ",
         ),
         (
@@ -150,6 +154,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1 is ",
         ),
         (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),
+        (r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=called\b)", r"\1 is "),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
             r"|not|really|very|super|such|always)\b)",
