@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from .figures import is_figure
 from .health import is_kept_from
-from .lexicon import ABSTRACT, ANYBODY, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
+from .lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, HEDGES, KIN, LIKING, PEOPLE, PETS, TIMES, word_set
 from .rewrite import FIRST_PERSON
 from .rule import Rule
 from .statement import Learnable, content
@@ -84,28 +85,6 @@ def _is_of_an_appointment(said: Learnable) -> bool:
     behind = takewhile(lambda token: token.text not in (":", "-", "–", "—"), said.head.doc[moved.i + 1 :])
     below = (token for token in behind if token.head == said.head and not token.is_punct)
     return all(c.dep_ in ("prt", "cc", "conj") or c.lower_ == "again" or c.lemma_.lower() in TIMES for c in below)
-
-
-_FIGURES = word_set(
-    "fool idiot moron genius mess wreck disaster zombie monster loser clown dummy eejit dope muppet machine legend "
-    "shell angel saint gem godsend lifesaver star hero treasure"
-)
-# "I'm a new woman", "a man of parts", "tea is my whole personality".
-_TURNED = word_set("new free changed different broken happy lucky whole entire parts")
-
-
-def _is_figure(said: Learnable) -> bool:
-    """Who is a fool or a machine is none; and "it's me, Ann" tells who speaks."""
-    if not said.is_be:
-        return False
-    attribute, state, words = said.child("attr"), said.child("acomp"), said.complement
-    if said.subject is not None and said.subject.lower_ == "it" and words and words[0].lower_ in ("me", "us"):
-        return True
-    if said.about == "speaker" and state is not None and state.lemma_ in ("wrong", "mistaken"):
-        return True  # what is right is another statement
-    called = "" if attribute is None else attribute.lemma_.lower()
-    is_turned = attribute is not None and any(token.lower_ in _TURNED for token in attribute.subtree)
-    return called in _FIGURES or (is_turned and called in ANYBODY | {"personality"})
 
 
 def _is_rhetorical(said: Learnable) -> bool:
@@ -347,8 +326,8 @@ NOT_SAID = (
         "The dentist moved me.", "The landlord moved me to flat 3.", _is_of_an_appointment,
     ),
     Rule(
-        "figure", "What somebody is called in jest, praise or regret, that they were wrong, and who it is that speaks.",
-        "I'm a fool.", "I'm a nurse.", _is_figure,
+        "figure", "What is said in jest, praise, regret or exaggeration, that one was wrong, and who it is.",
+        "I'm a fool.", "I'm a nurse.", is_figure,
     ),
 )  # fmt: skip
 # Asked of what the speaker does; what they are, think or like has rules of its own.

@@ -150,7 +150,7 @@ def _keeps_named(said: Learnable) -> bool:
         return False
     if said.is_negated and said.modals & {"can", "ca"} and said.lemma in SKILLS:
         return True  # "Emil can't walk yet"
-    if _is_heading(said) or said.modals & {"can", "could"}:
+    if _is_heading(said) or said.modals & {"can", "could"} or _is_about_the_house(said):
         return False
     attribute = said.attribute
     if said.lemma == "be" and attribute is not None and attribute.pos_ == "NOUN" and not said.dated:
@@ -182,6 +182,21 @@ def _keeps_named(said: Learnable) -> bool:
     return said.content >= (1 if said.names_a_value else 2) and (
         ours or definite or said.names_a_value or said.is_past
     )  # fmt: skip
+
+
+_ABOUT_THE_HOUSE = word_set(
+    "bed sofa couch table floor chair armchair rug garden kitchen bathroom bath shower lap car stairs doorstep balcony"
+)
+
+
+def _is_about_the_house(said: Learnable) -> bool:
+    """ "Muesli is under the bed": for an hour."""
+    places = (token for token in said.complement if token.dep_ == "pobj" and token.lower_ in _ABOUT_THE_HOUSE)
+    return (
+        said.is_be
+        and not said.recurs
+        and any(child.lower_ in ("the", "a") for place in places for child in place.children)
+    )
 
 
 def _is_one_of_ours(said: Learnable) -> bool:
@@ -236,6 +251,9 @@ def _is_heading(said: Learnable) -> bool:
     return any(token.text in (":", '"', "*", "**") for token in said.clause.tokens if token.i < said.head.i)
 
 
+_HECTIC = word_set("mad manic hectic chaotic mental bonkers nuts")  # how work was today
+
+
 def _keeps_thing(said: Learnable) -> bool:
     """Whether a definite thing is given a name, a number, a date or an owner."""
     of_somebody = said.subject is not None and said.subject.lemma_.lower() in PERSONS
@@ -250,7 +268,7 @@ def _keeps_thing(said: Learnable) -> bool:
     told_apart = any(child.dep_ == "compound" for child in said.subject.children)
     if tells_condition(said.clause) and (told_apart or _is_concrete(said.subject)):
         return True  # "the importer is merged"
-    if said.adjective is not None and said.adjective.lower_ in EVALUATIONS:
+    if said.adjective is not None and said.adjective.lower_ in EVALUATIONS | _HECTIC:
         return False
     if said.lemma == "belong":  # "the cottage belongs to my uncle"
         return bool(said.lowers & FIRST_PERSON) or said.names_a_value

@@ -20,8 +20,14 @@ def _one_of(words: str) -> str:
     return rf"\b(?:{'|'.join(words.split())})\b"
 
 
+# "I had the allergy clinic on Monday, nothing new" tells of no allergy; what the clinic said may.
+_ONLY_VISITED = (
+    "\\s(?:clinic|nurse|doctor|specialist|consultant|team|appointment)s?"
+    "(?:\\s(?:on|at|in|with|last|next|this|today|yesterday|tomorrow|too|again)\\b[^.!?,;:]{0,40})?"
+    "(?:,?\\s(?:but\\s|and\\s)?(?:nothing|no)\\s(?:new|news|changes?))?[.!?]*$"
+)
 _ALLERGY = (
-    "allerg(?:y|ies|ic) anaphyla\\w+"
+    f"allerg(?:y|ies|ic)(?!{_ONLY_VISITED}) anaphyla\\w+"
     " (?:must\\snot|mustn['’]t|may\\snot|can\\s?not|can['’]t|never)"
     "\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
 )

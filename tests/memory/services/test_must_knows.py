@@ -417,3 +417,19 @@ def test_for_somebody_else_than_oneself_who_asks_stands_not_first(namespace):
     assert told(namespace, "Plan a dinner for Ines") == ["Ines has coeliac disease."]
     block = context.build(namespace, "Cook something for my mum", session_id="now", include=["instructions"]).block
     assert block.splitlines()[1].endswith("Marek's mum is diabetic.")
+
+
+@pytest.mark.parametrize(
+    ("told", "bears"),
+    [
+        ("I had the allergy clinic on Monday, nothing new", False),
+        ("Theo has an allergy appointment on 9 March 2026.", False),
+        ("I had the allergy clinic. It's only crab and prawns", True),
+        ("The allergy clinic says no more kiwi", True),
+        ("I had an allergy test with kiwi", True),
+        ("Theo saw the allergy nurse about his egg allergy", True),
+    ],
+)
+def test_a_visit_that_tells_of_no_allergy_bears_on_nothing(told, bears):
+    meals = next(kind for kind in ENGLISH.cues.must_knows if kind.bears_on("Plan a dinner"))
+    assert (meals.told.search(told) is not None) is bears
