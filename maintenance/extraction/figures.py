@@ -65,7 +65,7 @@ _LIGHTLY = word_set("boredom embarrassment shame laughter curiosity")
 _TO_DEATH = word_set("sick bored scared worried fed")
 # What nobody is allergic to.
 _IN_JEST = WEEKDAYS | word_set(
-    "morning meeting work housework paperwork people exercise effort nonsense bullshit drama spreadsheet deadline"
+    "morning meeting talk work housework paperwork people exercise effort nonsense bullshit drama spreadsheet deadline"
     " commitment"
 )
 

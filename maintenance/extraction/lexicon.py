@@ -11,14 +11,15 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WOMEN = (
-    "mother mom mum mam mama mamma mommy mummy grandmother grandma granny gran nana nan nanna sister daughter "
-    "granddaughter aunt auntie niece wife girlfriend fiancée woman girl lady stepmother stepmom stepsister "
+    "mother mom mum mam mama mamma mommy mummy grandmother grandma granny gran nana nan nanna oma nonna sister "
+    "daughter granddaughter aunt auntie niece wife girlfriend fiancée woman girl lady stepmother stepmom stepsister "
     "stepdaughter godmother bride widow actress waitress sister-in-law mother-in-law daughter-in-law sis missus "
     "wifey ex-wife ex-girlfriend"
 )
 _MEN = (
-    "father dad papa daddy grandfather grandpa granddad grandad gramps brother son grandson uncle nephew husband "
-    "boyfriend fiancé man boy guy gentleman stepfather stepdad stepbrother stepson godfather groom widower actor "
+    "father dad papa daddy grandfather grandpa granddad grandad gramps opa nonno "
+    "brother son grandson uncle nephew husband boyfriend "
+    "fiancé man boy guy gentleman stepfather stepdad stepbrother stepson godfather groom widower actor "
     "waiter brother-in-law father-in-law son-in-law bro hubby ex-husband ex-boyfriend"
 )
 _KIN = (
@@ -45,7 +46,8 @@ FEMALE = word_set(_WOMEN)
 MALE = word_set(_MEN)
 # Kin who go by what they are: "Mum" is one's own.
 FAMILY_NAMES = word_set(
-    "mum mom mam mama mamma mummy mommy dad daddy papa grandma grandpa granny grandad granddad gramps nana nanna gran"
+    "mum mom mam mama mamma mummy mommy dad daddy papa grandma grandpa granny grandad granddad gramps nana nanna gran "
+    "oma opa nonna nonno"
 )
 KIN = word_set(_KIN) | FEMALE | MALE
 PETS = word_set(_PETS)

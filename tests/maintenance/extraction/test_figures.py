@@ -18,6 +18,7 @@ from .test_typed import contents
         "I'm drowning in emails",
         "I'm sick to death of my commute",
         "I'm allergic to Mondays",
+        "I'm allergic to small talk",
         "I'm allergic to Mondays and early mornings",
         "the kids are driving me up the wall",
         "my new shoes are killing me",

@@ -59,11 +59,12 @@ def test_us_among_several_is_their_group():
         ("Ines", "Chris P. is leaving us end of August"),
         ("Yusuf", "Kai trains us on Thursdays"),
         ("Marek", "mama is diabetic"),
+        ("Marek", "nonna has dementia"),
         ("Ines", "The landlord gave us notice and wants us out by June"),
     )
     assert "Chris P. is leaving Ines's group end of August." in learnt
     assert "Kai trains Yusuf's group on Thursdays." in learnt
-    assert "Marek's mama is diabetic." in learnt
+    assert {"Marek's mama is diabetic.", "Marek's nonna has dementia."} <= set(learnt)
     assert "The landlord gave Ines's group notice." in learnt
 
 
