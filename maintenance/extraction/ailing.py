@@ -177,10 +177,11 @@ def _within(what: str) -> str:
 
 def _are_kept_from(what: str) -> bool:
     """Whether all of it is something that people must not have: "dairy or nuts"."""
-    return all(_is_kept_from(one) for one in _AND.split(what.lower()))
+    return all(may_be_kept_from(one) for one in _AND.split(what.lower()))
 
 
-def _is_kept_from(thing: str) -> bool:
+def may_be_kept_from(thing: str) -> bool:
+    """Whether a thing is a food, or a medicine that people most often must not have; `thing` is in lower case."""
     forms = {*singulars(thing.split()[-1]), *singulars(thing)}
     return not forms.isdisjoint(KEPT_FROM | FOODS) or thing.endswith((" food", " foods"))
 

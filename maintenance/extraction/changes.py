@@ -21,6 +21,7 @@ from . import (
     hours,
     journeys,
     judging,
+    medication,
     now_otherwise,
     one_value,
     outgrown,
@@ -40,14 +41,20 @@ from .readings import Reading, Statement
 from .types import Verdict
 
 
-def judge(new_content: str, old_content: str) -> Verdict | None:
-    """What the new sentence says of the older one: "updates" (it was true), "corrects" (it never was), or None.
+def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
+    """What the new sentence says of the older one: "updates" (it was true), "corrects" (it never was), or None. What
+    ends an allergy or a medicine may be limited in the `talk` that it was said in.
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content):
+    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content):
         return None
-    if (over := outgrown.outgrown(new_content, old_content)) is not None:
+    over = (
+        outgrown.outgrown(new_content, old_content, talk)
+        or medication.taken_no_more(new_content, old_content, talk)
+        or medication.other_dose(new_content, old_content)
+    )
+    if over is not None:
         return over
     new, old = reading_of(new_content), reading_of(old_content)
     found = _changes(new, old)
@@ -163,8 +170,10 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content):
+    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content):
         return None
+    if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
+        return rest
     new, old = reading_of(new_content), reading_of(old_content)
     return said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
 

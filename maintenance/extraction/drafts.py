@@ -100,11 +100,11 @@ def _tells_of_change(doc: Doc) -> bool:
     meant = (root, *(child for child in root.children if child.dep_ == "xcomp"))  # "had to change the venue"
     if done and any(verb_of(verb) in _MAKING_OTHERWISE for verb in meant):
         return True
-    return SIGN.search(doc.text) is not None or _USED_TO.search(doc.text) is not None
+    return SIGN.search(doc.text) is not None or _OTHERWISE.search(doc.text) is not None
 
 
 _MAKING_OTHERWISE = CHANGING | FINISHING
-_USED_TO = re.compile(r"\b(?:used to|again)\b")
+_OTHERWISE = re.compile(r"\b(?:used to|again|tested negative|gave birth)\b")
 
 
 def logits(weights: Weights, of: Collection[str]) -> float:

@@ -135,6 +135,18 @@ OUTGROWN = JudgingRule(
     "outgrown", "An allergy or an intolerance is over.",
     Beside("Mia is allergic to eggs.", "Mia has outgrown her egg allergy."),
     Beside("Mia is allergic to eggs.", "Mia has outgrown her nut allergy."))
+REST_HOLDS = JudgingRule(
+    "rest_holds", "Of a list of allergies or medicines the talk says which is over, the newer fact which are not.",
+    Beside("Mia is allergic to eggs and milk.", "Mia is allergic to milk.", "Mia has outgrown her egg allergy."),
+    Beside("Mia is allergic to eggs and milk.", "Mia is allergic to milk.", "Remember that Mia is allergic to milk."))
+LAST_DOSE = JudgingRule(
+    "last_dose", "A medicine is taken no more.",
+    Beside("Jo is on amoxicillin.", "Jo took their last amoxicillin on 3 May."),
+    Beside("Jo is on amoxicillin.", "Jo took their last amoxicillin at 10 pm."))
+OTHER_DOSE = JudgingRule(
+    "other_dose", "Of one medicine another dose is taken.",
+    Beside("Jo takes 50mg of sertraline.", "Jo is up to 100mg of sertraline now."),
+    Beside("Jo takes 50mg of sertraline.", "Jo is up to 100mg of quetiapine now."))
 CAME_OFF = JudgingRule(
     "came_off", "A cast or a bandage came off.",
     Beside("Tom's arm is in a cast.", "Tom got his cast off."),
@@ -227,6 +239,10 @@ EATEN_AGAIN = JudgingRule(
     "eaten_again", "Somebody eats again what their diet left out.",
     Beside("The user has been vegetarian since 2019.", "The user eats chicken again."),
     Beside("The user has been vegetarian since 2019.", "The user eats cheese again."))
+DRINKS_AGAIN = JudgingRule(
+    "drinks_again", "Somebody who was sober drinks again.",
+    Beside("Jo has been sober for two years.", "Jo drinks wine again."),
+    Beside("Jo has been sober for two years.", "Jo drinks coffee again."))
 OTHER_STATE = JudgingRule(
     "other_state", "Another of the states that exclude each other: open and closed, engaged and married.",
     Beside("Ticket 5521 is open.", "Ticket 5521 was closed yesterday."),

@@ -1,7 +1,7 @@
 """Allergies and intolerances that are over: "Mia has outgrown her egg allergy" beside "Mia is allergic to eggs". Pure.
 
 To lose an allergy that holds may harm, so both must name the same person and the same thing, and nothing may be left
-open: who only might be growing out of it is allergic still.
+open: who only might be growing out of it is allergic still, and who can have it again "in small amounts", too.
 """
 
 from __future__ import annotations
@@ -9,49 +9,92 @@ from __future__ import annotations
 import re
 
 from memory.language.en.foods import singulars
+from memory.language.en.vocabulary import MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
-from . import judging
+from . import cleared, judging
 from .types import Verdict
 
 _AILMENT = r"(?:allergy|allergies|intolerance)"
 _THING = r"[a-z][\w'-]{1,20}(?: [a-z][\w'-]{1,20})?"
+_OF_IT = rf"(?:(?P<what>{_THING}?) {_AILMENT}|{_AILMENT} to (?P<to>{_THING}))"
 _THEIRS = r"(?:his|her|their|the)"
+_WHO = r"^(?P<who>[^,;]{2,60}?)"
+_NO_MORE = r"(?:any ?more|after all)"
+_WHEN = "|".join((*MONTH_NAMES, *WEEKDAY_NAMES, *SEASONS))
+# Nothing but when it was may stand behind it.
+_END = (
+    r"(?: now| at last| after all| any ?more| too)?"
+    rf"(?: (?:in|on|since|as of) (?:the )?(?:\d|{_WHEN})[\w ]{{0,30}})?\.?$"
+)
 _OVER = (
     re.compile(
-        rf"^(?P<who>[^,;]{{2,60}}?)(?:'s| has| have)?(?: now| finally| completely| fully)? "
-        rf"(?:outgrown|outgrew|grown out of|grew out of|got over|gotten over|shaken off) {_THEIRS} "
-        rf"(?:(?P<what>{_THING}) {_AILMENT}|{_AILMENT} to (?P<to>{_THING}))\b",
+        rf"{_WHO}(?:'s| has| have)?(?: now| finally| completely| fully)? (?:outgrown|outgrew|grown out of|grew out of"
+        rf"|got over|gotten over|shaken off) {_THEIRS} {_OF_IT}\b",
         re.I,
     ),
     re.compile(
-        rf"^(?P<who>[^,;]{{2,60}}?)'s (?:(?P<what>{_THING}) {_AILMENT}|{_AILMENT} to (?P<to>{_THING})) "
-        r"(?:(?:is|has) (?:now |completely |finally )?(?:gone|over|cleared up|disappeared|vanished)"
+        rf"{_WHO}'s {_OF_IT} (?:(?:is|has) (?:now |completely |finally )?(?:gone|over|cleared up|disappeared|vanished)"
         r"|cleared up|went away)\b",
         re.I,
     ),
+    re.compile(rf"{_WHO} no longer has (?:an? |the )?{_OF_IT}{_END}", re.I),
+    re.compile(rf"{_WHO} does not have (?:an? |the )?{_OF_IT} {_NO_MORE}{_END}", re.I),
+    re.compile(rf"{_WHO} is no longer allergic to (?P<what>{_THING}?){_END}", re.I),
+    re.compile(rf"{_WHO} is not allergic to (?P<what>{_THING}?) {_NO_MORE}{_END}", re.I),
+    re.compile(rf"{_WHO} can (?:now |finally )?(?:eat|have|drink|take) (?P<what>{_THING}?) again{_END}", re.I),
+    re.compile(rf"{_WHO}(?: has)? tested negative for (?:an? |the )?(?P<what>{_THING}?)(?: {_AILMENT})?{_END}", re.I),
 )
 _AILING = re.compile(
-    rf"^(?P<who>[^,;]{{2,60}}?) (?:(?:is|are) (?:\w+ly )?(?:allergic to (?P<what>{_THING})"
-    rf"|(?P<intolerant>{_THING})[ -]intolerant)|(?:has|have) an? (?:\w+ )?(?P<has>{_THING}) {_AILMENT}"
-    rf"|(?:cannot|must not) (?:have|eat|drink) (?:any )?(?P<eats>{_THING}))\.?$",
+    rf"{_WHO} (?:is (?:\w+ly )?(?:allergic to (?P<what>{_THING})|(?P<intolerant>{_THING})[ -]intolerant)"
+    rf"|has (?:an? )?(?:(?:severe|mild|bad|slight|serious|nasty|terrible) )?(?P<has>{_THING}) {_AILMENT}"
+    rf"|has (?:an? )?(?:\w+ )?{_AILMENT} to (?P<to>{_THING})"
+    rf"|(?:cannot|must not) (?:have|eat|drink|take) (?:any )?(?P<eats>{_THING})"
+    rf"|does not tolerate (?P<tolerates>{_THING})|reacts badly to (?P<reacts>{_THING}))\.?$",
     re.I,
 )
 _OPEN = re.compile(
     r"\b(?:not|n't|never|might|may|could|maybe|perhaps|hopes?|hopefully|almost|nearly|partly|mostly|possibly|probably"
-    r"|thinks?|wonders?|apparently|supposedly|if|once|when|until|wants?|will|used to)\b",
+    r"|thinks?|wonders?|apparently|supposedly|if|once|when|until|wants?|will|used to|but|except|only|unless|yet|still"
+    r"|though|although|small|cooked|baked)\b",
     re.I,
 )
+# In the talk around it: "but only baked".
+_LIMITED = re.compile(
+    r"\b(?:but|only|except|unless|if|as long as|small|tiny|little|bit|traces?|cooked|baked|careful|might|maybe|perhaps"
+    r"|hopes?|hopefully|doubts?|wish(?:es)?|fingers crossed|not sure|next (?:test|step)|still|positive|to come|waiting"
+    r"|joking|kidding|in theory|for now)\b",
+    re.I,
+)
+# Who has milk again stands lactose.
+_STANDS = {"milk": "lactose", "dairy": "lactose"}
 
 
 @judging.OUTGROWN.decides
-def outgrown(new: str, old: str) -> Verdict | None:
-    """The verdict on an allergy that is over; None where this rule does not decide."""
+def outgrown(new: str, old: str, talk: str = "") -> Verdict | None:
+    """The verdict on an allergy that is over; `talk` is what the new fact was said with. None where this rule does not
+    decide."""
     over = next(filter(None, (pattern.match(new) for pattern in _OVER)), None)
-    if over is None or _OPEN.search(new):
+    if over is None:
         return None
+    gone = _named(over)
+    start = over.end("who")
+    beside = new[:start] + new[over.end() :]
     ailing = _AILING.match(old)
-    if ailing is None or ailing["who"].lower() != over["who"].lower():
+    if _OPEN.search(beside) or _LIMITED.search(talk) or ailing is None or ailing["who"].lower() != over["who"].lower():
         return None
-    gone = (over["what"] or over["to"]).lower()
-    had = next(filter(None, (ailing[name] for name in ("what", "intolerant", "has", "eats"))), "").lower()
-    return None if {*singulars(gone)}.isdisjoint(singulars(had)) else Verdict("updates", "the allergy is over")
+    had = _named(ailing)
+    same = not {*singulars(gone)}.isdisjoint(singulars(had)) or _STANDS.get(gone) == had
+    if not same:
+        return None
+    never = "after all" in over.group().lower()
+    return Verdict("corrects", "there was none") if never else Verdict("updates", "the allergy is over")
+
+
+@judging.REST_HOLDS.decides
+def rest_holds(new: str, old: str, talk: str) -> Verdict | None:
+    """The verdict on a list of which the newer fact tells what is left. None where this rule does not decide."""
+    return Verdict("updates", "one of these is over") if cleared.rest_holds(new, old, talk) else None
+
+
+def _named(told: re.Match[str]) -> str:
+    return next(thing for name, thing in told.groupdict().items() if thing and name != "who").lower()

@@ -25,6 +25,7 @@ _TITLED = keys(word_set("dr mr mrs ms prof doctor"))
 _UNDER_WAY = re.compile(r"^(?:is|are) (?:still |currently |just )?being \w+")
 _DONE = keys(word_set("do done finish finished ready complete completed"))
 _MEAT = word_set("meat chicken beef pork lamb bacon ham turkey steak burger sausage fish salmon tuna seafood")
+_ALCOHOL = word_set("alcohol wine beer cider gin vodka whisky whiskey rum cocktail champagne prosecco")
 # Who keeps to the diet eats none of these.
 _DIETS = {
     "vegan": _MEAT | word_set("egg dairy milk cheese butter yoghurt yogurt honey"),
@@ -35,6 +36,8 @@ _DIETS = {
 
 def is_over(new: Statement, old: Statement) -> Verdict | None:
     """The verdict where the newer statement tells that somebody parted from what the older one tells; else None."""
+    if (again := _drinks_again(new, old)) is not None:
+        return again
     if new.is_negated or old.is_negated or old.is_past and not old.is_now:
         return None
     return (
@@ -164,3 +167,15 @@ def _eats_again(new: Statement, old: Statement) -> Verdict | None:
     eaten = new.heads("obj")
     given_up = any(diet in old.complements and foods & eaten for diet, foods in _DIETS.items())
     return Verdict("updates", "it is eaten again") if given_up else None
+
+
+@judging.DRINKS_AGAIN.decides
+def _drinks_again(new: Statement, old: Statement) -> Verdict | None:
+    """ "Drinks wine again" beside "has been sober for two years", "does not drink alcohol"."""
+    again = new.is_now or re.search(r"\bagain\b", new.text)
+    if who(new) != who(old) or not again or new.is_past or new.is_negated or new.verb != "drink":
+        return None
+    drunk = new.heads("obj")
+    dry = not old.is_negated and old.verb == "be" and bool(old.complements & {"sober", "teetotal"})
+    none = old.is_negated and old.verb == "drink" and old.heads("obj") <= {"alcohol"}
+    return Verdict("updates", "it is drunk again") if (dry or none) and drunk and drunk <= _ALCOHOL else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from . import cleared
 from .alignment import key
 from .types import Told
 
@@ -44,7 +45,8 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
     if _RATHER.search(said) and _TESTED.search(said):
         named = (name.lower() for name in _NAMES.findall(said))
         found += [Told(one, key("allergic")) for one in dict.fromkeys((*owners, *named))]
-    return found
+    people = dict.fromkeys((*owners, *(name.lower() for name in _NAMES.findall(said))))
+    return found + cleared.wanted(said, [*people])
 
 
 def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[str]:
@@ -55,6 +57,8 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[
         there = re.escape(off["where"])
         known = re.compile(rf"^{mine}(?:'s {_JOURNEY}| {_GOING}) {there}\b")
         return [f"My trip to {off['where']} is cancelled."] if any(map(known.match, facts)) else []
+    if over := cleared.whole(sentence, said, mine, facts):
+        return over
     rather = _RATHER.search(sentence)
     if rather is None or not _TESTED.search(said):
         return []

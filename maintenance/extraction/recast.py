@@ -12,6 +12,7 @@ from .ailing import SOMEBODY as _SOMEBODY
 from .ailing import ailing
 from .health import AILMENTS
 from .lexicon import LASTING
+from .relieved import relieved
 
 _OWN = r"(?:i|we|my|our)\b"
 # "Could you note that my locker is 14?", "make a note that the code is 7719": an order to remember it.
@@ -136,7 +137,7 @@ def recast(sentence: str) -> list[str]:
         return [f"{bids['told']}.", f"{_opened(bids['bid'])}."]
     if (so := _SO_PLEASE.match(plain)) is not None:
         return [f"{_opened(so['told'])}.", *([f"Please {so['bid']}."] if so["bid"] else [])]
-    return ailing(plain)
+    return ailing(plain) or relieved(plain)
 
 
 def _of_the_one(one: re.Match[str]) -> str:

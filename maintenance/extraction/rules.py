@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -220,7 +221,19 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
 
 def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     """How a new fact stands to each older one, by the words of both (`verdicts`) and by their parses (`changes`)."""
-    return Judged(tuple(judge_pair(*_alike(new, one), new.talk) for one in older))
+    return Judged(tuple(_judge(new, one) for one in older))
+
+
+# Of what somebody is in for months, pregnant or engaged, an end that lies further back was of another time.
+_LONG_BEFORE = timedelta(days=300)
+
+
+def _judge(new: Claim, older: Claim) -> Verdict:
+    verdict = judge_pair(*_alike(new, older), new.talk)
+    of_a_state = verdict.rule in (judging.OTHER_STATE.name, judging.BORN.name)
+    if of_a_state and new.event_time and older.event_time and new.event_time < older.event_time - _LONG_BEFORE:
+        return Verdict("unrelated", "it was so long before")
+    return verdict
 
 
 def _alike(new: Claim, older: Claim) -> tuple[str, str]:
@@ -258,10 +271,16 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict
     _language()
-    found = changes.judge(new, old) or verdict
+    found = changes.judge(new, old, talk) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):
         found = changes.judge_in_talk(new, old, talk) or found
-    if found.kind in _RETIRING and _MAY_BE.search(new) and not _MAY_BE.search(old):
+    # Who "can eat eggs again" may, and is allergic no more.
+    if (
+        found.kind in _RETIRING
+        and found.rule != judging.OUTGROWN.name
+        and _MAY_BE.search(new)
+        and not _MAY_BE.search(old)
+    ):
         return Verdict("unrelated", "it only may be so")
     if found.kind == "same" and changes.tells_of_another_time(new, old):
         return Verdict("unrelated", "the same at another time")

@@ -25,6 +25,7 @@ _GOING = word_set("go attend start begin join enter be visit leave finish") | {"
 _ON = ("on", "in")
 _BORN = re.compile(r"\b(?:(?:was|were|is) born|arrived|(?:is|are) (?:finally )?here|came)\b")
 _EXPECTING = word_set("expect pregnant due await carry")
+_MATES = word_set("wife partner girlfriend husband boyfriend fiancée fiancee spouse")
 _RUNNING = word_set("use run host be keep deploy build live store back do take have play")
 _UNDERGOING = word_set(
     "probation trial leave sabbatical treatment therapy dialysis chemo chemotherapy diet course medication"
@@ -70,6 +71,9 @@ def _was_born(new: Statement, old: Statement) -> Verdict | None:
     born = keys(("baby", "child", "son", "daughter", "twin", "girl", "boy"))
     if not _BORN.search(new.text) or not who(new) & born or not everything(old) & keys(_EXPECTING):
         return None
+    kin = keys(KIN - _MATES)
+    if keys(new.subject[:-1]) & kin != who(old) & kin:
+        return None  # the baby of the user's sister is not the user's
     mother = who(old) - who(new) - keys(KIN)
     told_of = complements(old) & born or "pregnant" in old.complements
     return Verdict("updates", "the child was born") if told_of and not mother - keys(["user"]) else None
