@@ -28,12 +28,13 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class JudgingRule:
-    """`takes` is judged by this rule; `leaves` is not, though it looks like it."""
+    """`takes` is judged by this rule; `leaves` looks like it and is not. `by_value`: need not tell of a change."""
 
     name: str
     does: str
     takes: Beside
     leaves: Beside
+    by_value: bool = False
 
     def decides(self, judge: Callable[Asked, Found]) -> Callable[Asked, Found]:
         """Mark what decides by this rule. A verdict that another rule within it found keeps that rule's name; that
@@ -65,7 +66,7 @@ SAME_SLOT = JudgingRule(
 NEWER_VALUE = JudgingRule(
     "newer_value", "One property of one subject has another value: of employers, homes, names there is one at a time.",
     Beside("Petra's manager is Ulrich.", "Petra reports to Samira now."),
-    Beside("Petra's manager is Ulrich.", "Petra's brother reports to Samira now."))
+    Beside("Petra's manager is Ulrich.", "Petra's brother reports to Samira now."), by_value=True)
 NEW_JOB = JudgingRule(
     "new_job", "Somebody has got a new job, which is not told to come on top of the one they have.",
     Beside("Maya works as a baker at Tidewater.", "Maya has got a new job at the library."),
@@ -82,11 +83,11 @@ REDATED = JudgingRule(
 DENIED_IN_GENERAL = JudgingRule(
     "denied_in_general", "One fact denies in general what the other tells of one case.",
     Beside("Nina drinks two cups of coffee every morning.", "Nina never drinks coffee."),
-    Beside("Nina drinks two cups of coffee every morning.", "Nina never drinks beer."))
+    Beside("Nina drinks two cups of coffee every morning.", "Nina never drinks beer."), by_value=True)
 OPPOSITE = JudgingRule(
     "opposite", "The same statement with the opposite sign.",
     Beside("The puppy has not been vaccinated.", "The puppy has been vaccinated."),
-    Beside("The puppy has not been vaccinated.", "The kitten has been vaccinated."))
+    Beside("The puppy has not been vaccinated.", "The kitten has been vaccinated."), by_value=True)
 SAID_TO_HAVE_ENDED = JudgingRule(
     "said_to_have_ended", "The same statement, put into the past by \"used to\", \"no longer\", \"any more\".",
     Beside("Ada smokes.", "Ada used to smoke."),
@@ -94,11 +95,11 @@ SAID_TO_HAVE_ENDED = JudgingRule(
 OTHER_FIGURE = JudgingRule(
     "other_figure", "Another number or date for what has one at a time.",
     Beside("The flat costs 900 euros.", "The flat costs 950 euros."),
-    Beside("Ann ran 5 km.", "Ann ran 8 km."))
+    Beside("Ann ran 5 km.", "Ann ran 8 km."), by_value=True)
 DENIED = JudgingRule(
     "denied", "What the older fact tells is denied, in its own words.",
     Beside("Bruno doesn't like mushrooms.", "Bruno likes mushrooms now."),
-    Beside("Bruno doesn't like mushrooms.", "Bruno likes apples now."))
+    Beside("Bruno doesn't like mushrooms.", "Bruno likes apples now."), by_value=True)
 FRIENDS_NO_MORE = JudgingRule(
     "friends_no_more", "Two are friends no longer.",
     Beside("Kofi's best friend is Marek.", "Kofi and Marek are no longer friends."),
@@ -186,11 +187,11 @@ AS_OFTEN = JudgingRule(
 HELD_ELSEWHERE = JudgingRule(
     "held_elsewhere", "What happens once takes place elsewhere.",
     Beside("The wedding party takes place in the barn.", "The wedding party takes place in the town hall."),
-    Beside("The wedding party takes place in the barn.", "The flea market takes place in the town hall."))
+    Beside("The wedding party takes place in the barn.", "The flea market takes place in the hall."), by_value=True)
 OTHER_VALUE_NOW = JudgingRule(
     "other_value_now", "The same statement has another number, time or place now.",
     Beside("The bins are collected on Tuesdays.", "The bins are collected on Fridays from now on."),
-    Beside("Ben gets home at 6 pm on Mondays.", "Ben gets home at 8 pm on Fridays now."))
+    Beside("Ben gets home at 6 pm on Mondays.", "Ben gets home at 8 pm on Fridays now."), by_value=True)
 OTHER_VERSION = JudgingRule(
     "other_version", "Another version of one product runs in the same place now.",
     Beside("The user uses Django 4 in staging.", "Staging is on Django 5 since Monday."),
@@ -202,11 +203,11 @@ OTHER_OF_KIND = JudgingRule(
 LIKED_NOW = JudgingRule(
     "liked_now", "What somebody could not stand is liked now.",
     Beside("Milo can't stand cats.", "Milo likes cats now."),
-    Beside("Milo can't stand cats.", "Milo likes dogs now."))
+    Beside("Milo can't stand cats.", "Milo likes dogs now."), by_value=True)
 TURNED_ROUND = JudgingRule(
     "turned_round", "A liking has turned into a dislike, or the other way round.",
     Beside("The user hates running.", "The user has come to love running."),
-    Beside("The user hates running.", "The user has come to love swimming."))
+    Beside("The user hates running.", "The user has come to love swimming."), by_value=True)
 AGE = JudgingRule(
     "age", "Somebody is a year or more older.",
     Beside("The user's daughter is four years old.", "The user's daughter turned five yesterday."),
@@ -238,7 +239,7 @@ GOT_DONE = JudgingRule(
 EATEN_AGAIN = JudgingRule(
     "eaten_again", "Somebody eats again what their diet left out.",
     Beside("The user has been vegetarian since 2019.", "The user eats chicken again."),
-    Beside("The user has been vegetarian since 2019.", "The user eats cheese again."))
+    Beside("The user has been vegetarian since 2019.", "The user eats cheese again."), by_value=True)
 DRINKS_AGAIN = JudgingRule(
     "drinks_again", "Somebody who was sober drinks again.",
     Beside("Jo has been sober for two years.", "Jo drinks wine again."),
@@ -246,7 +247,7 @@ DRINKS_AGAIN = JudgingRule(
 OTHER_STATE = JudgingRule(
     "other_state", "Another of the states that exclude each other: open and closed, engaged and married.",
     Beside("Ticket 5521 is open.", "Ticket 5521 was closed yesterday."),
-    Beside("Case 77 is open.", "Case 78 was closed on Monday."))
+    Beside("Case 77 is open.", "Case 78 was closed on Monday."), by_value=True)
 REPLACED = JudgingRule(
     "replaced", "Something or somebody was replaced by another.",
     Beside("The user uses a nasal spray.", "The user replaced the nasal spray with tablets."),
@@ -298,7 +299,7 @@ HOBBY_GIVEN_UP = JudgingRule(
 USED_OTHERWISE = JudgingRule(
     "used_otherwise", "Of one use there is one thing, and it is another now.",
     Beside("The user uses Inkwell for notes.", "The user uses Tally for notes now."),
-    Beside("The user uses Inkwell for notes.", "The user uses Tally for invoices now."))
+    Beside("The user uses Inkwell for notes.", "The user uses Tally for invoices now."), by_value=True)
 OTHER_PLAN = JudgingRule(
     "other_plan", "Somebody has another tariff, subscription or edition now.",
     Beside("The user has the basic plan.", "The user is on the premium plan since Monday."),
@@ -338,11 +339,11 @@ PAID = JudgingRule(
 OTHER_PRICE = JudgingRule(
     "other_price", "What was free costs something, or the other way round.",
     Beside("The sauna is free.", "The sauna costs 8 euros since May."),
-    Beside("The sauna is free.", "The towels in the sauna cost 2 euros."))
+    Beside("The sauna is free.", "The towels in the sauna cost 2 euros."), by_value=True)
 OTHER_HOURS = JudgingRule(
     "other_hours", "It opens or closes at another hour, or on other days.",
     Beside("The sauna is open until 10 pm.", "The sauna closes at 8 pm from now on."),
-    Beside("The sauna is open until 10 pm.", "The sauna closes at 8 pm on Sundays."))
+    Beside("The sauna is open until 10 pm.", "The sauna closes at 8 pm on Sundays."), by_value=True)
 OTHER_TERM = JudgingRule(
     "other_term", "There is more time until something is due.",
     Beside("The drill must be returned by 2 May.", "The loan of the drill was extended until 9 May."),
@@ -351,11 +352,11 @@ CONTRASTED = JudgingRule(
     "contrasted",
     "The newer fact names what it is not, or no longer: \"B, not A\", \"from A to B\", \"B instead of A\".",
     Beside("The parcel is in Ghent.", "The parcel is in Bruges, not in Ghent."),
-    Beside("The letter is in Ghent.", "The parcel is in Bruges, not in Ghent."))
+    Beside("The letter is in Ghent.", "The parcel is in Bruges, not in Ghent."), by_value=True)
 MISTAKEN = JudgingRule(
     "mistaken", "The newer fact, or the talk around it, says that what was told was a mistake.",
     Beside("The bill was for 80 dollars.", "The bill was for 88 dollars; 80 was a typo."),
-    Beside("The bill was for 80 dollars.", "The fine was for 88 dollars; 80 was a typo."))
+    Beside("The bill was for 80 dollars.", "The fine was for 88 dollars; 80 was a typo."), by_value=True)
 AGAIN = JudgingRule(
     "again", "What ended or changed the older fact, when it was said, holds no longer.",
     Beside("Sam quit smoking.", "Sam smokes again."),
@@ -365,25 +366,24 @@ DENIED_IN_TALK = JudgingRule(
     Beside("The user is allergic to dogs.",
            "The user is not allergic to dogs.", "The new test says I'm not allergic to dogs after all."),
     Beside("The user is allergic to dogs.",
-           "The user is not allergic to cats.", "The new test says I'm not allergic to cats after all."))
+           "The user is not allergic to cats.", "The new test says I'm not allergic to cats after all."), by_value=True)
 REPLACED_IN_TALK = JudgingRule(
     "replaced_in_talk", "The talk names the older value beside the newer one, with a sign of change.",
     Beside("Karim is the user's treasurer.",
            "Rana is the user's treasurer.", "Karim stepped down, Rana is our treasurer now."),
-    Beside("Karim is the user's treasurer.", "Rana is the user's treasurer.", "Rana is our treasurer."))
+    Beside("Karim is the user's treasurer.", "Rana is the user's treasurer.", "Rana is our treasurer."), by_value=True)
 ANOTHER_PERSON = JudgingRule(
     "another_person", "The talk names whoever did it, with a sign of change, and another does the same work.",
     Beside("The user's babysitter is Nele.",
            "Carla babysits for the user.", "Nele can't any more, Carla babysits for us now."),
     Beside("The user's babysitter is Nele.",
-           "Carla cooks for the user.", "Nele can't any more, Carla cooks for us now."))
+           "Carla cooks for the user.", "Nele can't any more, Carla cooks for us now."), by_value=True)
 ANOTHER_VALUE = JudgingRule(
-    "another_value",
-    "Said with a sign of change, the newer fact names the same thing with another value of the same kind.",
+    "another_value", "Said with a sign of change, the newer fact names the same thing with another value of its kind.",
     Beside("The user's office is on Mill Lane.",
            "The office is on Quay Street.", "We relocated; the office is on Quay Street."),
     Beside("The user's office is on Mill Lane.",
-           "The bakery is on Quay Street.", "We relocated; the bakery is on Quay Street."))
+           "The bakery is on Quay Street.", "We relocated; the bakery is on Quay Street."), by_value=True)
 LIFTED = JudgingRule(
     "lifted", "The user lifts what they wanted the assistant to keep to.",
     Beside("Ann wants the assistant to never phone them.",
@@ -397,12 +397,4 @@ REFINED = JudgingRule(
 # fmt: on
 
 RULES = tuple(rule for rule in globals().values() if isinstance(rule, JudgingRule))
-# What these take may say "now" or "again", and need not: by themselves they tell another value, and no change.
-BY_VALUE_ALONE = frozenset(
-    rule.name
-    for rule in (
-        NEWER_VALUE, DENIED_IN_GENERAL, OPPOSITE, OTHER_FIGURE, DENIED, HELD_ELSEWHERE, OTHER_VALUE_NOW, OTHER_STATE,
-        LIKED_NOW, TURNED_ROUND, EATEN_AGAIN, USED_OTHERWISE, OTHER_PRICE, OTHER_HOURS, CONTRASTED, MISTAKEN,
-        DENIED_IN_TALK, REPLACED_IN_TALK, ANOTHER_PERSON, ANOTHER_VALUE,
-    )
-)  # fmt: skip
+BY_VALUE = frozenset(rule.name for rule in RULES if rule.by_value)

@@ -7,7 +7,7 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -20,7 +20,20 @@ from memory.language.en.manners import AS_TOLD
 from memory.language.en.pasted import without_pasted
 from memory.language.en.writers import other_writes
 
-from . import changes, corrected, dictated, glued, hanging, joints, judging, labels, recalled, soundness, wishes
+from . import (
+    changes,
+    corrected,
+    dictated,
+    glued,
+    hanging,
+    joints,
+    judging,
+    labels,
+    own_name,
+    recalled,
+    soundness,
+    wishes,
+)
 from .capitals import is_typed, names_in
 from .claims import language as parser
 from .deadline import Deadline
@@ -98,7 +111,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     drafts: list[FactDraft] = []
     seen: set[tuple[int, str]] = set()
     parts: dict[int, int] = {}  # that were read of each turn
-    for doc, sentence in parsed:
+    for doc, sentence in _of_oneself(parsed, turns, language):
         deadline.check()
         for part in joints.divided(doc, language):
             at = parts[sentence.turn] = parts.get(sentence.turn, -1) + 1
@@ -125,6 +138,15 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
 def _closed(sentence: Sentence) -> Sentence:
     """With its full stop, which many leave out: a parser of written talk misreads a last word that nothing follows."""
     return sentence.saying(f"{sentence.text}.") if sentence.text[-1:].isalnum() else sentence
+
+
+def _of_oneself(
+    parsed: Iterable[tuple[Doc, Sentence]], turns: Sequence[Turn], language: Language
+) -> Iterator[tuple[Doc, Sentence]]:
+    """The parsed sentences, with what stands beside a speaker's own name told of them."""
+    for doc, sentence in parsed:
+        told = own_name.told_beside(doc, voice(turns[sentence.turn].speaker))
+        yield (doc, sentence) if told is None else (language(told), sentence.saying(told))
 
 
 def _of_the_speakers(turns: Sequence[Turn]) -> list[Turn]:

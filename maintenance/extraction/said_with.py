@@ -112,7 +112,7 @@ _OPENING = r"(?:(?:oh|well|btw|yes|no|hey|since|now|then|apparently|i (?:heard|t
 def with_its_sign(verdict: Verdict, content: str, talk: str = "") -> Verdict:
     """The verdict on a new fact with whether the fact, or the talk that it was said in, tells of a change of those whom
     the fact is of. What decides by an event tells of one always; of other languages a model's word is taken."""
-    if verdict.rule and verdict.rule not in judging.BY_VALUE_ALONE:
+    if verdict.rule and verdict.rule not in judging.BY_VALUE:
         return verdict
     if chosen(AUTO, content) is not ENGLISH:
         return replace(verdict, tells_of_change=verdict.kind == "updates")

@@ -62,7 +62,7 @@ _UNIT = re.compile(
 )
 _TITLE = re.compile(r"\b(?P<title>dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{2,20})\b")
 _CALLED = re.compile(
-    r"(?P<before>\b(?:called|named|(?:his|her) name is|(?:his|her) name's|(?:my|our) name is) )(?P<name>[a-z]{3,20})\b"
+    r"(?P<before>\b(?:called|named|(?:his|her|my|our) name is|(?:his|her|my) name's) )(?P<name>[a-z]{3,20})\b"
     r"(?=[,.!?]|$| and\b)"
 )
 _NO_NAME = frozenset("in off out it the a an him her them me us you up back after for not and now again".split())
@@ -155,6 +155,7 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),
         (r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=called\b)", r"\1 is "),
+        (r"\b(my name)'s (?=(?-i:[A-Z])|not\b)", r"\1 is "),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
             r"|not|really|very|super|such|always)\b)",

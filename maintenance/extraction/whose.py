@@ -379,11 +379,14 @@ def is_speech(doc: Doc) -> bool:
 
 
 def says_itself(clause: Clause, speaker: Voice) -> bool:
-    """ "I'm Maya" makes "Maya is Maya", and "I do" nothing at all."""
+    """ "I'm Maya" and "my name is Maya" make "Maya is Maya", and "I do" nothing at all."""
     head = clause.head
     if head.lemma_ == "do" and not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in head.children):
         return not any(c.dep_ == "advmod" for c in head.children)
-    if head.lemma_ != "be" or clause.subject is None or clause.subject.lower_ not in NOMINATIVE:
+    if head.lemma_ != "be" or clause.subject is None:
         return False
     said = next((c for c in head.children if c.dep_ in ("attr", "acomp")), None)
-    return said is not None and said.lower_ in speaker.inner.lower().split()
+    if said is None or said.lower_ not in speaker.inner.lower().split():
+        return False
+    own_name = clause.subject.lower_ == "name" and any(c.lower_ == "my" for c in clause.subject.children)
+    return clause.subject.lower_ in NOMINATIVE or (own_name and not any(said.children))
