@@ -6,6 +6,7 @@ tells nothing; what stands beside her name is told of her. Pure.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .lexicon import EMPTY_NOUNS, LASTING, PEOPLE, word_set
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 LONGEST = 3  # words of a name
 _STATES = LASTING | {"allergic", "intolerant"}
 # What a message may be, and nobody is.
-_MATTERS = EMPTY_NOUNS | word_set("query note message reminder request report answer reply")
+_MATTERS = EMPTY_NOUNS | word_set("query note message reminder request report answer reply favour favor name mistake")
+# Where a clause of its own may begin, or one that describes what was said.
+_NEW_CLAUSE = word_set("and but so i who which that whose where")
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_NO_MORE = word_set("until till once formerly previously please")
 
 
 def told_beside(doc: Doc, speaker: Voice) -> str | None:
@@ -28,10 +33,14 @@ def told_beside(doc: Doc, speaker: Voice) -> str | None:
         return None
     if {token.lower_ for token in name}.isdisjoint(speaker.inner.lower().split()):
         return None
-    if doc[name.end].lower_ == "from":
-        return f"I'm {doc[name.end :].text}"
-    rest = doc[name.end + 1 :]
-    return f"I'm {rest.text}" if doc[name.end].text == "," and len(rest) and _tells_what_one_is(rest, name) else None
+    is_from = doc[name.end].lower_ == "from"
+    rest = doc[name.end if is_from else name.end + 1 :]
+    if not is_from and doc[name.end].text != ",":
+        return None
+    if len(rest) < 1 + is_from or not _is_one_phrase(rest):
+        return None
+    is_told = rest[1].tag_ != "PRP$" if is_from else _tells_what_one_is(rest, name)
+    return f"I'm {rest.text}" if is_told else None
 
 
 def _introduced(doc: Doc) -> Span | None:
@@ -43,15 +52,25 @@ def _introduced(doc: Doc) -> Span | None:
     return name if is_name else None
 
 
+def _is_one_phrase(rest: Span) -> bool:
+    """Whether the words before the next clause tell of what is, and have no verb of their own."""
+    phrase = list(takewhile(lambda token: token.lower_ not in _NEW_CLAUSE, rest))
+    return not any(token.tag_ in _FINITE or token.lower_ in _NO_MORE for token in phrase)
+
+
 def _tells_what_one_is(rest: Span, name: Span) -> bool:
     """Whether the words behind the name are a phrase on who bears it, and no clause of its own."""
     first, second = rest[0], rest[min(1, len(rest) - 1)]
     # Of a bare "vegan" or "lactose intolerant" the parser makes anything.
-    if first.lower_ in _STATES or (first.pos_ == "NOUN" and second.lower_ in _STATES):
-        return True
+    state = next((token for token in (first, second) if token.lower_ in _STATES), None)
+    if state is first or (state is not None and first.pos_ == "NOUN"):
+        return state == rest[-1] or state.nbor().pos_ not in ("NOUN", "PROPN")
     told = next((token for token in rest if token.head in name and token.left_edge == first), None)
     if told is None or any(child.dep_ == "neg" for child in (*told.head.children, *told.children)):
         return False
+    owners = [token.i for token in rest if token.text in ("'s", "’s") and token.i <= told.i + 1]
+    if owners and (told.lemma_ not in PEOPLE or owners[-1] > told.i):
+        return False  # "my son's allergic to nuts", which is "my son is"
     if told.pos_ == "NOUN":
         is_whole = told.lemma_ in PEOPLE or any(child.dep_ in ("det", "poss") for child in told.lefts)
         return told.dep_ == "appos" and is_whole and told.lemma_ not in _MATTERS

@@ -31,6 +31,11 @@ def contents(content: str, speaker: str) -> list[str]:
         ("Kofi", "I'm Kofi, Ana's brother.", ["Kofi is Ana's brother."]),
         ("Lea", "I'm Lea from Ghent.", ["Lea is from Ghent."]),
         ("Ines", "My name is Ines, a retired teacher from Porto.", ["Ines is a retired teacher from Porto."]),
+        ("Kofi", "I'm Kofi, Ana's boss.", ["Kofi is Ana's boss."]),
+        ("Kofi", "I'm Kofi, Ana's sister is a nurse.", ["Ana's sister is a nurse."]),
+        ("Kofi", "I'm Kofi, a nurse, and my son is allergic to nuts.",
+         ["Kofi is a nurse.", "Kofi's son is allergic to nuts."]),
+        ("Kofi", "I'm Kofi, a nurse who lives in Porto.", ["Kofi is a nurse who lives in Porto."]),
         ("user", "I'm Priya, a nurse from Leicester", ["The user is Priya, a nurse from Leicester."]),
     ],
 )  # fmt: skip
@@ -54,6 +59,16 @@ def test_what_stands_beside_ones_own_name_is_told_of_oneself(speaker, said, lear
         "In the play I'm Priya, a queen from Persia.",
         "Priya here, a reminder that the rent is due on Friday.",
         "This is Priya, a message from Leeds.",
+        "I'm Priya, my wife's 41.",
+        "I'm Priya, my mum's diabetic.",
+        "I'm Priya, my son's allergic to nuts.",
+        "I'm Priya, Tom's vegan.",
+        "I'm Priya, diabetic son.",
+        "I'm Priya, diabetic mum in tow.",
+        "I'm Priya, once a nurse.",
+        "I'm Priya, a vegan until last year.",
+        "I'm Priya, a small favour please.",
+        "My name is Priya, short for Priyanka.",
     ],
 )
 def test_what_is_no_such_introduction_is_told_of_nobody(said):
