@@ -36,8 +36,8 @@ from memory.services import (
 )  # fmt: skip
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
-from memory.services.conflicts import Judgement
 from memory.services.consolidation import CHUNK, Chunk, Unjudged
+from memory.services.judgements import Judgement
 from memory.services.saving import Comparisons, FactInput, Outcome, SavedFact
 from memory.services.sessions import Lease, LeaseLost
 from memory.similarity import is_duplicate
@@ -367,9 +367,10 @@ def _verdicts(work: _Work, new: Claim, older: Mapping[str, Memory | Claim], chun
         raise
     work.spent(judged.tokens_in, judged.tokens_out)
     work.learnt.judged += len(claims)
+    judge, signs = settings.MEMORY_FACTS_PROVIDER, [extraction.has_its_sign(claim.content) for claim in claims]
     return {
-        name: Judgement(verdict.kind, verdict.reason, settings.MEMORY_FACTS_PROVIDER, verdict.tells_of_change)
-        for name, verdict in zip(older, judged.verdicts, strict=True)
+        name: Judgement(verdict.kind, verdict.reason, judge, verdict.tells_of_change, older_tells)
+        for name, verdict, older_tells in zip(older, judged.verdicts, signs, strict=True)
     }
 
 

@@ -20,7 +20,7 @@ from memory.ner import NerUnavailable
 from memory.services import budgets, conflicts, enrichment, entities, operations, properties, retyping
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
-from memory.services.conflicts import Judgement
+from memory.services.judgements import Judgement
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from memory.models import Memory, Namespace, Origin, SupersessionKind
 from memory.redaction import mask
 from memory.services import context, correcting, deciding, embeddings, retrieval, saving
 from memory.services.actors import Actor
-from memory.services.conflicts import Judgement, VerdictKind
+from memory.services.judgements import Judgement, VerdictKind
 from memory.services.saving import FactInput
 
 from . import store

@@ -19,7 +19,7 @@ from maintenance.extraction.deadline import Deadline
 from maintenance.extraction.properties import properties_of
 from maintenance.extraction.recalled import recalled_of
 from maintenance.extraction.said_with import around as talk_around
-from maintenance.extraction.said_with import with_its_sign
+from maintenance.extraction.said_with import has_its_sign, with_its_sign
 from maintenance.extraction.slots import cues, share_slot
 from maintenance.extraction.sought import sought_of
 from maintenance.extraction.types import (
@@ -40,8 +40,8 @@ from memory.similarity import compared_words, overlap, similarity
 __all__ = [
     "Background", "Claim", "Deadline", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn",
     "Verdict",
-    "available", "cues", "extract_facts", "judge", "judging_is_free", "properties_of", "recalled_of", "sought_of",
-    "talk_around", "tells_of_change", "with_its_sign", "worth_judging",
+    "available", "cues", "extract_facts", "has_its_sign", "judge", "judging_is_free", "properties_of", "recalled_of",
+    "sought_of", "talk_around", "tells_of_change", "with_its_sign", "worth_judging",
 ]  # fmt: skip
 
 PROVIDERS = {"rules": "maintenance.extraction.rules", "openai": "maintenance.extraction.model"}

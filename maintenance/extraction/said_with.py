@@ -102,10 +102,14 @@ def tells_of_change(talk: str) -> bool:
 _CAME_ABOUT = re.compile(
     r"\b(?:again|new|came back|(?:has|have) (?:come|grown)|(?<!has )(?<!have )(?<!'s )got"
     r"|got (?:engaged|married|divorced)|became|become"
-    r"|turn(?:s|ed) \d+|started|began|begun|(?<!is )(?<!was )(?<!'s )married|joined)\b"
+    r"|turn(?:s|ed) \d+|started|began|begun|(?<!is )(?<!was )(?<!'s )(?<!are )married|joined|graduated|gave birth"
+    r"|had (?:(?:a|the|her|his|their) )?(?:bab(?:y|ies)(?! shower)|twins|birthday)"
+    r"|(?:went|gone) (?:up|down)|[Cc]urrently)\b"
 )
 # Read as verbs these tell of a change, and here they rather say how or where somebody is.
 _HOW_IT_IS = re.compile(r"\b(?:close (?:to|by)|shifts?|left[- ]hand\w*|double|cuts?|sells?|fixed|lower)\b", re.I)
+# Who did it together opens one clause: "Priya and Dev got engaged".
+_TOGETHER = re.compile(r"((?:^|[.!?…;] )\w+) and ")
 _OPENING = r"(?:(?:oh|well|btw|yes|no|hey|since|now|then|apparently|i (?:heard|think)|by the way)\W+){0,2}"
 
 
@@ -116,11 +120,17 @@ def with_its_sign(verdict: Verdict, content: str, talk: str = "") -> Verdict:
         return verdict
     if chosen(AUTO, content) is not ENGLISH:
         return replace(verdict, tells_of_change=verdict.kind == "updates")
+    return replace(verdict, tells_of_change=has_its_sign(content, talk))
+
+
+def has_its_sign(content: str, talk: str = "") -> bool:
+    """Whether an English fact, or the talk that it was said in, tells of a change of those whom the fact is of."""
     first = _WORD.search(content)
     name = re.escape(first[0].removesuffix("'s")) if first else ""
     of_them = re.compile(rf"\W*{_OPENING}(?:{name}|she|he|they|her|his|their)\b", re.I)
-    clauses = (clause for text in (content, talk) for clause in _CLAUSE.split(text) if of_them.match(clause))
-    return replace(verdict, tells_of_change=any(map(_has_changed, clauses)))
+    told = (_TOGETHER.sub(r"\1 & ", text) for text in (content, talk))
+    clauses = (clause for text in told for clause in _CLAUSE.split(text) if of_them.match(clause))
+    return any(map(_has_changed, clauses))
 
 
 def _has_changed(clause: str) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from django.utils import timezone
 
@@ -40,6 +39,7 @@ from . import facts, history, lineage, properties, reviews, trust
 from .actors import Actor
 from .errors import StateConflict
 from .finding import existing
+from .judgements import ENDED_AS, SETTLED_AS, Judgement, VerdictKind
 from .writing import writing
 
 # The most alike by words with which a new fact is compared; more by the words of a change alone, which say less of
@@ -53,35 +53,6 @@ MAX_TWINS = 3
 # Of their words, below which two sentences are neither one fact nor twins. The same holds of 0.1 and 0.4.
 LEAST_ALIKE = 0.2
 SAID_AGAIN = "said again"
-
-
-class VerdictKind(StrEnum):
-    SAME = "same"
-    UPDATES = "updates"  # it was true
-    CORRECTS = "corrects"  # it never was
-    CONTRADICTS = "contradicts"
-    REFINES = "refines"  # it is true, and the new one tells the same and more
-    UNRELATED = "unrelated"
-
-
-SETTLED_AS = {
-    VerdictKind.UPDATES: ConflictKind.UPDATE,
-    VerdictKind.CORRECTS: ConflictKind.CONTRADICTION,
-    VerdictKind.CONTRADICTS: ConflictKind.CONTRADICTION,
-    VerdictKind.REFINES: ConflictKind.UPDATE,
-}
-ENDED_AS = {VerdictKind.CORRECTS: SupersessionKind.WRONG, VerdictKind.REFINES: SupersessionKind.REFINED}
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """What a judge says of a new fact against an older one; `kind` is a VerdictKind. `tells_of_change` is whether the
-    new fact says that something changed, and does not only tell another value."""
-
-    kind: str
-    reason: str = ""
-    judge: str = ""
-    tells_of_change: bool = True
 
 
 @dataclass(frozen=True)
@@ -199,7 +170,7 @@ def apply(
                 ended = ENDED_AS.get(said, SupersessionKind.OUTDATED)
                 settle(
                     conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run,
-                    tells_of_change=verdict.tells_of_change,
+                    telling=verdict.telling(new, old),
                 )  # fmt: skip
             met.append(conflict)
     for twin in _unjudged_twins(found, verdicts):
@@ -281,10 +252,10 @@ def settle(
     kind: SupersessionKind = SupersessionKind.OUTDATED,
     run: Operation | None = None,
     key: str = "",
-    tells_of_change: bool = True,
+    telling: Collection[Memory] = (),
 ) -> bool:
-    """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined. `tells_of_change` is what
-    the judge says of the new fact.
+    """Decide an open conflict: what loses is superseded as outdated, as wrong, or as refined. `telling` are
+    those of the two that say that something changed.
 
     Answers False, and changes nothing, where a person stands behind what would lose and `actor` is none, and where the
     service would end what a person says of themselves by another's word that tells of no change. Raises
@@ -299,9 +270,8 @@ def settle(
         winner, loser = loser, winner
     if decision != ConflictDecision.BOTH and actor.origin != Origin.CURATOR and trust.needs_person(winner, loser):
         return False
-    # Of what was learnt before and said later nobody knows here whether it tells of a change.
-    plain = decision != ConflictDecision.BOTH and not (tells_of_change and winner == conflict.new_fact)
-    if plain and actor.origin == Origin.DERIVED and trust.overrides_own_word(winner, loser):
+    is_plain = actor.origin == Origin.DERIVED and decision != ConflictDecision.BOTH and winner not in telling
+    if is_plain and trust.overrides_own_word(winner, loser):
         return False
     wins = (winner, loser) if decision == ConflictDecision.BOTH else (winner,)
     if retired := next((fact for fact in wins if not fact.active), None):

@@ -23,6 +23,7 @@ from ..redaction import mask, mask_all
 from ..similarity import comparable, compared_words, jaccard, normalise
 from . import conflicts, facts, linking, properties, repeating, reviews, trust
 from .actors import Actor
+from .judgements import Judgement
 from .sql import parts
 
 INSTRUCTION = "instruction"  # the tag of what the assistant is to do
@@ -76,7 +77,7 @@ class FactInput:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     entities: Sequence[linking.Mention] = ()
     source_role: str = ""
-    verdicts: Mapping[str, conflicts.Judgement] = field(default_factory=dict)
+    verdicts: Mapping[str, Judgement] = field(default_factory=dict)
     properties: Sequence[properties.Property] = ()
     looked: Comparisons | None = None
     read: ReadFact | None = None

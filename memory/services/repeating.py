@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from ..models import ChangeKind, EventKind, Memory, MemorySource, Namespace, Origin, ReviewReason, Trust
+from ..models import (
+    ChangeKind,
+    Conflict,
+    ConflictDecision,
+    EventKind,
+    Memory,
+    MemorySource,
+    Namespace,
+    Origin,
+    ReviewReason,
+    Trust,
+)
 from ..text import MAX_TAGS
 from . import conflicts, facts, history, lineage, recalls, reviews
 from .actors import Actor
+from .judgements import Judgement
 
 
 @dataclass(frozen=True)
@@ -25,6 +37,7 @@ class Repeat:
     event_time: datetime | None
     confidence: float
     said: datetime
+    verdicts: Mapping[str, Judgement] = field(default_factory=dict)  # of the facts that stand beside it
 
     @property
     def all_tags(self) -> list[str]:
@@ -86,6 +99,27 @@ def join(namespace: Namespace, repeats: Sequence[Repeat], actor: Actor, *, prote
         in_session.setdefault(session, set()).add(repeat.memory.pk)
     for session, rowids in in_session.items():
         recalls.record_now(sorted(rowids), session_id=session, via="repeat")
+    for repeat in repeats:
+        _decide_waiting(namespace, repeat, actor)
+
+
+def _decide_waiting(namespace: Namespace, repeat: Repeat, actor: Actor) -> None:
+    """Whoever says it again may say it of themselves, or tell of a change: then it holds, and not what another says
+    beside it, which its judge had found before. What a person or the guard laid before a person waits on."""
+    fact = repeat.memory
+    judged = {uid: verdict for uid, verdict in repeat.verdicts.items() if verdict.ends}
+    if not judged or not fact.active or fact.superseded:
+        return
+    waiting = Conflict.objects.within(namespace).filter(Conflict.WAITING).select_related("new_fact", "old_fact")
+    sides = Q(new_fact=fact, old_fact__uid__in=judged) | Q(old_fact=fact, new_fact__uid__in=judged)
+    for conflict in waiting.filter(sides):
+        other = conflict.old_fact if conflict.new_fact_id == fact.pk else conflict.new_fact
+        verdict = judged[other.uid]
+        is_asked_anew = verdict.judge == conflict.found_by and repeat.stated >= other.trusted
+        if is_asked_anew and not other.superseded and lineage.said_at(other) <= repeat.said:
+            decision = ConflictDecision.NEW if other.pk == conflict.old_fact_id else ConflictDecision.OLD
+            telling = verdict.telling(fact, other)
+            conflicts.settle(conflict, decision, actor, conflicts.SAID_AGAIN, telling=telling)
 
 
 def _protected(namespace: Namespace, repeat: Repeat, actor: Actor) -> Repeat:

@@ -36,10 +36,10 @@ from ..models import (
 from ..similarity import comparable, difference, is_duplicate, normalise, similarity
 from . import conflicts, history, linking, making, preparing, properties, repeating, reviews
 from .actors import Actor
-from .conflicts import VerdictKind
 from .enrichment import ENRICH_FACTS_TASK
 from .episodes import EMBED_TASK
 from .errors import InvalidInput, ReplayConflict
+from .judgements import VerdictKind
 from .making import Draft
 from .preparing import Comparisons, FactInput, ReadFact, prepare
 from .sql import parts
@@ -223,12 +223,12 @@ def _judge(batch: _Batch, ready: Sequence[FactInput]) -> list[_Meant]:
     meant: list[_Meant] = []
     for position, fact in enumerate(ready):
         key = _read(fact).key
+        by_id = {made.uid: fact.verdicts[f"#{at}"] for at, made in batch.made.items() if f"#{at}" in fact.verdicts}
+        fact = replace(fact, verdicts={**by_id, **fact.verdicts})
         if key in stated:
             meant.append(_Meant(fact, stated[key], known=True))
             continue
-        by_id = {made.uid: fact.verdicts[f"#{at}"] for at, made in batch.made.items() if f"#{at}" in fact.verdicts}
-        beside = batch.beside(fact)
-        one = _judge_one(batch, replace(fact, verdicts={**by_id, **fact.verdicts}), beside)
+        one = _judge_one(batch, fact, batch.beside(fact))
         if not one.known and not _read(fact).screened.finding:
             batch.made[position] = one.memory
         if not one.refused:
@@ -396,5 +396,5 @@ def _repeat(batch: _Batch, one: _Meant) -> repeating.Repeat:
     sources = [batch.sources[uid] for uid in dict.fromkeys(fact.source_ids)]
     return repeating.Repeat(
         one.memory, _read(fact).screened.trust, sources, fact.tags, fact.event_time, fact.confidence,
-        said=_latest(batch, fact) or timezone.now(),
+        said=_latest(batch, fact) or timezone.now(), verdicts=fact.verdicts,
     )  # fmt: skip

@@ -4,8 +4,8 @@ import pytest
 
 from memory.models import Memory, UnreadTurn
 from memory.services import consolidation, sessions
-from memory.services.conflicts import Judgement, VerdictKind
 from memory.services.consolidation import FACTS_A_COMMIT, Chunk, Unjudged
+from memory.services.judgements import Judgement, VerdictKind
 from memory.services.preparing import MAX_SINCE, Comparisons
 from memory.services.saving import FactInput
 from tests.store import DERIVED, claim, contents, know, say

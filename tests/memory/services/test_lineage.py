@@ -19,6 +19,7 @@ from memory.services import (
     validity,
 )
 from memory.services.errors import StateConflict
+from memory.services.judgements import Judgement
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, fresh, know, lineage, public_id, reopen, say
 
@@ -202,7 +203,7 @@ def test_a_fact_that_its_own_batch_replaced_holds_again_when_the_batch_says_it_a
         say(namespace, "s1", text, event_time=NOON + n * timedelta(hours=1))[0]
         for n, text in enumerate(["I live in Hamburg", "I moved to Bremen", "I am back in Hamburg"])
     ]
-    moved = conflicts.Judgement("updates", "moved", "test")
+    moved = Judgement("updates", "moved", "test")
     first, second, third = saving.save_batch(
         namespace,
         [

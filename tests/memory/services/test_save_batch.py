@@ -4,8 +4,8 @@ import pytest
 
 from memory.models import Conflict, Memory, Operation, Review
 from memory.services import facts, saving
-from memory.services.conflicts import Judgement
 from memory.services.errors import InvalidInput
+from memory.services.judgements import Judgement
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, know, lineage, say
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from memory.models import Conflict, MemorySource, Recall, Review
 from memory.services import facts, preparing, saving
-from memory.services.conflicts import Judgement
+from memory.services.judgements import Judgement
 from memory.services.saving import FactInput
 from tests.store import AGENT, CURATOR, DAY, DERIVED, NOON, contents, fresh, know, lineage, say
 
