@@ -238,7 +238,7 @@ def is_unchanged_past(verb: Token) -> bool:
     if verb.lower_ == "quit":
         return True  # nobody does so every week
     beside = {child.dep_ for child in verb.children}
-    if beside & {"dobj", "ccomp"} and (verb.lower_ in _MISHAPS or "prt" in beside):
+    if beside & {"dobj", "ccomp"} and (verb.lower_ in _MISHAPS or _is_done_to_one(verb)):
         return True  # "I hurt my knee", "I put on three kilos"
     return any((token.like_num and len(token.text) == 4) or token.lower_ in _CALENDAR for token in said)
 
@@ -247,12 +247,27 @@ def is_unchanged_past(verb: Token) -> bool:
 _MISHAPS = frozenset(("hurt", "burst", "beat"))
 
 
+def _is_done_to_one(verb: Token) -> bool:
+    """ "I put on three kilos", "I put in a complaint". Shelves are put up, and a suit is put on, again and again."""
+    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), None)
+    if particle is None:
+        return False
+    things = (child for child in verb.children if child.dep_ == "dobj")
+    return any(
+        (one.like_num and one.i < thing.i) or (one.lower_ in ("a", "an") and particle != "on")
+        for thing in things
+        for one in thing.children
+    )
+
+
 def _tells_when_ever(verb: Token) -> bool:
-    """Whether it says on which occasions: "when I cook", "before bed", "in winter", "on Tuesdays"."""
+    """Whether it says on which occasions: "when I cook", "before bed", "in winter", "on Tuesdays", "for a living"."""
     for token in verb.subtree:
-        if token.lower_ in ("when", "whenever", "while", "before", "after", "if"):
+        if token.lower_ in ("when", "whenever", "while", "before", "after", "if", "living"):
             return True
-        if token.tag_ in ("NNS", "NNPS") and token.lower_.removesuffix("s") in WEEKDAYS | _PARTS:
+        if token.lower_.endswith("s") and token.lower_.removesuffix("s") in WEEKDAYS:
+            return True
+        if token.tag_ in ("NNS", "NNPS") and token.lower_.removesuffix("s") in _PARTS:
             return True
         if token.dep_ == "prep" and any(
             child.dep_ == "pobj" and child.lower_ in _PARTS and not any(g.dep_ == "amod" for g in child.children)

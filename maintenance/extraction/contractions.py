@@ -45,7 +45,7 @@ def written_out(token: Token) -> str:
         perfect = perfect or _next_is(token, "been")
         return "has" if token.head.tag_ == "VBN" and perfect else "is"
     if low == "'s" and token.tag_ == "POS" and (verb := _contracted_with(token)) is not None:
-        return "has" if _is_done_by(verb) else "is"
+        return "has" if _is_done_by(verb) else token.text
     if low in ("'em",):
         return "them"
     return token.text
@@ -57,13 +57,14 @@ def _contracted_with(token: Token) -> Token | None:
     alone = token.head.dep_ in ("nsubj", "nsubjpass") and verb.tag_ in ("VBD", "VBN") and verb.i > token.i
     if verb.lower_ in _NO_PARTICIPLES:
         return None  # "Tammy's went out": her heater
+    if token.head.pos_ == "PROPN" and not any(t.lower_ in ("his", "her", "himself", "herself") for t in verb.subtree):
+        return None  # a name may end so: "McDonald's raised its prices"
     return verb if alone and not any(child.dep_ in ("aux", "auxpass") for child in verb.children) else None
 
 
 def _is_done_by(verb: Token) -> bool:
-    """Whether its subject did it ("has raised the rent") and it was not done to it ("is called Yusuf")."""
-    if verb.lemma_ in ("call", "name"):
-        return False
+    """Whether its subject did it ("has raised the rent"). To whom it was done ("is called Yusuf") the verb alone does
+    not tell: "Mum's smoked"."""
     objects = any(child.dep_ in ("dobj", "xcomp", "ccomp", "acomp", "attr") for child in verb.children)
     return objects or verb.lemma_ in _OF_ITSELF
 

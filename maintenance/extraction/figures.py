@@ -41,37 +41,62 @@ def _is_exaggerated(said: Learnable) -> bool:
     head = said.head
     behind = {child.lower_: child for child in head.children if child.dep_ in ("prep", "agent")}
     if said.lemma == "die":
-        wished = head.tag_ == "VBG" and ("for" in behind or said.child("xcomp") is not None)
+        wish = said.child("xcomp")
+        wished = head.tag_ == "VBG" and (
+            ("for" in behind and not _is_of(behind["for"], {"want", "lack"}))
+            or (wish is not None and any(child.lower_ == "to" for child in wish.children))
+        )
         laughing = any(child.lemma_ == "laugh" for child in head.children)
         return wished or laughing or _is_of(behind.get("of"), _LIGHTLY)
-    if head.tag_ == "VBG" and said.lemma in ("gasp", "drown"):
-        return not _is_of(behind.get("for"), {"air", "breath"}) and bool({"for", "in"} & set(behind))
+    if head.tag_ == "VBG" and said.lemma == "gasp":
+        return "for" in behind and not _is_of(behind["for"], {"air", "breath"})
+    if head.tag_ == "VBG" and said.lemma == "drown":
+        return _is_of(behind.get("in"), _TOO_MUCH)
     if head.tag_ == "VBG" and said.lemma == "kill":
         by = said.subject.lemma_.lower() if said.subject is not None else ""
         return said.target is not None and said.target.lower_ in ("me", "us") and by not in KEPT_FROM
     if said.lemma == "drive":
-        return _is_of(behind.get("up"), {"wall"}) or _is_of(behind.get("round"), {"bend", "twist"})
+        driven = said.target is not None and said.target.pos_ == "PRON"  # a bus is driven round a bend
+        return driven and (_is_of(behind.get("up"), {"wall"}) or _is_of(behind.get("round"), {"bend", "twist"}))
     state = said.adjective
     if not said.is_be or state is None:
         return False
-    of_what = next((child for child in state.children if child.lower_ == "to"), behind.get("to"))
     if state.lower_ == "allergic":
-        return _is_of(of_what, _IN_JEST)
+        return _is_allergic_in_jest(said, state)
+    of_what = next((child for child in state.children if child.lower_ == "to"), behind.get("to"))
     on_feet = state.lower_ == "dead" and _is_of(behind.get("on"), {"foot"})
     return on_feet or (state.lower_ in _TO_DEATH and _is_of(of_what, {"death"}))
 
 
 _LIGHTLY = word_set("boredom embarrassment shame laughter curiosity")
-_TO_DEATH = word_set("sick bored scared worried fed")
-# What nobody is allergic to.
+_TO_DEATH = word_set("sick bored")  # of dogs somebody may be scared to death
+# What nobody is allergic to. To exercise some are.
 _IN_JEST = WEEKDAYS | word_set(
-    "morning meeting talk work housework paperwork people exercise effort nonsense bullshit drama spreadsheet deadline"
+    "morning meeting talk work housework paperwork people effort nonsense bullshit drama spreadsheet deadline"
     " commitment"
 )
+_TOO_MUCH = _IN_JEST | word_set("email mail message ticket laundry homework invoice admin")  # not debts, nor a lake
+
+
+def _is_allergic_in_jest(said: Learnable, state: Token) -> bool:
+    """Whether all that is named behind "allergic" is in jest: "to nonsense, and penicillin" names what is meant.
+
+    The parser hangs what follows a comma or a second "to" on other words, and may take it for a verb.
+    """
+    named = [
+        token
+        for token in said.clause.tokens
+        if token.i > state.i and token.pos_ in ("NOUN", "PROPN", "VERB", "X") and token.dep_ != "compound"
+    ]
+    return bool(named) and all(_is_one_of(token, _IN_JEST) for token in named)
 
 
 def _is_of(preposition: Token | None, things: frozenset[str] | set[str]) -> bool:
     """Whether all that stands behind the preposition is among these."""
     first = next((child for child in preposition.children if child.dep_ == "pobj"), None) if preposition else None
     named = [] if first is None else [first, *first.conjuncts]
-    return bool(named) and all({one.lemma_.lower(), one.lower_.removesuffix("s")} & things for one in named)
+    return bool(named) and all(_is_one_of(one, things) for one in named)
+
+
+def _is_one_of(noun: Token, things: frozenset[str] | set[str]) -> bool:
+    return bool({noun.lemma_.lower(), noun.lower_.removesuffix("s")} & things)

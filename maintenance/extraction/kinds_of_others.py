@@ -190,13 +190,13 @@ _ABOUT_THE_HOUSE = word_set(
 
 
 def _is_about_the_house(said: Learnable) -> bool:
-    """ "Muesli is under the bed": for an hour."""
-    places = (token for token in said.complement if token.dep_ == "pobj" and token.lower_ in _ABOUT_THE_HOUSE)
-    return (
-        said.is_be
-        and not said.recurs
-        and any(child.lower_ in ("the", "a") for place in places for child in place.children)
-    )
+    """ "Muesli is under the bed": for an hour. Anna's insulin is kept in the kitchen, and "in the garden during the
+    day" tells more than where."""
+    if not said.is_be or said.subject is None or said.subject.pos_ != "PROPN" or not said.complement:
+        return False
+    place = said.complement[-1]
+    is_last = place.dep_ == "pobj" and place.lower_ in _ABOUT_THE_HOUSE
+    return is_last and any(child.lower_ == "the" for child in place.children)
 
 
 def _is_one_of_ours(said: Learnable) -> bool:
@@ -251,7 +251,7 @@ def _is_heading(said: Learnable) -> bool:
     return any(token.text in (":", '"', "*", "**") for token in said.clause.tokens if token.i < said.head.i)
 
 
-_HECTIC = word_set("mad manic hectic chaotic mental bonkers nuts")  # how work was today
+_HECTIC = word_set("mad manic hectic chaotic mental bonkers")  # how work was today
 
 
 def _keeps_thing(said: Learnable) -> bool:
@@ -268,7 +268,8 @@ def _keeps_thing(said: Learnable) -> bool:
     told_apart = any(child.dep_ == "compound" for child in said.subject.children)
     if tells_condition(said.clause) and (told_apart or _is_concrete(said.subject)):
         return True  # "the importer is merged"
-    if said.adjective is not None and said.adjective.lower_ in EVALUATIONS | _HECTIC:
+    hectic = said.adjective is not None and said.adjective.lower_ in _HECTIC and said.is_past
+    if hectic or (said.adjective is not None and said.adjective.lower_ in EVALUATIONS):
         return False
     if said.lemma == "belong":  # "the cottage belongs to my uncle"
         return bool(said.lowers & FIRST_PERSON) or said.names_a_value

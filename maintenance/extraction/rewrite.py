@@ -248,8 +248,8 @@ def _objective(token: Token, low: str, state: _State) -> str:
 
 def _whom(token: Token, state: _State) -> str | None:
     """Those whom "we" or "us" means, where they are not the speaker and who was named with them."""
-    talking = state.in_group and not groups.is_of_those_at_home(token)
-    whom = groups.who(token) or (groups.GROUP if talking else None)
+    # Where several talk, "we" is their group; "us" may be those at home: "the vet told us that Rex has diabetes".
+    whom = groups.who(token) or (groups.GROUP if state.in_group and token.lower_ == "we" else None)
     return None if whom is None or state.group else f"{state.voice.possessive} {whom}"
 
 

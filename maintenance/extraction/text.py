@@ -165,10 +165,10 @@ _TOPIC = re.compile(
     r"|[A-Z][\w'-]+ (?:is|are|was|has|had|will))\b)",
     re.I,
 )
-# "New number, it ends in 8890", "New address: 5 Quay Lane".
+# "New number, it ends in 8890", "New address: 5 Quay Lane", "New boss today: Helen".
 _NEW_ONE = re.compile(
-    r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: (?!to(?:da|ni|mo)|this\b)[a-z-]+)?)"
-    r"(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:|,(?= \d)) (?=\S)",
+    r"^(?:(?:i|we) (?:have|'ve) (?:got )?an? |an? )?new (?P<noun>[a-z-]+(?: (?!to(?:day|night|morrow)|this\b)[a-z-]+)?)"
+    r"(?: today| this (?:morning|week))?(?:, (?:it|he|she) (?P<verb>is|[a-z]+s)|, (?:it|he|she)'s|:|,(?= \d)) (?=\S)",
     re.I,
 )
 # "Or we rent one for 140 a day": one of several that may be.

@@ -65,7 +65,10 @@ _CALLED = re.compile(
     r"(?P<before>\b(?:called|named|(?:his|her|my|our) name is|(?:his|her|my) name's) )(?P<name>[a-z]{3,20})\b"
     r"(?=[,.!?]|$| and\b)"
 )
-_NO_NAME = frozenset("in off out it the a an him her them me us you up back after for not and now again".split())
+_NO_NAME = frozenset(
+    "in off out it the a an him her them me us you up back after for not and now again home round today yesterday "
+    "tonight twice once earlier police time everyone everybody nobody".split()
+)
 
 _AND = re.compile(r"(?<=[\w,;.!?] )n(?= [a-z£$\d])|^n(?= [a-z])")
 
@@ -154,7 +157,11 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1 is ",
         ),
         (r"\b((?:my|our) \w+)'s (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", r"\1 is "),
-        (r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=called\b)", r"\1 is "),
+        # "My dog's called Bess". The doctor's called back, and "Jo's called Anna" is no name of Jo.
+        (
+            r"\b((?:my|our|the) (?:\w+ )?\w+)'s (?=called (?-i:[A-Z])\w*(?: (?-i:[A-Z])\w*)?(?:[.,;!)]|$| and\b))",
+            r"\1 is ",
+        ),
         (r"\b(my name)'s (?=(?-i:[A-Z])|not\b)", r"\1 is "),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"

@@ -23,7 +23,8 @@ def _one_of(words: str) -> str:
 # "I had the allergy clinic on Monday, nothing new" tells of no allergy; what the clinic said may.
 _ONLY_VISITED = (
     "\\s(?:clinic|nurse|doctor|specialist|consultant|team|appointment)s?"
-    "(?:\\s(?:on|at|in|with|last|next|this|today|yesterday|tomorrow|too|again)\\b[^.!?,;:]{0,40})?"
+    "(?:\\s(?:on|at|in|with|last|next|this|today|yesterday|tomorrow|too|again)\\b"
+    "(?:\\s(?!(?:about|for|after|because|over|since|to|and|but)\\b)[\\w'’]+){0,5})?"
     "(?:,?\\s(?:but\\s|and\\s)?(?:nothing|no)\\s(?:new|news|changes?))?[.!?]*$"
 )
 _ALLERGY = (

@@ -17,6 +17,11 @@ from .test_typed import contents
         ("The team's decided to drop Jira", "The team has decided to drop Jira."),
         ("Ann's left home", "Ann has left home."),
         ("My sister's car is a Fiat Panda", "The user's sister's car is a Fiat Panda."),
+        ("Tom's named his son Leo", "Tom has named his son Leo."),
+        ("Mum's called the ambulance twice this year", "The user's mum has called the ambulance twice in 2026."),
+        ("St John's had a jumble sale", "St John's had a jumble sale."),
+        ("McDonald's raised its prices in May", "McDonald's raised its prices in May 2025."),
+        ("My mum's smoked for forty years", "The user's mum's smoked for forty years."),
     ],
 )
 def test_an_s_before_a_participle_is_written_out(said, fact):
@@ -39,6 +44,10 @@ def test_what_belongs_to_somebody_left_unnamed_is_no_deed_of_theirs():
         ("I put on sunscreen every morning", "The user puts on sunscreen every morning."),
         ("I put on a podcast when I cook", "The user puts on a podcast when they cook."),
         ("I put oat milk in my porridge", "The user puts oat milk in their porridge."),
+        ("I put up shelves for a living", "The user puts up shelves for a living."),
+        ("I put on a patch for the pain", "The user puts on a patch for the pain."),
+        ("I put on a suit for the partners' meeting on Mondays", "The user puts on a suit."),
+        ("I beat eggs for a living", "The user beats eggs for a living."),
     ],
 )
 def test_what_happened_once_is_no_habit(said, fact):
@@ -62,7 +71,10 @@ def test_what_happened_once_is_no_habit(said, fact):
         ),
         ("we got a new dev, Liam, joins on 5 May", ["The user got a new dev, Liam."]),
         ("and there's a new Anna, intern, started Monday", []),
-        ("New colleague today: Wanda, tester, from Gdansk", []),
+        (
+            "New colleague today: Wanda, tester, from Gdansk",
+            ["The user's new colleague is Wanda, tester, from Gdansk."],
+        ),
         ("Otto starts Thursday", ["Otto starts on 5 March 2026."]),
     ],
 )

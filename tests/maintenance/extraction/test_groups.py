@@ -48,13 +48,18 @@ def test_what_is_of_several_is_not_the_speakers_alone(said, fact):
         ("Grandad left us the house", "The user's grandad left the user the house."),
         ("Mia is joining us on Sunday", "Mia is joining the user on 8 March 2026."),
         ("My wife left us in May", "The user's wife left the user in May 2025."),
+        ("Our cleaner is leaving us in June", "The user's cleaner is leaving the user in June 2026."),
+        ("Uncle Ray left us in 2019", "Uncle Ray left the user in 2019."),
+        ("The storm left us without power", "The storm left the user without power."),
+        ("We're open about our son's autism", "The user is open about their son's autism."),
+        ("we release our album in May", "The user releases their album in May 2026."),
     ],
 )
 def test_what_is_the_speakers_own_stays_so(said, fact):
     assert contents(said) == [fact]
 
 
-def test_us_among_several_is_their_group():
+def test_us_among_several_is_the_speaker_unless_only_several_can_be_meant():
     learnt = said_by(
         ("Ines", "Chris P. is leaving us end of August"),
         ("Yusuf", "Kai trains us on Thursdays"),
@@ -63,11 +68,24 @@ def test_us_among_several_is_their_group():
         ("Ines", "The landlord gave us notice and wants us out by June"),
     )
     assert "Chris P. is leaving Ines's group end of August." in learnt
-    assert "Kai trains Yusuf's group on Thursdays." in learnt
+    assert "Kai trains Yusuf on Thursdays." in learnt
     assert {"Marek's mama is diabetic.", "Marek's nonna has dementia."} <= set(learnt)
-    assert "The landlord gave Ines's group notice." in learnt
+    assert "The landlord gave Ines notice." in learnt
 
 
-def test_with_us_of_ones_own_kin_is_at_home_among_colleagues_too():
-    learnt = said_by(("Ana", "dad moved in with us"), ("Ed", "my sister moved in with us"), ("Jo", "hi"))
-    assert learnt == ["Ana's dad moved in with Ana.", "Ed's sister moved in with Ed."]
+def test_us_at_home_is_no_group_among_colleagues():
+    learnt = said_by(
+        ("Ana", "dad moved in with us"),
+        ("Ed", "The vet told us our dog Rex has diabetes"),
+        ("Jo", "Dr Patel put us both on statins"),
+    )
+    assert learnt == [
+        "Ana's dad moved in with Ana.",
+        "The vet told Ed their dog Rex has diabetes.",
+        "Dr Patel put Jo both on statins.",
+    ]
+
+
+def test_a_name_that_begins_as_kin_do_is_a_name():
+    assert contents("Papa John's gave me a refund") == ["Papa John's gave the user a refund."]
+    assert not [fact for fact in contents("Mama Mia is moving to Elm Street in May") if "user's" in fact]

@@ -427,6 +427,7 @@ def test_for_somebody_else_than_oneself_who_asks_stands_not_first(namespace):
         ("I had the allergy clinic. It's only crab and prawns", True),
         ("The allergy clinic says no more kiwi", True),
         ("I had an allergy test with kiwi", True),
+        ("I was at the allergy clinic on Monday about my kiwi reaction", True),
         ("Theo saw the allergy nurse about his egg allergy", True),
     ],
 )
