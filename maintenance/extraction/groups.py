@@ -57,7 +57,8 @@ def _is_left(token: Token) -> bool:
     if verb.lemma_ != "leave" or token.dep_ not in ("dobj", "dative"):
         return False
     beside = [child for child in verb.children if child.i > token.i and child.dep_ != "punct"]
-    named = any(c.dep_ == "nsubj" and c.pos_ == "PROPN" and not _is_of_kin(c) for c in verb.children)
+    doers = [c for above in (verb, *verb.conjuncts) for c in above.children if c.dep_ == "nsubj" and c.i < verb.i]
+    named = bool(doers) and doers[0].pos_ == "PROPN" and not _is_of_kin(doers[0])
     return named and all(child.lower_ == "for" or _is_time(child) for child in beside)
 
 

@@ -53,7 +53,7 @@ _AMONG = re.compile(
 )
 # "We're vegetarian, Tom and I": who "we" are, said last.
 _WHO_WE_ARE = re.compile(
-    rf"^we(?P<verb>'re| are|'ve| have)? (?P<told>[^,?]{{3,100}}), (?:(?P<who>{_SOMEBODY}) and (?:i|me)"
+    rf"^we(?P<verb>'re| are|'ve| have)?(?: both| all)? (?P<told>[^,?]{{3,100}}), (?:(?P<who>{_SOMEBODY}) and (?:i|me)"
     rf"|(?:i|me) and (?P<other>{_SOMEBODY}))$",
     re.I,
 )

@@ -50,8 +50,12 @@ _ONES_OWN = re.compile(
 )
 
 
-# "Mum's here since Sunday", "dad fell": one's own. "Papa John's" and "Mama Mia" are names.
-_FAMILY = re.compile(rf"^(?:{'|'.join(sorted(FAMILY_NAMES))})(?:(?:'s|'ll|'d) [a-z]| (?!and I\b)(?-i:[a-z]))", re.I)
+# "Mum's here since Sunday", "dad fell": one's own. "Papa John's" and "Mama Mia" are names; "Grandpa Joe" is one's own.
+_FAMILY = re.compile(
+    rf"^(?!(?:mamm?a|papa|oma|opa|nonn[ao]) (?-i:[A-Z]))(?:{'|'.join(sorted(FAMILY_NAMES))})(?:'s|'ll|'d)? "
+    r"(?!and I\b)[a-z]",
+    re.I,
+)
 
 
 def with_owner(sentence: str) -> str:

@@ -32,6 +32,7 @@ def said_by(*turns: tuple[str, str]) -> list[str]:
             "Offsite is 11 and 12 June 2026 in Ghent, 9 of the user's group.",
         ),
         ("we're vegetarian, Tom and I", "Tom and the user are vegetarian."),
+        ("we both have asthma, my brother and me", "The user's brother and the user have asthma."),
         ("we have a nut allergy, me and my son", "The user's son and the user have a nut allergy."),
     ],
 )
@@ -88,4 +89,5 @@ def test_us_at_home_is_no_group_among_colleagues():
 
 def test_a_name_that_begins_as_kin_do_is_a_name():
     assert contents("Papa John's gave me a refund") == ["Papa John's gave the user a refund."]
+    assert contents("Grandpa Joe lives in Deal") == ["The user's grandpa Joe lives in Deal."]
     assert not [fact for fact in contents("Mama Mia is moving to Elm Street in May") if "user's" in fact]
