@@ -64,6 +64,11 @@ def check_session_id(text: str) -> str:
     return text
 
 
+def plain_lines(text: str) -> str:
+    """`text` with LF at the end of each line, where it may have CR LF or CR."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def whole_number(text: str) -> int | None:
     """The number that `text` writes in ASCII digits, None where it is none or has more than 64 bits.
 

@@ -1,12 +1,13 @@
-"""A NUL character in what a browser sends is a refusal, on every database.
+"""What a form sends that no text is stored with: a NUL, which is a refusal, and a browser's ends of lines.
 
-No stored text holds one: SQLite finds nothing by it, and PostgreSQL's driver raises an error, which would look like a
+No stored text holds a NUL: SQLite finds nothing by it, and PostgreSQL's driver raises an error, which would look like a
 failure of the service. The API refuses a NUL itself, in its own words; but a login's cookie reaches its documentation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
 from django.core.exceptions import BadRequest
 from django.db import DataError
@@ -14,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views import defaults
 
+from ..text import plain_lines
 from . import typed
 
 NUL = "\x00"
@@ -40,6 +42,26 @@ class RefusesNul:
         if isinstance(exception, DataError) and request.method == "POST" and _holds_nul(request.POST):
             return _refusal(request)
         return None
+
+
+class PlainLines:
+    """A browser sends the end of each line in a form as CR LF, whatever its page showed. The desk's views are given LF,
+    as programs send it: a text that nobody changed stays what it was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        match = request.resolver_match
+        if request.method != "POST" or match is None or match.app_name != "admin":
+            return
+        sent = request.POST.copy()
+        for name, values in request.POST.lists():
+            sent.setlist(name, [plain_lines(str(value)) for value in values])
+        request.POST = cast("Any", sent)
 
 
 def _asks_with_nul(request: HttpRequest) -> bool:

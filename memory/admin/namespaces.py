@@ -115,9 +115,6 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         for name in SWITCHES:
             self.initial[name] = getattr(self.instance.own, name)
 
-    def clean_learning_prompt(self) -> str:
-        return str(self.cleaned_data["learning_prompt"]).replace("\r\n", "\n")  # as browsers send a line's end
-
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or {}
         kept: dict[str, Any] = {}

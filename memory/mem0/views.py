@@ -192,7 +192,7 @@ def update(request: Request, memory_id: str) -> Any:
     with transaction.atomic():
         if asked.metadata is not None:
             row = facts.edit(row.namespace, row.uid, actor=request.caller.actor, attributes=asked.metadata)
-        if text is not None and text.strip() != row.content:
+        if text is not None and not correcting.says_already(row, text):
             row = correcting.correct(row.namespace, row.uid, text, actor=request.caller.actor)
     return _shown(request.caller, row)
 

@@ -26,6 +26,7 @@ from ..redaction import mask, mask_all
 from ..search.vectors import LiveIndex
 from ..search.vectors import retire as retire_vectors
 from ..similarity import normalise
+from ..text import plain_lines
 from . import conflicts, facts, history, lineage, linking, making, tombstones, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
@@ -63,7 +64,7 @@ def correct(
     near = [] if screened.finding else conflicts.nearest(conflicts.candidates(namespace, content, settled_with))
     with writing(namespace):
         old = facts.active_fact(namespace, uid)
-        if old.content == content.strip():
+        if says_already(old, content):
             raise StateConflict("the correction says what the fact says already")
         _check_person(old, actor)
         beside = _beside(namespace, old, near)
@@ -108,6 +109,11 @@ def correct(
         conflicts.apply(namespace, new, beside, {}, actor=actor, fresh=True)
     background.wake(EMBED_TASK)
     return new
+
+
+def says_already(memory: Memory, content: str) -> bool:
+    """Whether `content` is the text of `memory` as it stands, however their lines end: a form has one end for all."""
+    return plain_lines(memory.content) == plain_lines(content.strip())
 
 
 def made_before(old: Memory, content: str, actor: Actor) -> Memory | None:
