@@ -21,9 +21,9 @@ from django_celery_beat.models import PeriodicTask
 from memory import background
 from memory.admin import erasing
 from memory.models import ApiKey, ErasedWhat, MailDigest, MailedDecision, Memory, Review, ReviewReason
-from memory.services import context, deciding, mailing, memory_tests, reviews, saving, trials
+from memory.services import context, deciding, entities, mailing, memory_tests, reviews, saving, trials
 from memory.services.saving import FactInput
-from tests.store import CURATOR, DERIVED
+from tests.store import CURATOR, DERIVED, know
 
 from .conftest import Keys
 
@@ -237,6 +237,52 @@ def test_nothing_sticks_out_of_a_phone(browser, furnished):
             wide[name] = width
     browser.forgive("404")
     assert wide == {}
+
+
+def test_long_words_stick_out_of_no_page_on_a_phone(browser, furnished):
+    space, word = furnished.namespace, "b" * 3000
+    fact = know(space, f"@tom told @maya: {word}", tags=["c" * 100], source_ids=[furnished.turns[0].uid])
+    long = entities.rename(space, furnished.entity.uid, "Tom" + "m" * 230, actor=CURATOR)
+    entities.add_alias(space, long.uid, "T" + "h" * 230, actor=CURATOR)
+    maya = entities.named(space, "maya")
+    browser.size(390, 844)
+    wide = {}
+
+    def look(name):
+        width = browser.js("return document.documentElement.scrollWidth")
+        if width > 390:
+            wide[name] = (width, browser.js(STICKING_OUT))
+
+    for name, path in {
+        "entity": reverse("admin:memory_entity_change", args=[long.pk]),
+        "its split": reverse("admin:memory_entity_split", args=[long.pk]),
+        "neighbour": reverse("admin:memory_entity_change", args=[maya.pk]),
+        "the neighbour's split": reverse("admin:memory_entity_split", args=[maya.pk]),
+        "fact": reverse("admin:memory_memory_change", args=[fact.pk]),
+        "pairing": reverse("admin:memory_pair", args=[fact.pk]),
+        "turn": reverse("admin:memory_memory_change", args=[furnished.turns[0].pk]),
+        "duplicates": reverse("admin:memory_duplicates"),
+        "history": reverse("admin:memory_event_changelist"),
+        "session": reverse("admin:memory_session_change", args=[furnished.session.pk]),
+        "ask": f"{reverse('admin:memory_ask')}?q=What+did+tom+tell+maya",
+        "inbox": reverse("admin:memory_inbox"),
+        "dashboard": reverse("admin:memory_dashboard"),
+        "erasing": erasing.address(space, ErasedWhat.ENTITY, long.uid),
+    }.items():
+        browser.go(path)
+        look(name)
+    browser.go(reverse("admin:memory_entity_change", args=[maya.pk]))
+    browser.js("document.getElementById('alias').value = arguments[0]", long.canonical_name)
+    browser.leave(lambda: browser.js("document.querySelector('button[value=alias]').click()"))
+    assert "Not stored" in browser.text("body")
+    look("a refusal")
+    assert wide == {}, json.dumps(wide, indent=1)
+
+
+STICKING_OUT = """
+return [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > 391)
+    .slice(-3).map(one => one.outerHTML.slice(0, 80));
+"""
 
 
 def test_the_reason_of_a_card_wraps_on_a_small_phone(browser, furnished):
