@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,12 @@ _ORDINARY = b".,;:!?'\"()-@#" + bytes(code for code in range(128) if chr(code).i
 SHORTEST_RUN = 15
 _SHORTEST_RUN = b"x" * SHORTEST_RUN
 _RUNS = bytes(ord(" " if code < 128 and chr(code).isspace() else "x") for code in range(256))
+# Signs that a page shows as nothing, beside white space and control characters.
+_INVISIBLE_SPANS = ((0x200B, 0x2010), (0x202A, 0x202F), (0x2060, 0x2070), (0xFE00, 0xFE10), (0xE0000, 0xE01F0))
+_INVISIBLE_ALONE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0\ufff9\ufffa\ufffb"
+INVISIBLE = frozenset(
+    [*_INVISIBLE_ALONE, *(chr(code) for start, end in _INVISIBLE_SPANS for code in range(start, end))]
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -33,6 +40,11 @@ def check_characters(text: str) -> str:
     return text
 
 
+def blank(text: str) -> bool:
+    """Whether nothing of `text` can be seen."""
+    return all(sign.isspace() or sign in INVISIBLE or unicodedata.category(sign) == "Cc" for sign in text)
+
+
 def check_tags(tags: Sequence[str]) -> None:
     """Raises `BadText` unless `tags` are a few short strings."""
     if len(tags) > MAX_TAGS:
@@ -42,12 +54,20 @@ def check_tags(tags: Sequence[str]) -> None:
             check_characters(tag)
         except BadText as error:
             raise BadText(f"a tag {error}") from error
-        if not tag.strip() or len(tag) > MAX_TAG_LENGTH:
+        if blank(tag) or len(tag) > MAX_TAG_LENGTH:
             raise BadText(f"a tag has 1 to {MAX_TAG_LENGTH} characters")
 
 
 def check_content(text: str, max_bytes: int) -> str:
     """`text` itself; raises `BadText` when it is blank, too long in UTF-8, or has characters that cannot be kept."""
+    check_kept(text, max_bytes)
+    if blank(text):
+        raise BadText("must not be empty")
+    return text
+
+
+def check_kept(text: str, max_bytes: int) -> str:
+    """As `check_content`, of a text that was taken once: it may be one of which nothing can be seen."""
     check_characters(text)
     if not text.strip():
         raise BadText("must not be empty")

@@ -19,6 +19,7 @@ from memory.services import budgets, reflections
 from memory.services.actors import Actor
 from memory.services.errors import StateConflict
 from memory.services.reflections import Material
+from memory.text import blank
 
 from . import digest
 
@@ -152,7 +153,7 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     done.spent(namespace, completion.tokens_in, completion.tokens_out)
     # A source that was not shown was made up: only what was quoted counts.
     told = str(completion.value["reflection"]).strip()[:MAX_REFLECTION_CHARACTERS]
-    if not told:
+    if blank(told):
         raise LLMMalformed("the reflection is empty")
     named = [uid for uid in dict.fromkeys(completion.value["source_ids"]) if uid in chosen][:MAX_SOURCES]
     previous = [material.previous.pk] if material.previous else []

@@ -28,6 +28,7 @@ from memory.language.dates import fixed_zone, in_zone
 from memory.llm import Prompt, complete, fenced
 from memory.llm.errors import LLMMalformed
 from memory.llm.reading import fit
+from memory.text import blank
 
 TAGS = (
     "preference", "plan", "relation", "biography", "possession", "event", "opinion", "instruction", "habit",
@@ -216,7 +217,7 @@ def _draft(
         skipped["bad_fact"] += 1
         return None
     content = _line(fact["content"])
-    if not 1 <= len(content) <= MAX_FACT_CHARACTERS:
+    if blank(content) or len(content) > MAX_FACT_CHARACTERS:
         skipped["bad_content"] += 1
         return None
     # Context beside a source is a model being thorough; an id from elsewhere is one that makes things up.

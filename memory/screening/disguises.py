@@ -12,8 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote
 
-from ..text import holds
-from .invisible import IGNORED
+from ..text import INVISIBLE, holds
 
 # Letters of other scripts that look like Latin ones: taken for these inside a word that has Latin letters as well.
 _LOOKALIKES = str.maketrans(
@@ -45,7 +44,7 @@ _GOES_ON = re.compile(r"\n(?=[a-z])")
 _MARKED = re.compile(r"[*_`~<\\]")
 _STYLED_ONES = frozenset(_STYLED)
 # Accents on their own, and what nobody sees. A table, because a set of so many characters is slow in a pattern.
-_UNSEEN = dict.fromkeys([*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100), *map(ord, IGNORED)])
+_UNSEEN = dict.fromkeys([*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100), *map(ord, INVISIBLE)])
 _LIKE_LATIN = re.compile("[\u0370-\u03ff\u0400-\u058f\u2170-\u217f]")
 _LATIN = re.compile("[A-Za-z]")
 _BASE64 = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=])")

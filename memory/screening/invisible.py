@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ..text import INVISIBLE
+
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
 _FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{3,6}\U000e007f")
 _BIDI_FORCED = re.compile("[\u202d\u202e]")
@@ -25,17 +27,13 @@ _INSIDE_LATIN = re.compile("(?<=[A-Za-z0-9 ])[\u200b-\u200d\u2060-\u2064\u206a-\
 _RUN = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u034f\u180e]{4}")
 _PRIVATE = re.compile("[\U000f0000-\U0010fffd]{3}")
 
-# What a reading for words leaves out.
-_SPANS = ((0x200B, 0x2010), (0x202A, 0x202F), (0x2060, 0x2070), (0xFE00, 0xFE10), (0xE0000, 0xE01F0))
-_SINGLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0\ufff9\ufffa\ufffb"
-IGNORED = frozenset([*_SINGLE, *(chr(code) for start, end in _SPANS for code in range(start, end))])
 MOST_INSIDE = 2  # a word or two copied from a page with break marks is no disguise
 _FIRST_PRIVATE = "\U000f0000"
 
 
 def hides(text: str) -> str:
     """What kind of invisible characters stand in `text` without a use; "" for none."""
-    if IGNORED.isdisjoint(text) and max(text, default="") < _FIRST_PRIVATE:
+    if INVISIBLE.isdisjoint(text) and max(text, default="") < _FIRST_PRIVATE:
         return ""  # what the patterns below look for is made of these: most texts have none
     if _TAGS.search(_FLAG.sub("", text)):
         return "tag characters"
@@ -54,4 +52,4 @@ def revealed(text: str) -> str:
     """`text` with what it hides made visible, "⟨U+202E⟩"; as it is where it hides nothing."""
     if not hides(text):
         return text
-    return "".join(f"⟨U+{ord(sign):04X}⟩" if sign in IGNORED or sign >= _FIRST_PRIVATE else sign for sign in text)
+    return "".join(f"⟨U+{ord(sign):04X}⟩" if sign in INVISIBLE or sign >= _FIRST_PRIVATE else sign for sign in text)

@@ -23,6 +23,7 @@ from ..models import (
     ReviewStatus,
     SupersessionKind,
 )
+from ..text import blank
 from . import conflicts, correcting, decay, facts, history, operations, reviews
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, StateConflict
@@ -146,7 +147,7 @@ def decide_review(
     """
     if decision not in ReviewDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
-    if decision == ReviewDecision.CORRECT and not (content or "").strip():
+    if decision == ReviewDecision.CORRECT and blank(content or ""):
         raise InvalidInput("a correction needs its content", "content")
     with writing(namespace):
         review = reviews.get_review(namespace, review_id)

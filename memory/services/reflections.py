@@ -28,6 +28,7 @@ from ..models import (
 )
 from ..models.memories import MemoryQuerySet
 from ..redaction import mask, mask_all
+from ..text import blank
 from . import history, linking, quarantine, trust, validity
 from .actors import Actor
 from .episodes import EMBED_TASK
@@ -67,7 +68,7 @@ def save(
     `shown` are the rowids of what its text may hold beside the sources. Raises StateConflict where a source or one of
     these was erased: the text would bring it back.
     """
-    if not content.strip():
+    if blank(content):
         raise InvalidInput("a reflection must not be empty", "content")
     content = mask(content, namespace.own.mask_personal).text
     attributes = mask_all(attributes or {}, namespace.own.mask_personal)[0]

@@ -14,6 +14,7 @@ from typing import Any
 from memoryproj import throwaway
 
 from ..models import Kind, Memory, Namespace
+from ..text import blank
 from . import context, embeddings, episodes, namespaces
 from .actors import Actor
 from .parcels import unpacking
@@ -57,7 +58,8 @@ def _turns(name: str, most: int) -> list[tuple[str, NewMessage]]:
     """(session, turn) of the newest `most`, the oldest first."""
     rows = Memory.objects.within(namespaces.for_reading(name)).active().filter(kind=Kind.EPISODE)
     newest = rows.filter(session_id__isnull=False).defer("embedding").order_by("-rowid")[:most]
-    return [(str(row.session_id), _as_sent(row)) for row in reversed(newest)]
+    # One of which nothing can be seen, taken before such a text was refused, teaches nothing.
+    return [(str(row.session_id), _as_sent(row)) for row in reversed(newest) if not blank(row.content)]
 
 
 def _as_sent(row: Memory) -> NewMessage:

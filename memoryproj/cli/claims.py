@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from memory.text import blank
+
 from .turns import SourceTurn, session_id_of, source_turns
 
 LONGEST_ID = 255
@@ -144,7 +146,7 @@ def _claim(
     sourced: bool = False,
     ended: Any = None,
 ) -> Iterator[SourceClaim]:
-    if not text.strip():
+    if blank(text):
         left_out["without text"] += 1
         return
     body: dict[str, Any] = {"content": text.strip(), "external_id": f"{program}:{id}"[:LONGEST_ID]}

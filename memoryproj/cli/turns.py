@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from memory.text import blank
+
 ROLES = {"user": "user", "human": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
 SESSION_ID_LENGTH = 200
 _OUTSIDE_SESSION_ID = re.compile(r"[^A-Za-z0-9._:@~-]+")
@@ -27,7 +29,7 @@ def source_turns(
     if role not in ROLES:
         left_out[f"said by {role!r}"] += 1
         return
-    if not text.strip():
+    if blank(text):
         left_out["without text"] += 1
         return
     message = {"role": ROLES[role], "content": text, "external_id": external_id}

@@ -11,6 +11,7 @@ from memory.text import (
     check_characters,
     check_content,
     check_session_id,
+    check_tags,
     cut_query,
     whole_number,
 )
@@ -27,10 +28,21 @@ def test_nul_and_lone_surrogates_are_refused(before, bad, after):
         check_characters(before + bad + after)
 
 
-@pytest.mark.parametrize("blank", ["", " ", "\n\t", "\u2003", "\u3000"])
+UNSEEN = [" \u200b\u2060 ", "\ufeff", "\u00ad", "\u2800\u3164", "\U000e0041", "\ufe0f", "\u202e\u2066", "\x1b\x85"]
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\t", "\u2003", "\u3000", *UNSEEN])
 def test_blank_content_is_refused(blank):
     with pytest.raises(BadText, match="empty"):
         check_content(blank, 100)
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_what_can_be_seen_beside_invisible_characters_is_kept(unseen):
+    for seen in (".", "é", "漢", "👍🏽", "\u0301"):
+        assert check_content(f"{unseen}{seen}", 100) == f"{unseen}{seen}"
+    with pytest.raises(BadText, match="a tag"):
+        check_tags([unseen])
 
 
 def test_content_is_measured_in_bytes():

@@ -21,7 +21,7 @@ from ...models import Change, Entity, EntityAlias, Event, FactProperty, Kind, Me
 from ...models.entities import NAME_MAX_LENGTH, name_key
 from ...models.namespace_settings import flaws
 from ...redaction import holds_mask, mask_all
-from ...text import BadText, check_characters, check_content
+from ...text import BadText, check_characters, check_kept
 from .. import namespaces, quotas, tombstones
 from ..episodes import EMBED_TASK
 from ..errors import InvalidInput, StateConflict
@@ -212,7 +212,7 @@ class _Unpacked:
     def _check(self, made: Any, number: int) -> None:
         if isinstance(made, Memory):
             try:
-                check_content(made.content, settings.MEMORY_MAX_CONTENT_BYTES)
+                check_kept(made.content, settings.MEMORY_MAX_CONTENT_BYTES)
             except BadText as error:
                 _refuse(number, f"content {error}")
             self.used = Used(self.used.memories + 1, self.used.text_bytes + quotas.size_of([made.content]))

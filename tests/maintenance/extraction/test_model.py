@@ -118,6 +118,7 @@ def test_an_honest_empty_list_is_no_facts(openai_server):
         ({"content": "x" * 1_001}, "bad_content"),
         ({"confidence": 0}, "bad_confidence"),
         ({"confidence": 1.01}, "bad_confidence"),
+        ({"content": "\u200b"}, "bad_content"),
         ({"confidence": -1}, "bad_confidence"),
     ],
 )

@@ -105,6 +105,7 @@ def test_the_first_turn_makes_the_namespace(make_key):
         (turn(role="robot"), ("role",)),
         (turn(content=""), ("content",)),
         (turn(content="   \n"), ("content",)),
+        (turn(content=" \u200b\u2060 "), ("content",)),
         (turn(content="x" * (300 << 10)), ("content",)),
         (turn(content="ü" * (200 << 10)), ("content",)),
         (turn(content=7), ("content",)),

@@ -131,3 +131,29 @@ def test_attributes_are_bounded_at_every_way_in(api):
         problem = is_problem(api.request(method, path, body), 422)
         assert "16,384 bytes" in str(problem["errors"])
     assert api.get(f"/memories/{fact}").json()["attributes"] == fits
+
+
+UNSEEN = " \u200b\u2060 "
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "place"),
+    [
+        ("/memories", {"content": UNSEEN}, ["body", "content"]),
+        ("/memories/{id}/correct", {"content": UNSEEN}, ["body", "content"]),
+        ("/tools/remember_fact", {"content": UNSEEN}, ["body", "content"]),
+        ("/tools/correct_fact", {"fact_id": "{id}", "content": UNSEEN}, ["body", "content"]),
+        (
+            "/tools/save_facts_batch",
+            {"session_id": "s", "facts": [{"content": UNSEEN, "source_ids": ["ep_1"]}]},
+            ["body", "facts", 0, "content"],
+        ),
+    ],
+)
+def test_a_text_of_which_nothing_can_be_seen_is_refused_as_an_empty_one(api, namespace, path, body, place):
+    fact = api.remember("Maya likes tea.")["id"]
+    sent = {name: fact if value == "{id}" else value for name, value in body.items()}
+    response = api.post(path.format(id=fact), sent)
+    is_problem(response, 422, *place)
+    assert response.json()["errors"][0]["msg"].endswith("must not be empty")
+    assert Memory.objects.within(namespace).count() == 1

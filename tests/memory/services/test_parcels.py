@@ -149,6 +149,15 @@ def test_what_goes_comes_back_the_same(lived, api, tmp_path):
     assert doctor.examine() == []
 
 
+def test_a_text_of_which_nothing_can_be_seen_comes_back_where_it_was_taken_once(lived, tmp_path):
+    turn = Memory.objects.within(lived).filter(kind=Kind.EPISODE).first()
+    Memory.objects.within(lived).filter(pk=turn.pk).update(content="\u200b")
+    first = packed(lived, tmp_path)
+    emptied(lived)
+    unpacking.take_in(first, "acme/alice")
+    assert Memory.objects.within(namespaces.for_reading("acme/alice")).get(uid=turn.uid).content == "\u200b"
+
+
 def test_what_an_earlier_release_exported_comes_in_whole(api, namespace, tmp_path):
     """The file was written by `rememberd export` before sessions and turns could be kept off the record."""
     older = Path(__file__).parent / "data" / "older-parcel.jsonl"

@@ -79,6 +79,8 @@ def leftover(copies, namespace):
 
 
 def test_blocks_and_facts_are_told_side_by_side_and_nothing_else_changed(told, copies):
+    (unseen,) = say(told, "s1", "Hm")
+    Memory.objects.within(told).filter(pk=unseen.pk).update(content="\u200b")  # taken by an earlier release
     told.settings = {"keep_prompts": True, "max_memories": 4, "daily_token_budget": 1}  # a copy has no quota
     told.save()
     handed = context.build(told, "Where does Ines work?")
