@@ -47,12 +47,14 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content):
+    if _other_number(new_content, old_content):
         return None
+    if medication.are_apart(new_content, old_content, talk):
+        return Verdict("unrelated", "it leaves the medicine as it is")
     over = (
         outgrown.outgrown(new_content, old_content, talk)
         or medication.taken_no_more(new_content, old_content, talk)
-        or medication.other_dose(new_content, old_content)
+        or medication.other_dose(new_content, old_content, talk)
     )
     if over is not None:
         return over
@@ -170,7 +172,7 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content):
+    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
         return None
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest

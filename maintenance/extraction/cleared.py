@@ -23,7 +23,8 @@ _BABY = re.compile(
     r"^(?P<whose>our|my|the)(?: new)? (?:baby(?:'s| is)? (?:finally )?here"
     r"|(?:baby|little one)(?:'s| is| was| has)? (?:finally )?"
     r"(?:arrived|born|been born))"
-    r"(?: at last| safely| safe and sound| today| yesterday| last night| this morning)?(?:,.{0,60})?[.!]*$",
+    r"(?: at last| safely| safe and sound| today| yesterday| last night| this morning)?"
+    r"(?:,.{0,40}\b(?:girl|boy|twins|well|healthy|fine|perfect|called|named|\d+ ?(?:lb|kg|pounds?))\b.{0,20})?[.!]*$",
     re.I,
 )
 _PREGNANT = re.compile(
@@ -72,9 +73,7 @@ _LIST = re.compile(
     re.I,
 )
 _BETWEEN = re.compile(r",? (?:and|or) |, ")
-_IS_OVER = re.compile(
-    r"\b(?:no longer|any ?more|after all|outgr[eo]w\w*|gr[eo]wn? out|again|negative|stopped|finished|quit)\b", re.I
-)
+_CLAUSE = re.compile(r"(?<=[.!?])\s+|\n|[,;:]\s+|\s[-–—]\s|\s(?:and|so)\s")
 
 
 def wanted(said: str, subjects: Sequence[str]) -> list[Told]:
@@ -96,7 +95,7 @@ def whole(sentence: str, said: str, mine: str, facts: Sequence[str]) -> list[str
         return _born(baby["whose"].lower(), mine, facts)
     if (over := _CLEARED.match(sentence) or _ALLERGY_OVER.match(sentence)) is not None:
         known = list(dict.fromkeys(_allergies(over["who"], mine, facts)))
-        named = len(known) == 1 and (re.search(r"\b(?:allerg|intoleran)", said, re.I) or known[0] in said)
+        named = len(known) == 1 and re.search(rf"\b(?:allerg|intoleran|{re.escape(known[0])}\b)", said, re.I)
         return [f"{_opened(over['who'])} tested negative for {known[0]}."] if named else []
     over = next(filter(None, (pattern.match(sentence) for pattern in _ONE_IS_OVER)), None)
     rest = _rest(over, mine, facts) if over is not None else ""
@@ -109,11 +108,24 @@ def rest_holds(new: str, old: str, talk: str) -> bool:
     if now is None or before is None or (now["who"], now["told"]) != (before["who"], before["told"]):
         return False
     left, had = _things(now), _things(before)
-    gone = [thing for thing in had if thing not in left]
-    if not gone or not set(left) < set(had) or not _IS_OVER.search(talk):
+    if not set(left) < set(had):
         return False
-    named = {form for word in re.findall(r"[a-z][\w'-]+", talk.lower()) for form in singulars(word)}
-    return all(not named.isdisjoint(singulars(thing.split()[-1])) for thing in gone)
+    over = _over_of(_spoken(now["who"], "The user"), talk)
+    return all(not over.isdisjoint(singulars(thing)) for thing in had if thing not in left)
+
+
+def _over_of(who: str, talk: str) -> set[str]:
+    """What the talk says is over of one person, whom it calls so; of another it says nothing here."""
+    over: set[str] = set()
+    for clause in _CLAUSE.split(talk.replace("’", "'")):
+        told = next(filter(None, (pattern.match(clause.strip()) for pattern in _ONE_IS_OVER)), None)
+        if told is not None and _mine(told["who"]) == who.lower():
+            over.update(singulars(_thing(told)))
+    return over
+
+
+def _thing(over: re.Match[str]) -> str:
+    return next(thing for name, thing in over.groupdict().items() if thing and name != "who").lower()
 
 
 _ONE = re.compile(
@@ -141,8 +153,7 @@ def _allergies(who: str, mine: str, facts: Sequence[str]) -> Iterator[str]:
 
 def _rest(over: re.Match[str], mine: str, facts: Sequence[str]) -> str:
     """What of a list that is known of them still holds, as the speaker would say it."""
-    groups = over.groupdict()
-    gone = {*singulars((groups["thing"] or groups["tested"]).lower())}
+    gone = {*singulars(_thing(over))}
     for fact in reversed(facts):
         listed = _LIST.match(fact)
         if listed is None or _spoken(listed["who"], mine).lower() != _mine(over["who"]):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from memory.language.en.foods import singulars
-from memory.language.en.vocabulary import MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 
-from . import cleared, judging
+from . import cleared, judging, medication
+from .only_when import ONLY_WHEN as _END
 from .types import Verdict
 
 _AILMENT = r"(?:allergy|allergies|intolerance)"
@@ -20,21 +20,15 @@ _OF_IT = rf"(?:(?P<what>{_THING}?) {_AILMENT}|{_AILMENT} to (?P<to>{_THING}))"
 _THEIRS = r"(?:his|her|their|the)"
 _WHO = r"^(?P<who>[^,;]{2,60}?)"
 _NO_MORE = r"(?:any ?more|after all)"
-_WHEN = "|".join((*MONTH_NAMES, *WEEKDAY_NAMES, *SEASONS))
-# Nothing but when it was may stand behind it.
-_END = (
-    r"(?: now| at last| after all| any ?more| too)?"
-    rf"(?: (?:in|on|since|as of) (?:the )?(?:\d|{_WHEN})[\w ]{{0,30}})?\.?$"
-)
 _OVER = (
     re.compile(
         rf"{_WHO}(?:'s| has| have)?(?: now| finally| completely| fully)? (?:outgrown|outgrew|grown out of|grew out of"
-        rf"|got over|gotten over|shaken off) {_THEIRS} {_OF_IT}\b",
+        rf"|got over|gotten over|shaken off) {_THEIRS} {_OF_IT}{_END}",
         re.I,
     ),
     re.compile(
         rf"{_WHO}'s {_OF_IT} (?:(?:is|has) (?:now |completely |finally )?(?:gone|over|cleared up|disappeared|vanished)"
-        r"|cleared up|went away)\b",
+        rf"|cleared up|went away){_END}",
         re.I,
     ),
     re.compile(rf"{_WHO} no longer has (?:an? |the )?{_OF_IT}{_END}", re.I),
@@ -62,7 +56,8 @@ _OPEN = re.compile(
 _LIMITED = re.compile(
     r"\b(?:but|only|except|unless|if|as long as|small|tiny|little|bit|traces?|cooked|baked|careful|might|maybe|perhaps"
     r"|hopes?|hopefully|doubts?|wish(?:es)?|fingers crossed|not sure|next (?:test|step)|still|positive|to come|waiting"
-    r"|joking|kidding|in theory|for now)\b",
+    r"|joking|kidding|in theory|for now|dream\w*|yeah right"
+    r"|pills?|tablets?|trial|(?:tea)?spoon\w*)\b",
     re.I,
 )
 # Who has milk again stands lactose.
@@ -77,10 +72,13 @@ def outgrown(new: str, old: str, talk: str = "") -> Verdict | None:
     if over is None:
         return None
     gone = _named(over)
-    start = over.end("who")
-    beside = new[:start] + new[over.end() :]
     ailing = _AILING.match(old)
-    if _OPEN.search(beside) or _LIMITED.search(talk) or ailing is None or ailing["who"].lower() != over["who"].lower():
+    if (
+        _OPEN.search(over["who"])
+        or _LIMITED.search(talk)
+        or ailing is None
+        or ailing["who"].lower() != over["who"].lower()
+    ):
         return None
     had = _named(ailing)
     same = not {*singulars(gone)}.isdisjoint(singulars(had)) or _STANDS.get(gone) == had
@@ -93,7 +91,9 @@ def outgrown(new: str, old: str, talk: str = "") -> Verdict | None:
 @judging.REST_HOLDS.decides
 def rest_holds(new: str, old: str, talk: str) -> Verdict | None:
     """The verdict on a list of which the newer fact tells what is left. None where this rule does not decide."""
-    return Verdict("updates", "one of these is over") if cleared.rest_holds(new, old, talk) else None
+    if _LIMITED.search(talk) or medication.is_a_break(talk) or not cleared.rest_holds(new, old, talk):
+        return None
+    return Verdict("updates", "one of these is over")
 
 
 def _named(told: re.Match[str]) -> str:

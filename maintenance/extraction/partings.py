@@ -10,7 +10,7 @@ import re
 from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING
 
 from . import judging
-from .alignment import complements, everything, heads, key, keys, when_it_was, who
+from .alignment import complements, everything, heads, is_when, key, keys, when_it_was, who
 from .lexicon import KIN, PEOPLE, word_set
 from .readings import Statement
 from .types import Verdict
@@ -26,6 +26,7 @@ _UNDER_WAY = re.compile(r"^(?:is|are) (?:still |currently |just )?being \w+")
 _DONE = keys(word_set("do done finish finished ready complete completed"))
 _MEAT = word_set("meat chicken beef pork lamb bacon ham turkey steak burger sausage fish salmon tuna seafood")
 _ALCOHOL = word_set("alcohol wine beer cider gin vodka whisky whiskey rum cocktail champagne prosecco")
+_SORTS = word_set("red white sparkling craft")
 # Who keeps to the diet eats none of these.
 _DIETS = {
     "vegan": _MEAT | word_set("egg dairy milk cheese butter yoghurt yogurt honey"),
@@ -175,7 +176,11 @@ def _drinks_again(new: Statement, old: Statement) -> Verdict | None:
     again = new.is_now or re.search(r"\bagain\b", new.text)
     if who(new) != who(old) or not again or new.is_past or new.is_negated or new.verb != "drink":
         return None
-    drunk = new.heads("obj")
+    drunk = {word.lemma for word in new.words if not is_when(word.lemma)}
     dry = not old.is_negated and old.verb == "be" and bool(old.complements & {"sober", "teetotal"})
     none = old.is_negated and old.verb == "drink" and old.heads("obj") <= {"alcohol"}
-    return Verdict("updates", "it is drunk again") if (dry or none) and drunk and drunk <= _ALCOHOL else None
+    return (
+        Verdict("updates", "it is drunk again")
+        if (dry or none) and drunk & _ALCOHOL and drunk <= _ALCOHOL | _SORTS
+        else None
+    )

@@ -96,7 +96,7 @@ _OFF_AID = re.compile(
 )
 _AID_GONE = re.compile(
     rf"^{_WHO}(?:'ve|'s| have| has)? (?:got|had) the (?P<aid>{_AID}) (?:returned|taken away|collected|picked up)"
-    r"(?: (?:by|to) the [\w ]{3,20})?(?: today| yesterday| last week)?(?:,.{0,80})?$",
+    r"(?: (?:by|to) the (?:hospital|clinic|ward|nurse|physio|red cross))?(?: today| yesterday| last week)?$",
     re.I,
 )
 _DRINKING = re.compile(

@@ -12,6 +12,7 @@ from memory.language.en.change_words import EXAMINED, FINISHING, PARTING, SHIFTI
 from . import judging
 from .alignment import Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
 from .lexicon import KIN, PEOPLE, word_set
+from .only_when import DATE, ONLY_WHEN
 from .readings import Statement
 from .types import Verdict
 
@@ -23,7 +24,13 @@ _STAGES = (
 )
 _GOING = word_set("go attend start begin join enter be visit leave finish") | {"move up", "get into", "start at"}
 _ON = ("on", "in")
-_BORN = re.compile(r"\b(?:(?:was|were|is) born|arrived|(?:is|are) (?:finally )?here|came)\b")
+# Who "arrived at the station" or "was born with a hole in the heart" may be born long ago.
+_BORN = re.compile(
+    r"\b(?:(?:(?:was|were|is) born|(?:has|have) been born)(?: (?:at|in) [^,]{2,40} (?=on ))?|arrived"
+    rf"|(?:is|are) (?:finally )?here|came)(?: safely)?(?: ?,|{ONLY_WHEN}|(?: {DATE})(?= ?,))",
+    re.I,
+)
+_CHILD = keys(("baby", "child", "twin", "girl", "boy"))
 _EXPECTING = word_set("expect pregnant due await carry")
 _MATES = word_set("wife partner girlfriend husband boyfriend fiancée fiancee spouse")
 _RUNNING = word_set("use run host be keep deploy build live store back do take have play")
@@ -68,11 +75,11 @@ def _is_through(new: Statement, old: Statement) -> Verdict | None:
 @judging.BORN.decides
 def _was_born(new: Statement, old: Statement) -> Verdict | None:
     """ "The user's second child was born" beside "the user's wife is expecting their second child"."""
-    born = keys(("baby", "child", "son", "daughter", "twin", "girl", "boy"))
+    born = _CHILD | keys(("son", "daughter"))
     if not _BORN.search(new.text) or not who(new) & born or not everything(old) & keys(_EXPECTING):
         return None
     kin = keys(KIN - _MATES)
-    if keys(new.subject[:-1]) & kin != who(old) & kin:
+    if (keys(new.subject[:-1]) - _CHILD) & kin != who(old) & kin:
         return None  # the baby of the user's sister is not the user's
     mother = who(old) - who(new) - keys(KIN)
     told_of = complements(old) & born or "pregnant" in old.complements
