@@ -33,11 +33,12 @@ _LAST = re.compile(
 # Who has run out gets more, and who pauses takes it again.
 _BREAK = (
     r"refill\w*|(?:re)?order\w*|ran out|run out|running out|pharmac\w+|chemist\w*|until|till"
-    r"|restart\w*|back on it|skipp\w+|missed|forgot\w*"
+    r"|restart\w*|back on it"
     r"|for (?:now|(?:a|an|one|two|three|four|five|six|seven|ten|\d+|the) (?:\w+ )?(?:hours?|days?|weeks?|nights?"
     r"|fortnight|tests?|scans?|surgery|operation|dentist|trip|flight))"
     r"|before (?:\w+ ){0,2}(?:op|operation|surgery|procedure|scan|test|dentist|extraction)|this week"
 )
+_SKIPPED = re.compile(r"\b(?:skipped|missed|forgot|forgotten)\b", re.I)
 _IS_A_BREAK = re.compile(rf"\b(?:{_BREAK})\b", re.I)
 # A log of doses tells an hour.
 _NOT_THE_LAST = re.compile(
@@ -116,7 +117,7 @@ def are_apart(new: str, old: str, talk: str = "") -> bool:
         return False
     if _OF_KIN.match(new) and old.startswith("The user "):
         return True
-    if not mine.isdisjoint(theirs) and (is_a_break(new) or _leaves_it(new, old, talk)):
+    if not mine.isdisjoint(theirs) and (_SKIPPED.search(new) or _leaves_it(new, old, talk)):
         return True
     if not _DOSE.search(new) or not _DOSE.search(old):
         return False
@@ -132,7 +133,7 @@ def _leaves_it(new: str, old: str, talk: str) -> bool:
         return False
     if _ALLERGIC.search(old) and not _ALLERGIC.search(new):
         return True
-    return is_a_break(talk) or (over["last"] is None and _adds(_what(over), old))
+    return is_a_break(f"{new} {talk}") or (over["last"] is None and _adds(_what(over), old))
 
 
 def _what(over: re.Match[str]) -> str:

@@ -122,6 +122,7 @@ def holding_of_first(namespace) -> set[str]:
         ("I'm on warfarin", "I'm off the warfarin this week", "The user is on warfarin."),
         ("I take 50 mg of sertraline", "I'm up to 100 mg of sertraline for the flight",
          "The user takes 50 mg of sertraline."),
+        ("I take lisinopril", "I skipped lisinopril yesterday", "The user takes lisinopril."),
         ("I'm allergic to aspirin", "I don't take aspirin anymore", "The user is allergic to aspirin."),
         ("I'm allergic to peanuts and sesame",
          "I'm allergic to peanuts. I stopped buying sesame too since it set me off again.",
