@@ -42,12 +42,14 @@ _SKIPPED = re.compile(r"\b(?:skipped|missed|forgot|forgotten)\b", re.I)
 _IS_A_BREAK = re.compile(rf"\b(?:{_BREAK})\b", re.I)
 # A log of doses tells an hour.
 _NOT_THE_LAST = re.compile(
-    r"\b(?:\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d|ago|noon|midnight|prescription|more|next|while|if|(?-i:may)"
+    r"\b(?:\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d|ago|noon|midnight|at \w+|prescription|more|next|while|if|(?-i:may)"
     r"|might|for (?:the|a|an)|of the (?:day|week|month)|leaflet|box|packet|pack|brand|half)\b",
     re.I,
 )
 # Of what is taken when it is needed, the last is the latest.
-_AS_NEEDED = {"ibuprofen", "paracetamol", "acetaminophen", "aspirin", "naproxen", "codeine", "tramadol", "painkiller"}
+_AS_NEEDED = frozenset(
+    "ibuprofen paracetamol acetaminophen aspirin naproxen codeine tramadol painkiller insulin".split()
+)
 _ADDS_NOTHING = frozenset(
     "a all any anymore course daily day final finally her his injection injections last med medication meds my now of"
     " once patch patches pill pills tablet tablets the their twice".split()

@@ -108,6 +108,7 @@ def holding_of_first(namespace) -> set[str]:
         ("my wife has cancer", "my wife is in remission", "The user's wife has cancer."),
         ("I take 20mg of omeprazole", "I took my last omeprazole, need a refill", "The user takes 20mg of omeprazole."),
         ("I take 20mg of omeprazole", "took my last omeprazole at 7am", "The user takes 20mg of omeprazole."),
+        ("I take insulin", "I took my last insulin at ten", "The user takes insulin."),
         ("I'm on antibiotics", "my dog finished the antibiotics", "The user is on antibiotics."),
         ("I take metformin and ramipril", "Ben stopped the ramipril", "The user takes metformin and ramipril."),
         ("I'm allergic to peanuts and sesame", "I'm not allergic to sesame, am I?",
