@@ -6,7 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from .fields import Attributes, Confidence, Content, Limit, Query, Reason, SessionId, Tags, When, instant, offset
+from .fields import (
+    Attributes,
+    Confidence,
+    Content,
+    Limit,
+    NewTags,
+    Query,
+    Reason,
+    SessionId,
+    Tags,
+    When,
+    instant,
+    offset,
+)
 from .models import Kind
 from .services.turns import NewMessage
 from .text import ROLES
@@ -23,7 +36,7 @@ class TurnArguments(BaseModel):
     name: ShortText | None = Field(None, description="The speaker or agent; `source_role` is it, else the role.")
     event_time: When | None = Field(None, description="When it was said; now if left out.")
     external_id: ExternalId | None = Field(None, description="The caller's own id, unique within the session.")
-    tags: Tags | None = None
+    tags: NewTags | None = None
     attributes: Attributes | None = None
     remember: bool = Field(True, description="false: nothing of it is kept, learnt or found.")
 
@@ -64,7 +77,7 @@ class FactArguments(BaseModel):
     content: Content = Field(
         description="One self-contained claim, in the third person: who, what, when. Not blank; up to 256 KiB of UTF-8."
     )
-    tags: Tags | None = None
+    tags: NewTags | None = None
     event_time: When | None = Field(None, description="When it happens or happened, if it has a time.")
     confidence: Confidence = 1.0
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from django.conf import settings
 from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
-from .text import SESSION_ID, check_content, check_session_id, cut_query
+from .text import SESSION_ID, check_content, check_session_id, cut_query, new_tag
 
 NUMBER = re.compile(r"[+-]?\d{1,20}(?:\.\d{0,20})?")
 SHORT_DATE = re.compile(r"\d{4,8}")  # 20260511, or a part of it, which is refused; no seconds, as of before March 1973
@@ -122,6 +122,10 @@ Attributes = Annotated[
 Query = Annotated[str, AfterValidator(cut_query), Field(description="Cut after 8 KiB, not refused.")]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Tags = Annotated[list[Tag], Field(max_length=50)]
+NewTags = Annotated[
+    list[Annotated[Tag, AfterValidator(new_tag)]],
+    Field(max_length=50, description="Without commas; blanks at the ends of one are dropped."),
+]
 Uid = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Reason = Annotated[str, StringConstraints(max_length=2000)]
 Confidence = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

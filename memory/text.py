@@ -58,6 +58,19 @@ def check_tags(tags: Sequence[str]) -> None:
             raise BadText(f"a tag has 1 to {MAX_TAG_LENGTH} characters")
 
 
+def new_tag(text: str) -> str:
+    """A tag as it is stored: without blanks at its ends. Raises `BadText` for one with a comma, which stands between
+    tags wherever a person writes several. What was stored before may have either."""
+    if "," in text:
+        raise BadText("a tag has no comma: send what stands around it as two tags")
+    return text.strip()
+
+
+def tags_in(text: str) -> list[str]:
+    """The tags that a person wrote side by side, with commas between them."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
 def check_content(text: str, max_bytes: int) -> str:
     """`text` itself; raises `BadText` when it is blank, too long in UTF-8, or has characters that cannot be kept."""
     check_kept(text, max_bytes)

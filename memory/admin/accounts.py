@@ -29,6 +29,7 @@ from unfold.widgets import UnfoldAdminSplitDateTimeWidget, UnfoldAdminTextInputW
 
 from ..models import SCOPES, ApiKey, Kind, NamespaceGrant
 from ..models.purposes import Hidden
+from ..text import tags_in
 from . import base, roles, scope
 from .once import SentOnce, changed_once
 from .site import page, show
@@ -166,7 +167,7 @@ class KeyForm(SentOnce):
             del self.fields["subject"]
 
     def clean_hidden_tags(self) -> list[str]:
-        return [tag.strip() for tag in str(self.cleaned_data["hidden_tags"]).split(",") if tag.strip()]
+        return tags_in(str(self.cleaned_data["hidden_tags"]))
 
     def clean_namespace_pattern(self) -> str:
         pattern = str(self.cleaned_data["namespace_pattern"]).strip()

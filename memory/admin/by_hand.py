@@ -18,7 +18,7 @@ from ..search import hybrid_search
 from ..services import deciding, saving
 from ..services.errors import MemoryServiceError
 from ..services.saving import Outcome
-from ..text import whole_number
+from ..text import tags_in, whole_number
 from . import base, evidence, one_memory, roles, scope
 from .site import page, show
 
@@ -76,7 +76,7 @@ def _save(request: HttpRequest, form: FactForm) -> saving.SavedFact | None:
         return saving.remember(
             namespace, given["content"], actor=base.actor(request), external_id=f"desk:{given['key'].hex}",
             event_time=datetime.combine(day, time(12), tzinfo=UTC) if day else timezone.now(),
-            tags=[tag.strip() for tag in given["tags"].split(",") if tag.strip()], decay_rate=0.0,
+            tags=tags_in(given["tags"]), decay_rate=0.0,
         )  # fmt: skip
     except MemoryServiceError as error:
         form.add_error("content", f"{error.detail[:1].upper()}{error.detail[1:]}.")

@@ -96,7 +96,7 @@ class TagFilter(TextFilter):
     parameter_name = "tag"
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
-        return queryset.filter(tags__has_item=self.value().strip()) if self.value() else queryset
+        return cast("MemoryQuerySet", queryset).tagged([self.value()]) if self.value() else queryset
 
 
 class EntityFilter(TextFilter):

@@ -26,6 +26,7 @@ from ..models import POLICY_REASONS, ErasedWhat, Namespace, NamespaceSettings, R
 from ..models.namespace_settings import HELP, LONGEST_PROMPT, READERS, BadSetting, flaws
 from ..models.personal import Personal
 from ..services import quotas
+from ..text import tags_in
 from . import base, erasing, roles, scope, trials
 
 SWITCHES = ("keep_prompts", "memories_in_mail", "hand_out_waiting")
@@ -49,13 +50,13 @@ def _switch(name: str) -> forms.BooleanField:
 
 
 class Words(forms.CharField):
-    """A list of words, separated by commas."""
+    """A list of tags, separated by commas."""
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(value) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: Any) -> Any:
-        return [word.strip() for word in str(value or "").split(",") if word.strip()]
+        return tags_in(str(value or ""))
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]

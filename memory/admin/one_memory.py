@@ -31,7 +31,7 @@ from ..models import (
 from ..services import correcting, facts, ledger, undoing
 from ..services.actors import Actor
 from ..services.errors import StateConflict
-from ..text import whole_number
+from ..text import tags_in, whole_number
 from . import again, base, charts, evidence, moments, roles, scope
 from .site import page, show
 
@@ -229,9 +229,12 @@ def _corrected(memory: Memory, text: str, who: Actor, reason: str) -> Memory:
 
 
 def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
-    """Put tags in the place of those that the page showed (`was`); refused where they are others by now."""
-    tags = _words(request.POST.get("tags", ""))
-    if "was" in request.POST and _words(request.POST["was"]) != list(memory.tags):
+    """Put tags in the place of those that the page showed (`was`); refused where they are others by now. A stored tag
+    that has a comma stays one tag while all of its words are there."""
+    written = tags_in(request.POST.get("tags", ""))
+    whole = {word: tag for tag in memory.tags if set(tags_in(tag)) <= set(written) for word in tags_in(tag)}
+    tags = list(dict.fromkeys(whole.get(word, word) for word in written))
+    if "was" in request.POST and tags_in(request.POST["was"]) != tags_in(", ".join(memory.tags)):
         messages.error(
             request, f"Not stored: the tags were changed meanwhile, to {', '.join(memory.tags) or 'none'}. Yours wait "
             "below; save them to put them in their place.",
@@ -239,10 +242,6 @@ def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
         again.keep(request)
         return
     base.attempt(request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags), "Tags changed.")
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:

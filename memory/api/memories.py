@@ -12,8 +12,10 @@ from ..fields import instant, offset
 from ..models import Event, Memory, Namespace
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
+from ..problems import invalid
 from ..services import correcting, facts, saving
 from ..services.errors import NotFound
+from ..text import BadText, new_tag
 from .auth import READ, READ_VISIBLE, READ_VISIBLE_SPACES, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, page_json
@@ -118,16 +120,29 @@ def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
 
 @router.patch("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Change a memory's marks")
 def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) -> HttpResponse:
-    """What is left out stays. `tags` and `attributes` replace what was there. A retired memory is a 409."""
+    """What is left out stays. `tags` and `attributes` replace what was there; a tag that it has already may be sent
+    back, whatever it holds. A retired memory is a 409."""
+    carried = one_readable(request, memory_id).tags
     memory = facts.edit(
-        _namespace_of(request, memory_id),
+        request.auth.namespace,
         memory_id,
         actor=request.auth.actor,
-        tags=payload.tags,
+        tags=None if payload.tags is None else _marked(payload.tags, carried),
         attributes=payload.attributes,
         protected=payload.protected,
     )
     return _shown(request, memory)
+
+
+def _marked(tags: list[str], carried: list[str]) -> list[str]:
+    """`tags` as they are stored. Raises Problem for one with a comma that is not `carried`."""
+    found = []
+    for position, tag in enumerate(tags):
+        try:
+            found.append(tag if tag in carried else new_tag(tag))
+        except BadText as error:
+            raise invalid(["body", "tags", position], str(error)) from error
+    return found
 
 
 @router.delete("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Retire a memory")

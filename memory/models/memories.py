@@ -114,10 +114,13 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
         return self.filter(Q(session_id__isnull=True) | ~Q(session_id=session_id)) if session_id else self
 
     def tagged(self, tags: list[str]) -> Self:
-        """Rows that carry every one of `tags`."""
+        """Rows that carry every one of `tags`, or it without the blanks at its ends, which are not stored any more."""
         narrowed = self
         for tag in tags:
-            narrowed = narrowed.filter(tags__has_item=tag)
+            plain = tag.strip()
+            narrowed = narrowed.filter(
+                Q(tags__has_item=tag) | Q(tags__has_item=plain) if plain != tag else Q(tags__has_item=tag)
+            )
         return narrowed
 
     def awaiting_embedding(self) -> Self:

@@ -16,7 +16,8 @@ class Hidden:
 
     @classmethod
     def of(cls, kinds: Iterable[str], tags: Iterable[str]) -> Hidden:
-        return cls(frozenset(kinds), frozenset(tags))
+        # Blanks at a tag's ends are not stored, and were once.
+        return cls(frozenset(kinds), frozenset(form for tag in tags for form in (tag, tag.strip())))
 
     def __bool__(self) -> bool:
         return bool(self.kinds or self.tags)

@@ -30,7 +30,7 @@ from ..models import (
     Origin,
 )
 from ..redaction import mask
-from ..text import BadText, check_characters
+from ..text import BadText, check_characters, new_tag
 from . import facts, history, operations, undoing
 from .actors import Actor
 from .errors import InvalidInput, MemoryServiceError, NotFound, StateConflict
@@ -118,9 +118,16 @@ def _change(action: BulkAction, memory: Memory, value: str, who: Actor, change: 
     elif action == BulkAction.RESTORE:
         facts.restore(namespace, uid, actor=who, reason=value, change=change)
     else:
-        others = [tag for tag in memory.tags if tag != value]
-        tags = [*others, value] if action == BulkAction.TAG else others
+        others = [tag for tag in memory.tags if value not in (tag, tag.strip())]
+        tags = [*others, _new_tag(value)] if action == BulkAction.TAG else others
         facts.edit(namespace, uid, actor=who, tags=tags, change=change)
+
+
+def _new_tag(value: str) -> str:
+    try:
+        return new_tag(value)
+    except BadText as error:
+        raise InvalidInput(str(error), "value") from None
 
 
 def _confidence(value: str) -> float:
@@ -178,7 +185,7 @@ def _checked(action: BulkAction, value: str) -> str:
         raise InvalidInput("a confidence is a number from 0 to 1", "value")
     if action in (BulkAction.TAG, BulkAction.UNTAG) and not text:
         raise InvalidInput("a tag is needed", "value")
-    return text
+    return _new_tag(text) if action == BulkAction.TAG else text
 
 
 def take_back(namespace: Namespace, batch: str, *, actor: Actor) -> Operation:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memory.text import blank
+from memory.text import blank, tags_in
 
 from .turns import SourceTurn, session_id_of, source_turns
 
@@ -150,7 +150,7 @@ def _claim(
         left_out["without text"] += 1
         return
     body: dict[str, Any] = {"content": text.strip(), "external_id": f"{program}:{id}"[:LONGEST_ID]}
-    if named := [tag for tag in tags if tag.strip()]:
+    if named := tags_in(",".join(tags)):
         body["tags"] = named
     if attributes:
         body["attributes"] = {program: dict(attributes)}

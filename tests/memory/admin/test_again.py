@@ -166,6 +166,22 @@ def test_the_second_click_may_come_while_the_first_is_under_way(desk, carla, mon
     assert contents(desk.namespace).count(TYPED) == 1
 
 
+def test_tags_that_hold_commas_and_blanks_are_changed_by_the_form_that_shows_them(desk, carla):
+    rows = Memory.objects.within(desk.namespace).filter(pk=desk.fact.pk)
+    rows.update(tags=["work, shifts", " pad ", "home"])
+    shown = re.search(
+        r'name="was" value="([^"]*)"', carla.get(reverse("admin:memory_go", args=[desk.fact.uid])).content.decode()
+    )[1]
+    act(carla, desk.fact, verb="tags", tags=f"{shown}, rota", was=shown)
+    assert fresh(desk.fact).tags == ["work, shifts", " pad ", "home", "rota"]
+    shown = ", ".join(fresh(desk.fact).tags)
+    act(carla, desk.fact, verb="tags", tags="work, pad", was=shown)
+    assert fresh(desk.fact).tags == ["work", " pad "]
+    rows.update(tags=[" pad "])
+    listed = carla.get(reverse("admin:memory_memory_changelist"), {"tag": " pad "})
+    assert [row.pk for row in listed.context["cl"].result_list] == [desk.fact.pk]
+
+
 def test_the_same_words_of_a_colleague_are_no_double_click(desk, carla):
     correcting.correct(desk.namespace, desk.fact.uid, TYPED, actor=Actor("anna", Origin.CURATOR))
     page = carla.get(act(carla, desk.fact, verb="correct", content=TYPED)["Location"])

@@ -166,3 +166,14 @@ def test_an_erasure_ends_the_job_whose_words_could_tell(alice, known):
     begun(alice, BulkAction.TAG, known, "checked")
     bulk.withdraw(alice, Memory.objects.within(alice).filter(content__contains="kayak").values_list("pk", flat=True))
     assert [job.value for job in BulkJob.objects.within(alice)] == ["checked"]
+
+
+def test_a_tag_with_a_comma_is_not_added_and_one_that_was_stored_goes(alice, known):
+    with pytest.raises(InvalidInput, match="no comma"):
+        begun(alice, BulkAction.TAG, known, "p, q")
+    told = bulk.change_each(BulkAction.TAG, known[:1], "p, q", actor=CURATOR, batch="0" * 24)
+    assert (told[0], "no comma" in told[1][0]) == (0, True)
+    Memory.objects.within(alice).filter(pk=known[0].pk).update(tags=["p, q", " pad ", "z"])
+    for number, value in enumerate(("p, q", "pad"), 1):
+        bulk.change_each(BulkAction.UNTAG, [fresh(known[0])], value, actor=CURATOR, batch=str(number) * 24)
+    assert fresh(known[0]).tags == ["z"]
