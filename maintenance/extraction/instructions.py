@@ -149,6 +149,12 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
     return _spoken(head, words, negated)
 
 
+def is_naming(clause: Clause) -> bool:
+    """Whether it tells by which name to call the speaker, which nobody tells who is known."""
+    called = {token.lower_: token.dep_ for token in clause.head.children}
+    return clause.subject is None and clause.head.lemma_ == "call" and "me" in called and "neg" not in called.values()
+
+
 # "It's Sunday", "I'm in a meeting", "I'm driving": why not now.
 _OF_THE_HOUR = re.compile(
     r"(?:,|-|\bbecause|\bas|\bsince) (?:it is|it's) (?:already |nearly |almost )?(?:\w+day\b|late\b|early\b|midnight\b"

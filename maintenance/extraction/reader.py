@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import answers, asked, dates, impersonal, sought, soundness
+from .addressed import to_the_assistant
 from .antecedents import has_antecedent
 from .capitals import is_typed, small_words
 from .clauses import Clause, is_cut_from_condition, split
 from .date_spans import date_spans, is_each_week, write_dates
 from .discourse import Discourse
 from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
-from .instructions import STANDING, Instruction, instruction, remembered
+from .instructions import STANDING, Instruction, instruction, is_naming, remembered
 from .introductions import introductions
 from .loose_ends import tidied
 from .mentions import THIRD_PERSON, companions, named_person, note_mentions
@@ -123,6 +124,7 @@ class Reader:
         self.timezone = timezone
         # One alone speaks to an assistant, two to each other; of three and more, "we" are the group.
         self.to_assistant = speakers < 2
+        self.bidden = to_the_assistant(turns)
         self.in_group = in_group or speakers > 2
         self.left: Counter[str] = Counter()
         self._names = names
@@ -171,7 +173,8 @@ class Reader:
             self._told_of[sentence.turn] = sentence.at
         for clause in split(doc):
             clause = remembered(clause) or clause
-            told = instruction(clause, said.with_reason) if self.to_assistant or _is_naming(clause) else None
+            bidden = sentence.turn in self.bidden or is_naming(clause)
+            told = instruction(clause, said.with_reason) if bidden else None
             fact = self._told(clause, said) if told is None else _instruction(told, clause, said)
             if isinstance(fact, str):
                 self.left[fact] += 1
@@ -392,8 +395,3 @@ def _instruction(told: Instruction, clause: Clause, said: Said) -> FactDraft | s
     tags = ("instruction", "plan") if told.rule == "reminder" else ("instruction",)
     day = spans[0][0].day if spans else None
     return FactDraft(content, (said.turn.id,), said.at(day), tags, 0.9, said.speaker.inner, rule=told.rule)
-
-
-def _is_naming(clause: Clause) -> bool:
-    called = {token.lower_: token.dep_ for token in clause.head.children}
-    return clause.subject is None and clause.head.lemma_ == "call" and "me" in called and "neg" not in called.values()

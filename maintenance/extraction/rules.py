@@ -7,7 +7,7 @@ not asserted, or that says nothing durable about the speaker's world is dropped;
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -125,8 +125,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     for index in range(len(turns)):
         if (confirmed := reader.confirmed(index)) is not None:
             drafts.append(confirmed)
-    if reader.to_assistant:
-        drafts = _with_wishes(drafts, turns, background.instructions if background else ())
+    drafts = _with_wishes(drafts, turns, reader.bidden, background.instructions if background else ())
     # The weights were learnt from talk with an assistant.
     contents = {turn.id: turn.content for turn in turns} if reader.to_assistant else None
     facts, left = _learnt(drafts, contents, language)
@@ -171,12 +170,15 @@ def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iter
         yield from map(Plain, whole) if whole else (plain,)
 
 
-def _with_wishes(drafts: Sequence[FactDraft], turns: Sequence[Turn], standing: Sequence[str]) -> list[FactDraft]:
-    """The facts with the wishes that the turns tell in the user's own words, in the place of what a clause of them was
-    taken for. What lifts a wish, one of theirs or of those that are `standing` before them, is one as well."""
+def _with_wishes(
+    drafts: Sequence[FactDraft], turns: Sequence[Turn], bidden: Collection[int], standing: Sequence[str]
+) -> list[FactDraft]:
+    """The facts with the wishes that the turns numbered in `bidden` tell in the user's own words, in the place of what
+    a clause of them was taken for. What lifts a wish, one of theirs or of those that are `standing` before them, is one
+    as well."""
     kept = list(drafts)
-    for before, turn in zip((None, *turns), turns, strict=False):
-        if turn.role != "user" or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
+    for place, (before, turn) in enumerate(zip((None, *turns), turns, strict=False)):
+        if place not in bidden or turn.is_context or chosen(turn.language, turn.content) is not ENGLISH:
             continue
         asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith("?")
         kept = [

@@ -121,6 +121,11 @@ def same_name(speaker: str) -> str:
     return speaker
 
 
+def wished_by_speaker(instruction: str, speaker: str) -> str:
+    """In a language whose instructions are not read for it, whoever said one wishes it."""
+    return speaker
+
+
 class Urgency(IntEnum):
     """What a must-know is, the gravest first."""
 
@@ -185,8 +190,8 @@ def names_nothing(prompt: str) -> frozenset[str]:
     return frozenset()
 
 
-def lifts_nothing(newer: str, older: str) -> bool:
-    """Nothing: of a language whose instructions are not compared."""
+def compares_nothing(instruction: str, other: str) -> bool:
+    """No: of a language whose instructions are not compared."""
     return False
 
 
@@ -217,10 +222,10 @@ class QuestionCues:
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
-    those to whom a text is to be written, as far as they are told by what they are, or by a name.
-    `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `oneself` finds that a prompt
-    means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a text, a turn or
-    not, tells.
+    those to whom a text is to be written, as far as they are told by what they are, or by a name. `oneself` finds
+    that a prompt means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a
+    text, a turn or not, tells. `wisher(instruction, speaker)` is whose wish an instruction is, as `asker` names them;
+    `is_ones_own(instruction, prompt)` says that it is on how they alone are talked to, or what is done for them alone.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -248,12 +253,14 @@ class QuestionCues:
     urgency: Callable[[str], Urgency] = most_urgent
     kin: tuple[Kin, ...] = ()
     needs_nothing: re.Pattern[str] = NEVER
-    lifts: Callable[[str, str], bool] = lifts_nothing
+    lifts: Callable[[str, str], bool] = compares_nothing
     asked_properties: Callable[[str], tuple[AskedProperty, ...]] = asks_for_no_property
     written_to: Callable[[str], frozenset[str]] = names_nothing
     oneself: re.Pattern[str] = NEVER
     holder: Callable[[str, str, bool], Holder] = told_of_speaker
     asker: Callable[[str], str] = same_name
+    wisher: Callable[[str, str], str] = wished_by_speaker
+    is_ones_own: Callable[[str, str], bool] = compares_nothing
 
 
 Sign = Literal["telling", "hinting"]

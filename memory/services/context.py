@@ -18,7 +18,7 @@ from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, 
 from ..search.apart import apart
 from ..search.backends import backend
 from ..search.backends.base import Replacement
-from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose
+from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose, for_asker
 from ..search.pool import MAX_SOURCES
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
@@ -217,7 +217,8 @@ def _composed(
             for space, one in enumerate(scope.each)
             for turn in lifting(one, done.question, [told for told in bearing_first if told.space == space])
         ]
-        instructions = _with_sources(scope, bearing_on(done.question, [*bearing_first, *lifted]))
+        told = for_asker(done.question, bearing_on(done.question, [*bearing_first, *lifted]), prompt, asker)
+        instructions = _with_sources(scope, told)
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
     if first:

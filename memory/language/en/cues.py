@@ -14,6 +14,7 @@ from .needing_nothing import NEEDS_NOTHING
 from .recipients import written_to
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 from .whose import ONESELF, asker, holder
+from .wishers import is_ones_own, wisher
 
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
 # us" do not.
@@ -222,5 +223,6 @@ CUES = QuestionCues(
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
     written_to=written_to,
-    oneself=ONESELF, holder=holder, asker=asker, asked_properties=asked_properties,
+    oneself=ONESELF, holder=holder, asker=asker, wisher=wisher, is_ones_own=is_ones_own,
+    asked_properties=asked_properties,
 )  # fmt: skip

@@ -61,6 +61,11 @@ IN_MEASURES = re.compile(
     re.IGNORECASE,
 )
 OF_CODE = re.compile(_OF_CODE, re.IGNORECASE)
+_LANGUAGES = (
+    "english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian"
+    " ukrainian turkish arabic hindi japanese chinese korean welsh irish"
+)
+LANGUAGE = re.compile(_any(_LANGUAGES), re.IGNORECASE)
 # Of each of these there is one at a time: who wants the other now wants the first no more.
 ONE_AT_A_TIME = tuple(
     re.compile(_any(words), re.IGNORECASE)
@@ -71,8 +76,7 @@ ONE_AT_A_TIME = tuple(
         "euros? eur dollars? usd gbp chf nok sek dkk francs? kron(?:er|or|a) pesos? yen rupees?",
         r"(?:24|12)[\s-]?h(?:ours?|rs?)? twelve[\s-]hour twenty-four[\s-]hour am/pm",
         r"dd[/.-]?mm\S* mm[/.-]?dd\S* day\sfirst month\sfirst year\sfirst iso",
-        "english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian"
-        " ukrainian turkish arabic hindi japanese chinese korean welsh irish",
+        _LANGUAGES,
         "british american canadian australian",
         "bullets? lists? paragraphs? prose tables?",
         "formal(?:ly)? informal(?:ly)? casual(?:ly)?",

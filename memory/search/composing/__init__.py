@@ -3,8 +3,8 @@
 choosing.py spends the budget, best use of tokens first; layout.py lays out what it chose as lines (items.py), and
 writing.py writes them.
 wanted.py is what may be asked of it, in_time.py puts its lines in the order of time, instructing.py says which standing
-instructions bear. bearing.py says what has to do with the prompt, matters.py which sessions speak of the same, later.py
-what was said later of the same thing, quoting.py which words of a turn are worth quoting.
+instructions bear, and wishers.py whose lead. bearing.py says what has to do with the prompt, matters.py which sessions
+speak of the same, later.py what was said later of the same thing, quoting.py which words of a turn are worth quoting.
 """
 
 from __future__ import annotations
@@ -14,5 +14,6 @@ from .choosing import compose
 from .instructing import bearing_on
 from .items import Choice, Item, Replaced
 from .wanted import PARTS, Part, Want
+from .wishers import for_asker
 
-__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose"]
+__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose", "for_asker"]

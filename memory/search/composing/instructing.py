@@ -10,6 +10,7 @@ from ...similarity import difference
 from ..candidates import Candidate
 from ..query import Inquiry
 from .quoting import stems, telling_stems
+from .wishers import are_two, whose_wish
 
 # So many words, and such a share of the shorter one's, tell that two instructions speak of one thing.
 ABOUT_THE_SAME = 2
@@ -41,7 +42,7 @@ def _beside_newer(language: Language, bearing: list[Candidate]) -> list[Candidat
 def tells_later(language: Language, newer: Candidate, older: Candidate) -> bool:
     """Whether a newer instruction, of the same namespace, speaks of what an older one is about: "you don't need to mark
     the changes" of "mark every change"."""
-    if not _is_newer(newer, older):
+    if not _is_newer(newer, older) or _is_of_anothers_answers(language, newer, older):
         return False
     if language.cues.lifts(newer.text, older.text):
         return True
@@ -71,10 +72,15 @@ def _is_newer(newer: Candidate, older: Candidate) -> bool:
     return newer.space == older.space and (newer.event_time, newer.rowid) > (older.event_time, older.rowid)
 
 
+def _is_of_anothers_answers(language: Language, newer: Candidate, older: Candidate) -> bool:
+    """Whether one person says how they are answered, and the other how another is."""
+    return are_two(whose_wish(language, newer), whose_wish(language, older)) and language.cues.tells_manner(older.text)
+
+
 def _replaces(language: Language, newer: Candidate, older: Candidate) -> bool:
     """Whether the newer one, of the same namespace, wants another of what there is one of at a time, and else the
     same. What forbids something replaces nothing, and nothing replaces it."""
-    if not _is_newer(newer, older):
+    if not _is_newer(newer, older) or _is_of_anothers_answers(language, newer, older):
         return False
     negations = language.differences.negations
     if not all(negations.isdisjoint(folded_words(one.text)) for one in (newer, older)):

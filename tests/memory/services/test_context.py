@@ -143,6 +143,23 @@ def test_a_standing_instruction_comes_first_and_only_from_a_curator_or_a_users_t
     assert context.build(namespace, "Does Ann like tea?").block.splitlines()[1].endswith("Answer briefly.")
 
 
+def test_the_instructions_of_who_spoke_last_in_the_session_come_first(namespace):
+    said = (
+        ("Pedro", "Always answer me in Spanish.", "Pedro wants the assistant to always answer them in Spanish."),
+        ("Rosa", "Keep answers short.", "Rosa wants the assistant to keep answers short."),
+        ("Tim", "Call me Timothy.", "Tim wants to be called Timothy."),
+    )
+    for name, turn, wish in said:
+        (asked,) = say(namespace, f"of-{name}", turn, name=name)
+        know(namespace, wish, source_role=name, source_ids=[asked.uid], tags=["instruction"], actor=DERIVED)
+    say(namespace, "now", "Good morning", name="Rosa")
+    say(namespace, "now", "Hello all", name="Pedro")
+    told = context.build(namespace, "Where does my order go?", session_id="now", include=["instructions"]).block
+    assert [line.split("] ")[1] for line in told.splitlines()[1:]] == [said[0][2], said[1][2]]
+    unknown = context.build(namespace, "Where does my order go?", session_id="new", include=["instructions"])
+    assert len(unknown.hits) == 3
+
+
 def test_an_instruction_about_something_else_stays_out(namespace):
     know(namespace, "Ann likes tea.")
     know(namespace, "Ann wants no phone calls at work.", tags=["instruction"], actor=CURATOR)
