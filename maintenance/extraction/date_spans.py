@@ -71,6 +71,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
             continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
+        if is_alone and dates.is_left_open(is_alone[0], talk, today, past=before):
+            continue
         verb = _verb_above(covered[-1], clause) if past is None else clause.head
         was = before if verb == clause.head or verb.tag_ == "VBG" else is_past(verb)
         other = otherwise.get(match.start, match)
@@ -145,6 +147,7 @@ _WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
 _NOW_ON = re.compile(r"\bnow (?:on |for )?$", re.I)  # "the surgery called: now on the 12th"
 _UNTIL = re.compile(r"\b(?:until|till|before|by) $", re.I)
+_LASTED_UNTIL = re.compile(r"\b(?:until|till) (?:the )?$", re.I)
 # What is so, told behind what is not to be done: "…, I'm in court", "… because my son has an exam"; nor "as I said".
 _REASON = re.compile(
     r"(?:[,;:–—-] ?|\b(?:because|as|since|cos) )"
@@ -198,9 +201,10 @@ def _on_its_side(
 ) -> dates.DateMatch | None:
     """The day on which something was that the verb tells. None of one whose year is not told, where the next one is
     nearer: "I cut down the oak on 20 November", said in April, may be of any year, and stays as it was said."""
-    if _NOW_ON.search(text[: back.start]) or _is_meant_ahead(verb, text, back, ahead, today):
+    is_end = _LASTED_UNTIL.search(text[: back.start]) is not None
+    if _NOW_ON.search(text[: back.start]) or (not is_end and _is_meant_ahead(verb, text, back, ahead, today)):
         return ahead
-    if verb.tag_ == "VBG":
+    if verb.tag_ == "VBG" and not is_end:
         return _clearly_nearer(back, ahead, today)
     is_nearer_ahead = today - back.day > max(_HALF_A_YEAR, ahead.day - today)
     return None if is_nearer_ahead and _is_either_year(back, ahead) and not _was_there(verb) else back

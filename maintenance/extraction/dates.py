@@ -79,6 +79,14 @@ def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
     return found
 
 
+def is_left_open(expression: str, talk: str, today: date, *, past: bool) -> bool:
+    """Whether a day that has a date in its own clause has none in the talk: "we move in January, the van comes on the
+    15th"."""
+    spans = find_dates(talk, datetime.combine(today, time(12), UTC), "past" if past else "future")
+    values = [span.value for span in spans if span.text and expression.lower().endswith(span.text.lower())]
+    return bool(values) and not any(values)
+
+
 # "We hike at the weekend", "we ski at Easter": each one, unless it was.
 _EACH_TIME = re.compile(r"(?:at|on|over) the weekend|(?:at )?(?:christmas|easter)\b", re.I)
 _THIS_ONE = re.compile(r"this (?:year|month|week|spring|summer|autumn|fall|winter)\b", re.I)
@@ -139,7 +147,7 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     preposition = wording.preposition
     if (own := _OWN_PREPOSITION.search(text, free_from, start)) is not None:
         start = own.start()
-        preposition = preposition or ("on" if own[0].lower().startswith("on") else "")
+        preposition = preposition or ("on" if own[0].lower().startswith(("on", "in")) else "")
     if span.text.isdigit() and (own is None or not own[0].lower().startswith("in")):
         return None  # "since 2018" needs no day of speaking
     if span.granularity == "month" and own is None and not _SAYS_WHICH.search(span.text):

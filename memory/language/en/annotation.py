@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from ..dates import CLEARLY, DateSpan, Direction, dates_of, fixed_zone, in_zone
 from .date_words import EVENT, OF_A_LIFE, WEEKDAY_NAME, WHEN_YOUNG, any_of
 from .dates import find_dates, find_places
+from .past_verbs import BEHIND
 from .vocabulary import CARDINALS, MONTHS, ORDINALS, WEEKDAYS
 from .wording import worded
 
@@ -27,14 +28,6 @@ _AHEAD = re.compile(
     r"\b(?:will|won't|shall|gonna|going to|about to|plan(?:s|ning)? to|hop(?:e|es|ing) to|want(?:s)? to|would like"
     r"|looking forward|can't wait|upcoming|soon|let's|must|have to|has to|need(?:s)? to|should|may|might|could)\b"
     r"|\w'll\b|\b(?:is|are|am|'m|'re|'s) (?:\w+ )?\w+ing\b|^\W*see (?:you|ya)\b",
-    re.IGNORECASE,
-)
-# Irregular pasts that no present looks like; the regular ones end in "ed" ("need" is none).
-_BEHIND = re.compile(
-    r"\b(?:was|were|did|didn't|had|went|(?<!'ve )(?<!'s )(?<!have )(?<!has )got|made|took|saw|met|bought|found|ate"
-    r"|drank|wrote|ran|won|lost|came|left|spent"
-    r"|grew|taught|brought|chose|drove|flew|built|began|felt|kept|sold|gave|sang|swam|slept|rode|wore|paid|sent|knew"
-    r"|thought|heard|told|said|spoke|drew|broke|caught|fell|forgot|held|stood|threw|quit|[a-z]+[^\We]ed)\b",
     re.IGNORECASE,
 )
 # Who did this did it for a day to come, mostly, and so is a day to which something goes.
@@ -58,7 +51,7 @@ _NOTED = re.compile(
 )
 # "They gave me until 31 March", said in February: of what lies so far behind one tells the year, or says "last".
 _LONG_PAST = timedelta(days=210)
-_UP_TO = re.compile(r"\b(?:to|until|till|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
+_UP_TO = re.compile(r"\b(?:to|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # What stands before the expression in a clause that has no subject of its own: it shares its sentence's tense.
 _SHARES_TENSE = re.compile(
@@ -208,7 +201,7 @@ def _sure(
         return None
     before, after = _around(text, behind, _CLAUSE_GAP)
     direction = _tense(f"{before} {after}")
-    if _POINTS_AHEAD.search(behind.text) and not _BEHIND.search(f"{before} {after}"):
+    if _POINTS_AHEAD.search(behind.text) and not BEHIND.search(f"{before} {after}"):
         return ahead
     if _NOTED.match(sentence) or _IS_THAT_DAY.search(before):
         return None
@@ -251,7 +244,7 @@ def _is_when(text: str, span: DateSpan) -> bool:
     if span.text.lower().endswith(("time", "now")):
         return True
     clause = _around(text, span, _CLAUSE_GAP)[0].replace("’", "'")
-    if _LASTS.search(before) or _BEHIND.search(before) or _COUNTS.search(clause):
+    if _LASTS.search(before) or BEHIND.search(before) or _COUNTS.search(clause):
         return False
     return _IS_SET.search(clause) is not None
 
@@ -301,7 +294,7 @@ def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> t
 
 def _tense(sentence: str) -> Direction:
     sentence = sentence.replace("’", "'")
-    behind, ahead = _BEHIND.search(_IS_DONE.sub(" ", sentence)), _AHEAD.search(sentence)
+    behind, ahead = BEHIND.search(_IS_DONE.sub(" ", sentence)), _AHEAD.search(sentence)
     if bool(behind) == bool(ahead):
         return "unknown"
     return "past" if behind else "future"

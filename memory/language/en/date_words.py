@@ -43,7 +43,8 @@ ON = r"(?P<when>on|by|until|till|since|from|to|for|comes?|starts?|leaves?|arrive
 ON_DAY = r"on|by|due|until|till|since|to|before|after|not|(?<!\bthis )(?<!\bthat )is|it['’]s"
 WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
 # What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
-NTH = rf"(?P<said>the{GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
+NTH_DAY = rf"the{GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th)"
+NTH = rf"(?P<said>{NTH_DAY})"
 _AFTER_DAY = "at|in|and|we|i|he|she|they|you|it|my|our|because|so|but|for|with|to|not|instead|when|while|if"
 ENDS_DAY = rf"[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\"”–—\n]|\b(?:{_AFTER_DAY})\b)"
 # What is on one day, or begins on it. A trip, a course or a holiday lasts.

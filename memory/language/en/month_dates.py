@@ -5,7 +5,8 @@ from calendar import isleap, monthrange
 from datetime import datetime, timedelta
 
 from ..dates import Direction, Reading, Rule, day_of, midnight, months_on, pattern
-from .date_words import DAY, ENDS_DAY, GAP, MONTH, NTH, OF_YEAR, ON_DAY, WEEKDAY, WHEN, YEAR, any_of
+from .date_words import COUNT, DAY, ENDS_DAY, GAP, MONTH, NTH, NTH_DAY, OF_YEAR, ON_DAY, WEEKDAY, WHEN, YEAR, any_of
+from .past_verbs import BEHIND, SENTENCE_GAP, side_of_end
 from .vocabulary import MONTHS, WEEKDAYS
 
 # What a date "for" or "to" is arranged: it lies ahead of the arranging, though that was in the past.
@@ -23,9 +24,11 @@ def side_of(match: re.Match[str], direction: Direction) -> Direction | None:
     when = match.groupdict().get("when") or (before.split() or [""])[-1]
     when = when.lower()
     if when in {"until", "till", "by"}:
-        return direction if direction == "unknown" else "future"
+        return side_of_end(before, is_by=when == "by") if direction == "past" else direction
     if when == "since":
         return "past"
+    if when == "from" and _RUNS.search(before):
+        return None  # "the warranty is two years from 12 October": it has begun, or begins
     if when == "from" and _ARRANGED.search(before):
         return "unknown"  # "moved from 10 May": the nearest, whether it was still ahead or not
     if when in {"for", "to"}:
@@ -38,6 +41,11 @@ def side_of(match: re.Match[str], direction: Direction) -> Direction | None:
 
 
 _STARTING = "starting "
+_RUNS = re.compile(
+    rf"(?:\b(?:is|are|was|runs?|lasts?|ran|lasted|valid|good|covers?|covered)|['’]s)(?:{GAP}for)?{GAP}{COUNT}"
+    rf"{GAP}(?:months?|years?){GAP}from(?:{GAP}the)?\s*$",
+    re.IGNORECASE,
+)
 
 
 def month_on(reference: datetime, month: int, side: Direction | None) -> datetime | None:
@@ -106,8 +114,31 @@ def _read_day_of_month(match: re.Match[str], reference: datetime | None, directi
             continue
         value = first.replace(day=day)
         if value <= today if side == "past" else value >= today:
-            return value, "day"
+            return None if _is_of_another_month(match, value, today, side) else value, "day"
     return None, "day"
+
+
+def _is_of_another_month(match: re.Match[str], day: datetime, today: datetime, side: Direction | None) -> bool:
+    """ "We fly to Rome in March, back on the 9th": the day may be of that month, or of the one behind it, but it is not
+    of this one. "I moved here in May, the plumber comes on the 9th" tells of two sides, and so of two months."""
+    start = SENTENCE_GAP.split(match.string[max(0, match.start() - _REACH) : match.start()])[-1]
+    *_, named = [None, *_NAMED_MONTH.finditer(start)]
+    if named is None or not named["month"]:
+        return False
+    month = MONTHS[named["month"].lower()]
+    if month in (today.month, day.month):
+        return False
+    clause = _CLAUSE_GAP.split(start[: named.start()])[-1] + _CLAUSE_GAP.split(start[named.end() :].lstrip(" ,"))[0]
+    return (BEHIND.search(clause) is not None) == (side == "past")
+
+
+_NAMED_MONTH = re.compile(
+    rf"\b(?:[0-3]?\d(?:st|nd|rd|th)?{GAP}(?:of{GAP})?{any_of(MONTHS)}\b"
+    rf"|{any_of(MONTHS)}\b\.?{GAP}(?:the{GAP})?[0-3]?\d(?!\d)"
+    rf"|(?:{WHEN}|next|last){GAP}{MONTH}\b(?!\.?{GAP}(?:the{GAP})?[0-3]?\d(?!\d)))",
+    re.IGNORECASE,
+)
+_CLAUSE_GAP = re.compile(r"[,;:()–—]|\s(?:and|but|so|because|when|while)\s", re.IGNORECASE)
 
 
 def _read_weekday_of_month(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
@@ -118,6 +149,7 @@ def _read_weekday_of_month(match: re.Match[str], reference: datetime | None, dir
     today, day, weekday = midnight(reference), int(match["day"]), WEEKDAYS[match["weekday"].lower()]
     firsts = (months_on(today.replace(day=1), months) for months in range(-2, 3))
     days = [first.replace(day=day) for first in firsts if day <= monthrange(first.year, first.month)[1]]
+    days = [one for one in days if not _is_of_another_month(match, one, today, side)]
     past, ahead = side != "future", side != "past"
     fitting = (one for one in days if one.weekday() == weekday and (past or one >= today) and (ahead or one <= today))
     return min(fitting, key=lambda one: abs(one - today), default=None), "day"
@@ -144,6 +176,8 @@ _SHORT_YEAR = re.compile(rf"{GAP}['’]?(?:3[2-9]|[4-9]\d)(?!\w)")
 MONTH_RULES: tuple[Rule, ...] = (
     (pattern(rf"(?:the{GAP})?{DAY}{GAP}(?:of{GAP})?{MONTH}{OF_YEAR}"), _read_month_day),
     (pattern(rf"{MONTH}{GAP}(?:the{GAP})?{DAY}(?!:\d){OF_YEAR}"), _read_month_day),
+    (pattern(rf"{NTH_DAY}{GAP}in{GAP}{MONTH}{OF_YEAR}"), _read_month_day),
+    (pattern(rf"in{GAP}(?P<said>{MONTH},?{GAP}(?:on{GAP})?{NTH_DAY}{OF_YEAR}(?={ENDS_DAY}))"), _read_month_day),
     (pattern(rf"(?:(?P<when>{ON_DAY}){GAP})?(?P<said>{WEEKDAY}{GAP}(?:the{GAP})?(?P<day>[0-3]?\d)(?:st|nd|rd|th))"
               rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
      _read_weekday_of_month),

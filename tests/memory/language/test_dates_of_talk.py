@@ -22,6 +22,12 @@ END_OF_MARCH = datetime(2027, 3, 29, 23, 15, tzinfo=UTC), 600  # on Tuesday 30 M
 
 TALK = {
     WEDNESDAY: """
+        I worked at Fairlie's until March (March 2026), then at the mill.
+        Ruta led the choir until May (May 2026), now it's Piet.
+        Dad was in hospital until Monday (22 June 2026).
+        The boiler is off until Friday (26 June 2026).
+        I'll fly in August (August 2026) and I'll be back on the 9th.
+        I'm taking my driving test in August, the 13th (13 August 2026).
         Back in a fortnight (8 July 2026).
         We moved in a fortnight ago (10 June 2026).
         The visa runs out in three weeks (15 July 2026).
@@ -125,6 +131,8 @@ def test_what_is_sure_is_dated(now: tuple[datetime, int], told: str) -> None:
 
 UNSURE = {
     WEDNESDAY: """
+        They closed the bridge until Friday.
+        She said he was away until August.
         I saw him the other day.
         You can learn it in two weeks.
         I read it in two days.
