@@ -84,6 +84,8 @@ _SMALL = STOP_WORDS | frozenset(
 )
 # "You can write longer again" is of answers, as "keep your answers short" is.
 _SAYING = frozenset(map(stem, "write answer reply respond talk speak explain give go use keep replies".split()))
+# "Normal paragraphs" names no more than "paragraphs".
+_AS_USUAL = frozenset(map(stem, "normal usual regular ordinary plain full proper please".split()))
 _WHY = re.compile(r",? (?:because|since|i|i'm|i've)\b.*$", re.IGNORECASE | re.DOTALL)
 _WHEN = frozenset(map(stem, [*WEEKDAYS, *"morning afternoon evening night noon weekend weekday day week".split()]))
 
@@ -155,7 +157,7 @@ def _is_another(what: str, wish: str, *, is_all: bool = False) -> bool:
         new, old = (set(map(str.lower, choice.findall(text))) for text in (what, wish))
         if new and old and new.isdisjoint(old):
             said, held = _stems(choice.sub(" ", what)), _stems(choice.sub(" ", _WHY.sub("", wish)))
-            return said - _SAYING <= held and held <= said | _SAYING if is_all else said <= held
+            return said - _SAYING <= held and held <= said | _SAYING if is_all else said - _AS_USUAL <= held
     return False
 
 
