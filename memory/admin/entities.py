@@ -20,7 +20,7 @@ from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Kind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
-from ..services import entities, likeness, proposals
+from ..services import entities, entity_undoing, likeness, proposals
 from ..services.errors import InvalidInput
 from ..text import shortened, whole_number
 from . import addresses, base, charts, entity_bulk, moments, roles, scope
@@ -105,7 +105,9 @@ def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
     turns = list(known.filter(kind=Kind.EPISODE).order_by("-rowid")[: MEMORIES_SHOWN // 2])
     events = list(Event.objects.within(namespace).about(entity.uid).order_by("-seq")[:50])
     aliases = list(entity.aliases.order_by("alias"))
-    undoable = _undoable(events, entity, {alias.alias_key for alias in aliases})
+    numbers = entity_undoing.holding(namespace, entity)
+    held = [event for event in events if event.seq in numbers]
+    undoable = _undoable(held, entity, {alias.alias_key for alias in aliases})
     return show(
         request, "entity.html", entity.canonical_name,
         entity=entity,
@@ -177,25 +179,24 @@ def _told(event: Event, undoable: bool) -> dict[str, Any]:
 
 
 def _undoable(events: list[Event], entity: Entity, names: set[str]) -> set[int]:
-    """Of an entity's events those that can still be taken back, by their numbers: not what was taken back already.
+    """Of an entity's events that hold, those that there is something to take back of, by their numbers.
 
     `names` are the keys of its aliases.
     """
-    undone = {event.after.get("event") for event in events if event.kind in {EventKind.UNMERGED, EventKind.UNSPLIT}}
     found = set()
     for event in events:
         match event.kind:
             case EventKind.MERGED | EventKind.SPLIT:
-                stands = event.seq not in undone
+                there = True
             case EventKind.ALIAS_ADDED:
-                stands = name_key(event.after["alias"]) in names
+                there = name_key(event.after["alias"]) in names
             case EventKind.ALIAS_REMOVED:
-                stands = name_key(event.before["alias"]) not in names
+                there = name_key(event.before["alias"]) not in names
             case EventKind.RENAMED:
-                stands = all(getattr(entity, field) == value for field, value in event.after.items())
+                there = all(getattr(entity, field) == value for field, value in event.after.items())
             case _:
-                stands = False
-        if stands:
+                there = False
+        if there:
             found.add(event.seq)
     return found
 
@@ -262,7 +263,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         target = kept.pk if kept is not None else pk
     elif verb == "undo":
         seq = whole_number(sent.get("seq", "")) or 0
-        base.attempt(request, lambda: entities.undo(namespace, seq, actor=who), "Taken back.")
+        base.attempt(request, lambda: entity_undoing.undo(namespace, seq, actor=who), "Taken back.")
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))

@@ -1,8 +1,11 @@
-"""Entities: finding them, telling what is known of them, merging and splitting them again."""
+"""Entities: finding them, telling what is known of them, merging, splitting and renaming them; `entity_undoing` takes
+that back."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 
@@ -12,14 +15,11 @@ from ..models import (
     ChangeKind,
     Entity,
     EntityAlias,
-    EntityProposal,
     EntityType,
-    Event,
     EventKind,
     Memory,
     MemoryEntity,
     Namespace,
-    ProposalStatus,
     name_key,
 )
 from ..models.entities import NAME_MAX_LENGTH
@@ -29,6 +29,7 @@ from . import history, linking
 from .actors import Actor
 from .errors import InvalidInput, NotFound, StateConflict
 from .finding import existing
+from .sql import parts
 from .writing import writing
 
 NEIGHBOURHOOD = 1000  # memories about an entity in which its neighbours are looked for; a bound, chosen
@@ -84,33 +85,53 @@ def aliases_for_extraction(namespace: Namespace) -> ner.Aliases:
     return {name: (name, kind) for name, kind in names} | known
 
 
-def add_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None) -> EntityAlias:
-    """Another name for an entity. `undoes` is the change that this takes back, if it does.
+def add_alias(
+    namespace: Namespace,
+    uid: str,
+    alias: str,
+    *,
+    actor: Actor,
+    origin: str | None = None,
+    undoes: Change | None = None,
+) -> EntityAlias:
+    """Another name for an entity. `undoes` is the change that this takes back, if it does, and `origin` is where the
+    name came from then.
 
-    Raises StateConflict when it is another entity's already.
+    Raises StateConflict when it is another entity's already, or its own first name.
     """
-    entity = get_entity(namespace, uid)
     alias = mask(alias, namespace.own.mask_personal).text
     key = name_key(alias)
     if not key:
         raise InvalidInput("an alias needs a letter or digit", "alias")
     with writing(namespace):
-        taken = EntityAlias.objects.filter(namespace=namespace, alias_key=key, type=entity.type).first()
-        if taken is not None and taken.entity_id != entity.pk:
-            raise StateConflict(f"{alias!r} is an alias of {taken.entity.canonical_name}")
-        if _is_named(namespace, key, entity.type, but=entity):
-            raise StateConflict(f"{alias!r} is another entity's name; merge them instead")
+        entity = get_entity(namespace, uid)
+        if key == entity.name_key:
+            raise StateConflict(f"it is called {entity.canonical_name!r} already")
+        if found := holder(namespace, [key], entity.type, but=entity):
+            raise StateConflict(f"{alias!r} is a name of {found[1].canonical_name} already; merge them instead")
+        taken = entity.aliases.filter(alias_key=key).first()
         if taken is None:
-            taken = EntityAlias.objects.create(entity=entity, alias=alias[:NAME_MAX_LENGTH], origin=actor.origin)
+            taken = EntityAlias.objects.create(
+                entity=entity, alias=alias[:NAME_MAX_LENGTH], origin=origin or actor.origin
+            )
             history.record(namespace.pk, entity.uid, "alias_added", actor, after={"alias": alias}, undoes=undoes)
     return taken
 
 
-def _is_named(namespace: Namespace, key: str, kind: str, *, but: Entity) -> bool:
-    """Whether an entity of that type has that very name (see `name_key`), or another than `but` has it as an alias."""
-    named = Entity.objects.within(namespace).filter(name_key=key, type=kind).exclude(pk=but.pk)
-    aliased = EntityAlias.objects.filter(namespace=namespace, alias_key=key, type=kind).exclude(entity=but)
-    return named.exists() or aliased.exists()
+def holder(
+    namespace: Namespace, keys: Collection[str], kind: str, *, but: Entity | None = None
+) -> tuple[str, Entity] | None:
+    """One of these names (see `name_key`) that an entity of that type has, as its first name or as an alias, and that
+    entity; None where no other than `but` has any."""
+    for part in parts(sorted(keys)):
+        for entity in Entity.objects.within(namespace).filter(name_key__in=part, type=kind).defer("embedding"):
+            if entity != but:
+                return entity.name_key, entity
+        aliases = EntityAlias.objects.filter(namespace=namespace, alias_key__in=part, type=kind)
+        for alias in aliases.select_related("entity").defer("entity__embedding"):
+            if alias.entity != but:
+                return alias.alias_key, alias.entity
+    return None
 
 
 # Of these kinds nothing is two at once. "Other" and a project may turn out to be any of them, an address somebody's.
@@ -123,21 +144,20 @@ def may_be_one(one: Entity, other: Entity) -> bool:
 
 
 def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change: Change | None = None) -> Entity:
-    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. `unmerge` takes it back, but for
-    the summary, which is written anew from the facts that there are by then. It belongs to `change`, or is one by
-    itself.
+    """Make one entity of two: `uid` becomes an alias of `into_uid`, with its links. It belongs to `change`, or is one
+    by itself. A name that a third entity has in the type of `into_uid` stays with that one.
 
     Raises StateConflict for kinds that cannot be one, unless both bear the same name: then one type is a mistake.
     """
-    source, target = get_entity(namespace, uid), get_entity(namespace, into_uid)
-    if source.pk == target.pk:
-        raise StateConflict("an entity cannot be merged into itself")
-    if not may_be_one(source, target):
-        raise StateConflict(
-            f"{source.canonical_name} is a {source.type} and {target.canonical_name} a {target.type}: "
-            "correct the type of one of them first"
-        )
     with writing(namespace):
+        source, target = get_entity(namespace, uid), get_entity(namespace, into_uid)
+        if source.pk == target.pk:
+            raise StateConflict("an entity cannot be merged into itself")
+        if not may_be_one(source, target):
+            raise StateConflict(
+                f"{source.canonical_name} is a {source.type} and {target.canonical_name} a {target.type}: "
+                "correct the type of one of them first"
+            )
         moved = set(MemoryEntity.objects.filter(entity=source).values_list("memory_id", flat=True))
         shared = moved & set(MemoryEntity.objects.filter(entity=target).values_list("memory_id", flat=True))
         aliases = list(source.aliases.values("alias", "origin"))
@@ -156,10 +176,7 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change
         made = []
         for alias, origin in [(a["alias"], a["origin"]) for a in aliases] + [(source.canonical_name, actor.origin)]:
             key = name_key(alias)
-            if (
-                key != target.name_key
-                and not EntityAlias.objects.filter(namespace=namespace, alias_key=key, type=target.type).exists()
-            ):
+            if holder(namespace, [key], target.type) is None:
                 EntityAlias.objects.create(entity=target, alias=alias, origin=origin)
                 made.append(alias)
         linking.recount([target.pk])
@@ -167,43 +184,6 @@ def merge(namespace: Namespace, uid: str, into_uid: str, *, actor: Actor, change
         history.append(change, target.uid, EventKind.MERGED, before=before, after={"into": target.uid, "added": made})
     target.refresh_from_db()
     return target
-
-
-def unmerge(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
-    """Take a merge back: the entity of the event `seq` lives again with the aliases and links that it had."""
-    event = existing(
-        Event.objects.within(namespace).filter(seq=seq, kind=EventKind.MERGED).select_related("change"), f"merge {seq}"
-    )
-    target = get_entity(namespace, event.subject)
-    # With its old key, so that links to its page in the admin lead there again; merges of old did not write it down.
-    kept = {**event.before["entity"]}
-    if Entity.everything.filter(pk=kept.get("rowid", 0)).exists():
-        del kept["rowid"]
-    with writing(namespace):
-        if Entity.objects.within(namespace).filter(uid=kept["uid"]).exists():
-            raise StateConflict("this merge was undone already")
-        if _is_named(namespace, name_key(kept["canonical_name"]), kept["type"], but=target):
-            raise StateConflict(f"there is another {kept['canonical_name']!r} by now; merge the two first")
-        target.aliases.filter(alias_key__in=[name_key(alias) for alias in event.after["added"]]).delete()
-        source = Entity.objects.create(namespace=namespace, **kept)
-        for alias in event.before["aliases"]:
-            EntityAlias.objects.get_or_create(
-                namespace=namespace, alias_key=name_key(alias["alias"]), type=source.type,
-                defaults={"entity": source, **alias},
-            )  # fmt: skip
-        moved, shared = set(event.before["memories"]), set(event.before["shared"])
-        present = set(Memory.objects.within(namespace).filter(pk__in=moved).values_list("pk", flat=True))
-        MemoryEntity.objects.filter(entity=target, memory_id__in=moved - shared).delete()
-        MemoryEntity.objects.bulk_create(
-            [MemoryEntity(memory_id=pk, entity_id=source.pk) for pk in sorted(moved & present)]
-        )
-        linking.recount([target.pk, source.pk])
-        history.record(
-            namespace.pk, target.uid, "unmerged", actor, after={"entity": source.uid, "event": seq}, undoes=event.change
-        )
-        EntityProposal.objects.within(namespace).filter(decided_in=event.change).update(status=ProposalStatus.OPEN)
-    source.refresh_from_db()
-    return source
 
 
 def split(
@@ -218,38 +198,43 @@ def split(
 ) -> Entity:
     """Make a new entity of some aliases and memories of another one.
 
-    It is called `name`, else its first alias. Raises InvalidInput when an alias or memory is not the entity's own.
+    It is called `name`, else its first alias. An alias that it is called by goes to it, named here or not. Raises
+    InvalidInput when an alias or memory is not the entity's own, StateConflict when a name is taken in the new type.
     """
-    entity = get_entity(namespace, uid)
     aliases = list({name_key(alias): alias for alias in aliases}.values())
     called = (name or (aliases[0] if aliases else "")).strip()[:NAME_MAX_LENGTH]
     if not name_key(called):
         raise InvalidInput("a split needs a name or at least one alias", "aliases")
-    kind = kind or entity.type
-    if kind not in EntityType.values:
-        raise InvalidInput(f"type must be one of {', '.join(EntityType.values)}", "type")
     with writing(namespace):
+        entity = get_entity(namespace, uid)
+        kind = kind or entity.type
+        if kind not in EntityType.values:
+            raise InvalidInput(f"type must be one of {', '.join(EntityType.values)}", "type")
         own = {alias.alias_key: alias for alias in entity.aliases.all()}
-        keys = [name_key(alias) for alias in aliases]
-        if unknown := [alias for alias, key in zip(aliases, keys, strict=True) if key not in own]:
+        if unknown := [alias for alias in aliases if name_key(alias) not in own]:
             raise InvalidInput(f"not aliases of this entity: {', '.join(unknown)}", "aliases")
         moved = dict(memories_by_uid(namespace, entity, memory_uids))
         if missing := [m for m in memory_uids if m not in moved]:
             raise InvalidInput(f"not linked to this entity: {', '.join(missing[:5])}", "memory_ids")
-        if Entity.objects.within(namespace).filter(name_key=name_key(called), type=kind).exists():
-            raise StateConflict(f"there is an entity {called!r} of type {kind} already")
-        for key in keys:
-            own[key].delete()
+        taken = [own[key] for key in dict.fromkeys(map(name_key, [*aliases, called])) if key in own]
+        for alias in taken:
+            alias.delete()
+        if found := holder(namespace, {name_key(called), *(alias.alias_key for alias in taken)}, kind):
+            raise StateConflict(f"{found[1].canonical_name}, of type {kind}, is called {found[0]!r} already")
         made = Entity.objects.create(namespace=namespace, canonical_name=called, type=kind)
-        for alias, key in zip(aliases, keys, strict=True):
-            if key != made.name_key:
-                EntityAlias.objects.create(entity=made, alias=alias, origin=actor.origin)
+        for alias in taken:
+            if alias.alias_key != made.name_key:
+                EntityAlias.objects.create(entity=made, alias=alias.alias, origin=alias.origin)
         MemoryEntity.objects.filter(entity=entity, memory_id__in=moved.values()).delete()
         MemoryEntity.objects.bulk_create([MemoryEntity(memory_id=pk, entity_id=made.pk) for pk in moved.values()])
         linking.recount([entity.pk, made.pk])
         history.record(
             namespace.pk, entity.uid, "split", actor,
-            before={"aliases": aliases, "memories": sorted(moved.values())}, after={"entity": made.uid},
+            before={
+                "aliases": [alias.alias for alias in taken], "origins": [alias.origin for alias in taken],
+                "memories": sorted(moved.values()),
+            },
+            after={"entity": made.uid, "canonical_name": made.canonical_name},
         )  # fmt: skip
     made.refresh_from_db()
     return made
@@ -283,9 +268,9 @@ def rename(
     actor: Actor,
     kind: str | None = None,
     protected: bool | None = None,
-    undoes: Change | None = None,
 ) -> Entity:
-    """Call an entity otherwise; its old name stays as an alias. Raises StateConflict for a name that is taken."""
+    """Call an entity otherwise; its old name stays as an alias. Raises StateConflict for a name that is taken, and for
+    a type in which one of its other names is."""
     called = mask(name, namespace.own.mask_personal).text.strip()[:NAME_MAX_LENGTH]
     key = name_key(called)
     if not key:
@@ -295,26 +280,58 @@ def rename(
         kind = kind or entity.type
         if kind not in EntityType.values:
             raise InvalidInput(f"type must be one of {', '.join(EntityType.values)}", "type")
-        if _is_named(namespace, key, kind, but=entity):
-            raise StateConflict(f"there is an entity {called!r} of type {kind} already; merge them instead")
-        before = _described(entity)
-        if key != entity.name_key:
-            entity.aliases.filter(alias_key=key).delete()
-            EntityAlias.objects.get_or_create(
-                namespace=namespace, alias_key=entity.name_key, type=entity.type,
-                defaults={"entity": entity, "alias": entity.canonical_name, "origin": actor.origin},
-            )  # fmt: skip
-        entity.canonical_name, entity.type = called, kind
-        entity.protected = entity.protected if protected is None else protected
-        entity.save()
-        entity.aliases.update(type=kind)
-        if before != _described(entity):
-            history.record(namespace.pk, uid, "renamed", actor, before=before, after=_described(entity), undoes=undoes)
+        kept = [] if key == entity.name_key else [{"alias": entity.canonical_name, "origin": actor.origin}]
+        told = {
+            "canonical_name": called,
+            "type": kind,
+            "protected": entity.protected if protected is None else protected,
+        }
+        describe(namespace, entity, told, kept, actor=actor)
     return entity
 
 
-def _described(entity: Entity) -> dict[str, object]:
+def described(entity: Entity) -> dict[str, Any]:
     return {"canonical_name": entity.canonical_name, "type": entity.type, "protected": entity.protected}
+
+
+def describe(
+    namespace: Namespace,
+    entity: Entity,
+    told: dict[str, Any],
+    gets: list[dict[str, Any]],
+    *,
+    actor: Actor,
+    undoes: Change | None = None,
+) -> None:
+    """Make `entity` what is `told` (see `described`), with the aliases that it `gets`, in the caller's transaction. The
+    event keeps the alias that became its name: to undo it is to call this with what the event tells.
+
+    Raises StateConflict where another entity has one of its names in that type.
+    """
+    before, key, kind = described(entity), name_key(told["canonical_name"]), told["type"]
+    own = {alias.alias_key: alias for alias in entity.aliases.all()}
+    got = {name_key(alias["alias"]): alias for alias in gets if name_key(alias["alias"]) not in own}
+    asked = {key} if kind == entity.type else {key, *own}
+    if found := holder(namespace, asked | got.keys(), kind, but=entity):
+        taken, other = found
+        if taken == key:
+            raise StateConflict(
+                f"there is an entity {told['canonical_name']!r} of type {kind} already; merge them instead"
+            )
+        alias = own[taken].alias if taken in own else got[taken]["alias"]
+        raise StateConflict(
+            f"{alias!r} is a name of {other.canonical_name} too, of type {kind}; take it from one or merge them"
+        )
+    if key != entity.name_key:
+        before["aliases"] = [{"alias": own[key].alias, "origin": own[key].origin}] if key in own else []
+        entity.aliases.filter(alias_key=key).delete()
+    entity.canonical_name, entity.type, entity.protected = told["canonical_name"], kind, told["protected"]
+    entity.save()
+    entity.aliases.update(type=kind)
+    for alias in got.values():
+        EntityAlias.objects.create(entity=entity, **alias)
+    if before != told:
+        history.record(namespace.pk, entity.uid, "renamed", actor, before=before, after=told, undoes=undoes)
 
 
 def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, undoes: Change | None = None) -> Entity:
@@ -328,60 +345,4 @@ def remove_alias(namespace: Namespace, uid: str, alias: str, *, actor: Actor, un
         history.record(
             namespace.pk, uid, "alias_removed", actor, before={"alias": row.alias, "origin": row.origin}, undoes=undoes
         )
-    return entity
-
-
-def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Entity:
-    """Take one change of an entity back, in a change that names it.
-
-    Raises NotFound, or StateConflict where it cannot be taken back any more.
-    """
-    event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
-    if event.kind == EventKind.MERGED:
-        unmerge(namespace, seq, actor=actor)
-        return get_entity(namespace, event.subject)
-    if event.kind == EventKind.SPLIT:
-        return unsplit(namespace, event, actor=actor)
-    if event.kind == EventKind.ALIAS_ADDED:
-        return remove_alias(namespace, event.subject, event.after["alias"], actor=actor, undoes=event.change)
-    if event.kind == EventKind.ALIAS_REMOVED:
-        add_alias(namespace, event.subject, event.before["alias"], actor=actor, undoes=event.change)
-        return get_entity(namespace, event.subject)
-    if event.kind == EventKind.RENAMED:
-        entity = get_entity(namespace, event.subject)
-        kept = {**_described(entity), **event.before}
-        return rename(
-            namespace, event.subject, str(kept["canonical_name"]), actor=actor, kind=str(kept["type"]),
-            protected=bool(kept["protected"]), undoes=event.change,
-        )  # fmt: skip
-    raise StateConflict(f"{event.kind} cannot be taken back")
-
-
-def unsplit(namespace: Namespace, event: Event, *, actor: Actor) -> Entity:
-    """Take a split back: the new entity's aliases and links return, and it is gone."""
-    entity = get_entity(namespace, event.subject)
-    with writing(namespace):
-        made = Entity.objects.within(namespace).filter(uid=event.after["entity"]).first()
-        if made is None:
-            raise StateConflict("the entity that the split made is gone; nothing is left to take back")
-        moved = set(MemoryEntity.objects.filter(entity=made).values_list("memory_id", flat=True))
-        present = set(
-            MemoryEntity.objects.filter(entity=entity, memory_id__in=moved).values_list("memory_id", flat=True)
-        )
-        made.aliases.all().delete()
-        MemoryEntity.objects.filter(entity=made).delete()
-        Entity.objects.within(namespace).filter(pk=made.pk).delete()
-        MemoryEntity.objects.bulk_create(
-            [MemoryEntity(memory_id=pk, entity_id=entity.pk) for pk in sorted(moved - present)]
-        )
-        linking.recount([entity.pk])
-        for alias in event.before["aliases"]:
-            EntityAlias.objects.get_or_create(
-                namespace=namespace, alias_key=name_key(alias), type=entity.type,
-                defaults={"entity": entity, "alias": alias, "origin": actor.origin},
-            )  # fmt: skip
-        history.record(
-            namespace.pk, entity.uid, "unsplit", actor, after={"entity": made.uid, "event": event.seq},
-            undoes=event.change,
-        )  # fmt: skip
     return entity

@@ -14,7 +14,7 @@ from ..models import (
     ProposalDecision,
     ProposalStatus,
 )
-from . import entities, history, likeness
+from . import entities, entity_undoing, history, likeness
 from .actors import Actor
 from .errors import InvalidInput, ReplayConflict, StateConflict
 from .finding import existing
@@ -93,7 +93,7 @@ def take_back(namespace: Namespace, decided: Change, *, actor: Actor) -> None:
     with writing(namespace):
         event = decided.events.get()
         if decided.decision == ProposalDecision.MERGE:
-            entities.unmerge(namespace, event.seq, actor=actor)
+            entity_undoing.undo(namespace, event.seq, actor=actor)
         else:
             undoing = history.begin(namespace.pk, ChangeKind.UNDO, actor, undoes=decided)
             history.append(undoing, event.subject, EventKind.UNDONE, after={"event": event.seq})

@@ -7,7 +7,7 @@ import pytest
 from maintenance.enrichment import ACTOR
 from maintenance.extraction.naming import kind_told
 from memory.models import Entity, Event, EventKind, Memory
-from memory.services import entities, linking, retyping
+from memory.services import entities, entity_undoing, linking, retyping
 from tests.store import CURATOR, know
 
 
@@ -55,7 +55,7 @@ def test_what_somebody_has_said_it_is_stays(namespace, tell):
 def test_the_revision_can_be_undone(namespace, tell):
     retype(tell("Ana moved to Porto.", "The user flies to Porto on 3 May 2026."))
     event = Event.objects.within(namespace).get(kind=EventKind.RENAMED, subject=porto(namespace).uid)
-    entities.undo(namespace, event.seq, actor=CURATOR)
+    entity_undoing.undo(namespace, event.seq, actor=CURATOR)
     assert porto(namespace).type == "person"
 
 
@@ -64,3 +64,12 @@ def test_where_the_name_is_taken_in_the_other_kind_both_stay(namespace, tell):
     linking.link(know(namespace, "Porto has a river."), [("Porto", "location")])
     assert retype(facts) == 0
     assert {one.type for one in Entity.objects.within(namespace).filter(name_key="porto")} == {"person", "location"}
+
+
+def test_where_an_alias_is_taken_in_the_other_kind_the_kind_stays(namespace, tell):
+    facts = tell("Ana moved to Porto.", "The user flies to Porto on 3 May 2026.")
+    oporto = Entity.objects.create(namespace=namespace, canonical_name="Oporto", type="location")
+    for one in (porto(namespace), oporto):
+        entities.add_alias(namespace, one.uid, "Invicta", actor=CURATOR)
+    assert retype(facts) == 0
+    assert porto(namespace).type == "person"

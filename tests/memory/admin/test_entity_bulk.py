@@ -9,7 +9,7 @@ from memory.admin import entity_bulk
 from memory.models import Entity
 from memory.services import entities
 from tests.memory.admin.conftest import furnish
-from tests.store import know
+from tests.store import CURATOR, know
 
 
 @pytest.fixture
@@ -42,6 +42,20 @@ def test_many_are_previewed_and_given_one_type(named, curator):
         reverse("admin:memory_entity_act", args=[named.people[0].pk]), {"verb": "undo", "seq": told["event"].seq}
     )
     assert types(named.people) == ["person", "organization", "organization"]
+
+
+def test_where_another_has_an_alias_in_that_type_one_is_refused_and_the_others_are_set(named, curator):
+    berta = named.people[0]
+    firm = Entity.objects.create(namespace=named.namespace, canonical_name="Rex Co", type="organization")
+    for one in (berta, firm):
+        entities.add_alias(named.namespace, one.uid, "Acme", actor=CURATOR)
+    page = set_type(curator, named.people, "organization").content.decode()
+    assert "berta: &#x27;Acme&#x27; is a name of Rex Co too" in page
+    assert "2 changed" in page
+    assert types(named.people) == ["person", "organization", "organization"]
+    sent = {"verb": "rename", "name": "berta", "type": "organization"}
+    page = curator.post(reverse("admin:memory_entity_act", args=[berta.pk]), sent, follow=True).content.decode()
+    assert "is a name of Rex Co too" in page
 
 
 def test_what_is_no_type_and_a_name_that_is_taken_are_refused(named, curator):

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.models import Change, Entity, EntityAlias, Event
-from memory.services import entities, facts, likeness, linking, namespaces
+from memory.services import entities, entity_undoing, facts, likeness, linking, namespaces
 from memory.services.errors import InvalidInput, NotFound, StateConflict
 from tests.store import AGENT, CURATOR, know, make_entity, say
 
@@ -86,10 +86,10 @@ def test_a_merge_is_taken_back_whole(namespace, both):
     ann, annie = both
     before = snapshot(namespace)
     entities.merge(namespace, ann.uid, annie.uid, actor=CURATOR)
-    entities.undo(namespace, last(namespace, "merged"), actor=CURATOR)
+    entity_undoing.undo(namespace, last(namespace, "merged"), actor=CURATOR)
     assert snapshot(namespace) == before
     with pytest.raises(StateConflict, match="already"):
-        entities.undo(namespace, last(namespace, "merged"), actor=CURATOR)
+        entity_undoing.undo(namespace, last(namespace, "merged"), actor=CURATOR)
 
 
 def test_taking_a_merge_back_leaves_the_aliases_that_were_there_before(namespace):
@@ -97,7 +97,7 @@ def test_taking_a_merge_back_leaves_the_aliases_that_were_there_before(namespace
     entities.add_alias(namespace, project.uid, "apollo", actor=AGENT)
     before = snapshot(namespace)
     entities.merge(namespace, person.uid, project.uid, actor=CURATOR)
-    entities.undo(namespace, last(namespace, "merged"), actor=CURATOR)
+    entity_undoing.undo(namespace, last(namespace, "merged"), actor=CURATOR)
     assert snapshot(namespace) == before
 
 
@@ -106,7 +106,7 @@ def test_a_merge_cannot_be_taken_back_when_its_name_was_given_anew(namespace):
     entities.merge(namespace, person.uid, project.uid, actor=CURATOR)
     make_entity(namespace, "apollo")
     with pytest.raises(StateConflict, match="by now"):
-        entities.undo(namespace, last(namespace, "merged"), actor=CURATOR)
+        entity_undoing.undo(namespace, last(namespace, "merged"), actor=CURATOR)
 
 
 def test_a_merge_with_retired_memories_keeps_their_links(namespace, both):
@@ -146,7 +146,7 @@ def test_a_split_is_taken_back(namespace, both):
     ann, _ = both
     before = snapshot(namespace)
     entities.split(namespace, ann.uid, ["Ann Lee"], [ann.memories.first().uid], actor=CURATOR)
-    entities.undo(namespace, last(namespace, "split"), actor=CURATOR)
+    entity_undoing.undo(namespace, last(namespace, "split"), actor=CURATOR)
     assert snapshot(namespace) == before
 
 
@@ -177,7 +177,7 @@ def test_an_alias_is_added_once_and_taken_away(namespace, both):
     entities.remove_alias(namespace, ann.uid, "ann lee", actor=CURATOR)
     with pytest.raises(NotFound):
         entities.named(namespace, "ann lee")
-    entities.undo(namespace, last(namespace, "alias_removed"), actor=CURATOR)
+    entity_undoing.undo(namespace, last(namespace, "alias_removed"), actor=CURATOR)
     assert entities.named(namespace, "ann lee") == ann
     with pytest.raises(NotFound):
         entities.remove_alias(namespace, ann.uid, "nothing", actor=CURATOR)
@@ -187,7 +187,7 @@ def test_a_renamed_entity_keeps_its_old_name_as_an_alias(namespace, both):
     ann, _ = both
     entities.rename(namespace, ann.uid, "Ann Lee", actor=CURATOR)
     assert entities.named(namespace, "ann").canonical_name == "Ann Lee"
-    entities.undo(namespace, last(namespace, "renamed"), actor=CURATOR)
+    entity_undoing.undo(namespace, last(namespace, "renamed"), actor=CURATOR)
     assert entities.named(namespace, "ann lee").canonical_name == "ann"
     for taken in ("annie", "Annie "):
         with pytest.raises(StateConflict):
@@ -234,7 +234,7 @@ def test_taking_back_is_a_change_that_names_the_one_it_takes_back(namespace, act
     seq = last(namespace, act)
     done = Event.objects.within(namespace).get(seq=seq).change
 
-    entities.undo(namespace, seq, actor=CURATOR)
+    entity_undoing.undo(namespace, seq, actor=CURATOR)
 
     taken_back = Change.objects.within(namespace).latest("pk")
     assert (done.kind, taken_back.kind, taken_back.undoes) == ("entity", "undo", done)

@@ -19,6 +19,7 @@ from memory.models import (
 )
 from memory.services import (
     entities,
+    entity_undoing,
     erased_entities,
     erasure_plans,
     erasures,
@@ -138,7 +139,8 @@ def test_a_merged_entity_that_is_still_spoken_of_can_be_taken_back_without_its_s
     erasures.erase(namespace, ErasedWhat.MEMORY, said[2].uid, actor=CURATOR)
 
     assert "ill" not in str(Event.objects.within(namespace).get(kind=EventKind.MERGED).before)
-    again = entities.unmerge(namespace, told.seq, actor=CURATOR)
+    entity_undoing.undo(namespace, told.seq, actor=CURATOR)
+    again = entities.named(namespace, CANARY)
     assert (again.canonical_name, again.summary, again.mention_count) == (CANARY, "", 2)
 
 

@@ -1,7 +1,7 @@
 """The entity linker: what a memory names is linked once, and an entity's mention count is the number of its links."""
 
-from memory.models import ALL, Entity, MemoryEntity
-from memory.services import doctor, enrichment, entities, facts, linking
+from memory.models import ALL, Entity, Event, MemoryEntity
+from memory.services import doctor, enrichment, entities, entity_undoing, facts, linking
 from tests.store import AGENT, CURATOR, know, make_entity, say
 
 
@@ -54,9 +54,9 @@ def test_counts_stay_the_number_of_links_through_every_change(namespace):
     moved = [memory.uid for memory in entities.memories_of(namespace, ann)[:2]]
     entities.split(namespace, ann.uid, ["annie"], moved, actor=CURATOR)
     agree()
-    for event in entities.Event.objects.within(namespace).about(ann.uid).order_by("-seq"):
+    for event in Event.objects.within(namespace).about(ann.uid).order_by("-seq"):
         if event.kind in {"split", "merged"}:
-            entities.undo(namespace, event.seq, actor=CURATOR)
+            entity_undoing.undo(namespace, event.seq, actor=CURATOR)
             agree()
     facts.retire(namespace, fact.uid, actor=AGENT)
     agree()

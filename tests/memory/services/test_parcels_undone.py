@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memory.models import Entity, Event, EventKind, Memory, MemoryEntity, Session, SessionStatus, session_subject
-from memory.services import entities, facts, namespaces, sessions, undoing
+from memory.services import entities, entity_undoing, facts, namespaces, sessions, undoing
 from memory.services.errors import InvalidInput
 from memory.services.parcels import unpacking
 from tests.memory.services.test_parcels import body, change, emptied, packed, sealed
@@ -69,13 +69,13 @@ def test_the_lines_come_back_the_same_and_hold_no_row_numbers(settled, tmp_path)
 
 def test_entities_that_were_made_one_are_two_again(settled, tmp_path):
     came = elsewhere(settled, packed(settled, tmp_path))
-    entities.unmerge(came, told(came, EventKind.MERGED, "entity").seq, actor=CURATOR)
+    entity_undoing.undo(came, told(came, EventKind.MERGED, "entity").seq, actor=CURATOR)
     assert (spoken_of(came, "Bob"), spoken_of(came, "Bobby")) == ({"one", "three"}, {"two", "three"})
 
 
 def test_what_was_taken_back_is_known_as_such(settled, tmp_path):
     merged = told(settled, EventKind.MERGED, "entity")
-    entities.unmerge(settled, merged.seq, actor=CURATOR)
+    entity_undoing.undo(settled, merged.seq, actor=CURATOR)
     came = elsewhere(settled, packed(settled, tmp_path))
     unmerged = Event.objects.within(came).get(kind=EventKind.UNMERGED)
     assert unmerged.after["event"] == told(came, EventKind.MERGED, "entity").seq
@@ -118,7 +118,7 @@ def test_numbers_of_another_store_in_an_older_file_name_nothing_here(settled, tm
     assert (merged.before["memories"], merged.before["shared"]) == ([], [])
     skipped = told(came, EventKind.SESSION_SKIPPED, "session_id")
     assert (skipped.subject, skipped.before, skipped.after) == ("s:0", {}, {"session_id": "chat-1"})
-    entities.unmerge(came, merged.seq, actor=CURATOR)
+    entity_undoing.undo(came, merged.seq, actor=CURATOR)
     assert spoken_of(came, "Bob") == {"one", "two", "three"}
     assert Entity.objects.within(came).filter(canonical_name="Bobby").exists()
 
