@@ -3,10 +3,11 @@ links of mailed decisions want a key or a login."""
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views import defaults
 from django.views.generic import RedirectView
 
 from memory import api
-from memory.admin import mail
+from memory.admin import mail, refusals
 from memory.api import errors, probes
 from memory.mem0 import views as mem0
 from memory.problems import NOT_FOUND
@@ -22,7 +23,7 @@ urlpatterns = [
     path("metrics", probes.metrics),
 ]
 
-handler400 = errors.page(400, "The request cannot be read.")
-handler403 = errors.page(403, "This is not allowed.")
-handler404 = errors.page(404, NOT_FOUND)
-handler500 = errors.page(500, "Something went wrong in the service. The log tells more.")
+handler400 = errors.page(400, "The request cannot be read.", defaults.bad_request)
+handler403 = errors.page(403, "This is not allowed.", refusals.forbidden)
+handler404 = errors.page(404, NOT_FOUND, refusals.not_found)
+handler500 = errors.page(500, "Something went wrong in the service. The log tells more.", defaults.server_error)

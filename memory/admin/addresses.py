@@ -12,9 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from .. import sealed
-from ..models import Conflict, Entity, Memory, Session
+from ..models import Conflict, Entity, Event, EventKind, Memory, Session
 from . import base, scope, tabs
 from .site import page
+
+MOST_MERGES = 20  # one after the other, which are followed
 
 
 @page("m/<str:uid>/", "memory_go")
@@ -25,6 +27,31 @@ def memory(request: HttpRequest, uid: str) -> HttpResponse:
 @page("e/<str:uid>/", "memory_go_entity")
 def entity(request: HttpRequest, uid: str) -> HttpResponse:
     return _to(request, Entity, uid=uid)
+
+
+def entity_in_sight(request: HttpRequest, pk: int) -> Entity:
+    """An entity of what was granted. Raises Gone for any other, which tells who took in one that was merged."""
+    rows = scope.desk_of(request).granted_rows(Entity).select_related("namespace").defer("embedding")
+    found: Entity | None = rows.filter(pk=pk).first()
+    if found is None:
+        raise base.Gone(Entity._meta, taken_in_by(request, rowid=pk))
+    return found
+
+
+def taken_in_by(request: HttpRequest, **named: Any) -> Entity | None:
+    """The entity that took in one that is gone, by its `rowid` or `uid`, through as many merges as there were."""
+    desk = scope.desk_of(request)
+    for _ in range(MOST_MERGES):
+        ((name, value),) = named.items()
+        told = desk.granted_rows(Event).filter(kind=EventKind.MERGED, **{f"before__entity__{name}": value})
+        merge = told.order_by("-seq").first()
+        if merge is None:
+            return None
+        found = desk.granted_rows(Entity).filter(uid=merge.subject).first()
+        if found is not None:
+            return found
+        named = {"uid": merge.subject}
+    return None
 
 
 @page("c/<key:sealed_id>/", "memory_go_conflict")
@@ -66,7 +93,8 @@ def _to(request: HttpRequest, model: type[Model], **wanted: Any) -> HttpResponse
     rows = scope.desk_of(request).granted_rows(model).filter(**wanted).select_related("namespace")
     found = rows.first()
     if found is None:
-        return base.gone_page(request, model._meta)
+        merged = taken_in_by(request, **wanted) if model is Entity else None
+        return base.gone_page(request, model._meta, taken_in_by=merged)
     scope.go_to(request, found)
     shown: HttpResponse = admin.site.get_model_admin(model).change_view(request, str(found.pk))
     return shown

@@ -16,7 +16,7 @@ from django.contrib.admin.views.main import PAGE_VAR, ChangeList
 from django.contrib.contenttypes.models import ContentType
 from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.response import TemplateResponse
 from django.utils.formats import date_format
@@ -24,7 +24,7 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
 
-from ..models import Erasure
+from ..models import Entity, Erasure
 from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
@@ -145,9 +145,22 @@ class DeskModelAdmin(SturdyList, ModelAdmin):
         return dict(found)
 
 
-def gone_page(request: HttpRequest, opts: Any, erased: Erasure | None = None) -> HttpResponse:
-    """A way on from what is not there; with the erasure that took it, where that is known."""
-    context = {**admin.site.each_context(request), "title": "Not found", "opts": opts, "erased": erased}
+class Gone(Http404):
+    """A row of `opts` that is not there or was not granted; with the entity that took it in, where it was merged."""
+
+    def __init__(self, opts: Any, taken_in_by: Entity | None = None) -> None:
+        super().__init__("not found")
+        self.opts, self.taken_in_by = opts, taken_in_by
+
+
+def gone_page(
+    request: HttpRequest, opts: Any = None, *, erased: Erasure | None = None, taken_in_by: Entity | None = None
+) -> HttpResponse:
+    """A way on from what is not there; with the erasure or the entity that took it, where that is known."""
+    context = {
+        **admin.site.each_context(request), "title": "Not found", "opts": opts, "erased": erased,
+        "taken_in_by": taken_in_by,
+    }  # fmt: skip
     return render(request, "memory_admin/gone.html", context, status=404)
 
 

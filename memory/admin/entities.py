@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
@@ -68,7 +67,8 @@ class EntityAdmin(base.DeskModelAdmin):
         roles.require(request, roles.VIEW)
         entity = self.get_object(request, object_id)
         if entity is None:
-            return self.gone(request, object_id)
+            merged = addresses.taken_in_by(request, rowid=whole_number(object_id) or 0)
+            return base.gone_page(request, self.opts, taken_in_by=merged)
         return addresses.public(request, entity) or entity_page(request, entity)
 
     @display(description="Name", ordering="canonical_name")
@@ -86,11 +86,6 @@ class EntityAdmin(base.DeskModelAdmin):
     @display(description="Summary")
     def about(self, entity: Entity) -> str:
         return shortened(entity.summary, 120)
-
-
-def in_sight(request: HttpRequest, pk: int) -> Entity:
-    rows = scope.desk_of(request).granted_rows(Entity).select_related("namespace").defer("embedding")
-    return get_object_or_404(rows, pk=pk)
 
 
 def entity_page(request: HttpRequest, entity: Entity) -> HttpResponse:
@@ -204,7 +199,7 @@ def _undoable(events: list[Event], entity: Entity, names: set[str]) -> set[int]:
 @page("memory/entity/<key:pk>/graph/", "memory_graph")
 def graph(request: HttpRequest, pk: int) -> HttpResponse:
     """An entity with its neighbours, and how these hang together, as {centre, nodes, edges}."""
-    entity = in_sight(request, pk)
+    entity = addresses.entity_in_sight(request, pk)
     around = entities.neighbours(entity.namespace, entity, NEIGHBOURS)
     keys = [other.pk for other, _ in around]
     nodes = [_node(entity, 0)] + [_node(other, shared) for other, shared in around]
@@ -238,7 +233,7 @@ def _between(entity: Entity, keys: list[int]) -> list[dict[str, int]]:
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """One change of one entity, through the services."""
-    entity = in_sight(request, pk)
+    entity = addresses.entity_in_sight(request, pk)
     namespace, uid, who, target = entity.namespace, entity.uid, base.actor(request), pk
     verb, sent = request.POST.get("verb", ""), request.POST
     if verb == "alias":

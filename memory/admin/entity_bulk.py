@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -16,7 +15,7 @@ from ..models import Entity, EntityType, Memory, Namespace
 from ..services import entities
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
-from . import base, roles, scope
+from . import addresses, base, roles, scope
 from .site import page, show
 
 MOST = 200  # entities at once
@@ -72,8 +71,7 @@ def split(request: HttpRequest, pk: int) -> HttpResponse:
     What was chosen on other pages comes back in one field, `elsewhere`: Django takes 1,000 fields of a form, and one of
     each choice would end there.
     """
-    rows = scope.desk_of(request).granted_rows(Entity).select_related("namespace").defer("embedding")
-    entity = get_object_or_404(rows, pk=pk)
+    entity = addresses.entity_in_sight(request, pk)
     namespace, sent = entity.namespace, request.POST
     sent_uids = dict.fromkeys([*sent.get("elsewhere", "").split(","), *sent.getlist("memories")])
     wanted = [uid for uid in sent_uids if 0 < len(uid) <= 40]

@@ -179,7 +179,7 @@ def _told(form: PersonForm, person: User) -> str:
 
 def _administrator(request: HttpRequest) -> User:
     if not (request.user.is_active and request.user.is_superuser):
-        raise PermissionDenied
+        raise PermissionDenied(f"This is for administrators. Your role is: {roles.name_of(request)}.")
     assert isinstance(request.user, User)
     return request.user
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.utils.text import get_text_list
 
 from ..models import grants
 
@@ -53,9 +54,16 @@ def may(request: HttpRequest, permission: str) -> bool:
 
 
 def require(request: HttpRequest, permission: str) -> None:
-    """Raise PermissionDenied unless the person's role holds `permission`."""
+    """Raise PermissionDenied, which says whose page it is, unless the person's role holds `permission`."""
     if not may(request, permission):
-        raise PermissionDenied
+        raise PermissionDenied(f"This is for {_holders(permission)}. Your role is: {name_of(request)}.")
+
+
+def _holders(permission: str) -> str:
+    """The seeded groups that hold `permission`, in words."""
+    app, _, codename = permission.partition(".")
+    named = [f"{name}s" for name, held in GROUPS.items() if codename in held.get(app, ())]
+    return get_text_list(named or ["administrators"], "and")
 
 
 def name_of(request: HttpRequest) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
-from django.views import defaults
 from ninja.errors import HttpError
 from ninja.errors import ValidationError as NinjaValidationError
 
@@ -54,14 +53,13 @@ def problem_of(error: BaseException) -> Problem:
             return problem_of_any(error)
 
 
-def page(status: int, detail: str) -> Callable[..., HttpResponse]:
-    """Django's last resort (`handler404` and its kin): a problem for machines, Django's own page for people."""
-    plain = {400: defaults.bad_request, 403: defaults.permission_denied, 404: defaults.page_not_found}.get(status)
+def page(status: int, detail: str, for_people: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Django's last resort (`handler404` and its kin): a problem for machines, `for_people` for all others."""
 
-    def view(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    def view(request: HttpRequest, *raised: Exception, **told: Exception) -> HttpResponse:
         if request.path.startswith(MACHINES):
             return response(Problem(status, detail))
-        return plain(request, exception or Exception()) if plain else defaults.server_error(request)
+        return for_people(request, *raised, **told)
 
     return view
 
