@@ -49,7 +49,7 @@ def supersede(
     loser.base_confidence = min(loser.base_confidence, SUPERSEDED_CONFIDENCE)
     loser.confidence = min(loser.confidence, SUPERSEDED_CONFIDENCE)
     loser.base_set_at = now
-    loser.invalid_at = max(winner.event_time, loser.event_time)
+    loser.invalid_at = max(map(validity.held_from, (winner, loser)))
     loser.save(update_fields=["base_confidence", "confidence", "base_set_at", "invalid_at"])
     validity.follow(loser, now)
     told = (

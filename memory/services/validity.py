@@ -80,7 +80,7 @@ def tell_again(memory: Memory, at: datetime) -> None:
     """Make `invalid_at` and the rows say what `supersessions` and `valid_until` do."""
     taken = Supersession.objects.standing().filter(old=memory).exclude(way=SupersessionWay.INHERITED).last()
     if memory.active or taken is not None:  # what comes back comes back superseded
-        end = None if taken is None else memory.invalid_at or max(taken.said_at, memory.event_time)
+        end = None if taken is None else memory.invalid_at or max(taken.said_at, held_from(memory))
         Memory.objects.within(memory.namespace_id).filter(pk=memory.pk).update(invalid_at=end)
         memory.invalid_at = end
     follow(memory, at)
@@ -99,7 +99,7 @@ def _wanted(memory: Memory, known: Sequence[Stretch], since: datetime | None) ->
     start = since or next(
         (began for began, ended in sorted(known, key=lambda one: one[1] != end) if ended in {end, None}), None
     )
-    start = start or _held_from(memory)
+    start = start or held_from(memory)
     return [*((a, b) for a, b in known if b is not None and b <= start and b != end), (start, end)]
 
 
@@ -110,7 +110,7 @@ def _last_known(memory: Memory) -> list[Stretch]:
     return list(rows.filter(known_to=last).order_by("pk").values_list("valid_from", "valid_to")) if last else []
 
 
-def _held_from(memory: Memory) -> datetime:
+def held_from(memory: Memory) -> datetime:
     """What is told of the past held then; a plan holds since it was made, not from the day that it is made for."""
     said = MemorySource.objects.filter(memory=memory).aggregate(last=Max("source__event_time"))["last"]
     return min(memory.event_time, said or memory.created_at)

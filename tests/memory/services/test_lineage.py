@@ -140,6 +140,17 @@ def test_a_decision_may_say_that_a_fact_never_was_true(namespace):
     assert sound()
 
 
+def test_a_deadline_is_another_one_since_it_was_moved_not_from_its_new_day(namespace):
+    [said] = say(namespace, "a", "the deadline is 12 December", event_time=NOON)
+    [moved] = say(namespace, "b", "the deadline is 20 January now", event_time=NOON + 2 * DAY)
+    first = know(namespace, "The deadline is 12 December", event_time=NOON + 285 * DAY, source_ids=[said.uid])
+    second = know(namespace, "The deadline is 20 January", event_time=NOON + 324 * DAY, source_ids=[moved.uid])
+    deciding.resolve_pair(namespace, second.uid, first.uid, actor=AGENT)
+    assert fresh(first).invalid_at == NOON + 2 * DAY
+    assert stretches(first) == [(NOON, NOON + 2 * DAY)]
+    assert sound()
+
+
 def test_the_doctor_sees_rows_that_say_otherwise_and_mends_them(namespace, moved):
     old, new = moved
     gone = know(namespace, "Bob owns a boat.")
