@@ -23,6 +23,7 @@ from . import (
     judging,
     medication,
     now_otherwise,
+    numbered,
     one_value,
     outgrown,
     partings,
@@ -47,7 +48,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content):
+    if numbered.are_two_things(new_content, old_content):
         return None
     if medication.are_apart(new_content, old_content, talk):
         return Verdict("unrelated", "it leaves the medicine as it is")
@@ -172,7 +173,7 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
 
     Raises OSError where the parser's package is missing.
     """
-    if _other_number(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
+    if numbered.are_two_things(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
         return None
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
@@ -216,20 +217,6 @@ def refined(new_content: str, old_content: str) -> Verdict | None:
     """
     more = refinements.refines(reading_of(new_content), reading_of(old_content))
     return Verdict("refines", "it tells the same and more") if more else None
-
-
-_NUMBERED = re.compile(
-    r"^(?:The |We |I )?(?P<noun>(?:[A-Za-z]+ ){1,3})#?(?P<number>\d[\w-]*)"
-    r"(?= (?:is|are|was|were|has|have|had|will|can|does|did)\b)"
-)
-
-
-def _other_number(new: str, old: str) -> bool:
-    """Whether the two begin with two things of a series: "pull request 41", "pull request 42"."""
-    mine, theirs = _NUMBERED.match(new), _NUMBERED.match(old)
-    if mine is None or theirs is None:
-        return False
-    return mine["noun"].lower() == theirs["noun"].lower() and mine["number"] != theirs["number"]
 
 
 def _by_statement(new: Statement, old: Statement) -> Verdict | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import replace
 
 from memory.language.en.change_words import (
@@ -20,7 +19,7 @@ from memory.language.en.change_words import (
     VEHICLES,
 )
 
-from . import judging
+from . import judging, whereabouts
 from .alignment import (
     BESIDES,
     PLACES,
@@ -163,8 +162,6 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
     had = [word for word in old.words if key(word.lemma) in gone]
     if all(any(word.of and not is_number(word.lemma) for word in found) for found in (given, had)):
         return None  # 20 licences for the editor, 35 for the viewer
-    if _is_passing(new, given) != _is_passing(old, had):
-        return None  # who is on holiday is on the team still
     if _same_doing(new, old) and _one_value_differs(new, old):
         return Verdict("updates", "another value now")
     typed = set(sorts(given)) & set(sorts(had)) & {Sort.DATE, Sort.HOUR}
@@ -182,7 +179,8 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         together = new.verb in LIVING or (new.is_passive and old.is_passive)  # "is sown with barley"
         matters = any(f"{new.verb} {role}" in MATTERS for role in roles) or _UNDER_WAY.search(new.text) is not None
         placed = roles <= PLACES | {"time"} | reporting and (roles != {"with"} or together)
-        if roles == lost and placed and not (many or matters) and set(sorts(given)) & set(sorts(had)):
+        kind = set(sorts(given)) & set(sorts(had)) and whereabouts.may_take_its_place(new, given, old, had)
+        if roles == lost and placed and not (many or matters) and kind:
             return Verdict("updates", "another place or time now")
         if new.verb in LIVING and _ALONE.search(new.text) and "with" in lost:
             return Verdict("updates", "alone now")
@@ -191,17 +189,6 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         if roles == lost == {"be"} and one and not many:
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
-
-
-# Where somebody or something is for a while, whatever else it is.
-_FOR_A_WHILE = word_set(
-    "holiday vacation leave sabbatical break call duty home hospital clinic maintenance repair garage workshop bed trip"
-    " tour meeting way road phone strike standby shift sick retreat business transit"
-)
-
-
-def _is_passing(told: Statement, words: Collection[Word]) -> bool:
-    return told.verb == "be" and any(word.role not in ("be", "time") and word.lemma in _FOR_A_WHILE for word in words)
 
 
 # Whoever is at work on a novel now may be at work on the quilt still.

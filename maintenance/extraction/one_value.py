@@ -38,10 +38,19 @@ _NUMBERED = re.compile(
 )
 _FAREWELL = re.compile(r"\b(?:[Gg]ood)?[Bb]ye(?: bye)?,? [A-Z]")
 _FRESH = re.compile(r"\b(?:new|different)\b", re.I)
+# What is always so, "closes at 10", is no sign of a change.
+_TIMETABLE = re.compile(r"\b(?:closes?|shuts?|stops?|ends?|leaves?) (?:at|by|from|between|early|late)\b", re.I)
+# Each tells one property, with its own figure: what it costs does not change when it closes.
+_PROPERTIES = {
+    verb: line
+    for line in (
+        "open", "close shut", "start begin", "end finish stop", "leave depart", "arrive land", "cost charge", "weigh",
+        "last", "measure", "seat", "lend", "hold", "contain", "sell", "take", "need require", "earn",
+    )
+    for verb in line.split()
+}  # fmt: skip
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS
-# "Closes" is said of a change, and of an hour: that is not the hour at which it opens, nor what it costs.
-_HOURS = frozenset(("opens", "closes", "shuts", "reopens"))
 # Said of anything, with a change and without one.
 _SLIGHT = keys(word_set("user go goes went come get make do use have be keep put finish usual usually different"))
 
@@ -68,7 +77,7 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     if before is None or not _is_one_that_holds(old) or any(one.is_negated for one in new.statements):
         return None
     if (
-        not (_sign(talk) == "telling" or _FRESH.search(talk) or _FAREWELL.search(talk))
+        not (_sign(_TIMETABLE.sub("", talk)) == "telling" or _FRESH.search(talk) or _FAREWELL.search(talk))
         or BESIDES.search(talk)
         or _MORE.search(new.text)
     ):
@@ -87,6 +96,8 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):
         return None  # ticket 303 is not ticket 302, and what has a date has its like at another one
+    if _tells_another_property(new, before):
+        return None
     given, had = values
     if {word.lemma for word in before.words if word.role == "with"} & had:
         return None  # with whom or what it is done: of these there are many
@@ -100,6 +111,13 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     common = (word for word in named if word in text and word.removesuffix("s") not in _MANY)
     is_anchored = not things.isdisjoint(keys(common))
     return _ANOTHER_VALUE if is_anchored and keys(named) <= keys(known) else None
+
+
+def _tells_another_property(new: Reading, old: Statement) -> bool:
+    """ "Closes at 10" beside "costs 32 a month". What something costs may also be told as "is 32 a month"."""
+    mine = {_PROPERTIES[one.verb] for one in new.statements if one.verb in _PROPERTIES}
+    theirs = _PROPERTIES.get(old.verb, _PROPERTIES["cost"])
+    return bool(mine) and theirs not in mine
 
 
 def _is_anothers_now(new: Reading, old: Reading, talk: str) -> bool:
@@ -140,7 +158,7 @@ def _sign(text: str) -> str | None:
 def _named(text: str, values: Collection[str]) -> frozenset[str]:
     """What a sentence names besides its values and the words that tell a change."""
     left = (word for word in folded_words(text) if word not in values and not word.isdigit())
-    return frozenset(w for w in left if w in _HOURS or not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
+    return frozenset(w for w in left if not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
 
 
 def _differing(new: str, old: str, talk: str) -> tuple[frozenset[str], frozenset[str]] | None:

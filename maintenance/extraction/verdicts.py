@@ -12,7 +12,7 @@ from importlib.resources import files
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 from memory.language.en.vocabulary import CARDINALS
 
-from . import holders, jobs, judging
+from . import holders, jobs, judging, numbered
 from .lexicon import PEOPLE, PETS, word_set
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
@@ -85,6 +85,8 @@ def _of_one_slot(new: str, old: str) -> Verdict | None:
     one_of_many = _is_one_of_many(new_slot) or new_slot.shape != old_slot.shape or _holds_the_other(new_slot, old_slot)
     if one_of_many and not _came_about(new, new_slot, old_slot):
         return Verdict("unrelated", f"something else about the {new_slot.name}")
+    if numbered.tells_of_two(new, old):
+        return Verdict("unrelated", "a number tells the two apart")
     return _newer_value(new_slot)
 
 
@@ -208,25 +210,16 @@ def _another_figure(new: str, old: str) -> Verdict:
     (new_sign, new_words), (old_sign, old_words) = _claim(new), _claim(old)
     added, gone = frozenset(new_words) - frozenset(old_words), frozenset(old_words) - frozenset(new_words)
     if added and gone and new_sign == old_sign and all(map(is_number_word, added | gone)):
+        if numbered.tells_of_two(new, old):
+            return Verdict("unrelated", "a number tells the two apart")
         if any(word in DAYS for word in added | gone) and not has_date(new):
             return Verdict("unrelated", "on two days of the week, both may be")
         dated = any(word in DAYS_AND_MONTHS for word in added | gone) or has_date(new) or has_date(old)
         one = _SCHEDULED_THING if dated else _MEASURE
-        mine, theirs = one.search(new), one.search(old)
-        if mine is None or theirs is None:
+        if not (one.search(new) and one.search(old)):
             return Verdict("unrelated", "of which there may be many")
-        if _named_by(new, mine) != _named_by(old, theirs):
-            return Verdict("unrelated", "another of a series")
         return Verdict("contradicts", "another number or date for the same thing")
     return Verdict("unrelated", "another statement")
-
-
-def _named_by(content: str, told: re.Match[str]) -> frozenset[str]:
-    """The numbers and days that tell which one it is of several: "the budget for phase 2 is …", "Monday's meeting"."""
-    subject = content[: told.end()] if told.re is _SCHEDULED_THING else content[: told.start()]
-    return frozenset(
-        word for word in re.findall(r"\w[\w.]*", subject.lower()) if word[0].isdigit() or is_number_word(word)
-    )
 
 
 # What has one number or date at a time: a measure, a count, a price, a dose, how much a day; and when a named thing is.
