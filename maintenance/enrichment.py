@@ -12,7 +12,7 @@ from django.conf import settings
 
 from maintenance import extraction
 from maintenance.extraction import rules
-from maintenance.extraction.naming import kind_told
+from maintenance.extraction.grammar.naming import kind_told
 from memory import llm, ner
 from memory.llm import Spent
 from memory.models import Ending, Kind, Memory, Namespace, OperationKind

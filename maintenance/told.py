@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
-from maintenance.extraction.naming import introduced, kind_by_all
-from maintenance.extraction.text import MAX_TURN_CHARACTERS
+from maintenance.extraction.grammar.naming import introduced, kind_by_all
+from maintenance.extraction.plain.text import MAX_TURN_CHARACTERS
 from memory import ner
 from memory.context_block import strip
 from memory.language.en.lifting import tells_of_lifting

@@ -230,6 +230,21 @@ def test_the_workers_apps_query_no_table_themselves():
     assert bad == []
 
 
+# The parts of fact extraction, the lowest first; "rules" and "model", above them, put them together.
+READING_FACTS = ("grammar", "plain", "wishes", "keeping", "reading")
+JUDGING_FACTS = ("grammar", "plain", "judging")  # two facts are compared without what reads talk
+
+
+def test_the_parts_of_fact_extraction_call_downward_only():
+    folder = "maintenance/extraction"
+    parts = {path.name for path in (ROOT / folder).iterdir() if (path / "__init__.py").is_file()}
+    assert parts == {*READING_FACTS, *JUDGING_FACTS}
+    below = {part: READING_FACTS[: at + 1] for at, part in enumerate(READING_FACTS)} | {"judging": JUDGING_FACTS}
+    for part, known in below.items():
+        above = [f"maintenance.extraction.{other}" for other in (*parts.difference(known), "rules", "model")]
+        assert breaches(f"{folder}/{part}", *above) == []
+
+
 def test_sql_is_written_only_in_its_places():
     bad = [
         f"{path}:{node.lineno}"

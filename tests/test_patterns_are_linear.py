@@ -12,7 +12,10 @@ from types import ModuleType
 
 import pytest
 
-from maintenance.extraction import dates, rewrite, slots, soundness, text, verdicts
+from maintenance.extraction.grammar import dates, rewrite
+from maintenance.extraction.judging import slots, verdicts
+from maintenance.extraction.keeping import soundness
+from maintenance.extraction.plain import text
 from memory import context_block, passages, similarity
 from memory.language import detection
 from memory.language.en import chat_logs, foods, pasted, writers
@@ -58,14 +61,17 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.
 MODULES = (
-    "maintenance.extraction.text", "maintenance.extraction.slots", "maintenance.extraction.soundness",
-    "maintenance.extraction.claims", "maintenance.extraction.shapes", "maintenance.extraction.verdicts",
-    "maintenance.extraction.alignment", "maintenance.extraction.changes", "maintenance.extraction.contrasts",
-    "maintenance.extraction.endings", "maintenance.extraction.roles", "maintenance.extraction.shifts",
-    "maintenance.extraction.hanging", "maintenance.extraction.story", "maintenance.extraction.rules",
-    "maintenance.extraction.recast", "maintenance.extraction.ailing",
-    "maintenance.extraction.rewrite", "maintenance.extraction.amended",
-    "maintenance.extraction.corrected", "memory.context_block", "memory.similarity", "memory.prose",
+    "maintenance.extraction.plain.text", "maintenance.extraction.judging.slots",
+    "maintenance.extraction.keeping.soundness", "maintenance.extraction.grammar.claims",
+    "maintenance.extraction.judging.shapes", "maintenance.extraction.judging.verdicts",
+    "maintenance.extraction.grammar.alignment", "maintenance.extraction.judging.changes",
+    "maintenance.extraction.judging.contrasts", "maintenance.extraction.judging.endings",
+    "maintenance.extraction.grammar.roles", "maintenance.extraction.judging.shifts",
+    "maintenance.extraction.keeping.hanging", "maintenance.extraction.reading.story", "maintenance.extraction.rules",
+    "maintenance.extraction.plain.recast", "maintenance.extraction.plain.ailing",
+    "maintenance.extraction.grammar.rewrite", "maintenance.extraction.plain.amended",
+    "maintenance.extraction.plain.corrected",
+    "memory.context_block", "memory.similarity", "memory.prose",
     "memory.review_policy", "memory.ner.regex", "memory.ner.spacy", "memory.search.query",
     "memory.language.en.annotation", "memory.language.en.asking", "memory.language.en.chat_logs",
     "memory.language.en.compound_dates", "memory.language.en.pasted", "memory.language.en.writers",

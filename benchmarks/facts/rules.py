@@ -116,7 +116,7 @@ def draw(facts: list[Learnt], sheet: Path, seed: int) -> None:
 @contextmanager
 def noting(left: defaultdict[str, list[tuple[str, str]]]) -> Iterator[None]:
     """Inside, `left` takes what each rule leaves out: the clause, and the turn that says it."""
-    from maintenance.extraction.reader import Reader
+    from maintenance.extraction.reading.reader import Reader
 
     stated = Reader._fact
 

@@ -1,4 +1,4 @@
-"""Learn the weights of `maintenance.extraction.drafts`: `python -m benchmarks.facts.training [--held-out]`.
+"""Learn the weights of `maintenance.extraction.keeping.drafts`: `python -m benchmarks.facts.training [--held-out]`.
 
 It needs scikit-learn (`pip install scikit-learn`), which nothing else does. `data/drafts.tsv` has the marked facts, and
 who told each in which words. `--held-out` writes nothing: it tells, for several bounds, how good the facts of a writer
@@ -52,7 +52,7 @@ def main() -> int:
         if asked.held_out:
             _held_out(facts)
         else:
-            from maintenance.extraction.drafts import QUESTIONS, WEIGHTS
+            from maintenance.extraction.keeping.drafts import QUESTIONS, WEIGHTS
 
             for question, learnt in zip(QUESTIONS, _learnt(facts), strict=True):
                 weighing.write(OUT / WEIGHTS.format(question), learnt)
@@ -63,9 +63,9 @@ def marked() -> Iterator[Marked]:
     """The marked facts, read as the extractor reads its drafts."""
     from django.conf import settings
 
-    from maintenance.extraction.claims import language
-    from maintenance.extraction.drafts import QUESTIONS, is_weighed, signs
-    from maintenance.extraction.soundness import without_name
+    from maintenance.extraction.grammar.claims import language
+    from maintenance.extraction.keeping.drafts import QUESTIONS, is_weighed, signs
+    from maintenance.extraction.keeping.soundness import without_name
 
     with FACTS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
@@ -104,7 +104,7 @@ def _learnt(facts: Sequence[Marked]) -> list[Weights]:
 
 
 def _held_out(facts: Sequence[Marked]) -> None:
-    from maintenance.extraction.drafts import QUESTIONS, chance, logits
+    from maintenance.extraction.keeping.drafts import QUESTIONS, chance, logits
 
     writers = sorted({fact.writer for fact in facts} - {OURS})
     judged: list[tuple[Marked, float]] = []

@@ -1,7 +1,7 @@
 """What users typed by writers who knew no rule: messages with a standing wish to the assistant, and others. One file a
 writer; `talk-1` and `talk-2` are whole conversations of many users.
 
-`LEARNT_FROM` made the weights of `maintenance.extraction.wishes`. The writers of `HELD_BACK` are only counted.
+`LEARNT_FROM` made the weights of `maintenance.extraction.wishes.wishes`. The writers of `HELD_BACK` are only counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Learn the weights of `maintenance.extraction.wishes`: `python -m benchmarks.wishes.training [--held-out]`.
+"""Learn the weights of `maintenance.extraction.wishes.wishes`: `python -m benchmarks.wishes.training [--held-out]`.
 
 It needs scikit-learn (`pip install scikit-learn`), which nothing else does. `--held-out` writes nothing: it tells how
 well weights learnt from all writers but one tell the wishes of that one, for several bounds: of a sentence that has the
@@ -75,8 +75,8 @@ def _held_out(own: list[Message]) -> None:
 
 def _best(text: str, weights: Weights) -> tuple[float, float]:
     """The highest score of a sentence, and of one with the signs of a wish."""
-    from maintenance.extraction.wish_signs import signed
-    from maintenance.extraction.wishes import in_sentences, logits
+    from maintenance.extraction.wishes.wish_signs import signed
+    from maintenance.extraction.wishes.wishes import in_sentences, logits
 
     scores = [(logits(sentence, weights), bool(signed(sentence))) for sentence in in_sentences(text)]
     nothing = float("-inf")
@@ -92,7 +92,7 @@ def _learnt(own: Iterable[Message]) -> Weights:
 
 def _looked_into() -> Iterator[Message]:
     """The turns of the older halves that were looked into; a wish is each sentence with words that it has to keep."""
-    from maintenance.extraction.wishes import in_sentences
+    from maintenance.extraction.wishes.wishes import in_sentences
 
     halves = json.loads(WISHES.read_text(encoding="utf-8"))
     for half in LOOKED_INTO:
@@ -111,7 +111,7 @@ def _prompts() -> Iterator[Message]:
 
 def _sentences(own: Iterable[Message]) -> Iterator[Sentence]:
     """Of the English messages: no others are read by their words."""
-    from maintenance.extraction.wishes import in_sentences
+    from maintenance.extraction.wishes.wishes import in_sentences
 
     for message in own:
         if not is_english(message.text):

@@ -14,14 +14,14 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from maintenance.extraction.changes import tells_of_change
 from maintenance.extraction.deadline import Deadline
-from maintenance.extraction.properties import properties_of
-from maintenance.extraction.recalled import recalled_of
-from maintenance.extraction.said_with import around as talk_around
-from maintenance.extraction.said_with import has_its_sign, with_its_sign
-from maintenance.extraction.slots import cues, share_slot
-from maintenance.extraction.sought import sought_of
+from maintenance.extraction.judging.changes import tells_of_change
+from maintenance.extraction.judging.properties import properties_of
+from maintenance.extraction.judging.recalled import recalled_of
+from maintenance.extraction.judging.said_with import around as talk_around
+from maintenance.extraction.judging.said_with import has_its_sign, with_its_sign
+from maintenance.extraction.judging.slots import cues, share_slot
+from maintenance.extraction.reading.sought import sought_of
 from maintenance.extraction.types import (
     Background,
     Claim,
@@ -33,7 +33,7 @@ from maintenance.extraction.types import (
     TookTooLong,
     Turn,
     Verdict,
-)  # fmt: skip
+)
 from memory.language import Language
 from memory.similarity import compared_words, overlap, similarity
 

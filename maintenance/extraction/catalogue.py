@@ -3,9 +3,12 @@ those that judge how a new fact stands to an older one."""
 
 from __future__ import annotations
 
-from . import corrected, drafts, judging, wishes, worth
-from .reader import RULES as READING
-from .rule import Rule
+from .grammar.rule import Rule
+from .judging import table
+from .keeping import drafts, worth
+from .plain import corrected
+from .reading.reader import RULES as READING
+from .wishes import wishes
 
 RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, *worth.RULES)
-JUDGING: tuple[judging.JudgingRule, ...] = judging.RULES
+JUDGING: tuple[table.JudgingRule, ...] = table.RULES

@@ -23,7 +23,7 @@ from maintenance.extraction.types import (
     Turn,
     Verdict,
     VerdictKind,
-)  # fmt: skip
+)
 from memory.language.dates import fixed_zone, in_zone
 from memory.llm import Prompt, complete, fenced
 from memory.llm.errors import LLMMalformed

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from memory.services.reliability import MODEL, DecidedShare
 
+from .keeping.worth import ASSERTED, RULES
 from .types import FactDraft
-from .worth import ASSERTED, RULES
 
 JUDGED = Path(__file__).parent.parent / "evaluation" / "data" / "precision.tsv"
 # So many facts is it worth, that a rule is one of these rules or that a model claims to be sure. With 5 none of the 262

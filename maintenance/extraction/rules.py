@@ -20,33 +20,24 @@ from memory.language.en.manners import AS_TOLD
 from memory.language.en.pasted import without_pasted
 from memory.language.en.writers import other_writes
 
-from . import (
-    changes,
-    corrected,
-    dictated,
-    glued,
-    hanging,
-    joints,
-    judging,
-    labels,
-    own_name,
-    recalled,
-    soundness,
-    wishes,
-)
-from .capitals import is_typed, names_in
-from .claims import language as parser
 from .deadline import Deadline
-from .drafts import RULE as SLIGHT
-from .drafts import is_worth_learning
-from .instructions import STANDING
-from .reader import Reader
-from .rewrite import USER, voice
-from .sayings import Sentence
-from .text import prose
+from .grammar.claims import language as parser
+from .grammar.rewrite import USER, voice
+from .judging import changes, recalled, table
+from .judging.verdicts import judge as compare
+from .keeping import hanging, soundness
+from .keeping.drafts import RULE as SLIGHT
+from .keeping.drafts import is_worth_learning
+from .plain import corrected, dictated, labels
+from .plain.capitals import is_typed, names_in
+from .plain.text import prose
+from .plain.unsaid import Plain
+from .reading import glued, joints, own_name
+from .reading.reader import Reader
+from .reading.sayings import Sentence
 from .types import Background, Claim, Extracted, FactDraft, Judged, Turn, Verdict
-from .unsaid import Plain
-from .verdicts import judge as compare
+from .wishes import wishes
+from .wishes.instructions import STANDING
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -254,7 +245,7 @@ _LONG_BEFORE = timedelta(days=300)
 
 def _judge(new: Claim, older: Claim) -> Verdict:
     verdict = judge_pair(*_alike(new, older), new.talk)
-    of_a_state = verdict.rule in (judging.OTHER_STATE.name, judging.BORN.name)
+    of_a_state = verdict.rule in (table.OTHER_STATE.name, table.BORN.name)
     if of_a_state and new.event_time and older.event_time and new.event_time < older.event_time - _LONG_BEFORE:
         return Verdict("unrelated", "it was so long before")
     return verdict
@@ -272,7 +263,7 @@ def _of_the_user(content: str, name: str) -> str:
     return USER.name + said.removeprefix(USER.inner) if said.startswith(USER.inner) else said
 
 
-@judging.LIFTED.decides
+@table.LIFTED.decides
 def _lifted(new: str, old: str) -> Verdict | None:
     """ "You can phone me again" beside "never phone me"."""
     is_told = lifting.is_instruction(new) and chosen(AUTO, new, old) is ENGLISH
@@ -301,7 +292,7 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     # Who "can eat eggs again" may, and is allergic no more.
     if (
         found.kind in _RETIRING
-        and found.rule != judging.OUTGROWN.name
+        and found.rule != table.OUTGROWN.name
         and _MAY_BE.search(new)
         and not _MAY_BE.search(old)
     ):

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 
 from maintenance import consolidation
-from maintenance.extraction import dates
+from maintenance.extraction.grammar import dates
 from memory.language.dates import in_zone
 from memory.models.sessions import SessionStatus
 from memory.search import hybrid_search

@@ -11,7 +11,7 @@ import pytest
 
 from maintenance import consolidation, evaluation
 from maintenance.extraction import FactDraft, precision, rules
-from maintenance.extraction.worth import ASSERTED
+from maintenance.extraction.keeping.worth import ASSERTED
 from memory.models import Memory, Review, ReviewReason
 from memory.services import deciding, reliability, reviews, sessions
 from memory.services.reliability import DecidedShare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from maintenance.extraction.recalled import whole
+from maintenance.extraction.judging.recalled import whole
 from tests.maintenance.test_changes_in_turns import holding
 
 

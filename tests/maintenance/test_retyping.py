@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from maintenance.enrichment import ACTOR
-from maintenance.extraction.naming import kind_told
+from maintenance.extraction.grammar.naming import kind_told
 from memory.models import Entity, Event, EventKind, Memory
 from memory.services import entities, entity_undoing, linking, retyping
 from tests.store import CURATOR, know

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from maintenance import consolidation
-from maintenance.extraction import Background, Extracted, FactDraft, Judged, Turn, Verdict, verdicts, worth_judging
+from maintenance.extraction import Background, Extracted, FactDraft, Judged, Turn, Verdict, worth_judging
+from maintenance.extraction.judging import verdicts
 from memory.language import ENGLISH
 from memory.models import Conflict, Memory
 from memory.services import consolidation as store

@@ -9,8 +9,7 @@ import pytest
 
 from maintenance.extraction import rules
 from maintenance.extraction.types import Claim, FactDraft, Turn
-
-from .sentences import STATED, UNSTATED, Case
+from tests.maintenance.extraction.sentences import STATED, UNSTATED, Case
 
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 

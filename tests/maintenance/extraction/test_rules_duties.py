@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .test_rules_truth import contents
+from tests.maintenance.extraction.test_rules_truth import contents
 
 LEARNT = [
     ("Ingo owns the migration.", "Ingo owns the migration."),

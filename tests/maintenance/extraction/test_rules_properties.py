@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintenance.extraction import rules, soundness, verdicts
+from maintenance.extraction import rules
+from maintenance.extraction.judging import verdicts
+from maintenance.extraction.keeping import soundness
 from maintenance.extraction.types import Turn
-
-from .sentences import STATED, UNSTATED
+from tests.maintenance.extraction.sentences import STATED, UNSTATED
 
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|our|ours|ourselves|I'm|I've)\b")

@@ -9,7 +9,7 @@ import pytest
 
 from maintenance.extraction import rules
 from maintenance.extraction.catalogue import JUDGING, RULES
-from maintenance.extraction.rule import Rule
+from maintenance.extraction.grammar.rule import Rule
 from maintenance.extraction.types import Extracted, Turn
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/fact-quality.md").read_text(encoding="utf-8")

@@ -1,0 +1,84 @@
+"""What is said in short of what is known: "Lisbon is off", of the flight there; "it's wasps, not bees", of an allergy.
+
+Such a sentence says by itself neither whose it is nor what. With the fact that it takes back it is made whole, so that
+it can be learnt and ends that fact. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..grammar.alignment import key
+from ..types import Told
+from . import cleared
+
+_NAME = r"[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?"
+_OFF = re.compile(
+    rf"^(?:(?:[Ss]o|[Oo]k|[Ss]adly|[Uu]nfortunately|[Oo]h|[Dd]amn|[Nn]ews:),? ){{0,2}}(?P<where>{_NAME}?)"
+    r"(?:'s| is| has been| got| was) (?:now )?(?:off|cancell?ed|called off|not happening)"
+    r"(?=[,.!;:]| this year| after all| now| because| -| –|$)"
+)
+_JOURNEY = (
+    r"(?:trip|flight|visit|holiday|journey|cruise|train|ferry|weekend|getaway|crossing|tour)(?: back)?(?: home)? to"
+)
+_GOING = r"(?:is|will be|plans to|is planning to) (?:going|flying|travelling|driving|go|fly|travel) (?:on holiday )?to"
+_RATHER = re.compile(
+    r"(?:\b(?:it )?turn(?:s|ed) out |\bapparently |\bactually |^)?\b(?:it's|it is|it was|that's) (?:only |just )?"
+    r"(?:the |to )?(?P<new>[a-z]+(?: [a-z]+)?), (?:and )?not (?:the |to )?(?P<old>[a-z]+)(?=[.,!;]|$)"
+)
+_TESTED = re.compile(
+    r"\b(?:allerg\w*|tests?|tested|results?|doctors?|gp|specialist|clinic|hospital|reaction|rash)\b", re.I
+)
+_ALLERGIC = re.compile(r"^(?P<who>[^,;]{2,60}?) is (?:\w+ly )?allergic to (?P<what>[^,.;]{2,60})\.?$")
+_NAMES = re.compile(r"\b[A-Z][\w-]+")
+
+
+def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
+    """The properties under which the facts are found that the talk speaks of in short; none for any other talk."""
+    owners = ("user", *(speaker.lower() for speaker in speakers))
+    names: set[str] = set()
+    for line in re.split(r"(?<=[.!?])\s+|\n", said):
+        if (off := _OFF.match(line)) is not None:
+            names.add(key(off["where"].lower().split()[-1]))
+    found = [Told(owner, name) for owner in owners for name in sorted(names)]
+    if _RATHER.search(said) and _TESTED.search(said):
+        named = (name.lower() for name in _NAMES.findall(said))
+        found += [Told(one, key("allergic")) for one in dict.fromkeys((*owners, *named))]
+    people = dict.fromkeys((*owners, *(name.lower() for name in _NAMES.findall(said))))
+    return found + cleared.wanted(said, [*people])
+
+
+def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[str]:
+    """The sentence as those that tell what it is of, by the known `facts`, oldest first; empty where it is whole
+    itself or nothing is known. `said` is its turn."""
+    mine = rf"(?:The user|{re.escape(speaker)})"
+    if (off := _OFF.match(sentence)) is not None:
+        there = re.escape(off["where"])
+        known = re.compile(rf"^{mine}(?:'s {_JOURNEY}| {_GOING}) {there}\b")
+        return [f"My trip to {off['where']} is cancelled."] if any(map(known.match, facts)) else []
+    if over := cleared.whole(sentence, said, mine, facts):
+        return over
+    rather = _RATHER.search(sentence)
+    if rather is None or not _TESTED.search(said):
+        return []
+    of = list(dict.fromkeys(_denied(rather["old"], said, mine, facts)))
+    if len(of) != 1:
+        return []
+    before = sentence[: rather.start()].rstrip(" ,;:-–")
+    told = f"{of[0]} allergic to {rather['new']}, not {rather['old']}."
+    return [f"{before}.", told] if before else [told]
+
+
+def _denied(old: str, said: str, mine: str, facts: Sequence[str]) -> Iterator[str]:
+    """Whose known allergy to the `old` the turn speaks of, as the speaker would say it."""
+    for fact in facts:
+        found = _ALLERGIC.match(fact)
+        if found is None or key(old) not in map(key, found["what"].lower().split()):
+            continue
+        who = re.sub(rf"^{mine}'s ", "My ", found["who"])
+        if re.fullmatch(mine, who):
+            if re.search(r"\b(?:I|my)\b", said, re.I):
+                yield "I am"
+        elif re.search(rf"\b{re.escape(who.split()[-1])}\b", said):
+            yield f"{who} is"

@@ -1,0 +1,1 @@
+"""From what somebody typed or dictated to plain sentences, and what of it is not said of the speaker's world."""

@@ -1,0 +1,69 @@
+"""What "they" did to something of the speaker's, told of the thing: "they moved my desk" is "my desk was moved".
+
+Who "they" are, an office, a firm, the people of the house, nobody needs to know; what is with the desk now, one does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..grammar.clauses import Clause, is_past
+from ..grammar.lexicon import word_set
+from ..grammar.rewrite import POSSESSIVE
+from .answers import past
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# The participles of verbs whose past has another form.
+_PARTICIPLES = {
+    "gave": "given", "took": "taken", "chose": "chosen", "drew": "drawn", "wrote": "written", "broke": "broken",
+    "stole": "stolen", "threw": "thrown", "did": "done", "grew": "grown", "withdrew": "withdrawn", "saw": "seen",
+    "hid": "hidden", "redid": "redone", "redoed": "redone", "forgot": "forgotten", "tore": "torn", "drove": "driven",
+    "overrode": "overridden",
+}  # fmt: skip
+_NOMINATIVE = {"me": "I", "us": "we"}
+# Whoever it was: "she doubled the lisinopril", of the doctor whom nobody named.
+_SOMEBODY = word_set("they she he")
+# What is done to the speaker in a talk, not in their life.
+_OF_THE_TALK = word_set("tell ask say thank call see hear know like love let make help want get have keep")
+
+
+def as_passive(clause: Clause) -> str | None:
+    """The clause with what was done to as its subject; None where "they" did nothing to anything of the speaker's."""
+    subject, verb = clause.subject, clause.head
+    if subject is None or subject.lower_ not in _SOMEBODY or verb.lemma_ in _OF_THE_TALK:
+        return None
+    going_on = verb.tag_ == "VBG" and any(child.lower_ in ("are", "'re") for child in verb.children)
+    if not (is_past(verb) or (going_on and subject.lower_ == "they")):
+        return None
+    if any(child.dep_ in ("neg", "dative", "ccomp", "xcomp") for child in verb.children):
+        return None
+    done = next((child for child in verb.children if child.dep_ == "dobj" and child.i > verb.i), None)
+    if done is None or not _is_ones_own(done):
+        return None
+    kept = [token for token in clause.tokens if token.i > verb.i]
+    thing = [token for token in done.subtree if token in kept]
+    rest = [token for token in kept if token not in thing]
+    while rest and rest[-1].is_punct:
+        rest.pop()
+    name = _NOMINATIVE.get(done.lower_) or _text(thing)
+    several = name == "we" or done.tag_ in ("NNS", "NNPS")
+    if going_on:
+        were, participle = "are being" if several else "am being" if name == "I" else "is being", past(verb.lemma_)
+    else:
+        were, participle = "were" if several else "was", verb.lower_
+    participle = _PARTICIPLES.get(participle, participle)
+    return f"{f'{name[0].upper()}{name[1:]} {were} {participle} {_text(rest)}'.strip()}."
+
+
+def _text(tokens: list[Token]) -> str:
+    return "".join(token.text_with_ws for token in tokens).strip()
+
+
+def _is_ones_own(done: Token) -> bool:
+    """Whether it is the speaker, something of theirs, or a definite thing."""
+    if done.lower_ in _NOMINATIVE:
+        return True
+    owned = any(c.dep_ == "poss" and c.lower_ in POSSESSIVE for c in done.children)
+    return owned or (done.pos_ in ("NOUN", "PROPN") and any(c.lower_ == "the" for c in done.children))

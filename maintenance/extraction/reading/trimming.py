@@ -1,0 +1,115 @@
+"""Whether a part of a clause may go, so that what is left says no more than was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..grammar.clauses import Clause
+from ..grammar.lexicon import word_set
+from ..grammar.mentions import SECOND_PERSON
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# What makes a claim hold only if another does.
+CONDITIONS = word_set("if unless provided providing assuming supposing once lest until till except")
+# Without what follows them a claim says more than was said.
+_EXCEPTING = word_set("without except but unlike instead besides than only until till")
+_TRIMMABLE = word_set("advcl prep relcl acl appos npadvmod advmod agent dep parataxis")
+
+
+# Of these the place is the core: whoever "starts there on Monday" may have started elsewhere long ago.
+_BEING_SOMEWHERE = word_set("be start begin work live stay go get move come arrive teach study train")
+
+
+def without_upshot(clause: Clause) -> Clause:
+    """Without what follows from it and has no verb: "on omeprazole, so flat whites with oat milk now"."""
+    for token in clause.head.sent:
+        if token.lower_ == "so" and token.i > clause.head.i and token.nbor(-1).text == ",":
+            rest = [other for other in clause.all_tokens if other.i >= token.i and other not in clause.lent]
+            bids = bool(rest) and rest[0].tag_ == "VB"  # "brand guideline, so drop the old one"
+            told = any(other.pos_ in ("VERB", "AUX") or other.lower_ in ("no", "not") for other in rest)
+            if bids or not told:
+                return clause.without(frozenset((token.i - 1, *(other.i for other in rest))))
+    return clause
+
+
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
+
+
+def without_next_doer(clause: Clause) -> Clause:
+    """Without who does what is told next: "we are doing a budget and Phil" of "and Phil is sitting here"."""
+    own = [token for token in clause.all_tokens if token not in clause.lent and not token.is_punct]
+    joint = next((token for token in reversed(own) if token.dep_ == "cc" and token.i > clause.head.i), None)
+    if joint is None:
+        return clause
+    named = [token for token in own if token.i > joint.i]
+    if not named or any(token.pos_ in ("VERB", "AUX") for token in named) or named[-1].i + 1 >= len(named[-1].doc):
+        return clause
+    after = named[-1].nbor()
+    does = after.tag_ in _FINITE and after.pos_ in ("VERB", "AUX")
+    if after.text == "," and after.i + 2 < len(after.doc):
+        does = after.nbor().lower_ in ("she", "he", "they", "it") and after.nbor(2).tag_ in _FINITE
+    if not does or named[-1].pos_ not in ("NOUN", "PROPN"):
+        return clause
+    return clause.without(frozenset(token.i for token in (joint, *named)))
+
+
+def trimmed(clause: Clause, stuck: Token) -> Clause | None:
+    """The clause without the removable part that holds a word; None if the word is in its core."""
+    token = stuck
+    if stuck.lower_ in ("there", "here") and stuck.head.lemma_ in _BEING_SOMEWHERE:
+        if not any(child.lower_ in ("before", "after") and child.dep_ == "mark" for child in stuck.head.children):
+            return None
+        token = stuck.head  # "before I got there" goes as a whole
+    while token != clause.head and token.head != token:
+        joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
+        if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.all_tokens and token not in clause.lent:
+            subject = clause.subject
+            if subject is not None and (token == subject or subject.is_ancestor(token)):
+                return None
+            if token.dep_ == "prep" and not _can_lose(token, clause):
+                if token.head == clause.head:
+                    return None
+                token = token.head
+                continue
+            if (
+                token.dep_ == "prep"
+                and (token.head == clause.head or token.head.dep_ in ("acomp", "attr", "oprd"))
+                and stuck.lower_ in SECOND_PERSON
+                and stuck.head == token
+            ):
+                # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
+                return None
+            if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
+                # "I've never been to the vault" is not "I've never been".
+                return None
+            conditional = token.head.lower_ == "long" or any(c.lower_ in CONDITIONS for c in token.children)
+            if token.dep_ == "advcl" and conditional:
+                # Without its condition it is another claim.
+                return None
+            dropped = {t.i for t in token.subtree}
+            before = token.left_edge.i - 1
+            if before >= 0 and token.doc[before].dep_ in ("punct", "cc", "mark") and token.doc[before] in clause.tokens:
+                dropped.add(before)
+            return clause.without(frozenset(dropped))
+        if token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "ccomp", "xcomp") and token.head == clause.head:
+            return None
+        token = token.head
+    return None
+
+
+def _is_denied(clause: Clause) -> bool:
+    return any(child.dep_ == "neg" or child.lower_ == "never" for child in clause.head.children)
+
+
+def _can_lose(preposition: Token, clause: Clause) -> bool:
+    governor = preposition.head
+    if governor.pos_ in ("NOUN", "PROPN"):
+        return preposition.lower_ != "of"
+    others = [
+        c
+        for c in governor.children
+        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.all_tokens
+    ]
+    return bool(others)

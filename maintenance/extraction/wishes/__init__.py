@@ -1,0 +1,1 @@
+"""How the assistant is to do things: standing instructions and lasting wishes."""

@@ -1,0 +1,188 @@
+"""Wishes on how the assistant is to do things, in the user's own words. Pure.
+
+Typed in haste they have no verb that a parser finds ("24h clock, never am/pm"), or stand in a sentence of another build
+("it drives me mad when you repeat my question"). Rewritten they would read wrong, so they are quoted.
+
+Signs tell of one, and weights that were learnt from many writers' messages (`python -m benchmarks.wishes.training`):
+less weight is asked of a sentence with signs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from memory.language.en.lifting import lifts, tells_of_lifting
+from memory.language.en.vocabulary import STOP_WORDS
+from memory.language.porter import stem
+from memory.language.weighing import Weights, load, weighed_words
+from memory.language.words import folded_words
+
+from ..grammar.rule import Rule
+from ..plain.others_words import SAYING, own_words
+from .requested import is_requested
+from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
+
+MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
+MOSTLY = 0.65  # of a wish's telling words that facts hold which were rewritten well
+SHORT = 6  # words of a sentence that goes on with the wish before it
+WEIGHTS = "data/wishes.tsv"
+# The least logits of a sentence that tells a wish, without and with its signs: chosen on the writers that the weights
+# were not learnt from (docs/fact-quality.md). LEAST is asked for of one that the rules rewrote.
+ALONE, WITH_SIGNS, LEAST = 2.0, 0.25, -0.5
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bprof\.)\s+|\n+", re.IGNORECASE)
+# What was written by somebody else, or is handed over to be worked on: a mail, a quote, a chat's lines.
+_OF_OTHERS = re.compile(
+    r"^\s*(?:>|\[\d|(?:from|to|cc|subject|re|fwd?|system|assistant|user) ?:)|\bwrote ?:"
+    r"|^\s*(?:(?:please|pls|can you|could you) )?(?:translate|proofread|rewrite|rephrase|paraphrase"
+    r"|summari[sz]e|correct"
+    r"|fix|edit|improve|check|review|shorten)\b[^.!?\n]{0,60}:",
+    re.IGNORECASE | re.MULTILINE,
+)
+RULE = Rule(
+    "as_told", "How the assistant is to do things, in the speaker's own words.",
+    "24h clock, never am/pm.", "Two clocks at the station.",
+)  # fmt: skip
+
+
+# Of "never commit secrets" the words may be such as nobody wrote before the weights were learnt.
+_EVER = re.compile(r"(?:(?:and|also|but|so|please|pls),? ){0,3}(?:always|never)\b", re.I)
+
+
+class Wish(NamedTuple):
+    """`told` are the words that tell it, `quote` the whole sentences. No other sentence is kept: it may change."""
+
+    told: str
+    quote: str
+
+
+def wished(turn: str, *, answers: bool = False) -> Wish | None:
+    """How a user's turn says that the assistant is to do things from now on; None where it does not. A turn that
+    `answers` a question wants it so this time, unless it says more."""
+    if not turn.strip() or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn):
+        return None
+    kept = list(_kept(in_sentences(own_words(turn)), answers))
+    if not kept:
+        return None
+    quoted = [sentence for sentence, _ in kept]
+    before = _before(quoted[0], in_sentences(own_words(turn)))
+    return Wish(" ".join(part for _, part in kept), " ".join((*before, *quoted)))
+
+
+def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
+    """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"."""
+    place = sentences.index(sentence)
+    if not place or not _POINTS_BACK.search(sentence) or _NAMES_ONE.search(sentence):
+        return []
+    before = sentences[place - 1]
+    return [before] if _NAMES_ONE.search(before) and not _TELLS_MORE.search(before) else []
+
+
+def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
+    """The sentences of a user's turn that lift one of the instructions that are `standing`; None where none does."""
+    if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
+        return None
+    found = [one for one in in_sentences(own_words(turn)) if any(lifts(one, older) for older in standing)]
+    return Wish(" ".join(found), " ".join(found)) if found else None
+
+
+def may_stand(told: str, turn: str) -> bool:
+    """Whether the sentence of a turn that an instruction was rewritten from may tell one, by its weight. What the turn
+    hands over or quotes tells none."""
+    words = set(folded_words(told))
+    sentences = in_sentences(own_words(turn))
+    best = max(sentences, key=lambda one: len(words & set(folded_words(one))), default=None)
+    if best is None or words.isdisjoint(folded_words(best)):
+        return False
+    return _EVER.match(best) is not None or logits(best, _weights()) > LEAST
+
+
+def in_sentences(turn: str) -> list[str]:
+    """The sentences of a turn, line by line."""
+    return [one for line in turn.splitlines() for one in _SENTENCE.split(line.strip()) if one]
+
+
+def logits(sentence: str, weights: Weights) -> float:
+    """How much its words say that a sentence tells a wish."""
+    return weights.logits(weighed_words(sentence.lower()))
+
+
+def _weights() -> Weights:
+    return load("maintenance.extraction", WEIGHTS)
+
+
+def are_told(wish: Wish, facts: Sequence[str]) -> bool:
+    """Whether these facts hold nearly all of what is wanted, beside why."""
+    asked = _telling(_NOT_THE_NAME.sub("", REASON.sub("", wish.told)))
+    return bool(facts) and len(asked & _telling(" ".join(facts))) >= MOSTLY * len(asked)
+
+
+def is_part(fact: str, wish: Wish) -> bool:
+    """Whether a fact says what the wish says: an instruction, or words that ask for something."""
+    wanted = _WANTED.search(fact)
+    if wanted is None and PLEASED.search(fact) is None:
+        return False
+    said = _telling(fact[wanted.end() :] if wanted else fact)
+    return len(said & _telling(wish.quote)) >= MOSTLY * len(said)
+
+
+def _telling(text: str) -> set[str]:
+    """The stems of the words of a wish that say what is wanted, beside those that ask for it."""
+    for asking in (_WELCOME, OF_YOU, LASTING, PLEASED, _DOING, _ONESELF):
+        text = asking.sub(" ", text)
+    return {stem(word) for word in folded_words(text) if word not in STOP_WORDS}
+
+
+def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
+    """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
+    goes_on = False
+    for sentence in sentences:
+        parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
+        weight = logits(sentence, _weights())
+        if not SAYING.match(sentence) and is_requested(sentence):
+            parts = parts or [sentence]
+        elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
+            parts = []
+        elif not parts and not answers and not is_of_somebody(sentence):
+            parts = [sentence]
+        if sentence != sentences[0] and not goes_on and _A_LENGTH.match(sentence):
+            parts = []
+        if parts:
+            goes_on = True
+            yield sentence, min(parts, key=len)
+        elif (
+            goes_on
+            and len(sentence.split()) <= SHORT
+            and ":" not in sentence
+            and not TOLD.match(sentence)
+            and not sentence.endswith("?")
+        ):
+            yield sentence, sentence
+        else:
+            goes_on = False
+
+
+# "A mail to Ann about the gate. Two sentences, polite.": of that one text.
+_A_LENGTH = re.compile(
+    r"(?:(?:max|just|about|under) )?(?:one|two|three|four|five|\d+) (?:short )?(?:sentence|line|word|paragraph|point)s?"
+    r"(?![^.]*\b(?:answers|replies|messages|always|never|each|every|whenever|from now)\b)",
+    re.IGNORECASE,
+)
+# "Call me Bob, not Robert" wants one name.
+_NOT_THE_NAME = re.compile(r",? (?:not|instead of|rather than) [A-Z][\w-]{1,30}(?=\W*$)")
+_POINTS_BACK = re.compile(
+    r"\b(?:mention|bring|ask (?:me )?about|talk (?:to me )?about|refer to|contact|call|text|mail|message|suggest|invite"
+    r"|remind me of) (?:up )?(?:him|her)\b",
+    re.IGNORECASE,
+)
+_NAMES_ONE = re.compile(r"(?<=[a-z] )[A-Z][a-z]+\b")
+_TELLS_MORE = re.compile(r"\d|\?|\b(?:until|till|today|tonight|tomorrow|now)\b", re.IGNORECASE)
+_DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)
+_WELCOME = re.compile(
+    r"\b(?:it|that)(?:['’]?d| would) be (?:great|good|nice|lovely|better|helpful|kind) if you\b"
+    r"(?: did(?:n['’]?t| not))?",
+    re.IGNORECASE,
+)
+_ONESELF = re.compile(r"\b(?:with|for|to) (?:the user|me)\b", re.IGNORECASE)
+_WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")

@@ -1,0 +1,63 @@
+"""The words beside a name tell what it is, against the small model's guess."""
+
+import pytest
+
+from maintenance.extraction.grammar.naming import MOST_LOOKED_AT, kind_by_all, kind_of, kind_told
+from tests.test_patterns_are_linear import grows
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "guessed", "kind"),
+    [
+        ("Ana's brother moved to Porto.", "Porto", "person", "location"),
+        ("Ana booked a flight from Porto to Rome.", "Porto", "organization", "location"),
+        ("The user uses Redis for the sessions.", "Redis", "person", "other"),
+        ("The user's servers run on Nomad.", "Nomad", "person", "other"),
+        ("The user's sister Leonie is celiac.", "Leonie", "location", "person"),
+        ("The user's tortoise is Balthasar.", "Balthasar", "person", "person"),
+        ("The user's colleague, Petra Novakova, has access.", "Petra Novakova", "organization", "person"),
+        ("Ana talked to Maria.", "Maria", "person", "person"),
+        ("Thiago went home on Friday.", "Thiago", "location", "person"),
+        ("The user met Thiago's mother.", "Thiago", "location", "person"),
+        ("Thiago lies north of Porto.", "Thiago", "location", "location"),
+        ("The jingle files are on the old NAS.", "NAS", "organization", "other"),
+        ("NAS died.", "NAS", "organization", "other"),
+        ("The user's wife works for the BBC.", "BBC", "organization", "organization"),
+        ("Ana works for Siemens.", "Siemens", "organization", "organization"),
+        ("Ana wrote to ana@example.org.", "ana@example.org", "email", "email"),
+    ],
+)
+def test_the_words_beside_a_name_tell_its_kind(content, name, guessed, kind):
+    assert kind_of(content, name, guessed) == kind
+
+
+def test_what_a_name_is_is_told_by_all_that_is_said_of_it():
+    said = [
+        "The user has a lodger, Thiago.",
+        "Thiago is in the box room.",
+        "Thiago went home on Friday.",
+        "Porto is far.",
+    ]
+    assert kind_by_all(said, "Thiago", "location") == "person"
+    assert kind_by_all(said, "Porto", "location") == "location"
+
+
+def test_a_kind_that_is_known_gives_way_to_two_facts_that_tell_another():
+    moved, flew = "Ana moved to Porto.", "The user flies to Porto on 3 May 2026."
+    assert kind_told([moved, flew], "Porto", "person") == "location"
+    assert kind_told([moved, "Porto is far."], "Porto", "person") == "person"
+    assert kind_told([moved, flew, "Ana's son Porto is three.", "The user's cat Porto died."], "Porto", "person") == (
+        "person"
+    )
+
+
+@pytest.mark.parametrize("guessed", ["person", "location", "organization", "other"])
+@pytest.mark.parametrize("unit", ["We walked around Lisbon and it was sunny. ", "Lisbon ", "live a b Lisbon, "])
+def test_a_long_turn_tells_a_kind_in_time_that_grows_with_it_alone(unit, guessed):
+    once = unit * (10_000 // len(unit))
+    assert not grows(lambda said: kind_of(said, "Lisbon", guessed), once, once * 2)
+
+
+def test_a_long_turn_tells_a_kind_wherever_its_first_words_for_it_stand():
+    said = "Lisbon was sunny. " * (MOST_LOOKED_AT // 2) + "Then we moved to Lisbon. "
+    assert kind_of(said, "Lisbon", "person") == "location"

@@ -1,0 +1,71 @@
+"""What is exchanged as people say it: two turns, what is learnt of each, and whether the newer changes the older."""
+
+from __future__ import annotations
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.plain.exchanged import exchanged
+from tests.maintenance.extraction.test_rules_truth import contents
+
+CHANGED = [
+    ("My physio is Mr. Tran.", "I've changed physios, I go to Ms. Bauer now."),
+    ("My number is 555 1234.", "I got a new number, it's 555 9876."),
+    ("I use Notepad for my lists.", "I'm on Tasky these days instead of Notepad."),
+    ("I commute by car.", "I take the train instead of the car now."),
+    ("The budget for the garden is 2,000 euros.", "We had to cut the garden budget to 1,200."),
+    ("My flatmate is Jonas.", "Jonas moved out last week."),
+    ("My grandma is in hospital.", "Grandma came home from hospital yesterday."),
+    ("I don't eat meat.", "I've started eating meat again."),
+    ("I'm training for the Ulm marathon.", "I won't run the Ulm marathon after all."),
+    ("I'm studying for the bar exam.", "I won't take the bar exam this year after all."),
+    ("I use Trello for the wedding plans.", "I moved the wedding plans from Trello to Notion."),
+    ("My tutor is Ines.", "Ines quit, my new tutor is Bram."),
+    ("My laptop is in for repair.", "I got my laptop back from repair."),
+]
+BOTH_HOLD = [
+    ("My laptop is in for repair.", "I got my phone back from repair."),
+    ("My tutor is Ines.", "Ines quit, my new coach is Bram."),
+    ("I use Trello for the wedding plans.", "I moved the garden plans from Trello to Notion."),
+    ("My physio is Mr. Tran.", "I've changed dentists, I go to Ms. Bauer now."),
+    ("I have a bike.", "I take the bus instead of the bike now."),
+    ("I commute by car.", "My wife takes the train instead of the car now."),
+    ("The budget for the garden is 2,000 euros.", "We had to cut the kitchen budget to 1,200."),
+    ("My flatmate is Jonas.", "Timo moved out last week."),
+    ("My grandma is in hospital.", "Kim's grandma came home from hospital yesterday."),
+    ("I don't eat meat.", "I've started eating fish again."),
+    ("I don't eat meat.", "My son has started eating meat again."),
+    ("I'm training for the Ulm marathon.", "I won't run the Bonn marathon after all."),
+    ("My number is 555 1234.", "My mum got a new number, it's 555 9876."),
+]
+
+
+def changes(older: str, newer: str) -> bool:
+    learnt = contents(older)
+    assert learnt
+    verdicts = [rules.judge_pair(new, old).kind for old in learnt for new in contents(newer)]
+    return "updates" in verdicts
+
+
+@pytest.mark.parametrize(("older", "newer"), CHANGED)
+def test_a_change_that_is_told_in_a_turn_is_found(older: str, newer: str) -> None:
+    assert changes(older, newer)
+
+
+@pytest.mark.parametrize(("older", "newer"), BOTH_HOLD)
+def test_what_only_sounds_like_it_changes_nothing(older: str, newer: str) -> None:
+    assert not changes(older, newer)
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        ("We changed banks, we're with Sparda now", ["We changed banks.", "Our new bank is Sparda."]),
+        ("I've changed jobs, I'm with Siemens now", ["I've changed jobs.", "My new job is with Siemens."]),
+        ("I changed class, it's Room 5 now", []),
+        ("I changed my mind, it's late", []),
+        ("I bought a boat, it's Norwegian", []),
+    ],
+)
+def test_the_new_one_is_named_as_what_it_is(said: str, parts: list[str]) -> None:
+    assert exchanged(said) == parts
