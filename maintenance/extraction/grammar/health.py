@@ -1,4 +1,5 @@
-"""Whether a verb tells of an illness, or of what somebody must not eat or be given. To leave that out may harm."""
+"""Whether a verb tells of an illness, of a limit of the body, or of what somebody must not eat or be given. To leave
+that out may harm."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from memory.language.en.foods import KEPT_FROM
 from memory.language.en.reactions import REACTS
 
 from .lexicon import LASTING, word_set
+from .limits import tells_limit
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -30,7 +32,7 @@ _NEGATING = frozenset(("never", "not", "n't"))
 
 def tells_health(verb: Token) -> bool:
     """ "Ada has asthma", "Arun is coeliac", "Faye can't have nuts"."""
-    return _has_ailment(verb) or is_kept_from(verb) or reacts(verb)
+    return _has_ailment(verb) or is_kept_from(verb) or reacts(verb) or tells_limit(verb)
 
 
 def reacts(verb: Token) -> bool:

@@ -131,8 +131,9 @@ class Learnable:
 
     @cached_property
     def is_dislike(self) -> bool:
-        """ "I can't stand coriander"."""
-        return self.lemma in ("stand", "bear") and self.is_negated and bool(self.modals & {"can", "ca", "could"})
+        """ "I can't stand coriander", not "I can't stand for long"."""
+        denied = self.is_negated and bool(self.modals & {"can", "ca", "could"})
+        return self.lemma in ("stand", "bear") and denied and self.child("dobj", "xcomp", "ccomp", "pcomp") is not None
 
     @cached_property
     def names_a_value(self) -> bool:

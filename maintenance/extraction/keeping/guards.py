@@ -18,6 +18,7 @@ from ..grammar.lexicon import (
     TIMES,
     word_set,
 )
+from ..grammar.limits import tells_limit
 from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import Learnable, content
@@ -298,7 +299,8 @@ def _is_trouble(target: Token | None) -> bool:
 
 def _is_unnamed(said: Learnable) -> bool:
     objects = (c for c in said.head.children if c.dep_ == "dobj")
-    return any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
+    unnamed = any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
+    return unnamed and not tells_limit(said.head)  # "anything over 5 kilos"
 
 
 # What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ..grammar.health import AILMENTS, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
+from ..grammar.limits import tells_limit
 from ..grammar.statement import Learnable
 
 HEALTH = AILMENTS | word_set(
@@ -61,7 +62,7 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 
 
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
-    if reacts(said.head):
+    if reacts(said.head) or tells_limit(said.head):
         return True
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 

@@ -126,6 +126,47 @@ _TOUCHED = (
     " plasters? adhesives? feathers? dust bleach chlorine lavender detergents? sun\\s?(?:screen|cream)"
     " oxybenzone soaps? parabens? formaldehyde gold silver metals? leather nylon polyester cosmetics make-?up"
 )
+# What limits somebody's senses or body, as it is said and as facts tell it.
+_SENSES = (
+    "deaf (?:hard|hardness)\\sof\\shearing hearing\\s(?:aids?|loss|impaired) lip-?\\s?reads? blind colou?r-?\\s?blind"
+    " partially\\ssighted (?:poor|bad|low|impaired|failing)\\s(?:eyesight|sight|vision|hearing) screen\\s?readers?"
+    " braille dyslexi\\w+ epilep\\w+ (?:strobe|flash|flicker)\\w*\\s[^.?!\\n]{0,40}?(?:seizures?|fits|migraines?)"
+    " (?:seizures?|fits|migraines?)\\s[^.?!\\n]{0,30}?(?:strobe|flash|flicker|screen|glare|light)\\w*"
+    " (?:eyesight|sight|vision|hearing)\\s(?:is|was|has)\\s(?:\\w+\\s){0,2}?(?:poor|bad|weak|going|gone|failing|worse)"
+)
+_CAN_NOT = "(?:can\\s?not|can['’]t|unable\\sto|not\\sable\\sto)"
+_MOVING = (
+    "wheelchair crutches (?:walking\\s)?(?:stick|frame) rollator prosthe\\w+ disabled"
+    " (?:bad|weak|stiff|sore|dodgy|slipped|artificial)\\s(?:back|knee|hip|leg|foot|ankle|shoulder|neck|disc|heart)s?"
+    f" {_CAN_NOT}\\s(?:\\w+\\s){{0,3}}?(?:stairs?|steps|ladders?|hills?)"
+    f" {_CAN_NOT}\\s(?:stand|sit|walk|climb|lift|carry|kneel|drive|run)\\s(?:[^.?!\\n]{{0,30}}?\\s)?"
+    "(?:long|longer|hours?|minutes?|kilos?|kg|pounds|miles?|metres?|meters?|km|far|night|back|knees?|hips?|legs?)"
+)
+_SENSE_WORDS = (
+    "deaf", "hearing", "lip", "blind", "colour", "color", "sighted", "eyesight", "sight", "vision", "reader", "braille",
+    "dyslexic", "dyslexia", "epilepsy", "epileptic", "seizure", "seizures", "fits", "migraine", "migraines", "strobe",
+)  # fmt: skip
+_MOVING_WORDS = (
+    "wheelchair", "crutches", "stick", "frame", "rollator", "prosthetic", "prosthesis", "disabled", "stairs", "steps",
+    "ladders", "hills", "stand", "sit", "walk", "climb", "lift", "carry", "kneel", "back", "knee", "hip", "leg", "foot",
+    "ankle", "shoulder", "neck", "disc", "heart",
+)  # fmt: skip
+_PREPARING = "make build design draw draft prepare create pick choose plan set\\sup lay\\sout write record produce"
+# What is prepared for others' eyes and ears.
+_SHOWN = (
+    "slides? decks? slideshow presentation charts? graphs? diagrams? dashboards? posters? flyers? leaflets? handouts?"
+    " palette colou?rs? colou?r\\sscheme fonts? layout newsletter infographic theme videos? podcasts? recordings?"
+    " webinar talk brochure menu\\scard signage subtitles captions animation"
+)
+_MEETING = (
+    "meetings? workshops? off-?\\s?sites? stand-?ups? retro(?:spective)? interview conference seating desks? training"
+    " team\\s(?:day|event|building|lunch|outing) away\\s?day kick-?off town\\shall room agenda party ceremony office"
+    " move removal shifts? rota"
+)
+_HOLDING = (
+    "plan organi[sz]e arrange book find\\s(?:(?:me|us)\\s)?an? prepare set\\sup host schedule lay\\sout assign"
+    " suggest pick choose"
+)
 
 MUST_KNOWS = (
     MustKnow(
@@ -181,6 +222,19 @@ MUST_KNOWS = (
         words=("allergy", "allergies", "allergic", "rash", "hives", "eczema"),
     ),
     MustKnow(
+        asked=re.compile(rf"{_one_of(_PREPARING)}[^.?!\n]{{0,60}}?{_one_of(_SHOWN)}", re.IGNORECASE),
+        told=_any(_SENSES),
+        words=_SENSE_WORDS,
+    ),
+    MustKnow(
+        asked=re.compile(
+            rf"{_one_of(_HOLDING)}[^.?!\n]{{0,60}}?{_one_of(_MEETING)}",
+            re.IGNORECASE,
+        ),
+        told=_any(f"{_SENSES} {_MOVING} claustrophob\\w+ tinnitus stammer\\w* stutter\\w*"),
+        words=(*_SENSE_WORDS, *_MOVING_WORDS, "claustrophobic", "claustrophobia", "tinnitus", "stammer", "stutter"),
+    ),
+    MustKnow(
         asked=re.compile(
             _one_of(
                 "trips? hik(?:e|es|ing) outings? excursions? itinerar(?:y|ies) venues? hotels? tours? museums?"
@@ -190,12 +244,11 @@ MUST_KNOWS = (
             re.IGNORECASE,
         ),
         told=_any(
-            "wheelchair crutches deaf blind claustrophob\\w+ carsick seasick vertigo epilep\\w+ pregnant pacemaker"
-            " asthma\\w*"
+            f"{_MOVING} deaf blind claustrophob\\w+ carsick seasick vertigo epilep\\w+ pregnant pacemaker asthma\\w*"
         ),
         words=(
-            "wheelchair", "crutches", "deaf", "blind", "claustrophobic", "claustrophobia", "carsick", "seasick",
-            "vertigo", "epilepsy", "epileptic", "pregnant", "pacemaker", "asthma", "asthmatic",
+            *_MOVING_WORDS, "deaf", "blind", "claustrophobic", "claustrophobia", "carsick", "seasick", "vertigo",
+            "epilepsy", "epileptic", "pregnant", "pacemaker", "asthma", "asthmatic",
         ),
     ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 from memory.language import ENGLISH
 
-FOOD, _, _, _, PLACE = ENGLISH.cues.must_knows
+FOOD, *_, PLACE = ENGLISH.cues.must_knows
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,12 @@ def others(namespace):
         ("Make me a fruit salad", "I'm off dairy, doctor's orders", "Maya is off dairy, doctor's orders."),
         ("Plan a day out in York", "I use a wheelchair.", "Maya uses a wheelchair."),
         ("Find a flat for me", "I use a wheelchair.", "Maya uses a wheelchair."),
+        ("Make me a slide with a chart of the sales", "I'm colour-blind.", "Maya is colour-blind."),
+        ("Write subtitles for the launch video", "I'm hard of hearing.", "Maya is hard of hearing."),
+        ("Pick a room for the workshop", "I can't manage stairs.", "Maya cannot manage stairs."),
+        ("Plan the offsite in June", "I've got a bad back.", "Maya has got a bad back."),
+        ("Organise the stand-up", "I can't stand for long.", "Maya cannot stand for long."),
+        ("Plan a hike for Sunday", "My knee is bad.", "Maya has a bad knee."),
     ],
 )
 def test_it_bears_on_a_prompt_without_its_words(namespace, prompt, turn, fact):
@@ -78,6 +84,24 @@ def test_who_eats_and_takes_nothing_of_what_is_named_is_told_of_no_allergy(names
     others(namespace)
     learnt(namespace, "I'm allergic to nuts.", "Maya is allergic to nuts.")
     learnt(namespace, "My mum is allergic to latex.", "Maya's mum is allergic to latex.")
+    embed_all()
+    assert context.build(namespace, prompt, max_tokens=300, include=["instructions"]).block == ""
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Design a schema for the orders table",
+        "Plan the release for Friday",
+        "Find the meeting notes of May",
+        "Draft a reply to the landlord",
+        "Which charts library is fastest?",
+        "Book the flight to Ulm",
+    ],
+)
+def test_what_is_planned_for_nobody_needs_no_limit_of_the_body(namespace, prompt):
+    others(namespace)
+    learnt(namespace, "I'm colour-blind and have a bad back.", "Maya is colour-blind.")
     embed_all()
     assert context.build(namespace, prompt, max_tokens=300, include=["instructions"]).block == ""
 
@@ -285,6 +309,19 @@ def test_what_is_looked_for_is_what_is_told():
             "touches": "never touches alcohol",
             "bring": "bring me out in hives", "brings": "brings her out in a rash", "upset": "nuts upset my stomach",
             "upsets": "milk upsets my tummy", "caffeine": "off caffeine", "alcohol": "gave up alcohol",
+            "hearing": "hard of hearing", "lip": "lip-reads", "colour": "colour-blind", "color": "color-blind",
+            "sighted": "partially sighted", "eyesight": "poor eyesight", "sight": "low sight",
+            "vision": "her vision is poor", "reader": "uses a screen reader", "seizure": "a seizure from strobes",
+            "seizures": "strobe lights give me seizures", "fits": "fits from flickering screens",
+            "migraine": "a migraine from the glare", "migraines": "migraines from flickering screens",
+            "strobe": "strobe lights give me fits", "stick": "walks with a stick", "frame": "a walking frame",
+            "stairs": "can't manage stairs", "steps": "can't do steps", "ladders": "cannot climb ladders",
+            "hills": "can't walk up hills", "stand": "can't stand for long", "sit": "can't sit for more than an hour",
+            "walk": "can't walk far", "climb": "can't climb for long", "lift": "can't lift over 5 kilos",
+            "carry": "cannot carry more than two kilos", "kneel": "can't kneel for long", "back": "a bad back",
+            "knee": "a bad knee", "hip": "a stiff hip", "leg": "a bad leg", "foot": "a sore foot",
+            "ankle": "a weak ankle", "shoulder": "a dodgy shoulder", "neck": "a stiff neck", "disc": "a slipped disc",
+            "heart": "a weak heart",
             "drinking": "gave up drinking", "dairy": "off dairy", "salt": "cut out salt", "sugar": "laid off sugar",
             "nuts": "steers clear of nuts"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:

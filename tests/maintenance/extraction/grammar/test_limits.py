@@ -1,0 +1,61 @@
+"""A limit of somebody's body or senses is learnt as health, and what only sounds like one is not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.types import FactDraft, Turn
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def learnt(said: str) -> list[FactDraft]:
+    return rules.extract([Turn("t1", "user", "user", said, NOW)]).facts
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("I'm hard of hearing, by the way.", "The user is hard of hearing."),
+        ("I'm deaf in my left ear, so seat me on the right.", "The user is deaf in their left ear."),
+        ("Our tester Priya is colour blind.", "The user's tester Priya is colour blind."),
+        ("I've got a bad back.", "The user has got a bad back."),
+        ("I have a bad back.", "The user has a bad back."),
+        (
+            "I can't sit for more than an hour because of my back.",
+            "The user cannot sit for more than an hour because of their back.",
+        ),
+        ("I can't lift anything over 5 kilos.", "The user cannot lift anything over 5 kilos."),
+        ("My nan can't use the stairs.", "The user's nan cannot use the stairs."),
+        ("I can't kneel because of my knee.", "The user cannot kneel because of their knee."),
+        ("My dad can't walk far.", "The user's dad cannot walk far."),
+        ("Strobe lights give me seizures.", "Strobe lights give the user seizures."),
+    ],
+)
+def test_a_limit_is_learnt_as_health(said, fact):
+    (one,) = learnt(said)
+    assert one.content == fact
+    assert "health" in one.tags
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I can't hear you, the line is bad.",
+        "I can't sit through another of these meetings.",
+        "I can't lift the ban on my own.",
+        "I have a weak hand in this game.",
+        "I have a bad hand at poker.",
+        "I can't write more than two posts a week.",
+        "I can't hold the price for longer than Friday.",
+        "I'm blind to the charm of it.",
+        "I can't drive for more than an hour today.",
+        "We can't reach more than 100 users.",
+        "The alerts give me headaches.",
+    ],
+)
+def test_what_is_no_limit_of_the_body_is_no_health(said):
+    assert not any("health" in one.tags for one in learnt(said))
