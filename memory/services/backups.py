@@ -17,7 +17,7 @@ from memoryproj.sqlite.driver import Database
 
 from ..models import Operation
 from ..search.backends import backend
-from . import operations, standing
+from . import erasure_log, operations, standing
 from .errors import NotFound
 
 
@@ -44,6 +44,7 @@ def make(why: Why, alive: Callable[[], object] = lambda: None) -> Backup:
     path = store()
     try:
         made = backups.make(path, folder(), why, reserve=settings.MEMORY_FREE_BYTES, alive=alive)
+        erasure_log.copy_to(folder())
         backups.rotate(folder(), path.stem, daily=settings.MEMORY_BACKUP_DAILY, weekly=settings.MEMORY_BACKUP_WEEKLY)
     except OSError as error:
         raise BackupFailed(str(error)) from error

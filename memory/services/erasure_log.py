@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -41,11 +42,24 @@ def append(uid: str, namespace: Namespace, planned: Plan, uids: Sequence[str], s
         os.fsync(file.fileno())
 
 
-def entries() -> Iterator[dict[str, Any]]:
-    """The lines of the log, oldest first."""
-    if not path().exists():
-        return
-    for line in filter(None, path().read_text().splitlines()):
+def copy_to(folder: Path) -> None:
+    """Lay a copy of the log beside the backups: a machine that has nothing but these erases again by it."""
+    if path().exists():
+        unfinished = folder / f"{NAME}.part"
+        shutil.copyfile(path(), unfinished)
+        unfinished.chmod(0o600)
+        unfinished.replace(folder / NAME)
+
+
+def found(*folders: Path) -> list[Path]:
+    """The logs that there are: the data folder's, and the copies in `folders`."""
+    return [file for file in dict.fromkeys([path(), *(folder / NAME for folder in folders)]) if file.exists()]
+
+
+def entries(*folders: Path) -> Iterator[dict[str, Any]]:
+    """The lines of the log, oldest first, and of its copies in `folders`, each once."""
+    lines = dict.fromkeys(line for file in found(*folders) for line in file.read_text().splitlines() if line)
+    for line in lines:
         try:
             yield json.loads(line)
         except ValueError:

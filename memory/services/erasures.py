@@ -270,10 +270,19 @@ def _settle_sessions(namespace: Namespace, planned: Plan) -> None:
 def replay() -> int:
     """Do those erasures of the log again that the store does not know, as an older backup of it does not; answers how
     many took something. Twice changes nothing. The store that was set aside has had them, and stays."""
-    done = sum(_replay_one(told) for told in erasure_log.entries())
+    done = sum(_replay_one(told) for told in erasure_log.entries(*_copies()))
     if done and provable():
         erasing.scrub()
     return done
+
+
+def has_log() -> bool:
+    """Whether any log tells what was erased."""
+    return bool(erasure_log.found(*_copies()))
+
+
+def _copies() -> list[Path]:
+    return [backups.folder()] if provable() else []
 
 
 def _replay_one(told: dict[str, Any]) -> bool:

@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
+from django.utils import timezone
 
 from memory import health, tasks
 from memory.management.commands import migrate
@@ -227,3 +228,131 @@ def test_a_store_without_a_file_can_be_restored(own_store):
         Path(path).unlink()
     printed("restore", "latest")
     assert Memory.objects.within(alice).facts().count() == 1
+
+
+def test_what_was_taken_away_since_the_backup_stays_taken(own_store):
+    from django.contrib.auth.models import Group, User
+
+    from memory.models import ApiKey, NamespaceGrant, Webhook
+    from memory.services import namespaces, webhooks
+
+    home = namespaces.ensure("acme/alice")
+    issue = ApiKey.objects.issue
+    (gone, gone_text), (ended, ended_text), (_, kept_text) = (
+        issue(name, pattern="acme/*", scopes=["read"]) for name in ("gone", "ended", "kept")
+    )
+    root = User.objects.create_superuser("root", password="old")
+    out, left, deputy = (User.objects.create_user(name, password="old", is_staff=True) for name in ("out", "left", "d"))
+    curators, _ = Group.objects.get_or_create(name="curator")
+    deputy.groups.add(curators)
+    NamespaceGrant.objects.create(user=deputy, pattern="acme/*")
+    NamespaceGrant.objects.create(user=deputy, pattern="other/*")
+    removed, paused, told = (webhooks.add(home, f"https://{name}.example.org/")[0] for name in ("a", "b", "c"))
+    backups.make(Why.HAND)
+
+    gone.revoke()
+    ended.expire(timezone.now())
+    issue("late", pattern="acme/*", scopes=["read"])
+    root.set_password("new")
+    root.username = "chief"
+    root.save()
+    User.objects.filter(pk=out.pk).update(is_active=False)
+    left.delete()
+    deputy.groups.remove(curators)
+    NamespaceGrant.objects.filter(user=deputy, pattern="other/*").delete()
+    webhooks.remove(home, removed.uid)
+    webhooks.pause(home, paused.uid, paused=True)
+    answer = json.loads(printed("restore", "latest", "--json"))["rights"]
+
+    assert [bool(ApiKey.objects.authenticate(text)) for text in (gone_text, ended_text, kept_text)] == [0, 0, 1]
+    people = {user.username: user for user in User.objects.all()}
+    assert people["root"].check_password("new")
+    assert {name for name, user in people.items() if user.is_active} == {"root", "d"}
+    assert not people["d"].groups.exists()
+    assert [grant.pattern for grant in NamespaceGrant.objects.all()] == ["acme/*"]
+    assert [hook.uid for hook in Webhook.objects.within(home).filter(is_paused=False)] == [told.uid]
+    assert answer.pop("upto") is not None
+    assert answer == {"keys": 2, "people": 4, "webhooks": 2, "lost_keys": 1, "administrators": 1}
+
+
+def test_a_key_stays_revoked_through_a_second_restore_and_where_the_store_is_lost(own_store):
+    from memory.models import ApiKey
+
+    key, text = ApiKey.objects.issue("old", pattern="acme/*", scopes=["read"])
+    first = backups.make(Why.MIGRATION)  # of that kind several stay of one day
+    key.revoke()
+    second = backups.make(Why.HAND)
+
+    def opens() -> bool:
+        return ApiKey.objects.authenticate(text) is not None
+
+    connections.close_all()
+    own_store.write_bytes(b"damaged")
+    assert f"as was known at {second.taken_at:%Y-%m-%d %H:%M:%S}" in printed("restore", first.path.name)
+    assert not opens()
+    second.manifest.unlink()  # it counts no more; the stores that were set aside do
+    ApiKey.objects.update(revoked_at=None)
+    printed("restore", first.path.name)
+    assert opens()  # nothing knows it any more
+    ApiKey.objects.get().revoke()
+    printed("restore", first.path.name)
+    ApiKey.objects.update(revoked_at=None)
+    printed("restore", first.path.name)
+    assert not opens()
+
+
+def test_on_a_bare_machine_it_is_told_what_is_not_known_and_all_can_be_shut(own_store):
+    from django.contrib.auth.models import User
+
+    from memory.models import ApiKey
+    from memory.services import namespaces, webhooks
+
+    key, text = ApiKey.objects.issue("old", pattern="acme/*", scopes=["read"])
+    User.objects.create_superuser("root", password="old")
+    hook, _ = webhooks.add(namespaces.ensure("acme/alice"), "https://example.org/")
+    backups.make(Why.HAND)
+    key.revoke()
+    connections.close_all()
+    own_store.unlink()
+
+    said = printed("restore", "latest")
+    assert "not known here" in said
+    assert "restore again with --shut" in said
+    assert ApiKey.objects.authenticate(text)
+    said = printed("restore", "latest", "--shut")
+    assert "Shut were 1 keys, 1 accounts of the desk and 1 webhooks" in said
+    assert "createsuperuser" in said
+    assert ApiKey.objects.authenticate(text) is None
+    assert not User.objects.get().is_active
+    hook.refresh_from_db()
+    assert hook.is_paused
+
+
+def test_of_another_store_that_lies_there_nothing_is_taken_over(own_store):
+    from memory.models import ApiKey
+
+    _, text = ApiKey.objects.issue("old", pattern="acme/*", scopes=["read"])
+    backups.make(Why.HAND)
+    MigrationRecorder.Migration.objects.filter(app="memory", name="0001_initial").update(applied=timezone.now())
+    assert "not known here" in printed("restore", "latest")
+    assert ApiKey.objects.authenticate(text)
+
+
+def test_a_machine_that_has_the_backups_alone_erases_again_by_the_log_beside_them(own_store, tmp_path, settings):
+    from memory.models.erasures import ErasedWhat
+    from memory.services import erasures, namespaces
+    from tests.store import CURATOR
+
+    settings.MEMORY_DATA_DIR = tmp_path / "first"
+    settings.MEMORY_DATA_DIR.mkdir()
+    home = namespaces.ensure("acme/alice")
+    secret = know(home, "Ann hides the key below the third flower pot.")
+    first = backups.make(Why.MIGRATION)
+    erasures.erase(home, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+    backups.make(Why.HAND)
+    settings.MEMORY_DATA_DIR = tmp_path / "second"
+    settings.MEMORY_DATA_DIR.mkdir()
+    said = printed("restore", first.path.name)
+    assert "1 erasures since that backup were done again" in said
+    assert "There is no erasures.jsonl" not in said
+    assert not Memory.objects.within(home).filter(uid=secret.uid).exists()
