@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import cached_property
 
 from .language import Language, recognised
@@ -128,14 +129,23 @@ def telling_words(text: str, language: Language | None = None) -> list[str]:
 def is_near_twin(a: str, b: str, language: Language | None = None) -> bool:
     """Whether the two say the same of the same but for a number or a negation: one of them may be out of date.
 
-    Sentences that differ in a date or a name mostly tell of two events, or of two people, and both are true.
+    Sentences that differ in a date or a name mostly tell of two events, or of two people, and both are true. So are
+    those of two things that a number tells apart, whatever is told of them: of server 12, and of server 13.
     """
     if not comparable(a, b):
         return False
     language = language or recognised(a, b)
     if difference(a, b, language) not in {"number", "negation"}:
         return False
-    return jaccard(_reading(a, language).skeleton, _reading(b, language).skeleton) >= TWIN_JACCARD
+    left, right = _reading(a, language), _reading(b, language)
+    if _are_apart(left.numbered, right.numbered):
+        return False
+    return jaccard(left.skeleton, right.skeleton) >= TWIN_JACCARD
+
+
+def _are_apart(left: Mapping[str, frozenset[str]], right: Mapping[str, frozenset[str]]) -> bool:
+    """Whether both tell something of numbered things of one kind, and of none of the same number."""
+    return any(left[thing].isdisjoint(right[thing]) for thing in left.keys() & right.keys())
 
 
 class _Reading:
@@ -215,6 +225,15 @@ class _Reading:
         """The figures that are no part of a date, sorted."""
         language = self.language
         return sorted(_figure(word, language) for word in self._parted[1] if _is_number(word, language))
+
+    @cached_property
+    def numbered(self) -> dict[str, frozenset[str]]:
+        """{thing: numbers} of what a number tells from its like."""
+        found: dict[str, frozenset[str]] = {}
+        for one in self.language.differences.numbered.finditer(unicodedata.normalize("NFKC", self.text)):
+            thing, number = one["thing"].casefold(), (one["number"] or one["mark"]).casefold()
+            found[thing] = found.get(thing, frozenset()) | {_figure(number, self.language)}
+        return found
 
     @cached_property
     def names(self) -> list[str]:

@@ -49,7 +49,8 @@ class Differences:
     of what it is about, though some ("to", "was") turn what it says. `endings` are those of inflection,
     `present_endings` those that tell neither past nor future. `negations` turn a sentence round;
     `negated_endings` do so at a word's end. `auxiliaries` come and go with a negation. `numbers` are the words for
-    figures, `dates` those that name a time; beside one of `months` a figure is a date.
+    figures, `dates` those that name a time; beside one of `months` a figure is a date. `numbered` finds a `thing` that
+    a `number` (or a `mark`, written as one word with it) tells from its like, where something is told of it.
     """
 
     articles: frozenset[str] = frozenset()
@@ -64,6 +65,7 @@ class Differences:
     dates: frozenset[str] = frozenset()
     months: frozenset[str] = frozenset()
     possessive: str = ""
+    numbered: re.Pattern[str] = NEVER
 
 
 # What a clause tells of a stain says nothing of the dinner that the next one asks for.

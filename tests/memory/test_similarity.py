@@ -296,3 +296,46 @@ def test_long_texts_are_no_twins_and_no_duplicates():
 ])  # fmt: skip
 def test_two_negations_cancel_out(said, turned):
     assert (difference(said, "Ann drinks tea.") == "negation") == turned
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Server 12 runs Debian 11", "Server 13 runs Debian 12"),
+        ("Room 204 seats 10", "Room 205 seats 12"),
+        ("v1.2 is stable", "v1.3 is stable"),
+        ("Phase 1 costs 10k", "Phase 2 costs 30k"),
+        ("Phase one costs 10k", "Phase two costs 30k"),
+        ("Ticket 88 is assigned to Maya", "Ticket 89 is assigned to Maya"),
+        ("The printer in room 12 is broken", "The printer in room 14 is broken"),
+        ("PR #41 fixes the login page", "PR #42 fixes the login page"),
+        ("Our staging server 2 hosts the wiki", "Our staging server 3 hosts the wiki"),
+        ("The rent for flat 1 is 900", "The rent for flat 2 is 1100"),
+        ("db-1 has 64 GB of memory", "db-2 has 64 GB of memory"),
+        ("Invoice no. 4711 was paid in cash", "Invoice no. 4712 was paid in cash"),
+    ],
+)
+def test_a_number_that_names_a_thing_tells_apart(a, b):
+    assert not is_near_twin(a, b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Server 12 has 64 GB", "Server 12 has 128 GB"),
+        ("Phase 1 costs 10k", "Phase 1 costs 12k"),
+        ("The team meeting is in room 4", "The team meeting is in room 5"),
+        ("Maya lives in flat 3 of the tower", "Maya lives in flat 4 of the tower"),
+        ("Our 12 servers run Debian", "Our 13 servers run Debian"),
+        ("12 guests come to the wedding", "14 guests come to the wedding"),
+        ("We run Debian 11 on all servers", "We run Debian 12 on all servers"),
+        ("Maya drank 3 cups of coffee", "Maya drank 4 cups of coffee"),
+        ("Budget 500 euros per month", "Budget 600 euros per month"),
+        ("Take 2 pills every morning", "Take 3 pills every morning"),
+        ("Book 2 seats for the show", "Book 3 seats for the show"),
+        ("They need 3 rooms the whole week", "They need 4 rooms the whole week"),
+        ("Maya weighs about 60 kilos", "Maya weighs about 62 kilos"),
+    ],
+)
+def test_a_number_that_is_told_may_contradict(a, b):
+    assert is_near_twin(a, b)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memory.language.en.numbered import TELLING_VERBS
 from memory.language.en.vocabulary import MONTH_NAMES
 
 from ..grammar.lexicon import word_set
@@ -14,8 +15,7 @@ from .shapes import DAYS, DAYS_AND_MONTHS, is_number_word
 
 _ABOUT = re.compile(
     r"^(?:the |we |i )?(?P<about>.+?)"
-    r" (?:is|are|was|were|has|have|had|will|can|does|did|costs?|weighs?|earns?|lasts?|measures?|contains?|holds?|seats?"
-    r"|needs?|requires?|takes?|starts?|begins?|ends?|leaves?|departs?|arrives?|opens?|closes?|expires?|falls?|runs?)\b",
+    rf" (?:is|are|was|were|has|have|had|will|can|does|did|{TELLING_VERBS})\b",
     re.I,
 )
 # "Flat 1", "zone 2"; "May 2026" and "about 30" are none.

@@ -14,6 +14,7 @@ from .lasting import LASTING
 from .lifting import lifts
 from .manners import ASKING, ONE_AT_A_TIME
 from .names import NAME_WORDS
+from .numbered import NUMBERED
 from .pasted import said_oneself
 from .personal import personal
 from .several import asked_apart
@@ -58,6 +59,7 @@ ENGLISH = Language(
         dates=DATE_WORDS,
         months=frozenset(MONTHS),
         possessive="'s",
+        numbered=NUMBERED,
     ),
     cues=replace(
         cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING, personal=personal, lifts=lifts
