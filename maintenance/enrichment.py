@@ -55,16 +55,19 @@ class Enriched:
             self.tokens[namespace.name] = self.tokens.get(namespace.name, 0) + used
 
 
-def enrich_remembered() -> int:
-    """Enrich the facts that were remembered lately, so that who they speak of is known within seconds.
+def enrich_remembered(seconds: float) -> int:
+    """Enrich facts that were remembered lately, so that who they speak of is known soon: for so many seconds, and one
+    at least.
 
     Answers how many were enriched. What a provider fails at, and what the day's budget does not allow, waits for the
     nightly run. What a model was asked is recorded as a run.
     """
     if not enrichment.accurate_ner_available():
         return 0
-    done = Enriched()
+    done, deadline = Enriched(), time.monotonic() + seconds
     for memory in enrichment.remembered_lately():
+        if done.memories and time.monotonic() >= deadline:
+            break
         try:
             _enrich(memory, done)
             _compare(memory)

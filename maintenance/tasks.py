@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from celery import shared_task
 from django.conf import settings
@@ -24,6 +25,7 @@ from memory.services import (
     trials,
     webhooks,
 )
+from memory.services import enrichment as naming
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
 from memory.services.quarantine import SCREEN_TASK
@@ -39,6 +41,7 @@ DECAY = "maintenance.tasks.execute_decay"
 SWEEP = "maintenance.tasks.sweep"
 # Then a new message: a pool process that has grown is replaced between two tasks (CELERY_WORKER_MAX_MEMORY_PER_CHILD).
 SESSIONS_A_RUN = 100
+NAMING_SECONDS = 2.0  # of one turn; chosen, as for the screening
 
 
 @shared_task(name=ENRICHMENT)
@@ -47,10 +50,19 @@ def execute_entity_enrichment() -> None:
     run_operations()
 
 
-@shared_task(name=ENRICH_FACTS_TASK)
-def enrich_facts() -> int:
-    """Find who and what the facts speak of that were remembered just now."""
-    return enrichment.enrich_remembered()
+@shared_task(name=ENRICH_FACTS_TASK, bind=True)
+def enrich_facts(self: Any) -> int:
+    """Find who and what the facts speak of that were remembered just now, a turn at a time: sessions that wait for the
+    same worker are learnt from in between. Of many messages one has a turn for all that were published before it."""
+    if background.is_overtaken(self):
+        # Asked all the same: two machines' clocks may differ.
+        done, goes_on = 0, naming.any_remembered_lately()
+    else:
+        done = enrichment.enrich_remembered(NAMING_SECONDS)
+        goes_on = bool(done) and naming.any_remembered_lately()
+    if goes_on:
+        background.wake(ENRICH_FACTS_TASK)
+    return done
 
 
 @shared_task(name=CONSOLIDATION)

@@ -41,6 +41,8 @@ _jobs: list[Callable[[], object]] = []
 _gathered: dict[Callable[[Sequence[Any]], object], list[Any]] = {}
 _keys: set[int] = set()
 _complained: dict[str, float] = {}  # when, by message
+PUBLISHED_AT = "published_at"  # the header of a message
+_begun: dict[str, float] = {}  # when the last run of each task began in this process, by its name
 MAX_JOBS = 10_000
 # How many pieces one transaction writes: a block with its items takes some milliseconds, and no transaction may hold
 # the writer for 250.
@@ -58,6 +60,16 @@ def wake(task: str, *told: Any) -> None:
         transaction.on_commit(partial(_note, task, *told))
     else:
         _note(task, *told)
+
+
+def is_overtaken(task: Any) -> bool:
+    """Whether a run of this Celery task began in this process after its present message was published: that run saw all
+    that the message tells of. Else the present run counts as begun."""
+    published_at = task.request.get(PUBLISHED_AT)
+    if published_at is not None and published_at < _begun.get(task.name, 0.0):
+        return True
+    _begun[task.name] = time.time()
+    return False
 
 
 def _note(task: str, *told: Any) -> None:
@@ -175,7 +187,8 @@ def _touch(keys: set[int]) -> None:
 def _publish(task: str, *told: Any) -> None:
     try:
         prepare_queue_folders()
-        current_app.send_task(task, args=told, retry=False, ignore_result=True)
+        stamp = {PUBLISHED_AT: time.time()}
+        current_app.send_task(task, args=told, headers=stamp, retry=False, ignore_result=True)
     except Exception as error:  # whatever the broker's client raises: the sweep will find the work
         _complain("the queue is down (%s); the sweep will pick the work up", error)
 

@@ -55,6 +55,10 @@ def remembered_lately(limit: int = BATCH) -> list[Memory]:
     return list(waiting.select_related("namespace").order_by("-rowid")[:limit])
 
 
+def any_remembered_lately() -> bool:
+    return _stated_lately(_waiting(None, (Kind.FACT,), MAX_ENTITY_COUNT)).exists()
+
+
 def _stated_lately(waiting: MemoryQuerySet) -> MemoryQuerySet:
     return waiting.exclude(origin=Origin.DERIVED).filter(created_at__gte=timezone.now() - LATELY)
 

@@ -1,5 +1,6 @@
 """Enrichment's run: batch after batch until nothing waits, time is up, or a provider fails."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -96,6 +97,55 @@ def test_who_a_remembered_fact_speaks_of_is_known_within_seconds(namespace, djan
     assert tasks.enrich_facts() == 0
 
 
+@pytest.fixture
+def woken(monkeypatch):
+    """The tasks that are woken."""
+    names = []
+    monkeypatch.setattr(background, "wake", names.append)
+    return names
+
+
+def test_many_remembered_facts_are_read_a_turn_at_a_time_and_a_session_does_not_wait_for_all(
+    namespace, monkeypatch, woken
+):
+    for number in range(3):
+        know(namespace, f"Caroline Weber{'abc'[number]} lives in Hamburg.")
+    monkeypatch.setattr(tasks, "NAMING_SECONDS", 0)
+    woken.clear()
+    assert tasks.enrich_facts() == 1
+    assert ENRICH_FACTS_TASK in woken  # it goes on behind whatever waits
+    woken.clear()
+    assert [tasks.enrich_facts(), tasks.enrich_facts()] == [1, 1]
+    woken.clear()
+    assert tasks.enrich_facts() == 0
+    assert ENRICH_FACTS_TASK not in woken
+
+
+def test_of_the_messages_that_wait_one_has_a_turn(namespace, monkeypatch, woken):
+    know(namespace, "Caroline Weber lives in Hamburg.")
+    monkeypatch.setattr(background, "_begun", {})
+    woken.clear()
+
+    def deliver(published_at):
+        tasks.enrich_facts.push_request(published_at=published_at)
+        try:
+            return tasks.enrich_facts()
+        finally:
+            tasks.enrich_facts.pop_request()
+
+    before = time.time()
+    assert deliver(before) == 1
+    know(namespace, "Elin Berg moved to Uppsala.")
+    woken.clear()
+    assert [deliver(before), deliver(before)] == [0, 0]
+    # It was not seen, whatever the clocks say, so that a message follows.
+    assert ENRICH_FACTS_TASK in woken
+    assert deliver(time.time()) == 1
+    woken.clear()
+    assert deliver(before) == 0
+    assert ENRICH_FACTS_TASK not in woken
+
+
 def test_learnt_and_old_facts_wait_for_the_night(namespace):
     know(namespace, "Caroline Weber lives in Hamburg.", actor=DERIVED)
     old = know(namespace, "Elin Berg moved to Uppsala.")
@@ -148,7 +198,7 @@ def test_a_spent_budget_leaves_a_namespaces_names_for_tomorrow_and_no_other_ones
 
 def test_what_a_remembered_fact_cost_is_a_run_of_its_own(namespace, asked):
     know(namespace, "Elin moved to Kiel.")
-    assert enrich_remembered() == 1
+    assert enrich_remembered(60) == 1
     run = Operation.objects.get(kind=OperationKind.ENRICH)
     assert run.cost["by_namespace"] == {namespace.name: 120}
     assert budgets.spent_today(namespace) == 120
@@ -166,7 +216,7 @@ def test_what_a_remembered_fact_cost_is_a_run_of_its_own(namespace, asked):
 def test_a_remembered_fact_takes_the_place_of_what_it_changes(namespace, older, newer):
     old, bystander = know(namespace, older, DERIVED), know(namespace, "Elin has a cat.", DERIVED)
     new = know(namespace, newer, AGENT)
-    enrich_remembered()
+    enrich_remembered(60)
     assert fresh(old).superseded
     assert not fresh(bystander).superseded
     assert not fresh(new).superseded
@@ -175,6 +225,6 @@ def test_a_remembered_fact_takes_the_place_of_what_it_changes(namespace, older, 
 def test_a_remembered_fact_waits_where_a_person_stands_behind_the_older_one(namespace):
     old = know(namespace, "Elin lives in Kiel.", CURATOR)
     know(namespace, "Elin has moved to a flat in Bonn.", AGENT)
-    enrich_remembered()
+    enrich_remembered(60)
     assert not fresh(old).superseded
     assert Conflict.objects.within(namespace).get().status == "open"
