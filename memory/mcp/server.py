@@ -6,6 +6,7 @@ Without a key that process has what its operator has, who can read the database 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -38,7 +39,7 @@ Aside = Callable[[Callable[[], Answered]], Awaitable[Answered]]  # does blocking
 
 
 def serve(door: Door, sets: Sequence[ToolSet]) -> None:
-    """Answer on standard input and output until standard input closes."""
+    """Answer on standard input and output all that comes until standard input closes."""
     anyio.run(_serve, door, sets)
 
 
@@ -48,22 +49,68 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
         return await sync_to_async(work)()
 
     server = build_server(lambda context: door, sets, one_thread)
+    waiting = _Waiting()
     async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
         sender, readable = anyio.create_memory_object_stream[Any](0)
+        writable, answers = anyio.create_memory_object_stream[Any](0)
 
-        async def answer_unreadable() -> None:
-            # The protocol's package drops what it cannot read, and the client would wait for ever.
+        async def hand_in() -> None:
             async with sender:
                 async for message in incoming:
+                    # The protocol's package drops what it cannot read, and the client would wait for ever.
                     if isinstance(message, Exception):
                         await outgoing.send(SessionMessage(refusal_of(message)))
                     elif has_no_usable_id(message.message):
                         await outgoing.send(SessionMessage(NO_ID))
                     else:
+                        waiting.asked(message.message)
                         await sender.send(message)
+                # At the end of its input it answers "Connection closed" to all that it has not done yet.
+                with anyio.move_on_after(LAST_ANSWERS_SECONDS):
+                    await waiting.until_none()
 
-        group.start_soon(answer_unreadable)
-        await server.run(readable, outgoing, server.create_initialization_options())
+        async def hand_out() -> None:
+            async with outgoing:  # its writer ends with it
+                async for message in answers:
+                    await outgoing.send(message)
+                    waiting.answered(message.message)
+
+        group.start_soon(hand_in)
+        group.start_soon(hand_out)
+        await server.run(readable, writable, server.create_initialization_options())
+
+
+# Chosen: longer than any call takes. A client that is gone ends the process itself.
+LAST_ANSWERS_SECONDS = 60.0
+
+
+class _Waiting:
+    """The requests that came and have no answer yet, by their ids."""
+
+    def __init__(self) -> None:
+        self.ids: Counter[str | int] = Counter()
+        self.changed = anyio.Event()
+
+    def asked(self, message: types.JSONRPCMessage) -> None:
+        if isinstance(message, types.JSONRPCRequest):
+            self.ids[message.id] += 1
+        elif isinstance(message, types.JSONRPCNotification) and message.method == "notifications/cancelled":
+            self._forget((message.params or {}).get("requestId"))  # it may never be answered
+
+    def answered(self, message: types.JSONRPCMessage) -> None:
+        if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
+            self._forget(message.id)
+
+    def _forget(self, request: Any) -> None:
+        if isinstance(request, str | int):
+            self.ids[request] -= 1
+            self.ids += Counter()  # without those that have none
+            self.changed.set()
+            self.changed = anyio.Event()
+
+    async def until_none(self) -> None:
+        while self.ids:
+            await self.changed.wait()
 
 
 NO_ID = types.JSONRPCError(

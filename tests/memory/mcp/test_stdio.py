@@ -125,6 +125,35 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
     assert not Memory.objects.within(namespaces.for_reading("acme/alice") or 0).exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_all_that_came_is_answered_though_the_input_has_ended():
+    def request(number, method, **params):
+        return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    calls = [
+        request(n, "tools/call", name="remember_fact", arguments={"content": f"Maya has {n} {thing} of tea."})
+        for n, thing in enumerate(("cups", "cans", "bags", "tins", "jars"), 2)
+    ]
+    lines = [
+        request(1, "initialize", **hello), '{"jsonrpc": "2.0", "method": "notifications/initialized"}', *calls,
+        request(7, "tools/list"),
+    ]  # fmt: skip
+    for cancelled in ([], ['{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}']):
+        done = subprocess.run(
+            [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"],
+            input="\n".join([*lines, *cancelled]) + "\n", capture_output=True, text=True, timeout=50, check=False,
+            env=environment(), cwd=settings.BASE_DIR,
+        )  # fmt: skip
+
+        told = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
+        assert told.keys() >= set(range(1, 7))
+        assert not [one for one in told.values() if "error" in one and one["id"] != 7]
+        assert 7 in told or cancelled
+        assert done.returncode == 0
+    assert Memory.objects.within(namespaces.for_reading("acme/alice")).count() == 5
+
+
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
     door = ProcessDoor(make_key(), None)
     assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
