@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import http.client
 import ipaddress
+import re
 import socket
 import ssl
 import threading
@@ -15,6 +16,23 @@ from urllib.parse import SplitResult, urlsplit
 
 SECONDS = 10.0  # for a connection, and for an answer
 MOST_READ = 1_024  # bytes of an answer
+_NUMBER = re.compile(r"\d+|0x[0-9a-f]*")
+# Names that RFC 6761, 6762 and 8375 and ICANN keep for this machine and for private networks.
+_PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
+_Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+_UNICAST: dict[int, list[_Network]] = {
+    4: [ipaddress.IPv4Network("0.0.0.0/0")],
+    6: [ipaddress.IPv6Network("2000::/3")],  # RFC 4291: NAT64, mapped, compatible and site-local ones lie elsewhere
+}
+_NOT_PUBLIC: list[_Network] = [
+    ipaddress.ip_network(net)
+    for net in (
+        "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
+        "2001::/23",  # Teredo (2001::/32) and other protocols' own
+        "2002::/16",  # 6to4
+        "2001:db8::/32", "3fff::/20",  # documentation
+    )
+]  # fmt: skip
 
 
 class NotTaken(Exception):
@@ -27,7 +45,7 @@ class Forbidden(ValueError):
 
 def check(url: str, *, private: bool) -> SplitResult:
     """The parts of `url`. Raises Forbidden for what is no plain web address, and without `private` for http and for a
-    host that is written as an address of a private network or this machine."""
+    host that is written as an address that is not surely public, or is a name of private networks."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -41,11 +59,7 @@ def check(url: str, *, private: bool) -> SplitResult:
         return parts
     if parts.scheme != "https":
         raise Forbidden("only https is told (MEMORY_WEBHOOKS_PRIVATE allows more)")
-    try:
-        literal = ipaddress.ip_address(parts.hostname)
-    except ValueError:
-        return parts
-    _check_global(literal)
+    _check_public_host(parts.hostname)
     return parts
 
 
@@ -87,14 +101,34 @@ def _resolved(host: str, port: int, *, private: bool) -> str:
     if not private:
         # One bad address among good ones is refused as well: which one is used must not be a matter of luck.
         for address in addresses:
-            _check_global(ipaddress.ip_address(address.partition("%")[0]))
+            _check_public(ipaddress.ip_address(address.partition("%")[0]))
     return addresses[0]
 
 
-def _check_global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
-    mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None) or address
-    if not address.is_global or not mapped.is_global or address.is_multicast:
+def _check_public_host(host: str) -> None:
+    """Raises Forbidden. What a name leads to is looked at when something is sent."""
+    bare = host.removesuffix(".").lower()
+    try:
+        literal = ipaddress.ip_address(bare)
+    except ValueError:
+        last = bare.rpartition(".")[2]
+        if _NUMBER.fullmatch(last):
+            # "2130706433" and "0177.0.0.1" are this machine, as resolvers read them.
+            raise Forbidden(f"{host} is no address as it is written") from None
+        if "." not in bare or f".{bare}".endswith(_PRIVATE_NAMES):
+            raise Forbidden(f"{host} is a name of a private network (MEMORY_WEBHOOKS_PRIVATE allows it)") from None
+        return
+    _check_public(literal)
+
+
+def _check_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
+    """Raises Forbidden for what is not surely public: also for IPv6 addresses that carry an IPv4 address, wherever it
+    leads, as a gateway of this network may carry on to it."""
+    # Python knows the registry of its release alone: outside global unicast nothing is public, by whatever name.
+    if not address.is_global or address.is_multicast or not any(address in net for net in _UNICAST[address.version]):
         raise Forbidden(f"{address} lies in a private network (MEMORY_WEBHOOKS_PRIVATE allows it)")
+    if any(address in net for net in _NOT_PUBLIC if net.version == address.version):
+        raise Forbidden(f"{address} is not surely public (MEMORY_WEBHOOKS_PRIVATE allows it)")
 
 
 class _Pinned(http.client.HTTPConnection):

@@ -258,6 +258,40 @@ def test_an_address_that_must_not_be_told_is_refused(namespace, url):
     assert not Webhook.everything.exists()
 
 
+NOT_PUBLIC = """
+[64:ff9b::7f00:1] [64:ff9b:1::a00:1] [64:ff9b::808:808] [fec0::1] [::127.0.0.1] [::ffff:127.0.0.1] [::ffff:8.8.8.8]
+[2002:7f00:1::] [2002:808:808::1] [2001:0:4136:e378:8000:63bf:3fff:fdd2] [2001:db8::1] [fe80::1] [fd00::1] [::1] [::]
+[ff02::1] [100::1] [5f00::1] 0.0.0.0 0.1.2.3 100.64.0.1 10.0.0.1 127.1.2.3 169.254.169.254 172.16.0.1 192.168.0.1
+192.88.99.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 127.0.0.1. localhost localhost. LOCALHOST a.localhost
+a.localhost. nas.local metadata.google.internal router.home.arpa intranet intranet. 2130706433 0177.0.0.1 0x7f.1
+0x7f000001 127.1 8.8.8 017700000001 8.8.8.8.8 010.8.8.8
+""".split()
+
+
+@pytest.mark.parametrize("host", NOT_PUBLIC)
+def test_a_host_that_is_not_surely_public_is_refused_however_it_is_written(host):
+    for port in ("", ":8443"):
+        with pytest.raises(Forbidden):
+            outlet.check(f"https://{host}{port}/x", private=False)
+    outlet.check(f"https://{host}/x", private=True)
+
+
+@pytest.mark.parametrize("host", ["8.8.8.8", "[2606:4700::1111]", "hooks.example.org", "hooks.example.org.", "a1.de"])
+def test_a_public_host_is_taken(host):
+    outlet.check(f"https://{host}/x", private=False)
+
+
+@pytest.mark.parametrize("address", [host.strip("[]") for host in NOT_PUBLIC if host[0] == "["] + ["100.64.0.1"])
+def test_a_name_that_leads_to_an_address_that_is_not_surely_public_is_told_nothing(address, monkeypatch):
+    def resolved(*words, **options):
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in ("8.8.8.8", address)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolved)
+    monkeypatch.setattr(socket, "create_connection", lambda *words: pytest.fail("it was called"))
+    with pytest.raises(Forbidden):
+        outlet.post("https://hooks.example.org/", b"{}", {}, private=False)
+
+
 def test_a_name_that_leads_into_a_private_network_is_not_followed(namespace, receiver, hook, settings):
     settings.MEMORY_WEBHOOKS_PRIVATE = False
     know(namespace, "Ann drinks tea.")
@@ -266,7 +300,7 @@ def test_a_name_that_leads_into_a_private_network_is_not_followed(namespace, rec
     webhook = Webhook.everything.get()
     assert "https" in webhook.last_error
     with pytest.raises(Forbidden, match="private network"):
-        outlet.post("https://localhost/", b"{}", {}, private=False)
+        outlet.post("https://127.0.0.1/", b"{}", {}, private=False)
     with pytest.raises(NotTaken):
         outlet.post("https://no-such-host.invalid/", b"{}", {}, private=False)
 
