@@ -160,14 +160,15 @@ _SHORT = tuple(known for known in FORMATS if known.least < SHORTEST_RUN)
 # end it.
 _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070-\u2793](?:(?<!!)|(?=\S))")
 # Of a plain text without a long run: each sign of `_SHORT` and `SPOKEN_WORDS` that it can have has one of these in it,
-# and each of `_SHORT` and `SPOKEN` one of the others.
+# and each of `_SHORT` and `SPOKEN` one of the others. A code or a PIN has a figure, which no plain text has.
 _SIGNS_OF_WORDS = (
-    "pass", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery", "mnemonic", "wallet",
+    "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery",
+    "mnemonic", "wallet",
 )  # fmt: skip
 _SIGNS = (
-    "pass", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "pin", "wachtwoord", "parola", "senha",
-    "cvv", "cvc", "code", "geheimzahl", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic",
-    "wallet", "otp", "2fa", "mfa", "authenticator", "tan:", "tan :", "combo", "combination", " -",
+    "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
+    "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "otp", "2fa", "mfa",
+    "authenticator", " -",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

@@ -1,4 +1,4 @@
-"""How people tell a password, a PIN or a code in a sentence, and what they only say about one: a table for `redaction`.
+"""How people tell a password in a sentence, and what they only say about one: a table for `redaction`.
 
 The patterns are in lower case. A group "secret" is masked where its format's check takes it for one.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 
 from .secret_formats import Format
+from .spoken_codes import CODES
+from .spoken_grammar import IS, OF, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 
 _PASSWORD_SIGNS = (
     "pass", "pwd", "pw", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль",
@@ -29,14 +31,15 @@ _NAMES = "|".join(
     ]
 )  # fmt: skip
 _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
-# Whose it is: "for the guest network", "meiner Karte".
-_OF = (
-    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|della|du|do|da|pour)\s"
-    r"[^\n.,;:=]{1,40}?)?"
-)
-_IS = r"\b(?:is now|is|was|will be|reads|ist|war|lautet|heißt|heisst|es|est|era|é|è)\b"
-_OPEN = r"[\"'`“«„]?"
 _VALUE = r"(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
+
+_MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
+_NETWORK = r"\b(?:wi-?fi|wlan|network|router|hotspot|netflix|spotify)"
+_WORD = r"[^\W\d_][^\s\"'’`“”«».,;:!?()\[\]<]{3,79}"
+_ALONE = (
+    r"(?=[\"'`”»*_]{0,3}(?:[.,;!]|\s?$|\n|\s(?:now|nw|from now|as of|since|if|in case|jetzt|ab|seit|ahora|"
+    r"maintenant)\b))"
+)
 
 # Words that say something of a password, and are none.
 _NO_SECRET = frozenset(
@@ -48,13 +51,18 @@ _NO_SECRET = frozenset(
     "when where there here because "
     "being used saved sent given shown written unique simple complex secure insecure shared private public stolen "
     "leaked masked blank 1password "
+    "strict ready done late early over fresh clear something anything nothing fake kept back shorter longer open set "
+    "saved up-to-date due under like unlike same fast quick slow new old nice clean twice once "
+    "sicherer gleich schon noch auch immer nicht dort hier nur sehr fort futsch "
     "upstairs downstairs outside inside somewhere everywhere nowhere below above overleaf online offline mine yours "
     "ours theirs good fine great okay crazy silly funny stupid weird awkward tricky lengthy clumsy common german "
     "english french ancient obscene absurd gibberish "
     "falsch richtig sicher schwach vergessen abgelaufen schlecht lang kurz einfach correcta incorrecta".split()
 )
 # What an adjective, a participle or an adverb ends with.
-_DESCRIBES = re.compile(r"[a-z]{2,}(?:ous|ible|able|ful|less|ive|[^aeiou]ated|[a-z]{2}[^e]ed|[a-z]{2}ing|[a-z]ly|ical)")
+_DESCRIBES = re.compile(
+    r"[a-z-]{2,}(?:ous|ible|able|ful|less|ive|[^aeiou]ated|[a-z]{2}[^e]ed|[a-z]{2}ing|[a-z]ly|ical)"
+)
 _SIGNED = frozenset("!@#&*+=^~")
 _OF_PROGRAMS = frozenset("(){}[]<>%")
 _COUNTED = re.compile(r"\d{1,3}-[a-z]+")
@@ -75,9 +83,15 @@ def _is_word(value: str) -> bool:
 
 
 def _may_be_one(value: str) -> bool:
-    if len(value) < 4 or value[0] == "$" or not _OF_PROGRAMS.isdisjoint(value) or value.lower() in _NO_SECRET:
+    if len(value) < 4 or value[0] == "$" or not _OF_PROGRAMS.isdisjoint(value) or _says_of_one(value.lower()):
         return False
     return any(map(str.isalnum, value))
+
+
+def _says_of_one(word: str) -> bool:
+    """Whether a word says something of a password: "strong", "stronger", "trickier"."""
+    forms = (word, word.removesuffix("er"), word.removesuffix("r"), f"{word.removesuffix('ier')}y")
+    return not _NO_SECRET.isdisjoint(forms)
 
 
 # A capital inside a word, or a word with a year or the like behind it: "gH7tisch", "Sommer2024".
@@ -113,26 +127,14 @@ def _is_phrase(value: str) -> bool:
     return _OF_SENTENCES.isdisjoint(value.lower().split())
 
 
-_DOORS = (
-    r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|lock ?box|keypad|unlock|shed|barn|"
-    r"intercom|haustür|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|zahlenschloss)"
-)
-_ONCE = (
-    r"(?:one[- ]time|verification|login|log-in|sign-in|auth|authentication|two-factor|2fa|mfa|sms|otp|recovery|backup|"
-    r"einmal|bestätigungs|verifizierungs|sicherheits|anmelde|freischalt|wiederherstellungs|notfall|backup)"
-)
-_CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
-_TOLD = rf"(?:{_IS}|\b(?:are|sind|lauten)\b|=|:|->)"
-_PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
-
 # The first ones are looked for on a page, too: see SPOKEN_ON_PAGES.
 SPOKEN = (
     Format(
         "password",
         re.compile(
             # "**Password:** `…`", "Password is:", "?password%3D…" as well.
-            rf"(?:{_NAMES})s?{_OF}[\"'`*_]{{0,3}}\s{{0,2}}(?:{_IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
-            rf"[*_]{{0,2}}{_OPEN}{_VALUE}"
+            rf"(?:{_NAMES})s?{OF}[\"'`*_]{{0,3}}\s{{0,2}}(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
+            rf"[*_]{{0,2}}{OPEN}{_VALUE}"
         ),
         _is_spoken,
         _PASSWORD_SIGNS,
@@ -143,34 +145,24 @@ SPOKEN = (
         re.compile(
             r"(?:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}"
             rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\s(?:is|reads|ist|heißt|lautet|es|est)\s)"
-            rf"{_OPEN}(?P<secret>[^\s\"'`“”«».,;!?]{{4,80}})(?=[\"'`”».!?]{{0,2}}(?:$|\n))"
+            rf"{OPEN}(?P<secret>[^\s\"'`“”«».,;!?]{{4,80}})(?=[\"'`”».!?]{{0,2}}(?:$|\n))"
         ),
         _is_word,
         _PASSWORDS_PROPER,
         spoken=True,
     ),
-    Format(
-        "pin",
-        re.compile(
-            rf"\b(?:pin|pin code|pin number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl){_OF}\s{{0,2}}(?:{_IS}|=|:)"
-            r"\s{0,2}(?P<secret>\d{3,8})(?!\d)"
-            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
-            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
-        ),
-        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
-        spoken=True,
-    ),
+    CODES[0],
     # "reset my password to …", "with … as the password", "als Passwort habe ich …"
     Format(
         "password",
         re.compile(
             rf"(?:set|setting|chang(?:e|ed|ing)|updat(?:e|ed|ing)|switch(?:ed|ing)?)\s(?:[\w'-]{{1,20}}\s){{0,4}}?"
-            rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\sto\s{_OPEN}{_VALUE}"
-            rf"|\b(?:with|use|using|enter|entered|try|took|chose|and|picked|is|set)\s{_OPEN}"
+            rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\sto\s{OPEN}{_VALUE}"
+            rf"|\b(?:with|use|using|enter|entered|try|took|chose|and|picked|is|set)\s{OPEN}"
             r"(?P<used>[^\s\"'`“”«»,;<]{6,80})"
             rf"[\"'`”»]?\sas\s(?:(?:the|my|your|our|a|new|an|his|her)\s){{0,2}}{_PROPER}\b"
             r"(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
-            rf"|\bals\s(?:[^\W\d]{{1,12}}\s)?{_PROPER}(?:\s[^\W\d]{{1,15}}){{0,4}}\s{_OPEN}"
+            rf"|\bals\s(?:[^\W\d]{{1,12}}\s)?{_PROPER}(?:\s[^\W\d]{{1,15}}){{0,4}}\s{OPEN}"
             r"(?P<taken>[^\s\"'`“”«»,;<]{4,80})"
         ),
         _is_spoken,
@@ -182,12 +174,12 @@ SPOKEN = (
         "password",
         re.compile(
             rf"\b(?:{_PROPER}|senha|wachtwoord|пароль|pwd|pw|api[ _-]key)(?:(?:['’]s)?\s{{1,2}}|\s{{0,2}}\|\s{{0,2}}|>)"
-            rf"{_OPEN}{_VALUE}"
+            rf"{OPEN}{_VALUE}"
             r"|(?<![\w-])pass\s?[:=]\s?[\"'`“«„]?(?P<passed>[^\s\"'`“”«»,;<]{6,80})"
             r"|(?<![\w-])(?:token|secret)=[\"'`“«„]?(?P<named>[^\s\"'`“”«»,;<&]{6,80})"
             rf"|(?<![^\s\"'`“«])(?P<turned>[^\s\"'`“”«»,;<]{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
             rf"\s(?:[\w-]{{1,20}}\s){{0,2}}?{_PROPER}\b(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
-            rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{_OPEN}"
+            rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{OPEN}"
             r"(?P<now>[^\s\"'`“”«»,;<]{6,80})"
         ),
         _is_mixed,
@@ -200,9 +192,9 @@ SPOKEN = (
     Format(
         "passphrase",
         re.compile(
-            rf"\bpass(?:phrase|word|wort){_OF}\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}[\"'`“«„]"
+            rf"\bpass(?:phrase|word|wort){OF}\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}[\"'`“«„]"
             r"(?P<secret>(?:[a-z]{3,12}[ -]){2,7}[a-z]{3,12})(?=[\"'`”“»])"
-            rf"|\b(?:passphrase|diceware){_OF}\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}"
+            rf"|\b(?:passphrase|diceware){OF}\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}"
             r"(?P<open>(?:[a-z]{3,12}[ -]){3,7}[a-z]{3,12})(?=[.!?]?(?:$|\n))"
             r"|\b(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?(?:phrase|words?)?\b"
             r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}"
@@ -233,7 +225,7 @@ SPOKEN = (
     Format(
         "key",
         re.compile(
-            rf"\bkey\s(?:for|to|of|für|von)\s[^\n.,;:=]{{1,40}}?\s{{0,2}}(?:{_IS}|:|=)\s{{0,2}}"
+            rf"\bkey\s(?:for|to|of|für|von)\s[^\n.,;:=]{{1,40}}?\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}"
             r"(?P<secret>[a-z0-9_-]{24,200})(?![\w-])"
         ),
         _is_mixed_key,
@@ -243,35 +235,37 @@ SPOKEN = (
     Format(
         "totp secret",
         re.compile(
-            rf"\b(?:totp|otp|2fa|mfa|authenticator)\b[^\n:=]{{0,50}}?(?:{_IS}|[:=])\s{{0,2}}"
+            rf"\b(?:totp|otp|2fa|mfa|authenticator)\b[^\n:=]{{0,50}}?(?:{IS}|[:=])\s{{0,2}}"
             r"(?P<secret>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[a-z2-7]{16,64})(?!\w)"
         ),
         _is_key,
         ("otp", "2fa", "mfa", "authenticator"),
         spoken=True,
     ),
+    # "wifi password changed, it's plumtree9 now", "the password for the router? It's …"
     Format(
-        "code",
+        "password",
         re.compile(
-            # "alarm code for the office is …", "gate code …"
-            rf"\b{_DOORS}[ -]?(?:code|combination|combo|pin)(?:{_OF}\s{{0,2}}{_TOLD}\s{{0,2}}|\s(?:to\s)?)"
-            r"(?P<secret>\d[\d*-]{2,9}#?)(?=[.,;!?)#]|\s(?:and|und|to|for|für|zum|is|ist)\b|\s?$|\n)"
-            # "the code for the gate is …", "der Code fürs Tor? 5190#"
-            rf"|\bcode\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am)\s(?:[\w'-]{{1,20}}\s){{0,3}}?{_DOORS}"
-            rf"\b[^\n\d?:=]{{0,25}}?(?:{_TOLD}|\?[^\d\n]{{0,12}})\s{{0,2}}(?P<opens>\d[\d*-]{{2,9}}#?)"
-            # "Your one-time code is …", "Ihr Bestätigungscode lautet …", "backup codes: …, …"
-            rf"|\b{_ONCE}{_CODE}{_OF}\s{{0,2}}{_TOLD}\s{{0,2}}(?P<once>{_PART}(?:[,;\s]{{1,3}}{_PART}){{0,40}})(?![\w-])"
-            # "G-… is your … verification code"
-            rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?{_ONCE}{_CODE}\b"
-            r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
+            rf"(?:{_NAMES}|{_MISSPELT})s?{TIE_OF_PASSWORD}{OPEN}{_VALUE}"
+            rf"|\[secret: password\]{TIE_OF_PASSWORD}{OPEN}(?P<instead>[^\s\"'`“”«»,;<]{{4,80}})"
         ),
-        # "tan" alone is a part of "important", "distance" and many more.
-        signs=(
-            "code", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "combination", "combo", "token", "kennw",
-            "passwort",
-        ),
+        _is_spoken,
+        (*_PASSWORD_SIGNS, "pasw"),
         spoken=True,
     ),
+    # … and the same of a word, where nothing else of the clause stands behind it: a sentence would say more of it.
+    Format(
+        "password",
+        re.compile(
+            rf"(?:{_PROPER}|{_MISSPELT}){TIE_OF_WORD}{OPEN}(?P<secret>{_WORD}){_ALONE}"
+            rf"|\b(?:set|chang|updat|switch|reset)\w{{0,3}}\s(?:[\w'-]{{1,20}}\s){{0,4}}?{_PROPER}{OF}\sto\s{OPEN}(?P<to>{_WORD}){_ALONE}"
+            rf"|{_NETWORK}[ -](?:pass|pw|pwd)\s?(?:[:=]|is)\s{{0,2}}{OPEN}(?P<plain>{_WORD}){_ALONE}"
+        ),
+        _is_word,
+        (*_PASSWORDS_PROPER, "pass", "pw", "pasw"),
+        spoken=True,
+    ),
+    *CODES[1:],
 )  # fmt: skip
 # What has none but letters where it tells a secret.
 SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase))

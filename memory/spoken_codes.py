@@ -1,0 +1,120 @@
+"""How people tell a PIN, or a code that opens a door or logs somebody in: a table for `redaction`.
+
+The patterns are in lower case, and begin as those of `spoken_secrets`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .secret_formats import Format
+from .spoken_grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, TIE
+
+_DOORS = (
+    r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|key ?safe|lock ?box|keypad|unlock|shed|"
+    r"barn|intercom|vault|padlock|access|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|"
+    r"zugangs?|zahlenschloss|portail|porte|alarme|coffre|puerta|portón|alarma|garaje|caja fuerte)"
+)
+_COMBINATION = r"(?:code?|coed|pin|combination|combo|kombination|c[oó]digo|clave|combinaison|combinaci[oó]n)"
+# "gate code", "the vault's combination", "garage keypad code"
+_DOOR_CODE = (
+    rf"(?:\b{_DOORS}|tür)(?:['’]s)?[ -]?(?:(?:access|entry|keypad|unlock|lock|key|pad)[ -])?{_COMBINATION}\b"
+    # "the code for the front door", "le code de l'alarme"
+    rf"|\b{_COMBINATION}\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am|de|del|du|pour)\s(?:[\w'’-]{{1,20}}\s){{0,3}}?"
+    rf"(?:[ld]['’]|[a-zäöü]{{3,12}}(?=tür))?{_DOORS}\b"
+)
+_ONCE = (
+    r"(?:one[- ]time|verification|login|log-in|sign-in|auth|authentication|two-factor|2fa|mfa|sms|otp|recovery|backup|"
+    r"einmal|bestätigungs|verifizierungs|sicherheits|anmelde|freischalt|wiederherstellungs|notfall|backup)"
+)
+_CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
+_TOLD = rf"(?:{IS}|\b(?:are|sind|lauten)\b|=|:|->)"
+_PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
+# A date is none, and a number with a point in it neither.
+_NUMBER = r"(?!(?:19|20)\d\d-\d\d-|\d\d?-\d\d?-(?:19|20)\d\d)[a-z]?\d[\d*-]{2,9}[a-z]?#?"
+_DETERMINED = (
+    r"(?:the|my|our|your|his|her|their|a|der|die|das|mein\w{0,2}|unser\w{0,2}|le|la|mon|ma|notre|el|mi|nuestr[oa])"
+)
+
+_PIN = r"\b(?:pin|pin[ -]code|pin[ -]number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl|c[oó]digo pin|code pin)\b"
+_CARD = (
+    r"(?:card|bank|sim|phone|voicemail|debit|credit|atm|visa|mastercard|unlock|tablet|ipad|handy|ec|karten?|bancaire|"
+    r"tarjeta|carte)"
+)
+_THING = r"\b(?:keypad|padlock|combination lock|lock ?box|key ?box|key ?safe|safe|locker|zahlenschloss|tresor)\b"
+
+CODES = (
+    Format(
+        "pin",
+        re.compile(
+            rf"{_PIN}{OF}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"
+            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
+            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
+        ),
+        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
+        spoken=True,
+    ),
+    # "the pin changed, it's now …", "bank pin changed, … now", "… is my new pin"
+    Format(
+        "pin",
+        re.compile(
+            rf"{_PIN}{TIE}{MARKED}(?P<secret>\d{{3,8}}){BEHIND}"
+            rf"|\b{_CARD}(?:['’]s)?[ -]?{_PIN}{BARE}(?P<beside>\d{{4,8}}){ENDS}"
+            rf"|{_PIN}{BARE}(?P<now>\d{{4,8}})(?=\s(?:now|from now|jetzt|ahora|maintenant)\b)"
+            rf"|(?<![\w.,:/+-])(?P<before>\d{{4,8}})\s(?:is|was|ist|war|es|est|=)\s(?:now\s|jetzt\s|ahora\s|maintenant\s)?"
+            rf"{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,3}}?{_PIN}(?!\s(?:code\s)?[a-z]{{3,}})"
+        ),
+        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
+        spoken=True,
+    ),
+    Format(
+        "code",
+        re.compile(
+            # "alarm code for the office is …", "new gate code since Monday: …"
+            rf"(?:{_DOOR_CODE}){TIE}{MARKED}(?P<secret>{_NUMBER}){BEHIND}"
+            # "gate code …", "der Code fürs Tor? 5190#"
+            rf"|(?:{_DOOR_CODE})(?:{BARE}|[?,]{{1,2}}[^\d\n]{{0,12}}){MARKED}(?P<beside>{_NUMBER}){ENDS}"
+            # "… is the new gate code", "… as the code for the gate"
+            rf"|(?<![\w.,:/+-])(?P<turned>{_NUMBER})\s(?:is|was|ist|war|es|est|=|as|for|als|für)\s"
+            rf"(?:now\s|jetzt\s|ahora\s|maintenant\s)?{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?(?:{_DOOR_CODE})"
+        ),
+        signs=("cod", "cód", "pin", "comb", "clave"),
+        spoken=True,
+    ),
+    Format(
+        "code",
+        re.compile(
+            # "the padlock opens with …", "they reset the safe to …"
+            rf"{_THING}[^\d\n.!?]{{0,40}}?\b(?:opens? (?:with|by|to)|takes|use|enter|(?:punch|type|key) in|set to)\s"
+            rf"(?P<opens>\d{{4,8}}){ENDS}"
+            rf"|\b(?:set|reset|changed)\s{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?{_THING}\sto\s"
+            rf"(?P<set>\d{{4,8}}){ENDS}"
+            # "to get in, punch in …"
+            rf"|\bto\s(?:get in\w{{0,4}}|open|unlock|disarm|enter)\b[^\d\n.!?]{{0,40}}?"
+            rf"\b(?:punch|key|type|tap)(?: in)?\s(?P<typed>\d{{4,8}}){ENDS}"
+        ),
+        signs=("key", "lock", "safe", "schloss", "tresor", "punch", "type", "tap"),
+        spoken=True,
+    ),
+    Format(
+        "code",
+        re.compile(
+            # "Your one-time code is …", "Ihr Bestätigungscode lautet …", "backup codes: …, …"
+            rf"\b{_ONCE}{_CODE}{OF}\s{{0,2}}{_TOLD}\s{{0,2}}(?P<secret>{_PART}(?:[,;\s]{{1,3}}{_PART}){{0,40}})(?![\w-])"
+            # "G-… is your … verification code"
+            rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?"
+            rf"{_ONCE}{_CODE}\b"
+            r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
+        ),
+        # "tan" alone is a part of "important", "distance" and many more.
+        signs=("code", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "token", "kennw", "passwort"),
+        spoken=True,
+    ),
+    # "the gate code was [secret: code], but now it's …": the ones above find the first alone.
+    Format(
+        "code",
+        re.compile(rf"\[secret: (?:code|pin)\]{TIE}{MARKED}(?P<secret>{_NUMBER}){BEHIND}"),
+        signs=("cod", "cód", "pin", "comb", "clave", "geheimzahl", "cvv", "cvc"),
+        spoken=True,
+    ),
+)  # fmt: skip
