@@ -89,7 +89,8 @@ def _screen(memory: Memory) -> None:
 
 def _keep_or_hand_out(memory: Memory) -> None:
     marks = [memory.source_role, *memory.tags] if memory.kind == Kind.EPISODE else memory.tags
-    found = trust.finding(trust.Handed(memory.content, memory.trusted, marks, memory.attributes))
+    sent = trust.sent(memory.attributes, Origin(memory.origin))
+    found = trust.finding(trust.Handed(memory.content, memory.trusted, marks, sent))
     if found:
         _keep(memory, found)
     else:

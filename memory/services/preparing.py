@@ -154,7 +154,7 @@ def _screened(facts: Sequence[FactInput], sources: Mapping[str, Memory], actor: 
     handed = []
     for fact in facts:
         stated = trust.of_statement(actor.origin, [sources[uid].trusted for uid in fact.source_ids if uid in sources])
-        handed.append(trust.Handed(fact.content, stated, fact.tags, fact.attributes))
+        handed.append(trust.Handed(fact.content, stated, fact.tags, trust.sent(fact.attributes, actor.origin)))
     if actor.origin == Origin.DERIVED:
         found = [trust.finding(_as_read(one)) for one in handed]
     else:

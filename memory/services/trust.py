@@ -88,6 +88,17 @@ def findings(handed: Sequence[Handed]) -> list[Finding | None]:
     return found
 
 
+def sent(attributes: Mapping[str, Any], origin: Origin) -> Mapping[str, Any]:
+    """The attributes that somebody else wrote. What the service noted of a fact that it derived is no part of what was
+    said: with it, a harmless wish read like an order. The same name that a client sends is the client's."""
+    if origin != Origin.DERIVED:
+        return attributes
+    return {name: value for name, value in attributes.items() if name not in _NOTED}
+
+
+_NOTED = frozenset({"rule"})  # what consolidation notes: by which rule a fact was learnt
+
+
 def may_protect(origin: Origin, memory: Memory) -> bool:
     """Whether somebody of this origin may make `memory` permanent. A model, which acts through tools, makes so what a
     person said; an application what its agent said as well; what a tool or an import brought needs a curator."""

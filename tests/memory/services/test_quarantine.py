@@ -87,6 +87,26 @@ def test_attributes_and_tags_are_handed_out_too_and_looked_at(namespace):
         facts.edit(namespace, fact.uid, actor=AGENT, attributes={"note": ORDER})
 
 
+def test_what_the_service_noted_of_a_fact_is_not_read_as_what_was_said(namespace):
+    """With "rule" and "as_told" behind it, this wish read like an order to an assistant."""
+    wish = "I'm on a screen reader. Emoji get read out as full names and it's maddening, so none please."
+    content = f"Ann wants the assistant to keep to this: “{wish}”"
+    (turn,) = say(namespace, "s", wish)
+
+    saved = saving.remember(
+        namespace, content, actor=DERIVED, source_ids=[turn.uid], tags=["instruction"], attributes={"rule": "as_told"}
+    )
+
+    assert saved.memory.quarantine is None
+
+
+def test_what_a_client_sends_by_the_same_name_is_read(namespace):
+    saved = saving.remember(namespace, "Maya likes tea", actor=AGENT, attributes={"rule": ORDER})
+    noted = saving.remember(namespace, "Maya likes cake", actor=DERIVED, attributes={"note": ORDER})
+
+    assert [one.memory.quarantine for one in (saved, noted)] == [QuarantineReason.INSTRUCTION] * 2
+
+
 def test_a_correction_in_quarantine_replaces_nothing(namespace):
     fact = know(namespace, "Maya likes tea")
 
