@@ -31,7 +31,7 @@ CODE_INDENT = 4  # spaces; CommonMark's rule for a line of code
 _PAUSE = "\x1f"
 _GAP = re.compile(r"\s++")  # whole runs: a search that may begin inside of one is quadratic
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
-_INDENTED_OR_QUOTED = re.compile(r"^(?: |>|\|).*$", re.M)
+_INDENTED_OR_QUOTED = re.compile(r"^(?: |>|\||»).*$", re.M)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,200}`")
 _URL = re.compile(r"(?:,?[ \n](?:see|via|at|here|link)\b:?[ \n]?)?\b(?:https?://|www\.)\S+", re.I)
 _BRACKETED = re.compile(r"[(\[][^()\[\]\n]{0,200}[)\]]")
@@ -273,11 +273,15 @@ _IN_LAW = re.compile(
 _NAME_ALONE = re.compile(r"name(?:'s| is) ", re.I)
 
 
+# Marks of quotation as English, German and French write them.
+_MARKS = str.maketrans("’‘“”„‟«»", '\'\'""""""')
+
+
 def _printable(text: str) -> str:
     """The text's letters, marks and lines: no empty line, no run of spaces, one space before an indented line."""
     text = unicodedata.normalize("NFC", text)
     text = _IN_LAW.sub(r"\g<kin>-in-law", text)
-    text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"').replace(" ", " ")
+    text = text.translate(_MARKS)
     kept = "".join(character if _is_printable(character) else _PAUSE for character in text)
     lines = []
     for line in _GAP.sub(_gap, kept).split("\n"):

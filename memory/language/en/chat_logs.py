@@ -21,6 +21,8 @@ _ABOVE = re.compile(
 )
 _LABEL = re.compile(rf"(?:{_TIME} )?{_NAME}: (?=\S)", re.I)
 _ONESELF = frozenset(("me", "i", "myself"))
+# "Interviewer: where do you work? Candidate: at Bosch." in one line.
+_NEXT_LABEL = re.compile(r"(?<=[.!?]) (?=[A-Z][\w.-]{0,20}(?: [\w.-]{1,20})?: \S)")
 # Who talks with whom by their offices.
 _PAIRS = (
     (("interviewer", "recruiter"), ("candidate", "interviewee", "applicant")),
@@ -54,6 +56,7 @@ class _Spoken(NamedTuple):
 
 def logs(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
     """Where a log of what others said begins and ends: with the line before the next empty one."""
+    plain = _NEXT_LABEL.sub("\n", plain)
     lines = list(_lines(plain))
     mine = names_of(speaker) | _ONESELF
     stamped = [line for line in lines if line.stamped]

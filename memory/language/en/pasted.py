@@ -15,7 +15,7 @@ from .writers import names_of
 
 BEHIND = 160  # characters at the end of a turn, in which it says what to do with a text before
 # Of the same length as what they stand for, so that places stay.
-_PLAIN = str.maketrans("’‘“”", "''\"\"")
+_PLAIN = str.maketrans("’‘“”„‟«»", '\'\'""""""')
 _STARTS = r"(?:^|(?<=[.!?…] )|(?<=\") )"
 _TO_THE_COLON = r"[^.!?\n:]{0,80}:(?=\s|\")"
 _ADJECTIVES = r"(?:[\w&'-]+ ){0,3}?"
@@ -30,6 +30,12 @@ _WORDS = (
     rf"(?:{_TEXT}|answer|reply|response|profile|bio|caption|statement|words|story|speech|diary|blog|cv|application"
     r"|request|complaint|notes?|poem|song)"
 )
+# What somebody sends in, or puts below what another wrote. "My manager's comment: I need to rest" tells of the speaker.
+_SENT_IN = rf"(?:{_TEXT}|questions?|comments?|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|feedback|repl(?:y|ies))"
+# One of many, by its number: "ticket 88", "complaint #7". What is handed in so is never a point of one's own list.
+_NUMBERED = rf"(?:{_SENT_IN}|cases?) ?\(?(?:[\w-]{{1,20}} )?(?:#|nr?o?\.? )?\d{{1,8}}\)?"
+# Who does something for a living, or is related.
+_PERSON = r"(?:[a-z]{2,20}(?:er|or|ist|ant|ent|ee|ian|man|woman|person|guy)|guy|lady|friend|colleague)"
 # Who is told of what an office wrote says it in their own words: "letter from the hospital: I have to come in".
 _OFFICE = (
     r"(?:council|hospital|bank|school|hr|hmrc|office|surgery|clinic|court|insur\w+|police|gp|doctor|dentist|consultant"
@@ -53,7 +59,8 @@ _OTHER_PERSON = (
     r"|student|pupil)\b|an? (?:friend|colleague|client|student|pupil|neighbou?r)\b"
 )
 _CHANNEL = (
-    r"(?:slack|teams|discord|whats ?app|signal|telegram|messenger|imessage|zoom|insta(?:gram)?|facebook|linkedin|chat)"
+    r"(?:slack|teams|discord|whats ?app|signal|telegram|messenger|imessage|zoom|insta(?:gram)?|facebook|linkedin|chat"
+    r"|forum|reddit)"
 )
 _NO_SENDER = (
     r"me|myself|status|updates?|posts?|posted|notes?|reminders?|messages?|replied|wrote|said|sent|ask\w*|check|today"
@@ -88,6 +95,14 @@ _HANDED_ON = re.compile(
     r"[^.!?\n:]{1,60}| (?:on|in|by|about|of (?:an?|the|one of)) [^.!?\n:]{1,60}"
     r"| (?:i|we) (?:found|saw|got|read|received)[^.!?\n:]{0,40}| (?:body|text|content|description)"
     r"| (?:says?|said|reads?|goes|was|went)):(?=\s|\")"
+    # "Question from a reader: …", "ticket 88: …", "reviews:" above a list, "the seller on Signal: …".
+    rf"|(?:(?:an?|one|another|the|this|that|some) )?{_ADJECTIVES}{_SENT_IN}"
+    rf" (?:(?:from|by) {_NO_OFFICE}(?!my\b|our\b)|under )"
+    r"[^.!?\n:]{1,60}(?::(?=\s|\")|\bbelow\n)"
+    rf"|(?:(?:an?|the|this|that|from) )?(?!my\b|our\b){_ADJECTIVES}{_NUMBERED}:(?=\s|\")"
+    r"|(?!my\b|our\b)(?:[\w-]+ ){0,2}(?:reviews|testimonials|comments|complaints|feedback|replies|responses):\n"
+    rf"|from (?:the|an?) (?:[\w-]+ )?{_CHANNEL}:(?=\s|\")"
+    rf"|(?:an?|the|this) (?:[\w-]+ )?{_PERSON} (?:on|in|via|over) (?:the )?(?:\w+ )?{_CHANNEL}:(?=\s|\")"
     rf"|(?:(?:an?|the|this|my) )?{_ADJECTIVES}{_ABOUT_ONESELF}(?: draft)? for (?:{_OTHER_PERSON})[^.!?\n:]{{0,40}}"
     rf":(?=[ \"]{{1,3}}(?:i|my)\b){_ABOUT_IT}"
     rf"|(?!(?:{_NO_SENDER})\b)(?-i:[A-Z])[\w-]+ (?:on|in|via|over) (?:the )?(?:\w+ )?{_CHANNEL}:"
@@ -165,12 +180,30 @@ _GREETED = re.compile(
     rf"(?:^|(?<=[.:] )){_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M
 )
 # Who is greeted by name may be a namesake, or oneself; who signs with another name is no one of them.
-_SIGNED = re.compile(
-    r"(?:^|(?<=[.!?,] )|(?<=\n))(?:(?:kind|best|warm) )?(?:regards|wishes|best|cheers|love"
-    r"|yours(?: \w+)?|sincerely|thanks)"
-    r"[,.!]?\s{1,5}(?:(?:mr|mrs|ms|dr)\.? )?(?P<name>[^\W\d_]{2,20})\b",
+_SIGNS_OFF = (
+    r"(?:^|(?<=[.!?,] )|(?<=\n))(?i:(?:(?:kind|best|warm|many) )?(?:regards|wishes|best|cheers|love"
+    r"|yours(?: \w+)?|sincerely|thanks)[,.!]?\s{1,5}(?:(?:mr|mrs|ms|dr)\.? )?)"
+)
+_SIGNED = re.compile(rf"{_SIGNS_OFF}(?P<name>[^\W\d_]{{2,20}})\b", re.I)
+# "Hi team, …", "Dear Ms Roy, …" to the name that ends a line: a mail to somebody else.
+_TO_ANYBODY = re.compile(
+    rf"(?:^|(?<=[.:] )){_GREETING} (?P<name>(?!there\b)[^\W\d_]{{2,20}})(?: [\w.&-]{{1,20}}){{0,3}}[,!](?=\s)",
+    re.I | re.M,
+)
+_OF_MANY = frozenset("all both colleagues everybody everyone folks madam mr mrs ms neighbours sir team tenant".split())
+_SIGNATURE = re.compile(
+    rf"{_SIGNS_OFF}(?P<name>[A-Z][^\W\d_]{{1,20}})(?: [A-Z][\w.-]{{0,20}}){{0,2}}[ \t]{{0,20}}(?=\n|\Z)"
+)
+# A dash or dots stand for the colon before a greeting, and before "I" where words were sent. What "he sent me - I love
+# it" may be a thing.
+_OTHER_MARK = re.compile(rf" [-–—] (?=(?:{_GREETING}|i|i'm|i've|i'll|we|my|our)\b)|(?:\.{{3}}|…) (?=\w)", re.I)
+_WORDS_SENT = r"(?:texted|e-?mailed|messaged|wrote|posted|replied|answered)"
+_SAYS_WHAT = re.compile(
+    rf"\b(?:{_WORDS_SENT}(?: (?:me|us))? (?:this|these|the following)"
+    rf"|what (?!i\b|we\b)[^.!?\n:]{{1,40}} {_WORDS_SENT}\b[^.!?\n:]{{0,30}})$",
     re.I,
 )
+MOST_BEFORE = 100  # characters that an announcement has, and some more
 # Where the speaker goes on in their own words: behind the mark that closes a quotation, or on a new paragraph.
 _CLOSED = re.compile(r"\"(?=[.!?]?(?:\s+[A-Z]|\s*\n))")
 _OWN_AGAIN = re.compile(
@@ -190,7 +223,7 @@ _SPEECH = re.compile(
 
 def without_pasted(text: str, speaker: str) -> str:
     """The text without what it hands on of somebody else's, and without texts to work on."""
-    plain = text.translate(_PLAIN)
+    plain = _with_colons(text.translate(_PLAIN))
     kept = []
     at = 0
     for start, end in sorted(_pasted(plain, speaker)):
@@ -225,12 +258,35 @@ def _announced(pattern: re.Pattern[str], plain: str) -> int | None:
 
 
 def _letter(plain: str, mine: frozenset[str]) -> int | None:
-    """Where a letter to the speaker begins, which somebody else signed."""
+    """Where a letter to the speaker, or to others, begins, which somebody else signed."""
     greeted = next((greeted for greeted in _GREETED.finditer(plain) if greeted["name"].lower() in mine), None)
     if greeted is None:
-        return None
+        return _letter_to_others(plain, mine)
     signed = _SIGNED.search(plain, greeted.end())
     return greeted.start() if signed and signed["name"].lower() not in mine else None
+
+
+def _letter_to_others(plain: str, mine: frozenset[str]) -> int | None:
+    """Where a letter to somebody else begins. Who greets the assistant and signs may be the owner of an account that
+    has no name, unless they write to many, or set the name below as in a mail."""
+    greeted = _TO_ANYBODY.search(plain)
+    signed = _SIGNATURE.search(plain, greeted.end()) if greeted else None
+    if greeted is None or signed is None:
+        return None
+    name, to = signed["name"].lower(), greeted["name"].lower()
+    is_to_others = bool(mine) or to in _OF_MANY or "\n" in signed[0]
+    return greeted.start() if is_to_others and name not in mine and name != to else None
+
+
+def _with_colons(plain: str) -> str:
+    """With a colon where a dash or dots announce somebody's words. Places stay as they are."""
+
+    def mark(found: re.Match[str]) -> str:
+        before = plain[max(found.start() - MOST_BEFORE, 0) : found.start()]
+        is_one = _LETTER.match(plain, found.end()) or _SAYS_WHAT.search(before)
+        return ":".ljust(len(found[0])) if is_one else found[0]
+
+    return _OTHER_MARK.sub(mark, plain)
 
 
 def _is_below(plain: str, at: int) -> bool:

@@ -63,6 +63,24 @@ def learnt(*said: str, speaker: str = "Nora", context: int = 0) -> list[str]:
         "the voicemail was: hi it's Ida I'm at the hospital I broke my arm",
         'Ida on Slack: "I\'m out sick today"',
         "Ida in the team chat: I've moved to the night shift",
+        "ticket 412: I cannot log in, I moved to Leeds last week",
+        "tenant complaint #7: my heating is broken and I have a newborn.",
+        "reviews:\n- I bought this kettle in May and it leaks.\n- We have two kids and love it.",
+        "Question from a reader: I am 34 and I live in Basel.",
+        "from the forum: I run a small café in Lyon and I use a Lelit Bianca.",
+        "comment under the article: I have lived in Split for 20 years and I own a boat",
+        "the recruiter on linkedin: I work for Hays in Munich",
+        "Reply from support below\nI work in the billing team and I live in Dublin.",
+        "got this from the landlord – Dear tenant, I am renovating the kitchen in May and I live upstairs.",
+        "the tenant emailed me this - I lost my job in March and I have two kids",
+        "look what Piet wrote... I quit my job and I live in Rome now",
+        "Hi team,\nI am on leave from July. I moved my desk to the third floor.\nBest,\nKarin",
+        "Dear Sir or Madam, I bought a washing machine on 3 May and it broke. Yours faithfully, Peter Lang",
+        "Interviewer: where do you work? Candidate: I work at Bosch and I have three kids.",
+        "«I have been a vegetarian since 2010 and I live in Graz» that's from her profile",
+        "» I live near the lake\n» I have a dog called Bruno",
+        'He wrote "I moved to Graz".',
+        'His status: "I live in Oslo".',
     ],
 )  # fmt: skip
 def test_what_somebody_else_wrote_is_not_the_speakers(said):
@@ -142,6 +160,18 @@ def test_what_the_speaker_says_beside_it_or_alike_is_learnt(said, facts):
         "my bio: I live in Voss. can you shorten it?",
         "note: I live in Voss. please correct it in my profile",
         "Email for the team: I live in Voss.",
+        "My question 2: I live in Voss, do I need a permit?",
+        "My feedback: I live in Voss.",
+        "Feedback from my boss: I live in Voss and it is too far.",
+        "From the beginning: I live in Voss.",
+        "Hi all, I live in Voss. Thanks!",
+        "Hi team, I live in Voss. Best, Nora",
+        "Hello Priya, I live in Voss. Thanks, Priya",
+        "My landlord answered - I live in Voss.",
+        "We have a problem... I live in Voss.",
+        "Work: I moved to Galp. Home: I live in Voss.",
+        "My favourite song is “I Will Always Love You”. I live in Voss.",
+        "I bought the “Kallax” shelf. I live in Voss.",
     ],
 )
 def test_what_only_looks_handed_on_is_learnt(said):
@@ -205,6 +235,12 @@ def test_whoever_else_writes_and_says_so_is_not_the_owner(said):
 )
 def test_who_is_the_owner_or_tells_of_others_is_learnt_from(said, speaker, fact):
     assert fact in learnt(said, speaker=speaker)
+
+
+def test_who_signs_a_greeting_on_an_account_without_a_name_may_be_its_owner():
+    assert learnt("Hi Juno, I live in Voss. Best, Nora", speaker="user") == ["The user lives in Voss."]
+    assert learnt("Hi colleagues, I live in Voss. Best, Karin", speaker="user") == []
+    assert learnt("Hi Juno,\nI live in Voss.\nBest,\nKarin", speaker="user") == []
 
 
 def test_somebody_else_writes_until_the_owner_is_back():
