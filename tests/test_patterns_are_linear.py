@@ -61,7 +61,8 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.
 MODULES = (
-    "maintenance.extraction.plain.text", "maintenance.extraction.judging.slots",
+    "maintenance.extraction.plain.abbreviated", "maintenance.extraction.plain.text",
+    "maintenance.extraction.judging.slots",
     "maintenance.extraction.keeping.soundness", "maintenance.extraction.grammar.claims",
     "maintenance.extraction.judging.shapes", "maintenance.extraction.judging.verdicts",
     "maintenance.extraction.grammar.alignment", "maintenance.extraction.judging.changes",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..grammar.lexicon import LASTING
 from . import bidden
+from .abbreviated import carried
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
@@ -49,7 +50,6 @@ _LOG_LINE = re.compile(
     r"^\s*(?:(?:TO-?DO|FIX-?ME)\b|\[?\d{4}-\d\d-\d\d[T ]\d\d:|(?:ERROR|WARN|INFO|DEBUG)\b|\w*(?:Error|Exception):)"
 )
 _SPLIT = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9a-z])|(?<=[^\s.][.!?])(?=[A-Z][a-z]+[ ,!'])|\n+|;\s+")
-_ABBREVIATION = re.compile(r"\b(?:(?i:dr|mr|mrs|prof)|Ms|St|Jr|Sr|vs|etc|e\.g|i\.e|approx|No|a\.m|p\.m|Mt|[A-Z])\.$")
 _CONDITION = re.compile(r"(?:and |but |so )?(?:if|when|whenever|unless|once|in case)\b", re.I)
 # "We'll be up to 600 she reckons".
 _RECKONED = re.compile(r"\w,? (?:(?:he|she|they) (?:reckons?|claims?|swears?|insists?)|[A-Z][a-z]+ reckons)[.!]*$")
@@ -308,18 +308,13 @@ def _gap(gap: re.Match[str]) -> str:
 
 def _pieces(text: str) -> list[str]:
     """Sentences, split also at a dash that begins a new clause."""
-    pieces: list[str] = []
-    carried: list[str] = []
-    for part in _SPLIT.split(text):
-        part = part.strip()
-        if not part:
-            continue
-        carried.append(part)
-        if not _ABBREVIATION.search(part):
-            pieces.extend(_at_dashes(" ".join(carried)))
-            carried = []
-    if carried:
-        pieces.extend(_at_dashes(" ".join(carried)))
+    wholes: list[list[str]] = []
+    for part in filter(None, map(str.strip, _SPLIT.split(text))):
+        if wholes and (before := carried(wholes[-1][-1], part)) is not None:
+            wholes[-1][-1:] = [before, part]
+        else:
+            wholes.append([part])
+    pieces = [piece for whole in wholes for piece in _at_dashes(" ".join(whole))]
     return [told for piece in pieces for told in _at_colon(piece)]
 
 

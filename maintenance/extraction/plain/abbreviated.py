@@ -1,0 +1,64 @@
+"""Sentences whose words somebody shortened with a full stop, made whole: "Fa. Brandt", "Hafenstr. 18". Pure.
+
+The shape of the word and what follows tell most of it, so that no list has to know every short form.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 40  # characters of a word that may be short for another, and of what stands right before it
+_ALWAYS = re.compile(r"\b(?:(?i:dr|mr|mrs|prof)|Ms|St|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|Mt|[A-Z])\.$")
+# No word is written without a vowel ("Rd", "Ltd", "Bldg", "w"), and none ends so ("Hafenstr"). "TV" and "HR" are of
+# capitals alone.
+_CONSONANT = "[b-df-hj-np-tv-xz]"
+_NO_WORD = re.compile(
+    rf"(?<![\w.])(?:(?:{_CONSONANT}|(?-i:[B-DF-HJ-NP-TV-XZ])(?={_CONSONANT})){_CONSONANT}{{0,4}}"
+    rf"|\w{{0,20}}(?!rr|[lr]{{2}}){_CONSONANT}{{2}}r)\.$"
+)
+_BEFORE_A_NUMBER = re.compile(
+    r"\b(?:(?i:no|nos|nr|max|min|ca|approx)|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun)\.$"
+)
+_IN_FULL = {"no": "number", "nr": "number", "approx": "about"}
+# A short name, or the short form of one.
+_SHORT_NAME = re.compile(r"\w\W{0,3}\s[A-Z][a-z]{1,4}\.$")
+_STARTS_ANEW = re.compile(
+    r"(?:i|we|you|he|she|they|it|this|that|there|these|those|my|our|your|his|her|their|the|an?|what|who|when|if|so|but"
+    r"|then|now|also|please|yes|no|not)\b",
+    re.I,
+)
+_GOES_ON = re.compile(r"(?:&|(?:in|on|at|of|for|with|from|to|near|by|since|and|until|till)\b)(?! (?i:i|we|my|our)\b)")
+_HAS_SUBJECT = re.compile(r"\b(?:i|i'm|i've|i'll|we|you|he|she|they|it|it's|there|my|our)\b", re.I)
+# The rest of a name that begins with the short form, and where it is: "Fa. Brandt in Kiel". "Thanks!" is none.
+_SHORTEST_NAME = re.compile(r"\s[A-Z][a-z]{1,2}\.$")
+_NAMES_ALONE = re.compile(
+    r"[A-Z][\w'-]*(?: (?:[A-Z][\w'-]*|&))* (?:in|of|at|near|from)(?: (?:[A-Z][\w'-]*|in|of|at|\d+))+\.?$"
+)
+
+
+def carried(before: str, after: str) -> str | None:
+    """What stands before a full stop, as it is in a sentence that goes on behind it; None if the stop ends one. The
+    stop of what the parser does not know as short goes, as the parser would end the sentence there."""
+    end = before[-LONGEST:]
+    if _ALWAYS.search(end):
+        return before
+    return _spelled(before[:-1]) if _is_short(end, after) else None
+
+
+def _spelled(before: str) -> str:
+    """With its last word in full where the parser takes the short form for another: "no" denies."""
+    rest, gap, last = before.rpartition(" ")
+    return f"{rest}{gap}{_IN_FULL.get(last.lower(), last)}"
+
+
+def _is_short(before: str, after: str) -> bool:
+    """Whether the last word is a short form."""
+    if _BEFORE_A_NUMBER.search(before) and after[:1].isdigit():
+        return True
+    if _NO_WORD.search(before):
+        return not _STARTS_ANEW.match(after)
+    if not _SHORT_NAME.search(before):
+        return False
+    if _SHORTEST_NAME.search(before) and _NAMES_ALONE.match(after):
+        return True
+    return _GOES_ON.match(after) is not None and _HAS_SUBJECT.search(after) is None
