@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
@@ -58,17 +58,25 @@ def turn_of(memory: Memory, language: str, *, is_context: bool = False) -> Turn:
 
 
 def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
-    """A fact as the provider is shown it. The rules look at its words alone, so they cost no query."""
+    """A fact as the provider is shown it. The rules look at its words alone, so they cost no query, but where several
+    talk and a fact may be of their team: then they look at what it was said with, too."""
     if extraction.judging_is_free():
         speakers = {turn.source_role for turn in chunk.episodes if turn.role == "user"}
         speaker = (fact.source_role if isinstance(fact, Memory) else fact.speaker) if len(speakers) == 1 else ""
-        talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else ""
+        talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else _talk_of_a_team(fact, speakers)
         return Claim(fact.content, fact.event_time, talk=talk, speaker=speaker)
     if isinstance(fact, Memory):
         told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
         return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)
     said = [turn.event_time for turn in chunk.episodes if turn.uid in fact.source_ids]
     return Claim(fact.content, fact.event_time, max(said, default=None), fact.properties)
+
+
+def _talk_of_a_team(fact: Memory, speakers: Collection[str]) -> str:
+    """What an older fact was said with that one of those who talk now told of what is theirs; else nothing."""
+    if len(speakers) < 2 or fact.source_role not in speakers or f"{fact.source_role}'s " not in fact.content:
+        return ""
+    return extraction.talk_around(fact.content, "\n".join(strip(said) for said in acquaintance.said_of(fact)))
 
 
 def talk_of(draft: FactDraft, chunk: Chunk) -> str:

@@ -23,7 +23,7 @@ from memory.language.en.writers import other_writes
 from .deadline import Deadline
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, recalled, table
+from .judging import changes, offices, recalled, table
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
 from .keeping.drafts import RULE as SLIGHT
@@ -252,10 +252,18 @@ def _judge(new: Claim, older: Claim) -> Verdict:
 
 
 def _alike(new: Claim, older: Claim) -> tuple[str, str]:
-    """The words of both. Who talks with the assistant is the user, whatever their name: "the spare key" is theirs."""
+    """The words of both. Who talks with the assistant is the user, whatever their name: "the spare key" is theirs.
+    Where several talk, what each calls "our treasurer" is the treasurer of all."""
+    if not (new.speaker or older.speaker):
+        return _of_the_team(new), _of_the_team(older)
     if new.speaker != older.speaker or new.speaker in ("", USER.inner):
         return new.content, older.content
     return _of_the_user(new.content, new.speaker), _of_the_user(older.content, new.speaker)
+
+
+def _of_the_team(one: Claim) -> str:
+    owner = offices.owner_for_the_team(one.content, one.talk) if one.talk else None
+    return one.content if owner is None else _of_the_user(one.content, owner)
 
 
 def _of_the_user(content: str, name: str) -> str:

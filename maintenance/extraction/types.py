@@ -122,7 +122,8 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A fact as a judge sees it: `said_at` is when it was last said, `told` what it tells of whom, `talk` the words
-    that a new fact was said with, `speaker` who said it where they alone talk with the assistant."""
+    that a new fact was said with, and an older one where several talk, `speaker` who said it where they alone talk with
+    the assistant."""
 
     content: str
     event_time: datetime | None = None

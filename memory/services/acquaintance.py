@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, Namespace
+from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, MemorySource, Namespace
 from ..search import Scope
 from ..search.backends import backend
 from ..search.entities import entities_in
@@ -54,6 +54,12 @@ def telling(namespace: Namespace, told: Collection[properties.Property]) -> list
     ids = properties.sharing(namespace, told)
     holding = Memory.objects.within(namespace).facts().filter(pk__in=ids, invalid_at__isnull=True)
     return list(holding.order_by("rowid").values_list("content", flat=True))
+
+
+def said_of(fact: Memory) -> list[str]:
+    """The turns that a fact was drawn from, oldest first."""
+    links = MemorySource.objects.filter(memory=fact, source__role="user").order_by("source__rowid")
+    return list(links.values_list("source__content", flat=True))
 
 
 def instructing(namespace: Namespace) -> list[str]:

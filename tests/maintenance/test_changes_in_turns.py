@@ -35,6 +35,41 @@ def test_whoever_is_named_beside_a_new_holder_holds_it_no_longer(namespace):
     assert "Ola is the user's drummer." in facts
 
 
+def team_talk(namespace, *talks: tuple[str, ...]) -> list[str]:
+    """The facts that hold after each talk of several, "Name: what they said", four weeks apart."""
+    for number, talk in enumerate(talks):
+        for minute, turn in enumerate(talk):
+            name, _, content = turn.partition(": ")
+            at = SAID + timedelta(weeks=4 * number, minutes=minute)
+            say(namespace, f"s{number}", content, name=name, event_time=at, event_offset=0)
+        sessions.complete(namespace, f"s{number}")
+        (run,) = consolidate_pending()
+        assert not run.error
+    return [fact.content for fact in Memory.objects.within(namespace).facts().active() if not fact.superseded]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("before", "change", "holds"),
+    [
+        ("Ana: Our on-call lead is Bram.", "Cleo: Our on-call lead is Dana now.", ["Cleo's on-call lead is Dana now."]),
+        ("Ana: Bram is our incident lead.", "Cleo: Dana is incident lead now.", ["Dana is incident lead now."]),
+        ("Ana: My manager is Bram.", "Cleo: My manager is Dana now.",
+         ["Ana's manager is Bram.", "Cleo's manager is Dana now."]),
+        ("Ana: Our landlord is Bram.", "Cleo: Our landlord is Dana now.",
+         ["Ana's landlord is Bram.", "Cleo's landlord is Dana now."]),
+    ],
+)  # fmt: skip
+def test_what_a_team_calls_ours_has_one_holder_whoever_of_them_tells_it(namespace, before, change, holds):
+    assert team_talk(namespace, (before, "Cleo: Noted."), (change, "Ana: Good.")) == holds
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", ["Piet is treasurer now.", "Piet's the treasurer from today."])
+def test_another_treasurer_ends_the_last_ones_term(namespace, change):
+    assert "Noor is the user's treasurer." not in holding(namespace, "Noor is our treasurer.", change)
+
+
 @pytest.mark.django_db
 def test_a_slip_that_is_admitted_corrects_what_was_told(namespace):
     facts = holding(

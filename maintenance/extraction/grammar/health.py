@@ -31,8 +31,9 @@ _NEGATING = frozenset(("never", "not", "n't"))
 
 
 def tells_health(verb: Token) -> bool:
-    """ "Ada has asthma", "Arun is coeliac", "Faye can't have nuts"."""
-    return _has_ailment(verb) or is_kept_from(verb) or reacts(verb) or tells_limit(verb)
+    """ "Ada has asthma", "Arun is coeliac", "Faye can't have nuts", "Emil can eat nuts again", "Tom has a bad back"."""
+    is_told_of = _has_ailment(verb) or is_kept_from(verb) or _may_eat_again(verb)
+    return is_told_of or reacts(verb) or tells_limit(verb)
 
 
 def reacts(verb: Token) -> bool:
@@ -73,6 +74,13 @@ def is_kept_from(verb: Token) -> bool:
         return _has_for_auxiliary(verb)
     kinds = (one for thing in things for one in (thing, *thing.conjuncts))
     return verb.lemma_ in _GIVEN and forbidden and any(one.lemma_.lower() in KEPT_FROM for one in kinds)
+
+
+def _may_eat_again(verb: Token) -> bool:
+    """ "Emil can eat nuts again": what kept him from them is over."""
+    told = {(child.dep_, child.lower_) for child in verb.children}
+    eats = verb.lemma_ in _EATING and any(child.dep_ == "dobj" for child in verb.children)
+    return eats and ("aux", "can") in told and ("advmod", "again") in told and not _is_denied(verb)
 
 
 def _has_for_auxiliary(verb: Token) -> bool:

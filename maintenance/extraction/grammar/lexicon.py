@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 
@@ -70,6 +72,15 @@ TIMES = word_set(
     "evening night today yesterday tomorrow summer winter spring fall autumn while "
     "while decade century season date future past present ago anytime sometime once twice"
 ).union(WEEKDAYS, MONTHS)
+_OF_A_DOER = re.compile(r"(?:er|or|ist|man|woman|person|head|lead|chair)$")
+
+
+def names_a_doer(noun: str) -> bool:
+    """Whether a noun behind somebody's name tells what they are or do: "coordinator", "head". Its ending tells, and so
+    it does of some things: "computer"."""
+    return noun in PEOPLE or _OF_A_DOER.search(noun) is not None
+
+
 # Nouns that say nothing unless something is added to them.
 EMPTY_NOUNS = word_set(
     "thing stuff something anything everything nothing lot lots bit way kind "

@@ -28,6 +28,7 @@ from . import (
     medication,
     now_otherwise,
     numbered,
+    offices,
     one_value,
     outgrown,
     partings,
@@ -56,6 +57,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
         outgrown.outgrown(new_content, old_content, talk)
         or medication.taken_no_more(new_content, old_content, talk)
         or medication.other_dose(new_content, old_content, talk)
+        or offices.another_holds_it(new_content, old_content, talk)
     )
     if over is not None:
         return over
@@ -190,7 +192,10 @@ def _changes(new: Reading, old: Reading) -> Verdict | None:
             verdict = _by_statement(statement, told)
             if verdict is not None:
                 return verdict
-        verdict = contrasts.contrasted(new, told) or contrasts.mistaken(new, told) or successions.stepped_in(new, told)
+        verdict = (
+            contrasts.contrasted(new, told) or contrasts.mistaken(new, told)
+            or successions.stepped_in(new, told) or stages.chosen_otherwise(new, told)
+        )  # fmt: skip
         if verdict is not None:
             return verdict
     return None

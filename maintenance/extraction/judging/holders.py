@@ -76,6 +76,18 @@ def may_be_one(one: str, other: str) -> bool:
     return left <= right or right <= left
 
 
+def are_one_person(one: str, other: str) -> bool:
+    """Whether two subjects call one person so: Emil, and the user's son Emil. The user's nephew Emil is another."""
+    if one.lower() == other.lower():
+        return True
+    left, right = map(_KIN_BY_NAME.match, (one, other))
+    names = {found["name"] if found else whole for found, whole in ((left, one), (right, other))}
+    return (left is None) != (right is None) and len(names) == 1
+
+
+_KIN_BY_NAME = re.compile(rf"^(?:[Tt]he user|[A-Z][\w-]*)'s (?:{'|'.join(sorted(PEOPLE))}) (?P<name>[A-Z][\w-]*)$")
+
+
 def _names(value: str) -> list[str]:
     """The words of a name without its titles and particles."""
     words = (word.rstrip(".") for word in value.split())

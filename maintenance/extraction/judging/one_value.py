@@ -37,6 +37,7 @@ _NUMBERED = re.compile(
     r"\b(?!to |is |at |than |of |for |by |in |on |about |over |under )[a-z]{3,} #?\d+\b(?![:,%]|\.\d)"
 )
 _FAREWELL = re.compile(r"\b(?:[Gg]ood)?[Bb]ye(?: bye)?,? [A-Z]")
+_OWNED = re.compile(r"(The user|[A-Z][\w-]*)['’]s ")
 _FRESH = re.compile(r"\b(?:new|different)\b", re.I)
 # What is always so, "closes at 10", is no sign of a change.
 _TIMETABLE = re.compile(r"\b(?:closes?|shuts?|stops?|ends?|leaves?) (?:at|by|from|between|early|late)\b", re.I)
@@ -92,6 +93,8 @@ def _anothers_now(new: Reading, old: Reading, talk: str) -> Verdict | None:
 
 @table.ANOTHER_VALUE.decides
 def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> Verdict | None:
+    if len({owner[1] for one in (new, old) if (owner := _OWNED.match(one.text))}) > 1:
+        return None  # the user's new number is not Ola's
     text, before_text = (_ASIDE.sub("", one.text) for one in (new, old))
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):

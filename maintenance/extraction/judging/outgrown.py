@@ -11,7 +11,7 @@ import re
 from memory.language.en.foods import singulars
 
 from ..types import Verdict
-from . import cleared, medication, table
+from . import cleared, holders, medication, table
 from .only_when import ONLY_WHEN as _END
 
 _AILMENT = r"(?:allergy|allergies|intolerance)"
@@ -77,7 +77,7 @@ def outgrown(new: str, old: str, talk: str = "") -> Verdict | None:
         _OPEN.search(over["who"])
         or _LIMITED.search(talk)
         or ailing is None
-        or ailing["who"].lower() != over["who"].lower()
+        or not holders.are_one_person(ailing["who"], over["who"])
     ):
         return None
     had = _named(ailing)

@@ -17,7 +17,7 @@ from ..grammar import claims
 from ..grammar.alignment import key
 from ..grammar.readings import Statement
 from ..types import Told
-from . import changes, jobs, slots
+from . import changes, jobs, offices, slots
 
 
 def properties_of(content: str) -> tuple[Told, ...]:
@@ -33,6 +33,8 @@ def properties_of(content: str) -> tuple[Told, ...]:
     if (worker := jobs.whose(content)) is not None:
         subject = re.sub(r"^the ", "", worker)
         found.setdefault((subject, "employer"), Told(subject, "employer", content))
+    if (office := offices.told_of(content)) is not None:
+        found.setdefault((office.subject, office.name), office)
     try:
         claims.language(settings.MEMORY_SPACY_MODEL)
     except OSError:

@@ -33,7 +33,7 @@ from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
 from .contrasts import mistaken
-from .successions import LEADERS
+from .offices import LEADERS
 
 # Characters of talk that are looked at around a fact: some three sentences. With 150 and with 600 the stories' build
 # half learns and answers the same.

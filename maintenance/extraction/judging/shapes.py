@@ -48,6 +48,9 @@ _TITLED = re.compile(
 )
 
 
+_MAILBOX = re.compile(r"^[^\s@]{1,64}@[^\s@]{1,64}$")
+
+
 def shape_of(told: str) -> Shape:
     """The sort of a value, read from its words; `told` begins with the preposition, where there is one."""
     before, _, rest = told.partition(" ")
@@ -66,6 +69,8 @@ def shape_of(told: str) -> Shape:
     if any(character.isdigit() for character in value) or first in _NUMBER_WORDS:
         return Shape.NUMBER
     value = _TITLED.sub("", value)
+    if _MAILBOX.match(value):
+        return Shape.NAME
     if value[:1].isupper() or (first == "the" and value[4:5].isupper()):
         return Shape.PLACE if before in {"in", "at"} else Shape.NAME
     if first in {"a", "an"}:

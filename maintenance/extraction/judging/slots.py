@@ -17,7 +17,7 @@ _FROM_NOW = r"(?: from now on| now| instead)?"
 _ONE_OF_A_KIND = (
     r"birthday|date of birth|birth date|birthplace|name|full name|first name|last name|surname"
     r"|nickname|age|height|weight|"
-    r"phone number|phone|mobile number|telephone number|number|e-?mail|e-?mail address|address"
+    r"phone number|phone|mobile number|telephone number|number|e-?mail|e-?mail address|mail|mail address|address"
     r"|home address|delivery address|postcode|zip code|"
     r"time ?zone|job title|job|title|occupation|profession|role|position|salary|employer|company"
     r"|wife|husband|spouse|fiancée?|girlfriend|boyfriend|partner|nationality|native language|mother tongue|"
@@ -117,6 +117,8 @@ _SAME_SLOT = {
     "phone": "phone number",
     "telephone number": "phone number",
     "e-mail": "email",
+    "mail": "email",
+    "mail address": "email",
     "email address": "email",
     "e-mail address": "email",
     "date of birth": "birthday",
@@ -198,6 +200,7 @@ def slot_of(content: str) -> Slot | None:
         return None
     text = _ADDED.sub("", text)
     text = re.sub(r"^(?:(?:in|on|since|at) [^,]{1,30}), ", "", text, flags=re.I)
+    text = _CHANGED_TO.sub(r"\1's \2 changed to ", text)
     undated = without_date(text)
     owned = _OWNED.match(text)
     if owned and owned.group("owner") and not owned.group("not"):
@@ -226,6 +229,8 @@ def slot_of(content: str) -> Slot | None:
     return None
 
 
+# "Ann changed her email to" says of Ann's email that it changed.
+_CHANGED_TO = re.compile(rf"^(the user|[A-Z][\w-]*) (?:has )?changed (?:their|his|her) ({_ONE_OF_A_KIND}) to ", re.I)
 _WHOLE_LIVES = frozenset({"employer", "home", "occupation"})
 
 

@@ -9,9 +9,9 @@ import re
 
 from memory.language.en.change_words import EXAMINED, FINISHING, PARTING, SHIFTING, STOPPING, SWITCHING
 
-from ..grammar.alignment import Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
+from ..grammar.alignment import BESIDES, Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
 from ..grammar.lexicon import KIN, PEOPLE, word_set
-from ..grammar.readings import Statement
+from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
 from .only_when import DATE, ONLY_WHEN
@@ -37,6 +37,13 @@ _RUNNING = word_set("use run host be keep deploy build live store back do take h
 _UNDERGOING = word_set(
     "probation trial leave sabbatical treatment therapy dialysis chemo chemotherapy diet course medication"
 )
+
+
+# What is chosen stands behind the verb, or behind its preposition.
+_CHOOSING = {
+    "choose": "obj", "pick": "obj", "select": "obj", "use": "obj", "go": "with", "decide": "on", "settle": "on",
+}  # fmt: skip
+_AFTER_ALL = re.compile(r"\b(?:after all|in the end|instead)\b")
 
 
 def came_after(new: Statement, old: Statement) -> Verdict | None:
@@ -109,6 +116,29 @@ def _used_otherwise(new: Statement, old: Statement) -> Verdict | None:
     if not use or not differ or not theirs or not (same_verb or done_with):
         return None
     return Verdict("updates", "another one for it now") if same_verb and mine != theirs or done_with else None
+
+
+@table.USED_OTHERWISE.decides
+def chosen_otherwise(new: Reading, old: Statement) -> Verdict | None:
+    """The verdict on "went with Adyen for payments in the end" beside "chose Stripe for payments". None where this rule
+    does not decide."""
+    before, use = _chosen(old), heads(old, "for")
+    if not (before and use) or BESIDES.search(new.text):
+        return None
+    for one in new.statements:
+        of_it = who(one) == who(old) and heads(one, "for") == use
+        now = _chosen(one)  # as a whole: the blue tiles are not the green ones
+        other = now - before and before - now
+        if of_it and other and (one.is_now or _AFTER_ALL.search(new.text)):
+            return Verdict("updates", "another one for it now")
+    return None
+
+
+def _chosen(one: Statement) -> frozenset[str]:
+    """What somebody chose."""
+    if one.is_negated or one.is_undergone or one.verb not in _CHOOSING:
+        return frozenset()
+    return keys(word.lemma for word in one.words if word.role == _CHOOSING[one.verb])
 
 
 _PLANS = keys(word_set("plan tariff tier subscription edition version model contract package level"))

@@ -25,6 +25,7 @@ from ..grammar.lexicon import PEOPLE
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
+from .offices import LEADERS
 
 _ANOTHER_HAS_IT = Verdict("updates", "another has it now")
 
@@ -158,11 +159,6 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     )  # "the choir", the user's choir
     same = things and same_things and all(_is_definite(one, things) for one in (new, old))
     return _ANOTHER_HAS_IT if same else None
-
-
-LEADERS = frozenset(
-    ("coordinator", "conductor", "treasurer", "secretary", "keeper", "goalkeeper", "organiser", "organizer", "chair")
-)
 
 
 @table.BELONGS_TO_ANOTHER.decides

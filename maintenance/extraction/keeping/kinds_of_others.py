@@ -17,6 +17,7 @@ from ..grammar.lexicon import (
     PEOPLE,
     PETS,
     TALK_VERBS,
+    names_a_doer,
     word_set,
 )
 from ..grammar.rewrite import FIRST_PERSON
@@ -156,7 +157,8 @@ def _keeps_named(said: Learnable) -> bool:
     if said.lemma == "be" and attribute is not None and attribute.pos_ == "NOUN" and not said.dated:
         # "Python is a language" is so for everybody; "Ann is a nurse", "Ann is our contact" tell of one.
         ours = bool(said.lowers & FIRST_PERSON)
-        return ours or attribute.lemma_.lower() in PEOPLE | PETS or any(t.like_num for t in said.complement)
+        kind = attribute.lemma_.lower() in PEOPLE | PETS
+        return ours or kind or _is_an_office(said, attribute) or any(t.like_num for t in said.complement)
     if said.adjective is not None and not said.names_a_value:
         return said.adjective.lower_ in LASTING or (said.adjective.lower_ not in EVALUATIONS and said.content >= 2)
     ours = bool(said.lowers & FIRST_PERSON)
@@ -182,6 +184,14 @@ def _keeps_named(said: Learnable) -> bool:
     return said.content >= (1 if said.names_a_value else 2) and (
         ours or definite or said.names_a_value or said.is_past
     )  # fmt: skip
+
+
+def _is_an_office(said: Learnable, attribute: Token) -> bool:
+    """ "Karl is the scrum master now", "is head of the support team": what one person is at a time has no "a"."""
+    articles = {child.lower_ for child in attribute.children if child.dep_ == "det"}
+    of_something = not articles and any(child.lower_ in ("of", "for") for child in attribute.children)
+    is_one = attribute.tag_ == "NN" and articles <= {"the"} and (said.is_change or of_something)
+    return is_one and names_a_doer(attribute.lemma_.lower())
 
 
 _ABOUT_THE_HOUSE = word_set(

@@ -79,3 +79,50 @@ def test_what_a_sentence_says_of_ones_own_thing(kind: str, new: str, old: str) -
 )
 def test_a_verb_of_change_is_a_sign_of_it(content: str, talk: str, tells: bool) -> None:
     assert changes.tells_of_change(content, talk) is tells
+
+
+@pytest.mark.parametrize(
+    ("kind", "older", "newer"),
+    [
+        ("updates", "The user's email is ana@old.example.", "The user changed their mail to ana@new.example."),
+        ("updates", "Ola's e-mail address is ola@old.example.", "Ola changed her email to ola@new.example."),
+        ("unrelated", "The user's email is ana@old.example.", "Ola changed her email to ola@new.example."),
+        ("unrelated", "The user's email is ana@old.example.", "The user changed their newsletter to weekly."),
+        ("unrelated", "The user's work mail is ana@old.example.", "The user changed their mail to ana@new.example."),
+        ("updates", "The user's son Emil is allergic to nuts.", "Emil can eat nuts again."),
+        ("updates", "Emil is allergic to nuts.", "The user's son Emil can eat nuts again."),
+        ("unrelated", "The user's nephew Emil is allergic to nuts.", "The user's son Emil can eat nuts again."),
+        ("unrelated", "The user's son Emil is allergic to nuts.", "Emil Berg can eat nuts again."),
+        ("unrelated", "The user's son Emil is allergic to nuts.", "Emil can eat eggs again."),
+    ],
+)
+def test_what_is_told_of_one_under_two_names_is_ended_by_the_others_change(kind, older, newer):
+    assert rules.judge_pair(newer, older).kind == kind
+
+
+def test_anothers_number_is_not_ended_by_ones_new_number():
+    talk = "Got a new number, it's 0151 5550199."
+    newer = "The user's new number is 0151 5550199."
+    assert rules.judge_pair(newer, "Ola's number is 0160 5550101.", talk).kind == "unrelated"
+    assert rules.judge_pair(newer, "The user's number is 0160 5550101.", talk).kind == "updates"
+
+
+@pytest.mark.parametrize(
+    ("kind", "older", "newer"),
+    [
+        ("updates", "The user chose Stripe for payments.", "The user went with Adyen for payments in the end."),
+        ("updates", "The user has decided on the blue tiles for the bathroom.",
+         "The user is going with the green tiles for the bathroom after all."),
+        ("updates", "The user uses Postgres for the ledger.", "The user is going with MySQL for the ledger now."),
+        ("unrelated", "The user chose Stripe for payments.", "The user went with Adyen for payouts in the end."),
+        ("unrelated", "The user chose Stripe for payments.", "The user chose Adyen for payments."),
+        ("unrelated", "The user chose Stripe for payments.", "The user also went with Adyen for payments in the end."),
+        ("unrelated", "The user chose Stripe for payments.", "The user might go with Adyen for payments after all."),
+        ("unrelated", "The user chose Stripe for payments.",
+         "The user's brother went with Adyen for payments in the end."),
+        ("unrelated", "The user has decided on the blue tiles for the bathroom.",
+         "The user is going with the tiles for the bathroom after all."),
+    ],
+)  # fmt: skip
+def test_a_choice_ends_with_another_for_the_same_use(kind, older, newer):
+    assert rules.judge_pair(newer, older).kind == kind
