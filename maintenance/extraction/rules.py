@@ -239,14 +239,26 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     return Judged(tuple(_judge(new, one) for one in older))
 
 
-# Of what somebody is in for months, pregnant or engaged, an end that lies further back was of another time.
+# An end that lies further back than this, before what it ends was said to be so, was of another time: pregnant again,
+# engaged again, at that firm again.
 _LONG_BEFORE = timedelta(days=300)
+_ENDS = frozenset(
+    rule.name
+    for rule in (
+        table.OTHER_STATE, table.BORN, table.LEFT, table.EMPLOYER_LEFT, table.SWITCHED, table.CONTRASTED, table.STOPPED,
+        table.RID_OF, table.PARTED_FROM, table.REPLACED,
+    )
+)  # fmt: skip
 
 
 def _judge(new: Claim, older: Claim) -> Verdict:
     verdict = judge_pair(*_alike(new, older), new.talk)
-    of_a_state = verdict.rule in (table.OTHER_STATE.name, table.BORN.name)
-    if of_a_state and new.event_time and older.event_time and new.event_time < older.event_time - _LONG_BEFORE:
+    if (
+        verdict.rule in _ENDS
+        and new.event_time
+        and older.event_time
+        and new.event_time < older.event_time - _LONG_BEFORE
+    ):
         return Verdict("unrelated", "it was so long before")
     return verdict
 

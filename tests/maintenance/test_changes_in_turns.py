@@ -127,3 +127,58 @@ def test_what_is_the_speakers_is_so_whether_they_have_a_name_or_none(namespace, 
 )  # fmt: skip
 def test_what_ails_somebody_outlives_what_it_was_told_with(namespace, before, change, stays):
     assert stays in holding(namespace, before, change)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ("We use Jenkins.", "we moved off Jenkins to Buildkite", ["The user moved off Jenkins to Buildkite."]),
+        ("We use Jenkins.", "Jenkins is gone, we're on Buildkite now.", ["The user no longer uses Jenkins.",
+         "The user is on Buildkite now."]),
+        ("We use Jira.", "Jira is dead, we're on Shortcut now", ["The user is on Shortcut now."]),
+        ("We use Slack for chat.", "Slack is history, it's Zulip now",
+         ["The user uses Zulip for chat now, not Slack."]),
+        ("We host on Hetzner.", "no more Hetzner, they gave us GCP credits, so everything runs there",
+         ["The user no longer uses Hetzner."]),
+        ("Our budget is 40k.", "the budget was cut to 30k", ["The user's budget was cut to 30k."]),
+        ("The marketing budget is 80k.", "The marketing budget got slashed to 55k.",
+         ["The marketing budget got slashed to 55k."]),
+        ("I go to the gym on Tuesdays.", "the gym closed, I swim on Tuesdays instead",
+         ["The gym closed.", "The user swims on Tuesdays instead."]),
+        ("I play squash on Thursdays.", "the squash court shut down, I climb on Thursdays instead",
+         ["The squash court shut down.", "The user climbs on Thursdays instead."]),
+        ("I'm a baker at Dunlin.", "I left Dunlin for Merrow.", ["The user left Dunlin for Merrow."]),
+    ],
+)  # fmt: skip
+def test_an_event_ends_what_was_so(namespace, before, change, after):
+    assert holding(namespace, before, change) == after
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("We use Jenkins.", "We also use Buildkite for mobile."),
+        ("We use Jenkins.", "We may move off Jenkins to Buildkite."),
+        ("We use Jenkins in Berlin.", "Jenkins is gone from the Oslo office."),
+        ("We use Jenkins in Berlin.", "Jenkins is gone, we're on Buildkite now."),
+        ("We use Jenkins for CI.", "Jenkins is gone, but only for the weekend."),
+        ("We use Terraform.", "We moved the staging cluster off Terraform to Pulumi."),
+        ("We use Slack and Jira.", "Jira is gone, we're on Linear now."),
+        ("We use Slack.", "Slack is dead, can you check?"),
+        ("My sister is on Slack.", "Slack is history, it's Zulip now"),
+        ("We hate Slack.", "Slack is history, it's Zulip now."),
+        ("We use Notion.", "My laptop is gone, we're on Obsidian now."),
+        ("My brother's budget is 40k.", "the budget was cut to 30k"),
+        ("I work at Dunlin.", "Tom left Dunlin for Merrow."),
+        ("I work at Dunlin.", "I left Dunlin for Merrow in 2019, then came back."),
+        ("I work at Dunlin.", "I left Dunlin for lunch."),
+        ("We use Jenkins.", "We left Jenkins for a week."),
+        ("I play squash on Thursdays.", "The tennis court shut down, I climb on Thursdays instead."),
+    ],
+)
+def test_what_is_limited_planned_or_anothers_ends_nothing(namespace, before, said):
+    facts = holding(namespace, before, said)
+    (known,) = Memory.objects.within(namespace).facts().order_by("rowid")[:1]
+    assert known.content in facts

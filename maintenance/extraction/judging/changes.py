@@ -23,6 +23,7 @@ from . import (
     endings,
     events,
     fulfilments,
+    gone,
     hours,
     journeys,
     medication,
@@ -180,7 +181,8 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
     new, old = reading_of(new_content), reading_of(old_content)
-    return said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
+    gone_for_another = gone.for_another(new, old, talk)
+    return gone_for_another or said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
 
 
 _AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|returned)\b", re.I)

@@ -38,6 +38,7 @@ from ..grammar.alignment import (
     everything,
     heads,
     is_anchored,
+    is_time,
     is_when,
     key,
     keys,
@@ -318,7 +319,8 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
         gone = role and who(new) == complements(old) and new.verb in LEAVING | DYING and alone
         return Verdict("updates", "who it was has left") if gone else None
     left = heads(new, "obj", "from", "of", "with", "as", "and", "at", "for")
-    if who(new) != who(old) or not left or not meets(named, old):
+    for_a_while = any(is_time(word.lemma) for word in new.words if word.role == "for")
+    if who(new) != who(old) or not left or for_a_while or not meets(named - _gone_over_to(new, old), old):
         return None
     roles = (*PLACES, "for", "of", "as", "be", "obj", "to")
     # Who has a friend in the dorm need not live there.
@@ -326,6 +328,16 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     if new.verb in COUPLING and old.verb not in LIVING | {"be", "date", "love", "engage", "marry", "play", "sing"}:
         return None  # whoever has split up with Maja may still work with her
     return Verdict("updates", "left") if left & there and old.verb not in LIKING | {"know", "visit"} else None
+
+
+def _gone_over_to(new: Statement, old: Statement) -> frozenset[str]:
+    """What has a name and somebody left it for: "left Falk for Bell". Whoever left a town for another may be back
+    tomorrow, and whoever left for lunch is."""
+    if old.verb in LIVING or old.heads("in"):
+        return frozenset()
+    named = {word.lower() for word in re.findall(r"\b[A-Z][\w-]*", new.text)}
+    goal = [word.lemma for word in new.words if word.role in ("for", "to", "onto")]
+    return frozenset() if named.isdisjoint(goal) else keys(goal)
 
 
 def _is_away(new: Statement, old: Statement, named: frozenset[str]) -> bool:

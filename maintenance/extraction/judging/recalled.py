@@ -1,4 +1,5 @@
-"""What is said in short of what is known: "Lisbon is off", of the flight there; "it's wasps, not bees", of an allergy.
+"""What is said in short of what is known: "Lisbon is off", of the flight there; "it's wasps, not bees", of an allergy;
+"Slack is history", of the tool that was used; "the budget was cut to 30k", of the speaker's own.
 
 Such a sentence says by itself neither whose it is nor what. With the fact that it takes back it is made whole, so that
 it can be learnt and ends that fact. Pure.
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from ..grammar.alignment import key
 from ..types import Told
-from . import cleared
+from . import cleared, gone
 
 _NAME = r"[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?"
 _OFF = re.compile(
@@ -30,6 +31,11 @@ _RATHER = re.compile(
 _TESTED = re.compile(
     r"\b(?:allerg\w*|tests?|tested|results?|doctors?|gp|specialist|clinic|hospital|reaction|rash)\b", re.I
 )
+# "The budget was cut to 30k" is told of the one that is known as the speaker's.
+_CHANGED = re.compile(
+    r"^[Tt]he (?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?) (?=(?:was|got|has been|(?:has )?just been) (?:\w+ed|cut) "
+    r"(?:back |down |up )?(?:to|by|from) [£$€]?\d)"
+)
 _ALLERGIC = re.compile(r"^(?P<who>[^,;]{2,60}?) is (?:\w+ly )?allergic to (?P<what>[^,.;]{2,60})\.?$")
 _NAMES = re.compile(r"\b[A-Z][\w-]+")
 
@@ -38,9 +44,12 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
     """The properties under which the facts are found that the talk speaks of in short; none for any other talk."""
     owners = ("user", *(speaker.lower() for speaker in speakers))
     names: set[str] = set()
+    names.update(word for thing in gone.named_gone(said) for word in gone.words_of(thing))
     for line in re.split(r"(?<=[.!?])\s+|\n", said):
         if (off := _OFF.match(line)) is not None:
             names.add(key(off["where"].lower().split()[-1]))
+        if (changed := _CHANGED.match(line)) is not None:
+            names.add(key(changed["thing"].split()[-1]))
     found = [Told(owner, name) for owner in owners for name in sorted(names)]
     if _RATHER.search(said) and _TESTED.search(said):
         named = (name.lower() for name in _NAMES.findall(said))
@@ -57,8 +66,13 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[
         there = re.escape(off["where"])
         known = re.compile(rf"^{mine}(?:'s {_JOURNEY}| {_GOING}) {there}\b")
         return [f"My trip to {off['where']} is cancelled."] if any(map(known.match, facts)) else []
+    if (changed := _CHANGED.match(sentence)) is not None:
+        has_one = re.compile(rf"^{mine}'s {changed['thing']} is [^,;]{{0,20}}\d")
+        return [f"Our{sentence[3:]}"] if any(map(has_one.match, facts)) else []
     if over := cleared.whole(sentence, said, mine, facts):
         return over
+    if used_no_longer := gone.whole(sentence, said, mine, facts):
+        return used_no_longer
     rather = _RATHER.search(sentence)
     if rather is None or not _TESTED.search(said):
         return []

@@ -125,9 +125,11 @@ def _is_a_duty(old: Statement) -> bool:
 @table.SWITCHED.decides
 def _switched(new: Statement, old: Statement) -> Verdict | None:
     """ "Switched from soprano to alto" beside "sings soprano": what one switched from, one does no longer."""
-    if new.verb not in SWITCHING or new.is_passive or who(new) != who(old):
+    if new.verb not in SWITCHING | {"move"} or new.is_passive or who(new) != who(old):
         return None
-    left = keys(word.lemma for word in new.words if word.role == "from" and not is_when(word.lemma))
+    left = keys(word.lemma for word in new.words if word.role in ("from", "off") and not is_when(word.lemma))
+    if new.verb == "move" and not heads(new, "obj") <= everything(old) | keys(["everything", "all", "away", "over"]):
+        return None  # the staging cluster was moved off it
     if not left or not _TO.search(new.text) or not left <= complements(old):
         return None
     if old.is_past:
@@ -140,7 +142,7 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "switched to another") if doing else None
 
 
-_TO = re.compile(r"\bfrom .+ (?:to|into) ")
+_TO = re.compile(r"\b(?:from|off) .+ (?:to|into|onto) ")
 
 
 @table.ANOTHER_DOES_IT.decides

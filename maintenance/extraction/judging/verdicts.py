@@ -176,13 +176,21 @@ _LEFT = re.compile(
 )
 
 
+# Whoever left work for lunch, or for two weeks, is back by now.
+_FOR_A_WHILE = re.compile(
+    r" for (?:lunch|dinner|breakfast|the (?:day|night|week|weekend|moment)"
+    r"|(?:\w+ ){1,2}(?:minutes?|hours?|days?|weeks?|months?))\b"
+    r"|\b(?:came|went|is|am) back\b"
+)
+
+
 @table.EMPLOYER_LEFT.decides
 def _left(new: str, old: str) -> Verdict | None:
     """That the new fact says that somebody left the employer of whom the old one speaks."""
     left, slot = _LEFT.match(new), slot_of(old)
     if left is None or slot is None or slot.name != "employer" or slot.subject != left["subject"].lower():
         return None
-    same = f"{left['value'].lower()} ".startswith(f"{slot.value} ")
+    same = f"{left['value'].lower()} ".startswith(f"{slot.value} ") and not _FOR_A_WHILE.search(new)
     return Verdict("updates", "left that employer") if same else None
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 
+from memory.language.en.change_words import VISITED
+
 from ..grammar.alignment import Sort, sorts
 from ..grammar.lexicon import PEOPLE, PETS, word_set
 from ..grammar.readings import Statement, Word
@@ -53,11 +55,6 @@ _PASSING = word_set(
     "maintenance mode repair review test testing qa fire hold loan order display sale backorder stock use "
     "progress service"
 )
-# Where people go for an hour; a thing is kept there.
-_VISITED = word_set(
-    "dentist doctor gp vet hairdresser barber gym pool beach station airport shop supermarket pub cinema party wedding "
-    "funeral conference physio chemist pharmacy bank garage workshop car"
-)
 _FIELDS = word_set(
     "backend frontend fullstack mobile infra infrastructure platform data security qa support ops devops operation "
     "billing payment search growth design marketing sale account accounting accounts finance procurement purchasing "
@@ -98,7 +95,7 @@ def _kind(word: Word, of: Statement) -> _Being:
     is_alive, said = _may_be_alive(of, {word.role}), re.escape(word.lemma)
     if is_alive and word.lemma in _FIELDS:
         return _Being.FIELD
-    if is_alive and word.lemma in _PASSING | _VISITED:
+    if is_alive and word.lemma in _PASSING | VISITED:
         return _Being.PASSING
     if re.search(rf"\b{word.role} {_DETERMINER} (?:[\w-]+ ){{0,3}}{said}", of.text, re.I):
         is_named = re.search(rf"\bthe (?:[A-Z][\w-]* )*{said.title()}", of.text) is not None

@@ -23,6 +23,7 @@ from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import Learnable, content
 from .figures import is_figure
+from .for_an_hour import is_there_for_an_hour
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -341,6 +342,10 @@ NOT_SAID = (
     Rule(
         "figure", "What is said in jest, praise, regret or exaggeration, that one was wrong, and who it is.",
         "I'm a fool.", "I'm a nurse.", is_figure,
+    ),
+    Rule(
+        "for_an_hour", "Where somebody is for an hour.",
+        "I'm on the train.", "I'm on the train to Leeds every morning.", is_there_for_an_hour,
     ),
 )  # fmt: skip
 # Asked of what the speaker does; what they are, think or like has rules of its own.

@@ -42,7 +42,9 @@ def as_passive(clause: Clause) -> str | None:
     done = next((child for child in verb.children if child.dep_ == "dobj" and child.i > verb.i), None)
     if done is None or not _is_ones_own(done):
         return None
-    kept = [token for token in clause.tokens if token.i > verb.i]
+    # What "they" did besides was not done to the same thing: "they moved my desk and took the chair".
+    besides = {part for child in verb.children if child.dep_ in ("cc", "conj") for part in child.subtree}
+    kept = [token for token in clause.tokens if token.i > verb.i and token not in besides]
     thing = [token for token in done.subtree if token in kept]
     rest = [token for token in kept if token not in thing]
     while rest and rest[-1].is_punct:

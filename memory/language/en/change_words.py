@@ -18,7 +18,7 @@ PARTICLES = _words("off back forward up down over away out on in apart through a
 
 # A value of what they are said of becomes another one.
 SHIFTING = _words(
-    "move change switch shift postpone delay reschedule cut reduce lower raise increase extend shorten upgrade "
+    "move change switch shift postpone delay reschedule cut slash reduce lower raise increase extend shorten upgrade "
     "downgrade update rename migrate transfer double triple halve defer relocate expand slip grow shrink rise fall "
     "climb drop drift convert revise adjust promote demote reassign improve alter modify trim redirect rebook prolong "
     "lengthen advance turn swap trade replace transform paint reset rewrite port reschedule sink jump slide correct "
@@ -49,7 +49,7 @@ CANCELLING = _words(
 # Somebody leaves what the object, or "from" and "of", names.
 LEAVING = _words("leave quit resign retire withdraw depart exit unsubscribe deregister") | _phrases(
     "drop out, step down, sign off, pull out, move out, back out, opt out, log off, check out, break up, split up, "
-    "split, separate, part, break, fall out"
+    "split, separate, part, break, fall out, move off, migrate off"
 )
 COUPLING = _words("split separate part break") | _phrases("break up, split up, fall out")
 PARTING = _words("sell return lose discard donate scrap ditch") | _phrases(
@@ -239,6 +239,11 @@ BLAME = _words("blame reason fault cause")
 MEANS = _words("go commute travel cycle walk drive ride take get bike come")
 VEHICLES = _words(
     "bus train tram car metro subway underground bike bicycle scooter ferry taxi van foot motorbike moped boat"
+)
+# Where people go for an hour; a thing is kept there.
+VISITED = _words(
+    "dentist doctor gp vet hairdresser barber gym pool beach station airport shop supermarket pub cinema party wedding "
+    "funeral conference physio chemist pharmacy bank garage workshop car"
 )
 
 # Words that name one thing: a noun and the verb of which it is the act or the measure, or two names in common use.

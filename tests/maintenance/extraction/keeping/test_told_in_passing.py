@@ -25,6 +25,8 @@ def contents(said: str) -> list[str]:
         ("They rebooked me to Sunday's ferry.", "The user was rebooked to Sunday's ferry."),
         ("They raised the parking fee to 70.", "The parking fee was raised to 70."),
         ("They were noisy.", ""),
+        ("They upgraded us to the business plan and since then support answers within an hour.",
+         "The user was upgraded to the business plan."),
     ],
 )  # fmt: skip
 def test_what_they_did_is_told_of_what_it_was_done_to(said, fact):
@@ -133,3 +135,26 @@ def test_a_pronoun_is_what_the_clause_before_named(said, fact):
 )
 def test_it_is_left(said):
     assert contents(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I'm on the train.", "My sister is at the airport.", "I'm at my desk.", "We're on the motorway near Lyon.",
+     "I'm in the queue at the bank.", "I'm in the kitchen."],
+)  # fmt: skip
+def test_where_somebody_is_for_an_hour_is_left(said):
+    assert contents(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("I'm on the train to Leeds every morning.", "The user is on the train to Leeds every morning."),
+        ("I'm at the gym on Tuesdays.", "The user is at the gym on Tuesdays."),
+        ("I'm in the pub quiz team.", "The user is in the pub quiz team."),
+        ("My car is in the garage.", "The user's car is in the garage."),
+        ("I'm at Barclays.", "The user is at Barclays."),
+    ],
+)
+def test_where_somebody_is_as_a_rule_is_learnt(said, fact):
+    assert contents(said) == [fact]

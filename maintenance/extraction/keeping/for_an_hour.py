@@ -1,0 +1,46 @@
+"""Where somebody is for an hour: on the train, at the airport, in the kitchen. A memory would hold it for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory.language.en.change_words import VEHICLES, VISITED
+
+from ..grammar.lexicon import KIN, PEOPLE, word_set
+from ..grammar.restated import is_name
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from ..grammar.statement import Learnable
+
+# Rooms, roads and waits, beside what people ride and where they go.
+_FOR_AN_HOUR = VISITED | VEHICLES | word_set(
+    "plane bed bath shower kitchen bathroom toilet loo sofa couch desk balcony motorway highway road way queue "
+    "platform terminal lobby lift meeting call phone hold break"
+)  # fmt: skip
+_ADDED = word_set("the my our his her their a an")
+
+
+def is_there_for_an_hour(said: Learnable) -> bool:
+    """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
+    every morning" lasts, "in the pub quiz" is another thing."""
+    if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
+        return False
+    return _is_somebody(said.subject) and any(
+        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place)
+        for where in said.head.children
+        if where.dep_ == "prep" and where.lower_ in ("on", "in", "at")
+        for place in where.children
+        if place.dep_ == "pobj"
+    )
+
+
+def _is_somebody(subject: Token | None) -> bool:
+    return is_name(subject) or (subject is not None and subject.lemma_.lower() in KIN | PEOPLE)
+
+
+def _is_plain(place: Token) -> bool:
+    """Whether nothing stands before it that makes it another thing, or a certain one of them."""
+    before = [child for child in place.children if child.i < place.i]
+    return place.pos_ == "NOUN" and all(child.lower_ in _ADDED for child in before)
