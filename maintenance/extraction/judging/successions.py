@@ -128,8 +128,8 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
     if new.verb not in SWITCHING | {"move"} or new.is_passive or who(new) != who(old):
         return None
     left = keys(word.lemma for word in new.words if word.role in ("from", "off") and not is_when(word.lemma))
-    if new.verb == "move" and not heads(new, "obj") <= everything(old) | keys(["everything", "all", "away", "over"]):
-        return None  # the staging cluster was moved off it
+    if new.verb == "move" and not _named(new, "obj") <= everything(old) | keys(["everything", "all", "away", "over"]):
+        return None  # the staging cluster was moved off it, or the plans of another garden
     if not left or not _TO.search(new.text) or not left <= complements(old):
         return None
     if old.is_past:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Rooms, roads and waits, beside what people ride and where they go.
 _FOR_AN_HOUR = VISITED | VEHICLES | word_set(
-    "plane bed bath shower kitchen bathroom toilet loo sofa couch desk balcony motorway highway road way queue "
+    "plane bath shower kitchen bathroom toilet loo sofa couch desk balcony motorway highway road way queue "
     "platform terminal lobby lift meeting call phone hold break"
 )  # fmt: skip
 _ADDED = word_set("the my our his her their a an")
