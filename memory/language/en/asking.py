@@ -73,6 +73,13 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z][^\W\d_]*[a-z][^\W\d_]*")
+# A noun without an article that ends what one is asked to do with it or to it is used as a name, however it is written:
+# "to vole" of "Add a metric to vole", "kestrel-api" of "Restart kestrel-api".
+_BARE = re.compile(
+    r"(?:^(?:please )?[^\W\d_]+|\b(?:about|at|by|for|from|in|into|of|on|to|with)) "
+    r"([^\W\d_][\w.-]*\w)(?=[.?!,]?\s*$|[.?!,] | (?:about|at|by|for|from|in|into|of|on|to|with|so|and|that)\b)",
+    re.IGNORECASE,
+)
 _DATES = frozenset([*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)])
 _OTHER_NAMES: defaultdict[str, set[str]] = defaultdict(set)
 for _word, _thing in SAME_THING.items():
@@ -127,8 +134,10 @@ def _other_names(things: frozenset[str]) -> frozenset[str]:
 
 def named_as_known(prompt: str) -> frozenset[str]:
     """The folded nouns of what any prompt speaks of as known to who reads it, with their other names: "the dog" of
-    "Order treats for the dog"."""
-    return frozenset(_things(prompt[:MOST_CHARACTERS], ""))
+    "Order treats for the dog"; and those that it uses as names, "vole" of "Add a metric to vole"."""
+    text = prompt[:MOST_CHARACTERS]
+    bare = frozenset(word for name in _BARE.findall(text.strip()) for word in folded_words(name)) - _NOBODYS - _LIGHT
+    return frozenset(_things(text, "")) | bare
 
 
 def _owners(focus: str, names: frozenset[str]) -> Iterator[str]:

@@ -264,12 +264,17 @@ class Layout(Writing):
         if not self.question.is_of_the_past and self.outdated:
             holding = {rowid: at for at, one in enumerate(threads) for rowid in self._stands_for(self._rowids(one))}
             for at, thread in enumerate(threads):
-                now = [one.by for one in self.outdated.get(thread.line.rowids[0], ()) if one.by in holding]
-                if now and now[0] is not None and (newer := holding[now[0]]) != at:
-                    places[at] = places[newer] = min(places[at], places[newer])
-                    after[at] = True
+                for newer in [holding[by] for by in self.holding_now(self._rowids(thread)) if by in holding]:
+                    if newer != at and not self._is_newest(thread, threads[newer]):
+                        places[at] = places[newer] = min(places[at], places[newer])
+                        after[at] = True
         order = sorted(range(len(threads)), key=lambda at: (places[at], after[at]))
         return [threads[at] for at in order]
+
+    def _is_newest(self, thread: Thread, other: Thread) -> bool:
+        """Whether its line holds still, and was said after the other's."""
+        holds = thread.line.rowids[0] not in self.outdated
+        return holds and thread.first is not None and other.first is not None and is_before(other.first, thread.first)
 
     def _rowids(self, thread: Thread) -> tuple[int, ...]:
         return (*thread.line.rowids, *(one.rowid for one in thread.others))
@@ -287,10 +292,9 @@ class Layout(Writing):
         return self._whole
 
     def _size(self, item: Item) -> Size:
-        found = self._sizes.get(item)
-        if found is None:
-            found = self._sizes[item] = size_of(item)
-        return found
+        if item not in self._sizes:
+            self._sizes[item] = size_of(item)
+        return self._sizes[item]
 
     def _written_threads(self) -> Iterator[Thread]:
         for rowid, item in self.facts.items():
@@ -305,10 +309,9 @@ class Layout(Writing):
 
     def _thread(self, key: tuple[object, ...], write: Callable[[Told], Thread], told: Told) -> Thread:
         """What `write` gives of `told`, which `key` tells from every other one."""
-        found = self._threads.get(key)
-        if found is None:
-            found = self._threads[key] = write(told)
-        return found
+        if key not in self._threads:
+            self._threads[key] = write(told)
+        return self._threads[key]
 
     def told_later(self) -> set[int]:
         """What stands behind another statement, and needs no place of its own."""
@@ -363,11 +366,10 @@ class Layout(Writing):
         leading = min(current, key=self._rank)
         least = LEAST_LEADING * self.later.fitting.get(leading.rowid, 0.0)
         bearing = [c for c in current if self.later.fitting.get(c.rowid, 0.0) >= least]
-        return max((c for c in bearing if self._is_surely_later(leading, c)), key=by_time, default=leading)
-
-    def _is_surely_later(self, older: Candidate, newer: Candidate) -> bool:
-        is_apart = older.session_id is None or older.session_id != newer.session_id
-        return is_apart and by_time(newer) > by_time(older) and (older.rowid, newer.rowid) in self.later.leading
+        newest = leading
+        while newer := [c for c in bearing if self.later.leads(newest, c, leading)]:
+            newest = max(newer, key=by_time)
+        return newest
 
     def _led_by(self, leading: Candidate, others: Collection[Candidate]) -> Thread:
         """The thread of what was said later and speaks most of the prompt, with the `others` behind it."""

@@ -45,6 +45,10 @@ class Writing:
     def sources(self, fact: int) -> Collection[int]:
         return self.known[fact].sources if fact in self.known else ()
 
+    def holding_now(self, rowids: Sequence[int]) -> list[int]:
+        """What holds now in the place of any of these."""
+        return [one.by for rowid in rowids for one in self.outdated.get(rowid, ()) if one.by is not None]
+
     def quote(self, turn: Candidate) -> str:
         if turn.rowid not in self._quoted:
             passage = self.parts.get(turn.rowid)

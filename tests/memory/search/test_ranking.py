@@ -461,6 +461,25 @@ def test_who_asks_how_to_do_a_thing_does_not_ask_of_their_own_affairs(query, cov
 
 
 @pytest.mark.parametrize(
+    ("query", "told", "tied"),
+    [
+        ("Add a metric to vole.", "vole is the log shipper, a Rust binary", True),
+        ("restart kestrel-api", "kestrel-api times out after 30 s", True),
+        ("draft release notes for wombat and send them", "we launch wombat in October", True),
+        ("Add a metric to vole.", "the log shipper is a Rust binary", False),
+        ("Add a metric to a vole.", "vole is the log shipper", False),  # any vole
+        ("Write the toast", "toast is what I eat", True),  # the one that is known
+        ("Write a wedding toast", "toast is what I eat", False),
+        ("Put it on now", "now is the time", False),
+    ],
+)
+def test_a_noun_that_a_prompt_uses_as_a_name_ties_it_to_what_users_told_of_it(query, told, tied):
+    pool = [turn(n, told if n == 1 else "something else", cosine=0.1 + 0.05 * (n == 1)) for n in range(1, 6)]
+    order = [Scored(c.rowid, 1.0, {"coverage": 0.35 if c.rowid == 1 else 0.0}) for c in pool]
+    assert related(query, unweighed(query), order, pool) is tied
+
+
+@pytest.mark.parametrize(
     ("query", "newest_leads"),
     [
         ("Which tram goes to the harbour?", True),

@@ -19,6 +19,7 @@ from memory.search.query import understood
 from .test_choosing import MAY, fact, turn
 
 JUNE = MAY + timedelta(days=30)
+SUMMER = JUNE + timedelta(days=9)
 
 
 def block(prompt, *pool, fitting=(), tokens=800, ranked=None, **given):
@@ -127,6 +128,32 @@ def test_what_changed_again_is_followed_to_its_end_though_the_last_is_not_of_the
     third = turn(3, "Forget 3:40, Leo's practice says half past three, 3:30.", session="c", at=JUNE + timedelta(days=2))
     (line,) = threads(block("What time is Leo's dentist?", first, second, third, fitting={3: 0.2}.items()))
     assert line.index("pushed Leo's dentist to 3:40") < line.index("3:15") < line.index("3:30")
+
+
+def test_the_last_of_a_chain_leads_though_it_and_the_one_before_have_few_words_of_the_prompt():
+    first = turn(1, "Staging runs on kestrel-02.", session="a")
+    second = turn(2, "Moved staging from kestrel-02 to osprey-01 in the cellar rack.", session="b", at=JUNE)
+    third = turn(3, "The cellar rack lost osprey-01, staging moved to merlin-07.", session="c", at=SUMMER)
+    fitting = {2: 0.45, 3: 0.45}
+    lines = block("Where does staging run?", first, second, third, fitting=fitting.items()).lines
+    assert [line.split("]")[0] for line in lines] == [
+        "- m1 [2026-06-12", "  - m2 [2026-05-04", "  - m3 [2026-06-03",
+    ]  # fmt: skip
+
+
+def test_what_took_the_place_of_one_that_stands_behind_a_line_stands_before_that_line():
+    first = turn(1, "The release goes out on 12 May.", session="a")
+    second = turn(2, "The release goes out on 19 May instead.", session="b", at=JUNE)
+    third = turn(3, "Legal is slow, 2 June.", session="c", at=SUMMER)
+    now = fact(9, "The release will go out on 2 June.", at=SUMMER, sources=(3,))
+    replaced = [Replaced(1, "The release goes out on 12 May.", 9, now.text, JUNE)]
+    draft = drafted(first, second, third, now, replaced=replaced)
+    draft.drop_quote(first.rowid)
+    draft.drop_quote(now.rowid)
+    draft.merged = {3: [9]}
+    draft.places = {2: 0, 3: 1}
+    draft.put_behind(2, [first])
+    assert [item.rowids[0] for item in draft.items()] == [3, 2, 1]
 
 
 def test_of_a_turn_with_several_values_each_that_changed_is_marked():
@@ -238,7 +265,8 @@ def test_lines_that_one_newer_statement_leads_are_one():
     pool = [first, again, new]
     draft = drafted(*pool)
     draft.drop_quote(new.rowid)
-    draft.later.leading |= {(1, 3), (2, 3)}
+    draft.later.same_matter |= {(1, 3), (2, 3)}
+    draft.later.worths |= {1: {3: 3.0}, 2: {3: 3.0}, 3: {}}
     for older in (first, again):
         draft.put_behind(older.rowid, [new])
     items = draft.items()
@@ -255,7 +283,7 @@ def test_what_has_nothing_to_do_with_what_leads_the_line_gets_one_of_its_own():
     for behind in (key, new):
         draft.drop_quote(behind.rowid)
     draft.put_behind(1, [key, new])
-    draft.later.leading |= {(1, 3)}
+    draft.later.same_matter |= {(1, 3)}
     draft.later.worths |= {1: {2: 2.0, 3: 3.0}, 2: {}, 3: {}}
     assert Choice(draft.items(), []).lines == [
         '- m1 [2026-06-03] Ann: "They put the rent up, it\'s 115."',
@@ -281,11 +309,11 @@ def test_what_another_namespace_tells_is_said_later_of_nothing():
     assert "(said" not in block("What do I pay for the garage?", old, elsewhere).block
 
 
-def drafted(*pool):
+def drafted(*pool, replaced=()):
     """A layout of quotes that speak of the prompt one as much as the other."""
     question = understood("What do I pay for the garage?")
     later = Later(question, pool, {c.rowid: 1.0 for c in pool}, {})
-    draft = Layout(question, pool, {}, [], {}, later)
+    draft = Layout(question, pool, {}, replaced, {}, later)
     for c in pool:
         draft.keep_quote(c, c.text)
     return draft
