@@ -238,13 +238,13 @@ def is_unchanged_past(verb: Token) -> bool:
     if verb.lower_ == "quit":
         return True  # nobody does so every week
     beside = {child.dep_ for child in verb.children}
-    if beside & {"dobj", "ccomp"} and (verb.lower_ in _MISHAPS or _is_done_to_one(verb)):
+    if beside & {"dobj", "ccomp"} and (verb.lower_ in MISHAPS or _is_done_to_one(verb)):
         return True  # "I hurt my knee", "I put on three kilos"
     return any((token.like_num and len(token.text) == 4) or token.lower_ in _CALENDAR for token in said)
 
 
 # What happens to somebody once, where it is done to something.
-_MISHAPS = frozenset(("hurt", "burst", "beat"))
+MISHAPS = frozenset(("hurt", "burst", "beat"))
 
 
 def _is_done_to_one(verb: Token) -> bool:

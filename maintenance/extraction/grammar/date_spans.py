@@ -12,8 +12,9 @@ from memory.language.dates import CLEARLY
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS
 
 from . import dates
-from .clauses import SUBJECTS, Clause, finite_verb, is_past
-from .lexicon import TIMES, word_set
+from .clauses import MISHAPS, SUBJECTS, Clause, finite_verb, is_past
+from .lexicon import COLLECTIVE, TIMES, UNCHANGING, word_set
+from .mentions import is_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -78,7 +79,12 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         other = otherwise.get(match.start, match)
         sides = (match, other) if before else (other, match)
         is_set = not was or _is_set_for(clause, text, *sides, today)
-        sure = sides[1] if is_set else _on_its_side(*sides, verb, text, today)
+        if is_set and before and match.start not in otherwise:
+            continue  # "Ines was promoted and takes over on 15 May", said in June: last month, or next year
+        if _is_called_off(covered[-1], clause):
+            sure = _clearly_nearer(*sides, today)
+        else:
+            sure = sides[1] if is_set else _on_its_side(*sides, verb, text, today)
         is_undated = sure is None or (is_undated and is_alone is not None)
         if sure is None or is_undated:
             continue
@@ -168,6 +174,9 @@ _SPARE = timedelta(days=30)
 _EXPERIENCED = word_set(
     "visit meet see attend marry die graduate celebrate eat watch play win lose run ride race swim climb"
 )
+# What is done to a plan, beside which its new day stands.
+_SHIFTING = word_set("move shift slip slide push bump postpone delay reschedule adjourn defer")
+_BESIDE = re.compile(r"(?:[,:;]| [–—-]+)\s*(?:now |the )*$", re.I)
 _MOVING = word_set("move go travel fly drive walk run return arrive leave fall")
 
 
@@ -202,12 +211,46 @@ def _on_its_side(
     """The day on which something was that the verb tells. None of one whose year is not told, where the next one is
     nearer: "I cut down the oak on 20 November", said in April, may be of any year, and stays as it was said."""
     is_end = _LASTED_UNTIL.search(text[: back.start]) is not None
+    if _BESIDE.search(text[: back.start]) and (shifted := _shifted(verb)) is not None:
+        is_told_of = shifted.dep_ in SUBJECTS and (
+            shifted.pos_ == "PRON" or any(child.dep_ in ("det", "poss") for child in shifted.children)
+        )  # what stands bare may be a name that the parse took for a thing
+        return ahead if is_told_of else _clearly_nearer(back, ahead, today)
+    if _may_be_present(verb):
+        return back if today - back.day <= ahead.day - today else None
     if _NOW_ON.search(text[: back.start]) or (not is_end and _is_meant_ahead(verb, text, back, ahead, today)):
         return ahead
     if verb.tag_ == "VBG" and not is_end:
         return _clearly_nearer(back, ahead, today)
     is_nearer_ahead = today - back.day > max(_HALF_A_YEAR, ahead.day - today)
     return None if is_nearer_ahead and _is_either_year(back, ahead) and not _was_there(verb) else back
+
+
+def _shifted(verb: Token) -> Token | None:
+    """The plan whose new day stands beside: "the release moved again, 15 May", "they pushed the demo – 3 November".
+    None where somebody moved."""
+    if verb.lemma_.lower() not in _SHIFTING:
+        return None
+    moved = [child for child in verb.children if child.dep_ == "dobj"]
+    moved = moved or [child for child in verb.children if child.dep_ in SUBJECTS]
+    things = (one for one in moved if one.pos_ in ("NOUN", "PROPN") or one.lower_ in ("it", "this", "that"))
+    return next((one for one in things if not is_person(one) and one.lemma_.lower() not in COLLECTIVE), None)
+
+
+def _may_be_present(verb: Token) -> bool:
+    """ "I quit at the end of June", said in March, is as often a plan. "He quit" is none, and no mishap is."""
+    doers = [child for child in verb.children if child.dep_ == "nsubj"]
+    several = any(one.lower_ in ("i", "we", "you", "they") or one.tag_ == "NNS" for one in doers)
+    return several and finite_verb(verb) is verb and verb.lower_ in UNCHANGING - MISHAPS
+
+
+def _is_called_off(day: Token, clause: Clause) -> bool:
+    """ "I cancelled the class on the 14th": it may be the day of the class, and that of the cancelling."""
+    above = (clause.head, *day.ancestors)
+    return any(
+        verb.lemma_ == "cancel" or (verb.lemma_ == "call" and any(child.lower_ == "off" for child in verb.children))
+        for verb in above
+    )
 
 
 def _clearly_nearer(back: dates.DateMatch, ahead: dates.DateMatch, today: date) -> dates.DateMatch | None:
@@ -263,7 +306,8 @@ def _verb_above(token: Token, clause: Clause) -> Token:
             break
         if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
             return above
-        if above.dep_ == "conj" and finite_verb(above).tag_ in ("VBP", "VBZ", "MD") and _has_subject(above):
+        tag = finite_verb(above).tag_
+        if above.dep_ == "conj" and (tag in ("VBZ", "MD") or (tag == "VBP" and _has_subject(above))):
             return above  # "they lost a manager, so the audit begins on 16 November"
         if above.dep_ == "advcl" and _is_of_now(above):
             return above  # "we swapped, so I work on Saturday"

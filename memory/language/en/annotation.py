@@ -33,7 +33,7 @@ _AHEAD = re.compile(
 # Who did this did it for a day to come, mostly, and so is a day to which something goes.
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|scheduled|rescheduled|planned|arranged|signed up|registered|enrol+ed|invited|extended"
-    r"|postponed|delayed|deadline|extension|starts|ends|turns|due|cancel+ed|called off"
+    r"|postponed|delayed|deadline|extension|starts|ends|turns|due|cancel\w*|call(?:ed)? off"
     r"|(?:was|were|got|been) (?:moved|shifted|pushed|brought|put|changed)"
     r"|(?:was|were|wasn't|weren't) (?:coming|going|leaving|flying|arriving|starting|meeting|supposed|meant))\b",
     re.IGNORECASE,
@@ -52,6 +52,21 @@ _NOTED = re.compile(
 # "They gave me until 31 March", said in February: of what lies so far behind one tells the year, or says "last".
 _LONG_PAST = timedelta(days=210)
 _UP_TO = re.compile(r"\b(?:to|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
+# "They said it would ship on the 14th", "I thought the exam was on the 14th": what was to come may be to come still.
+_FORESEEN = re.compile(
+    r"\b(?:would|wouldn't)\b|\w'd (?!\w+(?:ed|en|ne)\b)"
+    r"|\b(?:said|told|thought|heard|assumed|believed|reckoned|hoped|understood|figured)\b[^,;:]*"
+    r"\b(?:was|were|wasn't|weren't)(?: due)?(?: (?:on|for|by|in|at))?(?: the)?\s*$",
+    re.IGNORECASE,
+)
+# "The release slipped again, 1 December": a plan's new day stands beside what was done to it.
+_SHIFTED = re.compile(
+    r"\b(?:moved|shifted|slipped|slid|pushed|bumped|postponed|delayed|rescheduled|adjourned|deferred|put (?:off|back))"
+    r"\b",
+    re.IGNORECASE,
+)
+# "I quit in August" is as often a plan; "he quit" is none.
+_MAY_BE_PRESENT = re.compile(r"\b(?:i|we|you|they) quit\b", re.IGNORECASE)
 _CLAUSE_GAP = re.compile(r"[,;:()–—](?:\s|$)|\s(?:and|but|so|because|when|while|which|who)\s", re.IGNORECASE)
 # What stands before the expression in a clause that has no subject of its own: it shares its sentence's tense.
 _SHARES_TENSE = re.compile(
@@ -207,13 +222,24 @@ def _sure(
         return None
     if direction == "unknown" and _SHARES_TENSE.match(before):
         direction = _tense(sentence)
+        if not before.strip() and _SHIFTED.search(sentence):
+            return None
         # "I changed jobs, starting at Arup in January": a participle has no tense of its own.
         if direction == "past" and _PARTICIPLE.match(before):
             direction = _clearly_nearer(behind, ahead, reference)
     if direction == "past" and (_ARRANGED.search(sentence) or _UP_TO.search(text, 0, behind.start)):
         return None
+    if direction == "past" and (_FORESEEN.search(before) or _is_plan_as_likely(before, behind, ahead, reference)):
+        return None
     resolved = behind if direction == "past" else ahead if direction == "future" else None
     return None if resolved is None or _is_of_another_year(text, resolved, others) else resolved
+
+
+def _is_plan_as_likely(before: str, behind: DateSpan, ahead: DateSpan, reference: datetime) -> bool:
+    """ "I quit at the end of June", said in March."""
+    if behind.value is None or ahead.value is None or not _MAY_BE_PRESENT.search(before):
+        return False
+    return ahead.value - reference < reference - behind.value
 
 
 def _clearly_nearer(behind: DateSpan, ahead: DateSpan, reference: datetime) -> Direction:

@@ -39,8 +39,12 @@ UNIT = r"(?P<unit>minute|hour|day|night|fortnight|week|weekend|month|year)s?"
 # What must stand before a bare month or year, since "may", "march" and 2023 are often something else.
 WHEN = rf"(?P<when>in|since|until|till|by|during|from|of|before|after|around|early|late|mid|this|for|to|back{GAP}in)"
 # What stands before a weekday, or a day of no month, that a sentence's tense dates: "this is the 5th" may be a count.
-ON = r"(?P<when>on|by|until|till|since|from|to|for|comes?|starts?|leaves?|arrives?|flies|due)"
-ON_DAY = r"on|by|due|until|till|since|to|before|after|not|(?<!\bthis )(?<!\bthat )is|it['’]s"
+_IT_COMES = "comes?|starts?|leaves?|arrives?|flies|due"
+ON = rf"(?P<when>on|by|until|till|since|from|to|for|{_IT_COMES})"
+ON_DAY = (
+    rf"on|by|until|till|since|to|before|after|not|{_IT_COMES}|begins?|ends?|expires?"
+    r"|(?<!\bthis )(?<!\bthat )is|it['’]s"
+)
 WHICH = r"(?P<which>this past|this coming|last|past|previous|this|current|next|coming|following)"
 # What may follow a day that stands for itself: "the 15th floor", "the 3rd of every month" are none.
 NTH_DAY = rf"the{GAP}(?P<day>[0-3]?\d)(?:st|nd|rd|th)"

@@ -108,6 +108,8 @@ def _read_day_of_month(match: re.Match[str], reference: datetime | None, directi
     if reference is None or side not in {"past", "future"}:
         return None, "day"
     today, day = midnight(reference), int(match["day"])
+    if side == "future" and direction == "past" and 0 < today.day - day <= _JUST_GONE:
+        return None, "day"  # "they pushed it to the 8th", "he said he'd come by the 8th", said on the 10th
     for months in range(0, -3, -1) if side == "past" else range(3):
         first = months_on(today.replace(day=1), months)
         if day > monthrange(first.year, first.month)[1]:
@@ -116,6 +118,9 @@ def _read_day_of_month(match: re.Match[str], reference: datetime | None, directi
         if value <= today if side == "past" else value >= today:
             return None if _is_of_another_month(match, value, today, side) else value, "day"
     return None, "day"
+
+
+_JUST_GONE = 7  # days
 
 
 def _is_of_another_month(match: re.Match[str], day: datetime, today: datetime, side: Direction | None) -> bool:

@@ -26,6 +26,8 @@ SAID = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)  # a Wednesday
         ("The call was moved to Friday.", "The call was moved to Friday (6 March 2026)."),
         ("I booked a flight for January 9.", "I booked a flight for January 9 (9 January 2027)."),
         ("I quit smoking in January.", "I quit smoking in January (January 2026)."),
+        ("He quit in June.", "He quit in June (June 2025)."),
+        ("She told me she went on the 2nd.", "She told me she went on the 2nd (2 March 2026)."),
         ("I was in Rome in June.", "I was in Rome in June (June 2025)."),
         ("We're going to Rome in June.", "We're going to Rome in June (June 2026)."),
         ("Since October I have a dog", "Since October (October 2025) I have a dog"),
@@ -55,6 +57,10 @@ def test_a_relative_date_is_resolved_in_place(said, annotated):
         # It is that day, or was noted for it.
         "They pushed me again and it's the 23rd", "Noted: nothing with gluten for Dede on Friday",
         "Changed: submission is on Friday", "The date's fixed, 11 December",
+        # What was to come, was put off, or is a plan as likely, may lie on either side.
+        "They said it would ship on the 14th", "I thought the exam was on the 2nd",
+        "The release slipped again, 1 December", "I had to cancel the dentist on the 14th",
+        "I quit at the end of June", "She told us he'd come on the 2nd",
         # Earlier than what, only the talk tells.
         "The opera wants her a week earlier",
         # Another clause's past is not this one's.

@@ -69,3 +69,35 @@ def test_a_present_behind_so_is_not_dated_back(said, fact):
 )
 def test_a_day_behind_another_months_name_is_not_of_this_month(said, fact):
     assert fact in contents(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("the rollout slipped again, 14 March", "The rollout slipped again, 14 March 2027."),
+        ("Ines was promoted and takes over on 9 October", "Ines was promoted and takes over on 9 October."),
+        ("my boss said I could take leave from 20 October", "The user's boss said the user could take leave from"),
+        ("I cancelled the yoga class on the 9th", "The user cancelled the yoga class on the 9th."),
+        ("I quit my job at the end of June", "The user quit their job at the end of June."),
+        ("we put the deposit down on the 9th", "The user put the deposit down on the 9th."),
+        ("they pushed the demo to the 1st", "The demo was pushed to the 1st."),
+    ],
+)
+def test_what_may_lie_on_either_side_has_no_date_and_a_plans_new_day_lies_ahead(said, fact):
+    learnt = contents(said)
+    assert any(one.startswith(fact.rstrip(".")) for one in learnt) or not learnt
+    assert not any("2026" in one for one in learnt)
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("the roof slipped on 14 October", "The roof slipped on 14 October 2026."),
+        ("Ines moved again, 14 October", "Ines moved again, 14 October 2026."),
+        ("I cancelled the gym on 14 October", "The user cancelled the gym on 14 October 2026."),
+        ("Ines was promoted and took over on 9 October", "Ines was promoted and took over on 9 October 2026."),
+        ("my sister Lena starts the 1st", "The user's sister Lena starts 1 December 2026."),
+    ],
+)
+def test_what_somebody_did_lies_behind_and_what_begins_ahead(said, fact):
+    assert fact in contents(said)
