@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 
 _NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z0-9][\w&.-]{0,30}(?: [A-Z0-9][\w&.-]{0,30}){0,3}"
+_WHO = r"(?P<who>I|We|we|(?:[Mm]y|[Oo]ur) [a-z]{3,15}|[A-Z][a-z]{1,20})(?:'ve|'s| have| has)?"
+_MAIL = r"[\w.+-]{1,40}@[\w.-]{3,40}"
 _EXCHANGED = re.compile(
-    r"^(?P<first>(?:(?P<who>I|We|we)(?:'ve| have)? )?(?:(?:[Jj]ust|[Rr]ecently|[Ff]inally|[Aa]lso) )?"
-    r"(?:(?P<verb>[Cc]hanged|[Ss]witched|[Ss]wapped) (?:(?P<whose>my|our) )?|(?:[Gg]ot|[Ff]ound|have) a new )"
+    rf"^(?P<first>(?:{_WHO} )?(?:(?:[Jj]ust|[Rr]ecently|[Ff]inally|[Aa]lso) )?"
+    r"(?:(?P<verb>[Cc]hanged|[Ss]witched|[Ss]wapped) (?:(?P<whose>my|our|her|his) )?"
+    r"|(?:(?:[Gg]ot|[Ff]ound|have) a|(?<=s )a) new )"
     r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, |: | and )(?:and )?(?:now )?"
     r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
-    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|[a-z][\w' -]{{2,40}}?(?= now\b))(?: now)?)"
+    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|{_MAIL}|[a-z][\w' -]{{2,40}}?(?= now\b))(?: now)?)"
     r"(?:, (?!(?:and|but|or)\b)[\w' -]{1,40})?$"
 )
 # "Ines quit, my new tutor is Bram", "Lotte has moved away, so Mira babysits for us".
@@ -43,10 +46,19 @@ def exchanged(sentence: str) -> list[str]:
     if found is None:
         return []
     thing = found["thing"]
+    if found["whose"] in ("her", "his") and found["who"] in (None, "I", "We", "we"):
+        return []  # whose it is, the talk before tells
     if found["verb"] and not found["whose"]:
         if not thing.endswith("s") or thing.endswith("ss"):
             return []  # "changed sides"
         thing = thing.removesuffix("s")
-    whose = "Our" if found["who"] in ("We", "we") else "My"
+    whose = _whose(found["who"])
     link = "is with" if thing == "job" else "is"
     return [f"{found['first']}.", f"{whose} new {thing} {link} {found['named']}."]
+
+
+def _whose(who: str | None) -> str:
+    """ "My" for the speaker's own, "My mum's" for hers."""
+    if who in (None, "I"):
+        return "My"
+    return "Our" if who in ("We", "we") else f"{who}'s"

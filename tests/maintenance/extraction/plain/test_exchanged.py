@@ -37,6 +37,8 @@ BOTH_HOLD = [
     ("I don't eat meat.", "My son has started eating meat again."),
     ("I'm training for the Ulm marathon.", "I won't run the Bonn marathon after all."),
     ("My number is 555 1234.", "My mum got a new number, it's 555 9876."),
+    ("My phone number is 555 1234.", "My mum has a new phone number, it's 555 9876."),
+    ("My dentist is Dr. Wolf.", "My sister has a new dentist, it's Dr. Ng."),
 ]
 
 
@@ -62,6 +64,9 @@ def test_what_only_sounds_like_it_changes_nothing(older: str, newer: str) -> Non
     [
         ("We changed banks, we're with Sparda now", ["We changed banks.", "Our new bank is Sparda."]),
         ("I've changed jobs, I'm with Siemens now", ["I've changed jobs.", "My new job is with Siemens."]),
+        ("My mum has a new number, it's 555 98", ["My mum has a new number.", "My mum's new number is 555 98."]),
+        ("Ola changed her number, it's 555 98", ["Ola changed her number.", "Ola's new number is 555 98."]),
+        ("Changed her number, it's 555 98", []),
         ("I changed class, it's Room 5 now", []),
         ("I changed my mind, it's late", []),
         ("I bought a boat, it's Norwegian", []),
