@@ -32,7 +32,7 @@ _HAS_SUBJECT = re.compile(r"\b(?:i|i'm|i've|i'll|we|you|he|she|they|it|it's|ther
 # The rest of a name that begins with the short form, and where it is: "Fa. Brandt in Kiel". "Thanks!" is none.
 _SHORTEST_NAME = re.compile(r"\s[A-Z][a-z]{1,2}\.$")
 _NAMES_ALONE = re.compile(
-    r"[A-Z][\w'-]*(?: (?:[A-Z][\w'-]*|&))* (?:in|of|at|near|from)(?: (?:[A-Z][\w'-]*|in|of|at|\d+))+\.?$"
+    r"^[A-Z][\w'-]*(?: (?:[A-Z][\w'-]*|&)){0,5} (?:in|of|at|near|from)(?: (?:[A-Z][\w'-]*|in|of|at|\d+)){1,8}\.?$"
 )
 
 
