@@ -133,7 +133,7 @@ class MemoryAdmin(base.DeskModelAdmin):
         who = f"{memory.source_role}: " if memory.kind == Kind.EPISODE and memory.source_role else ""
         pieces = [format_html("<mark>{}</mark>", piece) if mark else piece for piece, mark in _found(memory, text)]
         said = format_html_join("", "{}", ((piece,) for piece in pieces))
-        return format_html('<span class="desk-claim">{}{}</span>', who, said)
+        return format_html('<span class="desk-claim">{}<bdi>{}</bdi></span>', who, said)
 
     @display(description="State")
     def state(self, memory: Memory) -> str:
