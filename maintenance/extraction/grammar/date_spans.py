@@ -216,7 +216,7 @@ def _on_its_side(
             shifted.pos_ == "PRON" or any(child.dep_ in ("det", "poss") for child in shifted.children)
         )  # what stands bare may be a name that the parse took for a thing
         return ahead if is_told_of else _clearly_nearer(back, ahead, today)
-    if _may_be_present(verb):
+    if back.day != ahead.day and _may_be_present(verb):
         return back if today - back.day <= ahead.day - today else None
     if _NOW_ON.search(text[: back.start]) or (not is_end and _is_meant_ahead(verb, text, back, ahead, today)):
         return ahead

@@ -42,7 +42,7 @@ class Discourse:
 
     `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
     dentist"; `asked` is the one thing that the other has just asked about, "the rent"; `genders` are of those that "he"
-    or "she" has stood for.
+    or "she" has stood for; `holder` is who was named last as the one that holds a place: "the new vet is Tamsin".
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -50,6 +50,7 @@ class Discourse:
     sought: str = ""
     asked: Mention | None = None
     genders: dict[str, Gender] = field(default_factory=dict)
+    holder: Mention | None = None
 
     def note_asked(self, place: Place) -> None:
         """Remember the thing that the question at this place is about, where it is about one."""
@@ -118,6 +119,8 @@ class Discourse:
         return _only(people) if people else _only(things)
 
     def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        if (holder := self._holder(pronoun, turn, sentence, gender)) is not None:
+            return holder
         doer = _doer(pronoun)
         fitting = [
             m
@@ -139,6 +142,16 @@ class Discourse:
         if found.head not in PEOPLE:
             self.genders[found.text.lower()] = gender
         return found
+
+    def _holder(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        """Whom "the new vet is Tamsin" has just named: of her the talk goes on, and not of the vet before her."""
+        named = self.holder
+        if named is None or named not in self._recent(pronoun, turn, sentence, 1):
+            return None
+        if self.genders.get(named.text.lower(), named.gender) not in (gender, "?"):
+            return None
+        since = [m for m in self._others(pronoun, turn, sentence, gender) if m.order > named.order]
+        return named if all(_is_same(m, named) for m in since) else None
 
     def _is_of_an_older_turn(self, found: Mention, turn: int) -> bool:
         """ "Gloria starts on Monday", and two turns on "she had avocado": as likely somebody else who is talked about
@@ -184,7 +197,8 @@ def _may_be_a_person(mention: Mention) -> bool:
     """Whether a name that the parser does not know stands where a person's may: "our eldest, Carla", "the Maureen Ann,
     she is a coble". What something is ("the house is Casa Rosa"), and a word alone, are no persons."""
     the = "the " if mention.gender != "?" else ""
-    named = mention.text.removeprefix(the)[:1].isupper() and not mention.place and not mention.plural
+    is_in_place = mention.place and mention.gender == "?"  # "I went to Lena"
+    named = mention.text.removeprefix(the)[:1].isupper() and not is_in_place and not mention.plural
     return named and mention.role != "attr" and not _is_bare_word(mention)
 
 

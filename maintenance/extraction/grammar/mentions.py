@@ -106,6 +106,7 @@ def note_mentions(
     without the capital that the sentence gave them: they are nobody's names."""
     for chunk in doc.noun_chunks:
         root = chunk.root
+        _note_holder(root, place, discourse)
         if _is_another_name(root):
             discourse.names.update(token.text for token in (root, *root.conjuncts) if token.pos_ == "PROPN")
             if root.dep_ == "appos" and root.conjuncts and root.head.tag_ == "NNS":
@@ -161,6 +162,32 @@ def note_mentions(
             discourse.add(owner)
     by_gender(doc, place, discourse)
     discourse.note_genders(doc, place)
+
+
+def _note_holder(name: Token, place: Place, discourse: Discourse) -> None:
+    """Remember who is named as the one that holds a place: "the new vet is Tamsin". A relative is called by the
+    kinship, and of "now it's Piet" only the talk knows whether it is somebody."""
+    if name.dep_ != "attr" or name.pos_ != "PROPN" or name.head.lemma_ != "be" or name.lower_ in TIMES:
+        return
+    subject = next((child for child in name.head.children if child.dep_ == "nsubj"), None)
+    if subject is None or subject.lemma_.lower() in KIN | PETS or not name.text.istitle():
+        return
+    words = [child.text for child in name.children if child.dep_ == "compound" and child.pos_ == "PROPN"]
+    held = replace(named_person(name, place), text=" ".join([*words, name.text]), gender=_gender(name))
+    if subject.lower_ == "it":
+        discourse.add(replace(held, person=False, role="appos"))
+    elif any(child.dep_ in ("det", "poss") for child in subject.children) and _is_somebody(subject, place, discourse):
+        discourse.holder = held
+        discourse.add(held)
+        discourse.names.add(name.text)
+
+
+def _is_somebody(holder: Token, place: Place, discourse: Discourse) -> bool:
+    """Whether the noun names a person by itself, or by the talk: "our PM Lukas left, the new PM", "the new one"."""
+    before = [one for one in discourse.mentions if one.order[:2] != place]
+    if holder.lemma_ == "one":
+        return bool(before) and before[-1].person
+    return is_person(holder) or any(one.person and holder.lower_ in one.text.lower().split() for one in before)
 
 
 def _are_persons(first: Token) -> bool:
