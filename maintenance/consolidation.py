@@ -33,6 +33,7 @@ from memory.services import (
     properties,
     reliability,
     sessions,
+    speakers,
 )  # fmt: skip
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
@@ -219,11 +220,12 @@ def _commit(work: _Work, chunk: Chunk, drafts: Sequence[FactDraft], unread: Coll
     known: list[dict[str, Judgement]] = [{} for _ in drafts]
     aliases = entities.aliases_for_extraction(work.lease.namespace) if drafts else {}
     said = [*(draft.content for draft in drafts), *map(read_of, chunk.episodes)]
+    spoken_by = speakers.named_of(chunk.episodes)
     claims, named = [], []
     for draft in drafts:
         deadline.check()
         claims.append(claim_of(draft, chunk))
-        named.append(mentions_of(draft, aliases, said))
+        named.append(mentions_of(draft, aliases, said, spoken_by))
     for look in range(LOOKS):
         facts = []
         for position, names in enumerate(named):

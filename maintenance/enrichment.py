@@ -12,7 +12,7 @@ from django.conf import settings
 
 from maintenance import extraction
 from maintenance.extraction import rules
-from maintenance.extraction.grammar.naming import kind_told
+from maintenance.extraction.grammar.naming import kind_of, kind_told
 from memory import llm, ner
 from memory.llm import Spent
 from memory.models import Ending, Kind, Memory, Namespace, OperationKind
@@ -99,7 +99,7 @@ def _enrich(memory: Memory, done: Enriched, known: ner.Aliases | None = None) ->
         budgets.check(memory.namespace, done.tokens.get(memory.namespace.name, 0))
     with llm.metered() as spent:
         try:
-            done.links += enrichment.enrich(memory, known)
+            done.links += enrichment.enrich(memory, known, kind_of)
         finally:
             done.spent(memory.namespace, spent)
     _tell(memory)

@@ -13,9 +13,8 @@ from memory import ner
 from memory.context_block import strip
 from memory.language.en.lifting import tells_of_lifting
 from memory.models import EntityType, Memory, Namespace, name_key
-from memory.services import acquaintance, lineage, linking, properties
+from memory.services import acquaintance, lineage, linking, properties, speakers
 from memory.services.consolidation import Chunk
-from memory.text import ROLES
 
 logger = logging.getLogger(__name__)
 
@@ -25,8 +24,8 @@ def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
     looks for who now says that one was found, and what the talk takes back in short."""
     if extraction.judging_is_free():
         said = "\n".join(turn.content for turn in turns if turn.role == "user")
-        speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
-        wanted = (*extraction.sought_of(said), *extraction.recalled_of(said, speakers))
+        spoken_by = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
+        wanted = (*extraction.sought_of(said), *extraction.recalled_of(said, spoken_by))
         sought = [properties.Property(one.subject, one.name) for one in wanted]
         return Background(
             tuple(Person(one.canonical_name, one.type) for one in acquaintance.people_in(namespace, said)),
@@ -61,9 +60,9 @@ def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
     """A fact as the provider is shown it. The rules look at its words alone, so they cost no query, but where several
     talk and a fact may be of their team: then they look at what it was said with, too."""
     if extraction.judging_is_free():
-        speakers = {turn.source_role for turn in chunk.episodes if turn.role == "user"}
-        speaker = (fact.source_role if isinstance(fact, Memory) else fact.speaker) if len(speakers) == 1 else ""
-        talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else _talk_of_a_team(fact, speakers)
+        spoken_by = {turn.source_role for turn in chunk.episodes if turn.role == "user"}
+        speaker = (fact.source_role if isinstance(fact, Memory) else fact.speaker) if len(spoken_by) == 1 else ""
+        talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else _talk_of_a_team(fact, spoken_by)
         return Claim(fact.content, fact.event_time, talk=talk, speaker=speaker)
     if isinstance(fact, Memory):
         told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
@@ -90,8 +89,11 @@ def read_of(turn: Memory) -> str:
     return turn.content[:MAX_TURN_CHARACTERS]
 
 
-def mentions_of(draft: FactDraft, known: ner.Aliases, said: Sequence[str] = ()) -> list[linking.Mention]:
-    """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so."""
+def mentions_of(
+    draft: FactDraft, known: ner.Aliases, said: Sequence[str] = (), spoken_by: Collection[str] = ()
+) -> list[linking.Mention]:
+    """Who and what the fact names, by patterns and spaCy (this is a worker, not the hot path), and who says so.
+    `spoken_by` are the names of those who speak in the talk."""
     try:
         found = ner.extract(draft.content, "local", aliases=known)
     except ner.NerUnavailable as error:
@@ -105,8 +107,9 @@ def mentions_of(draft: FactDraft, known: ner.Aliases, said: Sequence[str] = ()) 
     named += [
         (name, EntityType.PERSON.value) for name in introduced(draft.content) if name_key(name) not in found_names
     ]
-    # The small model misses names that it never saw, or takes them for a firm's; the speaker's is a person's.
-    if draft.speaker not in ROLES and draft.speaker in draft.content:
+    named = speakers.as_people(named, spoken_by)
+    # The small model misses names that it never saw.
+    if draft.speaker in spoken_by and draft.speaker in draft.content:
         named = [mention for mention in named if name_key(mention[0]) != name_key(draft.speaker)]
         named.append((draft.speaker, EntityType.PERSON.value))
     return named

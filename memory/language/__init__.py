@@ -11,7 +11,10 @@ from .detection import is_english, may_be_english
 from .en import ENGLISH
 from .neutral import NEUTRAL
 
-__all__ = ["AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "may_be_short_for", "of_query", "recognised"]
+__all__ = [
+    "AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "may_be_short_for", "of_query", "recognised",
+    "titles_of_people",
+]  # fmt: skip
 
 AUTO = "auto"
 KNOWN = {ENGLISH.code: ENGLISH}
@@ -30,6 +33,11 @@ def of_query(setting: str, query: str) -> Language:
 def may_be_short_for(short: str) -> frozenset[str]:
     """What a first name may be short for, in any language that is known: names travel."""
     return frozenset().union(*(language.names.full_names(short) for language in KNOWN.values()))
+
+
+def titles_of_people() -> frozenset[str]:
+    """What stands before a last name, without its stop, in any language that is known."""
+    return frozenset().union(*(language.names.titles for language in KNOWN.values()))
 
 
 def recognised(*texts: str) -> Language:

@@ -328,7 +328,7 @@ class NameWords:
     `the` and that word; `no_projects` are no such names. `drawn_out` finds exclamations ("aaah"), `leading_article`
     what a name does not begin with. Where somebody is told by what they are, `behind` finds the name after it ("my
     sister Ruth") and `before` the name that stands before it ("Ruth is my sister"). `full_names` are those that a name
-    may be short for."""
+    may be short for. `titles` stand before a last name ("Dr")."""
 
     no_names: frozenset[str] = frozenset()
     also_words: frozenset[str] = frozenset()
@@ -340,6 +340,7 @@ class NameWords:
     behind: re.Pattern[str] = NEVER
     before: re.Pattern[str] = NEVER
     full_names: Callable[[str], frozenset[str]] = short_for_none
+    titles: frozenset[str] = frozenset()
 
 
 def all_of_it(text: str, speaker: str) -> str:

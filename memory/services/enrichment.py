@@ -4,7 +4,7 @@ that are too slow for the hot path."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
 from django.db.models import Count, IntegerField, OuterRef, Subquery
@@ -14,7 +14,7 @@ from django.utils import timezone
 from .. import ner
 from ..models import ALL, Kind, Memory, MemoryEntity, Namespace, Origin, name_key
 from ..models.memories import MemoryQuerySet
-from . import entities, linking
+from . import entities, linking, speakers
 from .writing import writing
 
 logger = logging.getLogger(__name__)
@@ -103,15 +103,26 @@ def enrich_named(namespace: Namespace, name: str) -> bool:
     return True
 
 
-def enrich(memory: Memory, known: ner.Aliases | None = None) -> int:
+# (a text, a name in it, the kind that a small model guessed) -> its kind by the words beside it
+KindOf = Callable[[str, str, str], str]
+
+
+def enrich(memory: Memory, known: ner.Aliases | None = None, kind_of: KindOf | None = None) -> int:
     """Extract again with strategy "accurate", link, and stamp `enriched_at`. Answers the memory's link count.
 
-    `known` are the namespace's names (`entities.aliases_for_extraction`), read once for many memories. The extraction
+    `kind_of` corrects what a small model guesses, and who speaks in the memory's session is a person. `known` are the
+    namespace's names (`entities.aliases_for_extraction`), read once for many memories. The extraction
     runs outside the transaction. Raises ner.NerUnavailable when a provider failed: nothing is stamped.
     """
     known = entities.aliases_for_extraction(memory.namespace) if known is None else known
     extraction = ner.extract(memory.content, "accurate", reference=memory.event_time, aliases=known)
-    named = [(span.name, span.type) for span in extraction.entities]
+    named: list[linking.Mention] = []
+    for span in extraction.entities:
+        kind: str = span.type
+        if kind_of is not None and span.provider == "spacy":
+            kind = kind_of(memory.content, span.name, kind)
+        named.append((span.name, kind))
+    named = speakers.as_people(named, speakers.among(memory, named))
     now = timezone.now()
     with writing(memory.namespace_id):
         current = Memory.objects.within(memory.namespace).active().filter(pk=memory.pk).first()

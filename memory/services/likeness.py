@@ -1,7 +1,7 @@
 """Names that may mean one entity: which pairs a curator is shown, and why. Nothing is merged without a curator.
 
 The reasons stand in the order of how sure they are: one name in two types, spelling, a nickname, initials, a handle,
-one letter, what is known of both, a shared first name.
+one letter, what is known of both, a shared first name, a last name alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..language import may_be_short_for
+from ..language import may_be_short_for, titles_of_people
 from ..models import Entity, EntityProposal, EntityType, Namespace, ProposalStatus
 from .entities import may_be_one
 
@@ -63,6 +63,8 @@ def suggest_duplicates(namespace: Namespace, limit: int = 20) -> list[Suggestion
     for first, group in _by_first_name(people).items():
         for other in group[1:]:
             suggest(other, group[0], f"the same first name, {first.title()}")
+    for short, whole in _by_last_name(people):
+        suggest(short, whole, f"the last name of {whole.canonical_name}")
     return list(found.values())[:limit]
 
 
@@ -121,6 +123,23 @@ def _by_first_name(people: list[Entity]) -> dict[str, list[Entity]]:
             groups.setdefault(_words(person)[0], []).append(person)
     bare = {first for first, group in groups.items() if any(len(_words(person)) == 1 for person in group)}
     return {first: group for first, group in groups.items() if first in bare and len(group) == 2}
+
+
+def _by_last_name(people: list[Entity]) -> list[tuple[Entity, Entity]]:
+    """(other, keep) of who is known by the last name alone, "Holm" or "Frau Holm", and the one whole name that ends in
+    it."""
+    bearers: dict[str, list[Entity]] = {}
+    for person in people:
+        if len(words := _untitled(person)) > 1:
+            bearers.setdefault(words[-1], []).append(person)
+    alone = ((person, words[0]) for person in people if len(words := _untitled(person)) == 1)
+    return [(person, bearers[last][0]) for person, last in alone if len(bearers.get(last, ())) == 1]
+
+
+def _untitled(person: Entity) -> list[str]:
+    words = [word.rstrip(".") for word in _words(person)]
+    titles = titles_of_people()
+    return words[1:] if len(words) > 1 and words[0] in titles else words
 
 
 def _told_alike(pool: list[Entity]) -> list[tuple[Entity, Entity]]:

@@ -331,9 +331,9 @@ def test_facts_that_take_too_long_to_compare_are_split_off_and_what_was_committe
     now = [0.0]
     compared = consolidation.mentions_of
 
-    def slow(draft, known, said):
+    def slow(draft, known, said, spoken_by):
         now[0] += deadline.CHUNK_SECONDS * 2 if "pottery" in draft.content else 0.01
-        return compared(draft, known, said)
+        return compared(draft, known, said, spoken_by)
 
     monkeypatch.setattr(consolidation, "mentions_of", slow)
     monkeypatch.setattr(deadline, "monotonic", lambda: now[0])

@@ -88,6 +88,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         is_undated = sure is None or (is_undated and is_alone is not None)
         if sure is None or is_undated:
             continue
+        if is_alone and covered[-1].head.pos_ == "VERB" and sure.replacement[:1].isdigit():
+            sure = replace(sure, replacement=f"on {sure.replacement}")  # "she starts the 1st"
         found.append((sure, covered[0].i, [token.i for token in covered[1:]]))
     if past is None and not _OFTEN.search(text):
         told = {index for _, first, rest in found for index in (first, *rest)}

@@ -26,6 +26,13 @@ _TOOL = re.compile(
     r"|migrating|run|runs|running|written|programs?|codes?|switched)(?: [a-z]+){0,2}(?: (?:on|to|from|in|with))? $",
     re.I,
 )
+# "Uses Neovim", "switched from Jenkins": nobody uses a town, but much is run, written and deployed in one.
+_USING = re.compile(r"\b(?:uses?|used|using|installs?|installed|switched (?:from|to)) $", re.I)
+# "Sold the Golf.", "the Dyson is fine": nobody's name has an article, and "the Hale account" names an account.
+_THE = re.compile(r"\bthe $", re.I)
+_STANDS_ALONE = re.compile(
+    r"$|[.,;:!?)\n]| (?:is|was|has|had|will|needs|died|broke|in|on|at|to|for|from|with|and|or|but|again|yesterday)\b"
+)
 _KIN = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, PEOPLE | PETS), key=len, reverse=True))}),? $", re.I)
 
 # "Thiago went home", "Thiago's mother": what no place does or has.
@@ -89,6 +96,12 @@ def kind_of(content: str, name: str, guessed: str) -> str:
             return "other"
         if guessed != "location" and _GOING.search(before):
             return "location"
-        if guessed == "person" and _TOOL.search(before):
+        if guessed == "person" and (_TOOL.search(before) or _has_article(before, content, end)):
+            return "other"
+        if guessed == "location" and _USING.search(before):
             return "other"
     return guessed
+
+
+def _has_article(before: str, content: str, end: int) -> bool:
+    return _THE.search(before) is not None and _STANDS_ALONE.match(content, end) is not None

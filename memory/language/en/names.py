@@ -42,6 +42,8 @@ _NO_NAMES = frozenset(
     """.split()
 )
 _DRAWN_OUT = re.compile(r"a+w+|w+[oh]+a*h*|wo{2,}(?:h+o+)*|(?:ha|he|ho){2,}h?|y+[aeiou]+[yhsp]*|[ou]+[hm]+|h+m+|m+")
+# English prose takes others' titles over: "Frau Holm".
+_TITLES = frozenset("mr mrs ms miss mx dr prof professor doctor sir frau herr madame monsieur".split())
 NAME_WORDS = NameWords(
     no_names=_NO_NAMES,
     also_words=_ALSO_WORDS,
@@ -53,4 +55,5 @@ NAME_WORDS = NameWords(
     behind=re.compile(r",? ([A-Z][^\W\d_]+)"),
     before=re.compile(r"([A-Z][^\W\d_]+),? (?:(?:is|was|[a-z]+['’]s) )?(?:my|our|his|her|their|the) $"),
     full_names=full_names,
+    titles=_TITLES,
 )

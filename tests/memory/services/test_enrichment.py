@@ -50,3 +50,17 @@ def test_a_curators_alias_is_found_in_prose(namespace):
     (turn,) = say(namespace, "s1", "We shipped the heron on time.")
     enrichment.enrich(turn)
     assert project in turn.entities.all()
+
+
+def test_who_speaks_in_the_session_is_a_person_whatever_the_model_guesses(namespace, monkeypatch):
+    say(namespace, "s1", "I live in Porto.", name="Ines")
+    (turn,) = say(namespace, "s1", "Ines runs Kafka in Porto.", name="Sato")
+    guessed = [("Ines", "organization"), ("Kafka", "person"), ("Porto", "location")]
+    spans = [ner.NameSpan(0, 4, name, kind, name, 0.75, "spacy") for name, kind in guessed]
+    by_strategy = {"fast": [], "accurate": spans}
+    monkeypatch.setattr(
+        ner, "extract", lambda content, strategy="fast", **known: ner.Extraction(content, by_strategy[strategy], [])
+    )
+    enrichment.enrich(turn, kind_of=lambda content, name, kind: "other" if name == "Kafka" else kind)
+    found = {(entity.canonical_name, entity.type) for entity in turn.entities.all()}
+    assert found == {("Ines", "person"), ("Kafka", "other"), ("Porto", "location")}

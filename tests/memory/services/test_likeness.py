@@ -24,6 +24,8 @@ def suggested(namespace):
         ("KH", "Karin Holm", "an initials or handle of Karin Holm"),
         ("kholm", "Karin Holm", "an initials or handle of Karin Holm"),
         ("Karin", "Karin Holm", "the same first name, Karin"),
+        ("Holm", "Karin Holm", "the last name of Karin Holm"),
+        ("Dr Holm", "Karin Holm", "the last name of Karin Holm"),
     ],
 )
 def test_a_nickname_initials_and_a_first_name_are_proposed_with_the_reason(namespace, short, whole, reason):
@@ -48,6 +50,8 @@ def test_an_address_is_proposed_for_the_one_whose_name_it_spells(namespace):
         [("KH", "person"), ("Karin Holm", "person"), ("Kurt Hansen", "person")],
         [("Paris Hale", "person"), ("Paris", "location")],
         [("Mel", "location"), ("Melanie", "person")],
+        [("Holm", "person"), ("Karin Holm", "person"), ("Kurt Holm", "person")],
+        [("Holm", "location"), ("Karin Holm", "person")],
     ],
 )
 def test_other_last_names_shared_initials_and_other_kinds_are_not_proposed(namespace, names):

@@ -96,7 +96,8 @@ def test_what_may_lie_on_either_side_has_no_date_and_a_plans_new_day_lies_ahead(
         ("Ines moved again, 14 October", "Ines moved again, 14 October 2026."),
         ("I cancelled the gym on 14 October", "The user cancelled the gym on 14 October 2026."),
         ("Ines was promoted and took over on 9 October", "Ines was promoted and took over on 9 October 2026."),
-        ("my sister Lena starts the 1st", "The user's sister Lena starts 1 December 2026."),
+        ("my sister Lena starts the 1st", "The user's sister Lena starts on 1 December 2026."),
+        ("the course ends the 31st", "The course ends on 31 December 2026."),
     ],
 )
 def test_what_somebody_did_lies_behind_and_what_begins_ahead(said, fact):
