@@ -66,6 +66,7 @@ _DESCRIBES = re.compile(
 _SIGNED = frozenset("!@#&*+=^~")
 _OF_PROGRAMS = frozenset("(){}[]<>%")
 _COUNTED = re.compile(r"\d{1,3}-[a-z]+")
+_DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?!\d)")  # "password changed: 2024-05-01"
 
 
 def _is_spoken(value: str) -> bool:
@@ -83,7 +84,13 @@ def _is_word(value: str) -> bool:
 
 
 def _may_be_one(value: str) -> bool:
-    if len(value) < 4 or value[0] == "$" or not _OF_PROGRAMS.isdisjoint(value) or _says_of_one(value.lower()):
+    if (
+        len(value) < 4
+        or value[0] == "$"
+        or _DATE.match(value)
+        or not _OF_PROGRAMS.isdisjoint(value)
+        or _says_of_one(value.lower())
+    ):
         return False
     return any(map(str.isalnum, value))
 

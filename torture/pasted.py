@@ -181,7 +181,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "key of": _within("the key for Mistral is §", lambda d: d.of(ALNUM, 32)),
     "totp": _within("TOTP secret: §", lambda d: d.of(BASE32, 32)),
     "code of a thing": _within("They reset the key box to §.", lambda d: d.of(DIGITS, 6)),
-    "code that changed": _within("The gate code was [secret: code], but now it's §.", lambda d: d.of(DIGITS, 6)),
+    "code that changed": _within("The gate code was [secret: code] but now it's §.", lambda d: d.of(DIGITS, 6)),
     "code once": lambda d: _within(d.choice(["Your one-time code is §", "Ihr Bestätigungscode lautet §",
                                              "the alarm code for the office is §"]), lambda d: d.of(DIGITS, 6))(d),
     "jwt": _whole(_jwt),

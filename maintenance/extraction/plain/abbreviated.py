@@ -56,7 +56,8 @@ def _is_short(before: str, after: str) -> bool:
     if _BEFORE_A_NUMBER.search(before) and after[:1].isdigit():
         return True
     if _NO_WORD.search(before):
-        return not _STARTS_ANEW.match(after)
+        goes_on = after[:1].isdigit() or after[:1].isupper() or _GOES_ON.match(after) is not None
+        return goes_on and not _STARTS_ANEW.match(after)  # "btw. day 6" is two
     if not _SHORT_NAME.search(before):
         return False
     if _SHORTEST_NAME.search(before) and _NAMES_ALONE.match(after):
