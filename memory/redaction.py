@@ -163,7 +163,7 @@ _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u
 # and each of `_SHORT` and `SPOKEN` one of the others. A code or a PIN has a figure, which no plain text has.
 _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery",
-    "mnemonic", "wallet", "kind: secret", "kind:  secret",
+    "mnemonic", "wallet",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",

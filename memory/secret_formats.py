@@ -49,12 +49,6 @@ _BEGUN = (
 # The flags of a command before the one that gives a secret, and what that one gives.
 _FLAGS = r"[^\n|;&]{0,150}?"
 _GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
-# What stands for a secret in an example, or says something of one.
-_PLACEHOLDER = (
-    r"(?![A-Z]{1,40}(?:_[A-Z0-9]{1,40}){0,9}(?![\w-])|(?i:true|false|none|null|nil|required|optional|change_?me|your|my_?|example|x{3,}|\.{3}|/|"
-    r"os\.|process\.|env))"
-)
-_LETTERS_AND_FIGURES = r"(?=[^\s\"'`&;]{0,60}\d)(?=[^\s\"'`&;]{0,60}[A-Za-z])"
 _ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
 FORMATS = tuple(
     Format(
@@ -151,7 +145,7 @@ FORMATS = tuple(
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
             rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
         ),
-        ("jwt", ("eyj",), 23, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,1000})?"),
+        ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
         ("password", ("://",), 0,
             r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
             r"[\w\[])",
@@ -178,44 +172,5 @@ FORMATS = tuple(
             rf"[\d@!])(?=[\"']?[\d._@!-]{{0,60}}[A-Za-z]){_GIVEN}",
         ),
         ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
-        # A key whose head was cut off: the lines of it before its end.
-        ("private key", ("private key-----", "private key block-----"), 0,
-            r"(?<![A-Za-z0-9+/=\s])\s{0,3}(?<![A-Za-z0-9+/=])(?P<secret>(?:[A-Za-z0-9+/=]{16,100}\s{1,2}){1,200}"
-            r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----)",
-        ),
-        # What a Kubernetes secret holds, its keys too: whatever their names, all of it is one.
-        ("secret data", ("kind: secret", "kind:  secret"), 0,
-            r"kind: {1,2}Secret\s{0,3}\n(?:[^\n]{0,300}\n){0,30}?(?:data|stringData): {0,3}\n"
-            r"(?P<secret>(?:[ \t]{1,20}[^\n]{1,20000}\n?){1,100})"
-            r"|(?:^|\n)(?:data|stringData): {0,3}\n(?P<before>(?:[ \t]{1,20}[^\n]{1,20000}\n){1,100})"
-            r"kind: {1,2}Secret\b",
-        ),
-        ("password hash", ("$",), 15,
-            r"(?<![\w$])\$(?:1|2[abxy]|5|6|y|apr1|argon2(?:id|i|d))\$[A-Za-z0-9./$=,+-]{12,200}",
-        ),
-        # What the environment of a program is given, or a file of settings names as a secret.
-        ("password", ("password=", "passwd=", "pass=", "pwd=", "passphrase="), 0,
-            rf"(?<![\w-])[A-Z][A-Z0-9_]{{0,60}}(?:PASSWORD|PASSWD|PASS|PWD|PASSPHRASE)=(?=[\"']?{_PLACEHOLDER}){_GIVEN}",
-        ),
-        ("key", ("_secret", "_token", "_pass", "key_base"), 0,
-            rf"(?<![\w-])(?:[A-Z][A-Z0-9_]{{0,60}}_(?:SECRET|TOKEN|KEY_BASE)\s?=\s?|"
-            rf"(?!max_)[a-z][a-z0-9_]{{0,60}}_(?:secret|token|pass)\s?[:=]\s?)"
-            rf"(?=[\"']?{_PLACEHOLDER}{_LETTERS_AND_FIGURES})(?=[\"']?\S{{6}}){_GIVEN}",
-        ),
-        ("key", ("token=", "key=", "secret="), 0,
-            rf"[?&](?:[a-z]{{1,12}}[_-])?(?:token|key|secret)=(?P<secret>{_LETTERS_AND_FIGURES}[\w.~%+-]{{10,500}})",
-        ),
-        ("password", ("value=",), 0,
-            r"(?i:(?:key|name)=\"[^\"\n]{0,60}(?:password|secret|token|apikey)\"\s{1,3}value=\")"
-            rf"(?P<secret>{_PLACEHOLDER}[^\"\n$<{{]{{4,200}})\"",
-        ),
-        ("password", ("auth",), 16,
-            rf"(?<![\w-])_?auth\"?\s?[:=]\s?\"?(?P<secret>{_LETTERS_AND_FIGURES}(?=[a-z0-9+/=]{{0,60}}[A-Z])"
-            r"[A-Za-z0-9+/]{16,400}={0,2})(?![\w-])",
-        ),
-        ("password", ("requirepass", "password"), 0,
-            rf"(?:\brequirepass\s|\bmachine\s\S{{1,100}}\s{{1,3}}login\s\S{{1,100}}\s{{1,3}}password\s)"
-            rf"(?=[\"']?{_PLACEHOLDER}){_GIVEN}",
-        ),
     )
 )  # fmt: skip

@@ -263,8 +263,6 @@ def test_every_text_of_a_json_value_is_masked():
         "the pin ", "changed ", "wifi password changed, it's now ", "gate code changed since monday ", "keypad ",
         "[secret: code] is now ", "to get in punch ", "code a de puerta ",
         "mysql -", "curl -u a:", "docker login -p", " --token=", "a:b", "user=a pass",
-        "kind: Secret\n", "kind: Secret\ndata:\n a: b\n", "data:\n", " a\n", "ABCDEFGHIJKLMNOPQR\n", "$1$", "A_TOKEN",
-        "a_pass ", "?token=", '"auth": "', "machine a login b ", 'key="password" ',
     ],
 )  # fmt: skip
 def test_time_goes_with_the_texts_length(unit):
