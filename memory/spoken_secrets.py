@@ -37,8 +37,8 @@ _MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
 _NETWORK = r"\b(?:wi-?fi|wlan|network|router|hotspot|netflix|spotify)"
 _WORD = r"[^\W\d_][^\s\"'’`“”«».,;:!?()\[\]<]{3,79}"
 _ALONE = (
-    r"(?=[\"'`”»*_]{0,3}(?:[.,;!]|\s?$|\n|\s(?:now|nw|from now|as of|since|if|in case|jetzt|ab|seit|ahora|"
-    r"maintenant)\b))"
+    r"(?=[\"'`”»*_]{0,3}(?:[.,;!<]|\s?$|\n|\t|\s[!→]|\s[^\x00-\x7f]|\s(?:now|nw|from now|as of|since|if|in case|jetzt|"
+    r"ab|seit|ahora|maintenant)\b)|[\"'`”»)\]}](?!\w))"
 )
 
 # Words that say something of a password, and are none.
