@@ -49,8 +49,7 @@ class Differences:
     of what it is about, though some ("to", "was") turn what it says. `endings` are those of inflection,
     `present_endings` those that tell neither past nor future. `negations` turn a sentence round;
     `negated_endings` do so at a word's end. `auxiliaries` come and go with a negation. `numbers` are the words for
-    figures, `dates` those that name a time; beside one of `months` a figure is a date. `numbered` finds a `thing` that
-    a `number` (or a `mark`, written as one word with it) tells from its like, where something is told of it.
+    figures, `dates` those that name a time; beside one of `months` a figure is a date. `numbered` finds such things.
     """
 
     articles: frozenset[str] = frozenset()

@@ -20,12 +20,15 @@ _FOR_AN_HOUR = VISITED | VEHICLES | word_set(
     "platform terminal lobby lift meeting call phone hold break"
 )  # fmt: skip
 _ADDED = word_set("the my our his her their a an")
+_NOW = word_set("now still currently just right already")
 
 
 def is_there_for_an_hour(said: Learnable) -> bool:
     """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
     every morning" lasts, "in the pub quiz" is another thing."""
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
+        return False
+    if any(_tells_more(child) for child in said.head.children):
         return False
     return _is_somebody(said.subject) and any(
         place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place)
@@ -40,7 +43,16 @@ def _is_somebody(subject: Token | None) -> bool:
     return is_name(subject) or (subject is not None and subject.lemma_.lower() in KIN | PEOPLE)
 
 
+def _tells_more(beside: Token) -> bool:
+    """ "At the gym a lot", "on a plane twice a month", "on the couch with a sprained ankle"."""
+    how_often = beside.dep_ in ("advmod", "npadvmod") and beside.lower_ not in _NOW
+    return how_often or (beside.dep_ == "prep" and beside.lower_ in ("with", "for"))
+
+
 def _is_plain(place: Token) -> bool:
-    """Whether nothing stands before it that makes it another thing, or a certain one of them."""
+    """Whether nothing stands before it that makes it another thing, or a certain one of them, nor anything
+    behind it that tells more."""
     before = [child for child in place.children if child.i < place.i]
+    if any(_tells_more(child) for child in place.children):
+        return False
     return place.pos_ == "NOUN" and all(child.lower_ in _ADDED for child in before)

@@ -16,8 +16,10 @@ _NO_WORD = re.compile(
     rf"(?<![\w.])(?:(?:{_CONSONANT}|(?-i:[B-DF-HJ-NP-TV-XZ])(?={_CONSONANT})){_CONSONANT}{{0,4}}"
     rf"|\w{{0,20}}(?!rr|[lr]{{2}}){_CONSONANT}{{2}}r)\.$"
 )
+# "No." alone is an answer.
 _BEFORE_A_NUMBER = re.compile(
-    r"\b(?:(?i:no|nos|nr|max|min|ca|approx)|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun)\.$"
+    r"(?:(?<=\w )(?i:nos?)"
+    r"|\b(?:(?i:nr|max|min|ca|approx)|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun))\.$"
 )
 _IN_FULL = {"no": "number", "nr": "number", "approx": "about"}
 # A short name, or the short form of one.
@@ -56,7 +58,8 @@ def _is_short(before: str, after: str) -> bool:
     if _BEFORE_A_NUMBER.search(before) and after[:1].isdigit():
         return True
     if _NO_WORD.search(before):
-        goes_on = after[:1].isdigit() or after[:1].isupper() or _GOES_ON.match(after) is not None
+        is_name = after[:1].isupper() and not _GOES_ON.match(after.lower())  # "9 Bay Ct. With two dogs it's tight."
+        goes_on = after[:1].isdigit() or is_name or _GOES_ON.match(after) is not None
         return goes_on and not _STARTS_ANEW.match(after)  # "btw. day 6" is two
     if not _SHORT_NAME.search(before):
         return False

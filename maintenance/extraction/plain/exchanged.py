@@ -9,6 +9,7 @@ import re
 
 _NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z0-9][\w&.-]{0,30}(?: [A-Z0-9][\w&.-]{0,30}){0,3}"
 _WHO = r"(?P<who>I|We|we|(?:[Mm]y|[Oo]ur) [a-z]{3,15}|[A-Z][a-z]{1,20})(?:'ve|'s| have| has)?"
+_THING = r"(?!(?:at|with|in|on|from|to)\b)[a-z][\w' -]{2,40}?"  # "she's at Lidl now" names no job
 _MAIL = r"[\w.+-]{1,40}@[\w.-]{3,40}"
 _EXCHANGED = re.compile(
     rf"^(?P<first>(?:{_WHO} )?(?:(?:[Jj]ust|[Rr]ecently|[Ff]inally|[Aa]lso) )?"
@@ -16,7 +17,7 @@ _EXCHANGED = re.compile(
     r"|(?:(?:[Gg]ot|[Ff]ound|have) a|(?<=s )a) new )"
     r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, |: | and )(?:and )?(?:now )?"
     r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
-    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|{_MAIL}|[a-z][\w' -]{{2,40}}?(?= now\b))(?: now)?)"
+    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|{_MAIL}|{_THING}(?= now\b))(?: now)?)"
     r"(?:, (?!(?:and|but|or)\b)[\w' -]{1,40})?$"
 )
 # "Ines quit, my new tutor is Bram", "Lotte has moved away, so Mira babysits for us".
