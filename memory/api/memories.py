@@ -169,12 +169,11 @@ def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
 def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection) -> HttpResponse:
     """Retire the fact and answer its replacement, which keeps its sources. A retired fact is a 409."""
     caller = request.auth
+    namespace = _namespace_of(request, memory_id)
+    correction = correcting.read(namespace, payload.content, actor=caller.actor, reason=payload.reason)
 
     def work() -> answers.MemoryJson:
-        replacement = correcting.correct(
-            _namespace_of(request, memory_id), memory_id, payload.content, actor=caller.actor,
-            reason=payload.reason, kind=payload.kind,
-        )  # fmt: skip
+        replacement = correcting.correct(namespace, memory_id, correction, actor=caller.actor, kind=payload.kind)
         return presentation.one_memory_json(replacement, caller.namespace)
 
     return once(request, work)

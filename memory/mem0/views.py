@@ -189,11 +189,14 @@ def update(request: Request, memory_id: str) -> Any:
         raise Problem(400, "Send text, metadata or both.")
     if row.kind != Kind.FACT and text is not None:
         raise Problem(400, "This memory is a turn as it was said. Only a fact that was learnt can be updated.")
+    actor, correction = request.caller.actor, None
+    if text is not None and not correcting.says_already(row, text):
+        correction = correcting.read(row.namespace, text, actor=actor)
     with transaction.atomic():
         if asked.metadata is not None:
-            row = facts.edit(row.namespace, row.uid, actor=request.caller.actor, attributes=asked.metadata)
-        if text is not None and not correcting.says_already(row, text):
-            row = correcting.correct(row.namespace, row.uid, text, actor=request.caller.actor)
+            row = facts.edit(row.namespace, row.uid, actor=actor, attributes=asked.metadata)
+        if correction is not None:
+            row = correcting.correct(row.namespace, row.uid, correction, actor=actor)
     return _shown(request.caller, row)
 
 

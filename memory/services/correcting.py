@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db.models import Max
 from django.utils import timezone
@@ -34,10 +34,37 @@ from .errors import StateConflict
 from .writing import writing
 
 
+@dataclass(frozen=True)
+class ReadCorrection:
+    """What the new text tells by itself, masked. `near` are facts that it may repeat or contradict; `tags` are None
+    where the old fact's stay."""
+
+    content: str
+    reason: str
+    tags: list[str] | None
+    screened: trust.Screened
+    named: linking.NamesFound
+    near: Sequence[conflicts.Lookalike]
+
+
+def read(
+    namespace: Namespace, content: str, *, actor: Actor, reason: str = "", tags: Sequence[str] | None = None
+) -> ReadCorrection:
+    """Read a correction, for `correct`. Call it before any transaction: it takes time, and other writers would wait.
+    Raises InvalidInput for what no fact can be."""
+    facts.check_claim(content, tags or ())
+    personal = namespace.own.mask_personal
+    content, reason = mask(content, personal).text, mask(reason, personal).text
+    tags = None if tags is None else mask_all(tags, personal)[0]
+    screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
+    near = [] if screened.finding else conflicts.nearest(conflicts.candidates(namespace, content))
+    return ReadCorrection(content, reason, tags, screened, linking.names_in(namespace, content), near)
+
+
 def correct(
     namespace: Namespace,
     uid: str,
-    content: str,
+    correction: str | ReadCorrection,
     *,
     actor: Actor,
     reason: str = "",
@@ -53,21 +80,19 @@ def correct(
     is `refined` (it holds, and the new one tells more). What the new one may contradict waits in a conflict with it, as
     with any new fact, but for those facts that are `settled_with` it (rowids). Raises StateConflict where another fact
     that holds says the new text already.
+
+    `correction` is the new text, or what `read` made of it, where a transaction is open: `reason` and `tags` go with
+    the text.
     """
-    facts.check_claim(content, tags or ())
-    personal = namespace.own.mask_personal
-    content, reason = mask(content, personal).text, mask(reason, personal).text
-    tags = None if tags is None else mask_all(tags, personal)[0]
-    screened = trust.screened(content, trust.OF_ORIGIN[actor.origin], tags or ())
-    # Both before the transaction, which other writers wait for.
-    named = linking.names_in(namespace, content)
-    near = [] if screened.finding else conflicts.nearest(conflicts.candidates(namespace, content, settled_with))
+    if isinstance(correction, str):
+        correction = read(namespace, correction, actor=actor, reason=reason, tags=tags)
+    content, reason, tags, screened = correction.content, correction.reason, correction.tags, correction.screened
     with writing(namespace):
         old = facts.active_fact(namespace, uid)
         if says_already(old, content):
             raise StateConflict("the correction says what the fact says already")
         _check_person(old, actor)
-        beside = _beside(namespace, old, near)
+        beside = _beside(namespace, correction.near, {old.pk, *settled_with})
         _check_news(namespace, content, beside)
         change = change or history.begin(namespace.pk, ChangeKind.CORRECT, actor, comment=reason)
         before = history.snapshot(old)
@@ -93,7 +118,7 @@ def correct(
         if screened.finding:
             history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
             return new
-        linking.link(new, named=named)
+        linking.link(new, named=correction.named)
         lineage.replace(old, new, change, kind)
         old.valid_until = old.invalid_at = now
         old.save(update_fields=["valid_until", "invalid_at"])
@@ -125,9 +150,11 @@ def made_before(old: Memory, content: str, actor: Actor) -> Memory | None:
     return made.new if made is not None and made.new.active else None
 
 
-def _beside(namespace: Namespace, old: Memory, near: Sequence[conflicts.Lookalike]) -> list[conflicts.Lookalike]:
-    """Of the facts near the new text those that hold now, as they stand, without the one that it replaces."""
-    holding = Memory.objects.within(namespace).active().facts().filter(invalid_at__isnull=True).exclude(pk=old.pk)
+def _beside(
+    namespace: Namespace, near: Sequence[conflicts.Lookalike], without: Collection[int]
+) -> list[conflicts.Lookalike]:
+    """Of the facts near the new text those that hold now, as they stand, but for those of the rowids `without`."""
+    holding = Memory.objects.within(namespace).active().facts().filter(invalid_at__isnull=True).exclude(pk__in=without)
     rows = {row.pk: row for row in holding.filter(pk__in=[one.memory.pk for one in near]).defer("embedding")}
     return [replace(one, memory=rows[one.memory.pk]) for one in near if one.memory.pk in rows]
 

@@ -106,6 +106,7 @@ def correct_side(
     if side not in SIDES:
         raise InvalidInput(f"side must be one of {', '.join(SIDES)}", "side")
     reason = reason or "found in a conflict"
+    correction = correcting.read(namespace, content, actor=actor, reason=reason)
     with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.DECIDE, actor, ConflictDecision.BOTH):
             return _decided_before(conflicts.get_conflict(namespace, conflict_id), made)
@@ -115,7 +116,7 @@ def correct_side(
             namespace.pk, ChangeKind.DECIDE, actor, comment=reason, decision=ConflictDecision.BOTH, key=key
         )
         both = (conflict.new_fact_id, conflict.old_fact_id)
-        correcting.correct(namespace, fact.uid, content, actor=actor, reason=reason, change=change, settled_with=both)
+        correcting.correct(namespace, fact.uid, correction, actor=actor, change=change, settled_with=both)
         fact.refresh_from_db(fields=["valid_until"])
         conflicts.decided(conflict, ConflictDecision.BOTH, change)
         reviews.close_with(conflict, change)
@@ -149,6 +150,9 @@ def decide_review(
         raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
     if decision == ReviewDecision.CORRECT and blank(content or ""):
         raise InvalidInput("a correction needs its content", "content")
+    correction = None
+    if decision == ReviewDecision.CORRECT:
+        correction = correcting.read(namespace, content or "", actor=actor, reason=reason)
     with writing(namespace):
         review = reviews.get_review(namespace, review_id)
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
@@ -157,17 +161,19 @@ def decide_review(
             raise StateConflict(f"this review is {review.status} already")
         check_decider(review, actor)
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
-        _settle(review, change, actor, content or "", reason)
+        _settle(review, change, actor, reason, correction)
     return reviews.get_review(namespace, review_id)
 
 
-def _settle(review: Review, change: Change, actor: Actor, content: str, reason: str) -> None:
+def _settle(
+    review: Review, change: Change, actor: Actor, reason: str, correction: correcting.ReadCorrection | None = None
+) -> None:
     """Do what `change` decides of one review, and close it."""
     namespace, decision = review.namespace, ReviewDecision(change.decision)
     if review.subject is not None and review.reason in CURATORS_ALONE:
         _carry_out_for_curator(review, change, actor)
     elif review.subject is not None:
-        _carry_out(review.subject, change, actor, content, reason)
+        _carry_out(review.subject, change, actor, reason, correction)
     elif review.reason == ReviewReason.DECAY_STOPPED:
         _answer_decay(namespace, change, actor)
     waiting = Review.objects.within(namespace).filter(pk=review.pk)
@@ -199,7 +205,7 @@ def decide_alike(
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
         for review in waiting:
             check_decider(review, actor)
-            _settle(review, change, actor, "", reason)
+            _settle(review, change, actor, reason)
     return list(rows.filter(decided_in=change))
 
 
@@ -223,7 +229,9 @@ def _carry_out_for_curator(review: Review, change: Change, actor: Actor) -> None
         facts.confirm(subject.namespace, subject.uid, actor=actor, change=change)
 
 
-def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reason: str) -> None:
+def _carry_out(
+    subject: Memory, change: Change, actor: Actor, reason: str, correction: correcting.ReadCorrection | None
+) -> None:
     """Do to the fact what the decision on it says; of one that is retired already, nothing is left to do."""
     if not subject.active:
         return
@@ -235,7 +243,8 @@ def _carry_out(subject: Memory, change: Change, actor: Actor, content: str, reas
     if decision == ReviewDecision.REJECT:
         facts.retire(namespace, subject.uid, actor=actor, reason=reason or "rejected in review", change=change)
     else:
-        correcting.correct(namespace, subject.uid, content, actor=actor, reason=reason, change=change)
+        assert correction is not None
+        correcting.correct(namespace, subject.uid, correction, actor=actor, change=change)
     for conflict in conflicts.open_of(subject):
         conflicts.decided(conflict, conflicts.decision_of(change), change)
 

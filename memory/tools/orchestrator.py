@@ -90,13 +90,15 @@ def remember_fact(bench: Bench, asked: RememberFact) -> answers.SavedFactJson:
 class CorrectFact(CorrectionArguments, Arguments):
     fact_id: FactId
 
+    def read(self, bench: Bench) -> correcting.ReadCorrection:
+        return correcting.read(bench.namespace, self.content, actor=bench.actor, reason=self.reason)
 
-@tool(CorrectFact, scope="write", effect=Effect.REPLACES)
+
+@tool(CorrectFact, scope="write", effect=Effect.REPLACES, corrects=lambda bench, asked: asked.read(bench))
 def correct_fact(bench: Bench, asked: CorrectFact) -> answers.MemoryJson:
     """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered."""
-    return bench.show(
-        correcting.correct(bench.namespace, asked.fact_id, asked.content, actor=bench.actor, reason=asked.reason)
-    )
+    assert bench.correction is not None
+    return bench.show(correcting.correct(bench.namespace, asked.fact_id, bench.correction, actor=bench.actor))
 
 
 class ConfirmFact(Arguments):

@@ -16,6 +16,7 @@ from ..fields import Uid
 from ..models import Memory, Namespace
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..services.actors import Actor
+from ..services.correcting import ReadCorrection
 from ..services.namespaces import OfNamespace
 from ..services.preparing import FactInput, prepare
 from . import answers as tool_answers
@@ -49,7 +50,9 @@ class Bench(OfNamespace):
         self.actor = actor
         self.hidden = hidden
         self.others = others
-        self.prepared: list[FactInput] = []  # the facts that are to be saved, read before any transaction
+        # Read before any transaction: the facts that are to be saved, and what takes a fact's place.
+        self.prepared: list[FactInput] = []
+        self.correction: ReadCorrection | None = None
 
     def show(self, memory: Memory) -> answers.MemoryJson:
         return presentation.memory_json([memory], Namespace(name=self.namespace_name))[0]
@@ -68,6 +71,7 @@ class Tool:
     arguments: type[BaseModel]
     function: Callable[[Bench, Any], Answer]
     states: Callable[[Bench, Any], list[FactInput]] | None = None  # the facts that are to be saved
+    corrects: Callable[[Bench, Any], ReadCorrection] | None = None  # what takes a fact's place
     heeds_purpose: bool = False  # it shows nothing of what is hidden from the key
     spaces: bool = False  # it reads several namespaces at once
 
@@ -106,6 +110,8 @@ class Tool:
         asked = self.arguments.model_validate(arguments)
         if self.states is not None:
             bench.prepared = prepare(bench.namespace, self.states(bench, asked), bench.actor)
+        if self.corrects is not None:
+            bench.correction = self.corrects(bench, asked)
         return partial(self.function, bench, asked)
 
 
@@ -143,6 +149,7 @@ def tool(
     repeatable: bool = True,
     set: ToolSet = ToolSet.ORCHESTRATOR,
     states: Callable[[Bench, Any], list[FactInput]] | None = None,
+    corrects: Callable[[Bench, Any], ReadCorrection] | None = None,
     heeds_purpose: bool = False,
     spaces: bool = False,
 ) -> Callable[[Callable[[Bench, Any], Answer]], Callable[[Bench, Any], Answer]]:
@@ -152,7 +159,18 @@ def tool(
         description = " ".join((function.__doc__ or "").split())
         name = function.__name__
         REGISTRY[name] = Tool(
-            name, set, scope, effect, repeatable, description, arguments, function, states, heeds_purpose, spaces
+            name,
+            set,
+            scope,
+            effect,
+            repeatable,
+            description,
+            arguments,
+            function,
+            states,
+            corrects,
+            heeds_purpose,
+            spaces,
         )
         return function
 
