@@ -176,8 +176,11 @@ def _stands_alone(child: Token, head: Token) -> bool:
     if finite_verb(child).tag_ not in _FINITE_TAGS:
         return False
     # A run-on sentence: the parser takes one clause for a part of the other, with only a comma between.
-    between = head.doc[child.right_edge.i + 1 : head.i] if child.i < head.i else head.doc[head.i : child.left_edge.i]
-    return bool(len(between)) and any(token.is_punct for token in (between[0:1] if child.i < head.i else between[-1:]))
+    # Or "so" stands there: "it made me dizzy so they switched me".
+    if child.i < head.i:
+        joint = head.doc[child.right_edge.i + 1]
+        return joint.is_punct or joint.lower_ == "so"
+    return child.left_edge.i > head.i and child.left_edge.nbor(-1).is_punct
 
 
 def _joints(part: Token, head: Token) -> Iterator[int]:

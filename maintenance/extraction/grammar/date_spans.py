@@ -77,11 +77,14 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         verb = _verb_above(covered[-1], clause) if past is None else clause.head
         was = before if verb == clause.head or verb.tag_ == "VBG" else is_past(verb)
         other = otherwise.get(match.start, match)
-        sides = (match, other) if before else (other, match)
+        sides = (match, other) if before else (other, match)  # behind, and ahead
         is_set = not was or _is_set_for(clause, text, *sides, today)
         if is_set and before and match.start not in otherwise:
             continue  # "Ines was promoted and takes over on 15 May", said in June: last month, or next year
-        if _is_called_off(covered[-1], clause):
+        sure: dates.DateMatch | None
+        if _tells_since_when(covered[0]):
+            sure = sides[0]
+        elif _is_called_off(covered[-1], clause):
             sure = _clearly_nearer(*sides, today)
         else:
             sure = sides[1] if is_set else _on_its_side(*sides, verb, text, today)
@@ -244,6 +247,11 @@ def _may_be_present(verb: Token) -> bool:
     doers = [child for child in verb.children if child.dep_ == "nsubj"]
     several = any(one.lower_ in ("i", "we", "you", "they") or one.tag_ == "NNS" for one in doers)
     return several and finite_verb(verb) is verb and verb.lower_ in UNCHANGING - MISHAPS
+
+
+def _tells_since_when(day: Token) -> bool:
+    """ "I'm without a car since the crash in October": whatever goes on since then, that is past."""
+    return any(above.lower_ == "since" and above.dep_ == "prep" for above in day.ancestors)
 
 
 def _is_called_off(day: Token, clause: Clause) -> bool:

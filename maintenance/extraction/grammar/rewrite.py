@@ -325,6 +325,8 @@ def _agreeing(token: Token, number: Number) -> str:
 
 def is_filler(token: Token) -> bool:
     """Whether a word only links or colours the sentence: "just", "actually", a leading "so"."""
+    if _bounds_what_follows(token):
+        return False
     if token.lower_ in ("so", "then", "well", "even", "too") and token.i > 0 and token.nbor(-1).text != ",":
         return token.lower_ in ("even", "too") and token.head.pos_ in ("VERB", "AUX") and token.i < token.head.i
     return (
@@ -332,6 +334,14 @@ def is_filler(token: Token) -> bool:
         and token.dep_ in ("advmod", "cc", "intj", "ROOT", "dep", "discourse")
         and not any(True for _ in token.children)
     )
+
+
+def _bounds_what_follows(token: Token) -> bool:
+    """ "No car, just a bike", "not the sofa, too big": without it, the rest says the contrary."""
+    is_behind_comma = token.i > 0 and token.nbor(-1).text in (",", "-", "–", "—", ";", "but")
+    if token.lower_ == "just":
+        return is_behind_comma and token.head.i > token.i and token.head.pos_ in ("NOUN", "PROPN", "NUM", "PRON")
+    return token.lower_ == "too" and token.head.i > token.i and token.head.pos_ in ("ADJ", "ADV")
 
 
 def _finish(text: str) -> str:

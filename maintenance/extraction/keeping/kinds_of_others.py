@@ -20,6 +20,7 @@ from ..grammar.lexicon import (
     names_a_doer,
     word_set,
 )
+from ..grammar.mentions import is_person
 from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
@@ -117,6 +118,9 @@ def _is_concrete(subject: Token | None) -> bool:
     return subject is not None and subject.lemma_.lower() not in ABSTRACT | EMPTY_NOUNS | _FADING_SUBJECTS
 
 
+_MOVING = word_set("move shift change switch")
+
+
 def _keeps_own_deed(said: Learnable) -> bool:
     if tells_health(said.head):
         return True  # "milk upsets my stomach"
@@ -132,6 +136,8 @@ def _keeps_own_deed(said: Learnable) -> bool:
         return True  # "my visa came through", "our backups go to the cloud now"
     if mine and said.recurs and said.lemma not in LIGHT:
         return True
+    if said.recurs and said.lemma in _MOVING and said.subject is not None and not is_person(said.subject):
+        return True  # "my daughter's choir moved to Thursdays"
     if mine and said.is_past and said.lemma not in LIGHT | ATTITUDES:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
         final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS

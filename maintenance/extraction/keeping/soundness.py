@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memory.language.en.vocabulary import MONTH_NAMES
+
 from ..grammar.clauses import SUBJECTS, finite_verb
 from ..grammar.lexicon import COLLECTIVE, PAST_FORMS, UNCHANGING, word_set
 
@@ -25,7 +27,8 @@ _BROKEN = re.compile(
     r"|\b(?:do|does|did) [-–—] |\b(?:does|did) (?:and|but) |\b(?:of|with|for) (?:either|neither)\.$"
     r"|^(?:theirs|hers) |^the user they\b"
     r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
-    r"|^the user (?:is|are|was|were) on \d{1,2} [A-Z]|^[^,]+, (?:what|who|where|how|why) [\w' -]+ (?:is|are|was)\b"
+    rf"|^the user (?:is|are|was|were) on \d{{1,2}} (?:{'|'.join(MONTH_NAMES)})\b"
+    r"|^[^,]+, (?:what|who|where|how|why) [\w' -]+ (?:is|are|was)\b"
     r"|^one of whom\b|, (?:one|them)\.$|, them,|^(?:one|two|three|four|five|six) the user\b"
     r"|\bthe user (?:two|three|four|five|six|seven)(?: and\b|[,.])"
     r"|\b(?:is|are|was|were) (?:them|him) and\b|\b(?:has|have) been since\b"

@@ -62,9 +62,25 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 
 
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
-    if reacts(said.head) or tells_limit(said.head):
+    if reacts(said.head) or tells_limit(said.head) or _tells_dose(said):
         return True
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
+
+
+_DOSES = word_set("mg mcg µg milligram microgram tablet capsule pill puff")
+_DOSED = word_set("take be get need inject swallow")
+
+
+def _tells_dose(said: Learnable) -> bool:
+    """ "Takes 20 mg of citalopram", "is on two tablets a day"."""
+    return (
+        said.about != "thing"
+        and said.lemma in _DOSED
+        and any(
+            token.lemma_.lower() in _DOSES and any(child.like_num or child.lower_ == "half" for child in token.children)
+            for token in said.clause.all_tokens
+        )
+    )
 
 
 def _is_relation(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:

@@ -24,9 +24,12 @@ _OPENS_NO_STATEMENT = re.compile(
     r"|given|assuming|suppose|supposing|with|for|in|on|at|by|please|let)\b",
     re.I,
 )
-# "... if you're making notes", "... in case you wonder": why it is said, and no condition of it.
+# "... if you're making notes", "... in case you need it": why it is said, and no condition of it.
 _FOR_THE_RECORD = re.compile(
-    r",?\s(?:if|in case) (?:you(?:'re| are)? (?:making|taking|keeping) (?:a )?(?:notes?|track|records?|lists?)"
+    r",?\s(?:just )?in case(?: you\b(?!['’]?re (?:out|away|late))[^.,!?;]{0,60}"
+    r"| (?:that|it|this)(?:'s| is| should)?(?: ever)? (?:matters?|helps?|needed|useful|relevant|comes? up)"
+    r"| (?:anyone|anybody|someone|somebody) (?:asks|needs it|wonders))?(?=\s?[.!;]*$)"
+    r"|,?\s(?:if|in case) (?:you(?:'re| are)? (?:making|taking|keeping) (?:a )?(?:notes?|track|records?|lists?)"
     r"|you (?:must|want to|need to|care to) know|you(?:'re| are)? (?:wonder(?:ing)?|ask(?:ing)?|interested|curious)"
     r"|(?:that|it) (?:helps|matters|is of use)|anyone asks|i(?:'m| am) not mistaken"
     r"|i remember (?:right|rightly|correctly)|memory serves(?: me)?|you(?:'d| would)? ask me)(?=\s?[,.!;]|\s?$)",

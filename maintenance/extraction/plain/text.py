@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ..grammar.lexicon import LASTING
 from . import bidden
 from .abbreviated import carried
+from .as_well import said_of_both
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
@@ -315,7 +316,7 @@ def _pieces(text: str) -> list[str]:
         else:
             wholes.append([part])
     pieces = [piece for whole in wholes for piece in _at_dashes(" ".join(whole))]
-    return [told for piece in pieces for told in _at_colon(piece)]
+    return [told for piece in pieces for whole in said_of_both(piece) or [piece] for told in _at_colon(whole)]
 
 
 def _at_colon(sentence: str) -> list[str]:

@@ -189,7 +189,7 @@ def _is_valued(noun: Token, clause: Clause) -> bool:
     if not (subject == named or of_it) or clause.head.lemma_ in ("say", "look", "feel", "seem"):
         return False
     after = [token for token in clause.tokens if token.i > clause.head.i]
-    return any(token.pos_ in ("PROPN", "NUM") or token.like_num for token in after)
+    return any(token.pos_ in ("PROPN", "NUM") or token.like_num or token.text[0].isdigit() for token in after)
 
 
 def _hangs_alone(token: Token, low: str) -> bool:

@@ -187,6 +187,8 @@ MONTH_RULES: tuple[Rule, ...] = (
               rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
      _read_weekday_of_month),
     (pattern(rf"(?P<when>{ON_DAY}){GAP}{NTH}(?={ENDS_DAY})"), _read_day_of_month),
+    # "Booked for the 30th"; in front of anything else it counts: "for the 2nd and last time".
+    (pattern(rf"(?P<when>for){GAP}{NTH}(?=[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\n]))"), _read_day_of_month),
     (pattern(rf"(?P<when>is|it['’]s|to){GAP}{NTH}(?={GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
     (pattern(rf"{MONTH},?{GAP}(?:of{GAP})?{YEAR}"), _read_month_year),
     (pattern(rf"{WHEN}{GAP}(?P<said>{MONTH})"), _read_bare_month),
