@@ -341,7 +341,8 @@ def _bounds_what_follows(token: Token) -> bool:
     is_behind_comma = token.i > 0 and token.nbor(-1).text in (",", "-", "–", "—", ";", "but")
     if token.lower_ == "just":
         return is_behind_comma and token.head.i > token.i and token.head.pos_ in ("NOUN", "PROPN", "NUM", "PRON")
-    return token.lower_ == "too" and token.head.i > token.i and token.head.pos_ in ("ADJ", "ADV")
+    is_of_clause = token.head.dep_ == "ROOT"  # of broken talk, of which nobody knows what is too strong
+    return token.lower_ == "too" and token.head.i > token.i and token.head.pos_ in ("ADJ", "ADV") and not is_of_clause
 
 
 def _finish(text: str) -> str:
