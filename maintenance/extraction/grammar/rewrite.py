@@ -341,8 +341,10 @@ def _bounds_what_follows(token: Token) -> bool:
     is_behind_comma = token.i > 0 and token.nbor(-1).text in (",", "-", "–", "—", ";", "but")
     if token.lower_ == "just":
         return is_behind_comma and token.head.i > token.i and token.head.pos_ in ("NOUN", "PROPN", "NUM", "PRON")
-    is_of_clause = token.head.dep_ == "ROOT"  # of broken talk, of which nobody knows what is too strong
-    return token.lower_ == "too" and token.head.i > token.i and token.head.pos_ in ("ADJ", "ADV") and not is_of_clause
+    if token.lower_ != "too" or token.head.i < token.i or token.head.pos_ not in ("ADJ", "ADV"):
+        return False
+    # "We finished all, only the Gouda the people left, too strong": of longer talk nobody knows what is too strong.
+    return not is_behind_comma or all(other.text != "," for other in token.doc[token.sent.start : token.i - 1])
 
 
 def _finish(text: str) -> str:
