@@ -256,7 +256,7 @@ def _statement(verb: Token, subject: tuple[str, ...], subject_token: Token | Non
         reason, role = role_of(token, verb)
         if reason:
             because.add(lemma_of(token))
-        elif lemma_of(token) != lemma_of(verb) or role == "do":
+        elif lemma_of(token) != lemma_of(verb) or role == "do" or token.pos_ == "PROPN":  # "keeps notes in Keep"
             is_head = token.dep_ not in ("compound", "amod", "nummod", "poss", "nmod")
             told.append(Word(lemma_of(token), role, is_head, noun_of(token)))
     if len(subject) == 1 and subject[0] in FAMILY_NAMES:

@@ -67,7 +67,8 @@ def role_of(token: Token, verb: Token) -> tuple[bool, str]:
             elif above.dep_ in ("attr", "acomp", "oprd"):
                 role = "be"
             elif above.dep_ == "xcomp":
-                role = "do" if above == token else ""
+                # "Uses Keep for notes": a name that the parser takes for a verb.
+                role = "" if above != token else "obj" if verb.lemma_ == "use" and token.text[:1].isupper() else "do"
             elif above.dep_ in ("dobj", "dative", "appos") and above.head == verb:
                 role = "obj"
         above = above.head

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from memory.language.en.change_words import CANCELLING, CHANGING, COUPLING, HAVING, LIVING, SHIFTING, STATES
 
-from ..grammar.alignment import everything, heads, is_when, keys, who
+from ..grammar.alignment import heads, is_when, keys, who
 from ..grammar.claims import reading_of
 from ..grammar.lexicon import KIN, PEOPLE, PETS
 from ..grammar.readings import Reading, Statement
@@ -33,6 +33,7 @@ from . import (
     one_value,
     outgrown,
     partings,
+    parts,
     refinements,
     said_with,
     shifts,
@@ -181,6 +182,8 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
     new, old = reading_of(new_content), reading_of(old_content)
+    if parts.is_moved_in_part(new, old):
+        return None
     gone_for_another = gone.for_another(new, old, talk)
     return gone_for_another or said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
 
@@ -194,6 +197,8 @@ def _changes(new: Reading, old: Reading) -> Verdict | None:
             verdict = _by_statement(statement, told)
             if verdict is not None:
                 return verdict
+        if parts.is_moved_in_part(new, old):
+            continue
         verdict = (
             contrasts.contrasted(new, told) or contrasts.mistaken(new, told)
             or successions.stepped_in(new, told) or stages.chosen_otherwise(new, told)
@@ -228,7 +233,7 @@ def refined(new_content: str, old_content: str) -> Verdict | None:
 
 def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     if (denied := endings.denied(new, old)) is not None:
-        return None if _is_of_a_part(new, old) else denied
+        return None if parts.is_of_a_part(new, old) else denied
     if (parted := partings.split_up(new, old)) is not None:
         return parted
     if not new.subject or not old.subject:
@@ -243,23 +248,11 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         or events.befell(new, old) or hours.other_terms(new, old)
         or journeys.ended(new, old) or versions.runs_another(new, old)
     )  # fmt: skip
-    if found is not None and _is_of_a_part(new, old):
+    if found is not None and parts.is_of_a_part(new, old):
         return None
     if found is not None or old.is_negated:
         return found
     return now_otherwise.turned_age(new, old) or now_otherwise.is_of_one(new, old) or endings.is_gone(new, old)
-
-
-_LISTED = re.compile(r"\b(?:and|or)\b")
-
-
-def _is_of_a_part(new: Statement, old: Statement) -> bool:
-    """ "Stopped the ramipril" beside "takes metformin and ramipril": of the things that the older one lists it names
-    some. The others hold, and a fact holds no longer as a whole or not at all."""
-    if not _LISTED.search(old.text):
-        return False
-    named = everything(new)
-    return any(things & named and not things <= named for things in (heads(old, "obj"), heads(old, "to")))
 
 
 def _is_written_as_a_name(statement: Statement) -> bool:

@@ -322,7 +322,7 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     for_a_while = any(is_time(word.lemma) for word in new.words if word.role == "for")
     if who(new) != who(old) or not left or for_a_while or not meets(named - _gone_over_to(new, old), old):
         return None
-    roles = (*PLACES, "for", "of", "as", "be", "obj", "to")
+    roles = (*PLACES, "of", "as", "be", "obj", "to", *(() if new.verb == "move off" else ("for",)))
     # Who has a friend in the dorm need not live there.
     there = keys(old.direct(*roles)) if old.verb in SEVERAL_AT_ONCE else heads(old, *roles)
     if new.verb in COUPLING and old.verb not in LIVING | {"be", "date", "love", "engage", "marry", "play", "sing"}:

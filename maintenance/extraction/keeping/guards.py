@@ -301,7 +301,9 @@ def _is_trouble(target: Token | None) -> bool:
 def _is_unnamed(said: Learnable) -> bool:
     objects = (c for c in said.head.children if c.dep_ == "dobj")
     unnamed = any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
-    return unnamed and not tells_limit(said.head)  # "anything over 5 kilos"
+    off = (c for c in said.head.children if c.lower_ in ("off", "from") and said.lemma in ("move", "migrate"))
+    moved = any(g.text[:1].isupper() for c in off for g in c.children)  # "moved everything off Notion"
+    return unnamed and not moved and not tells_limit(said.head)  # "anything over 5 kilos"
 
 
 # What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.
