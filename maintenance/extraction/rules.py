@@ -21,9 +21,10 @@ from memory.language.en.pasted import without_pasted
 from memory.language.en.writers import other_writes
 
 from .deadline import Deadline
+from .grammar import dates
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, offices, recalled, table
+from .judging import changes, offices, recalled, redated, table
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
 from .keeping.drafts import RULE as SLIGHT
@@ -72,6 +73,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     skipped: dict[str, int] = {}
     unread: list[str] = []
     sentences: list[Sentence] = []
+    earlier: list[tuple[str, str]] = []  # who said it, and what
     for index, turn in enumerate(turns):
         if turn.role != "user":
             continue
@@ -84,7 +86,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         deadline.check()
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
-        plains = told.sentences
+        plains = tuple(_with_months(told.sentences, turn, earlier, background, timezone))
         if background is not None and background.facts:
             plains = tuple(_recalled(plains, turn, background.facts))
         sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
@@ -159,6 +161,20 @@ def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iter
     for plain in plains:
         whole = [] if plain.unsaid else recalled.whole(plain.text, turn.content, turn.speaker, facts)
         yield from map(Plain, whole) if whole else (plain,)
+
+
+def _with_months(
+    plains: Sequence[Plain], turn: Turn, earlier: list[tuple[str, str]], background: Background | None, timezone: str
+) -> Iterator[Plain]:
+    """The sentences of a turn, with the month to which something was moved by what is known or was said `earlier`, to
+    which each is added."""
+    facts = background.facts if background else ()
+    today, _ = dates.local_day(turn, timezone)
+    for plain in plains:
+        told = [*facts, *(text for speaker, text in earlier if speaker == turn.speaker)]
+        text = redated.with_its_month(plain.text, told, turn.speaker, today)
+        earlier.append((turn.speaker, text))
+        yield plain if text == plain.text else replace(plain, text=text)
 
 
 def _with_wishes(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from ..grammar.alignment import key
 from ..types import Told
-from . import cleared, gone
+from . import cleared, gone, redated
 
 _NAME = r"[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?"
 _OFF = re.compile(
@@ -55,7 +55,7 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
         named = (name.lower() for name in _NAMES.findall(said))
         found += [Told(one, key("allergic")) for one in dict.fromkeys((*owners, *named))]
     people = dict.fromkeys((*owners, *(name.lower() for name in _NAMES.findall(said))))
-    return found + cleared.wanted(said, [*people])
+    return [*found, *cleared.wanted(said, [*people]), *redated.wanted(said, owners)]
 
 
 def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[str]:

@@ -116,6 +116,8 @@ def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) 
     if Sort.DATE in given or Sort.HOUR in given:
         by_time = {Sort.DATE, Sort.HOUR} & set(had) and new.verb in POSTPONING
         return _CHANGED if by_time and anchored and Sort.NUMBER in given else None
+    if Sort.DATE in had and _ON_A_DAY.search(new.text):
+        return _CHANGED if anchored else None
     if Sort.NUMBER not in given:
         lasts = any(word.role == "by" for word in goal) and new.verb in POSTPONING and anchored
         return _CHANGED if lasts and set(had) & {Sort.DATE, Sort.HOUR} else None
@@ -127,6 +129,12 @@ def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) 
     if now & before or (anchored and (not now or not before)):
         return _CHANGED
     return None
+
+
+# "Pushed to the 27th", and not to the 5th floor.
+_ON_A_DAY = re.compile(
+    r"\b(?:to|until|till|for) the \d{1,2} ?(?:st|nd|rd|th)(?! (?!now|instead|at|in|of|because|so|and|after)[a-z])"
+)
 
 
 @table.TO_ANOTHER_VALUE.decides
