@@ -46,6 +46,21 @@ _AILING = re.compile(
     rf"|has an? (?:severe |mild )?(?P<has>{_THING}) (?:allergy|intolerance))\.?$",
     re.I,
 )
+_PARTS = (
+    r"(?:back|knee|hip|leg|foot|ankle|shoulder|neck|wrist|hand|arm|elbow|ear|eye|tooth|toe|finger|thumb|jaw|throat|paw)"
+)
+# "Better now" may be bad still.
+_PART_IS_FINE = re.compile(
+    rf"^(?:my|(?P<of>{SOMEBODY})'s) (?P<part>{_PARTS})(?:'s| is| has)? "
+    r"(?:(?:all |completely |totally )?(?:fine|ok|okay|all right|alright|healed|good as new|back to normal) "
+    r"(?:again|now|at last)"
+    r"|(?:finally|all|completely|fully) (?:fine|healed|better|back to normal)(?: again| now)?)[.!]*$",
+    re.I,
+)
+_BAD_PART = re.compile(
+    r"^(?P<who>[^,;]{2,60}?) has (?P<what>an? (?:bad|sore|dodgy|stiff|broken|sprained|injured|painful|swollen|twisted) "
+    rf"(?P<part>{_PARTS}))\.?$"
+)
 _ONE_IS_OVER = (
     re.compile(rf"^{_WHO} ?(?:'m|am|'s|is) no longer allergic to (?P<thing>{_THING}?)(?: now)?[.!]*$", re.I),
     re.compile(
@@ -86,6 +101,7 @@ def wanted(said: str, subjects: Sequence[str]) -> list[Told]:
         names += ["allergic", "allergy", "intolerant", "intolerance"]
     if re.search(r"\b(?:stopped|finished|quit)\b", said, re.I):
         names.append("take")
+    names += [fine["part"].lower() for line in lines if (fine := _PART_IS_FINE.match(line.replace("’", "'")))]
     return [Told(subject, key(name)) for subject in subjects for name in names]
 
 
@@ -97,6 +113,8 @@ def whole(sentence: str, said: str, mine: str, facts: Sequence[str]) -> list[str
         known = list(dict.fromkeys(_allergies(over["who"], mine, facts)))
         named = len(known) == 1 and re.search(rf"\b(?:allerg|intoleran|{re.escape(known[0])}\b)", said, re.I)
         return [f"{_opened(over['who'])} tested negative for {known[0]}."] if named else []
+    if (fine := _PART_IS_FINE.match(sentence.replace("’", "'"))) is not None:
+        return _no_longer_bad(fine, mine, facts)
     over = next(filter(None, (pattern.match(sentence) for pattern in _ONE_IS_OVER)), None)
     rest = _rest(over, mine, facts) if over is not None else ""
     return [sentence, rest] if rest else []
@@ -149,6 +167,17 @@ def _allergies(who: str, mine: str, facts: Sequence[str]) -> Iterator[str]:
         found = _AILING.match(fact)
         if found is not None and _spoken(found["who"], mine).lower() == _mine(who):
             yield (found["what"] or found["to"] or found["has"]).lower()
+
+
+def _no_longer_bad(fine: re.Match[str], mine: str, facts: Sequence[str]) -> list[str]:
+    """What was told of the same part of the same body, and is so no longer: "My dad no longer has a bad knee"."""
+    who = _opened(fine["of"] or "I")
+    for fact in reversed(facts):
+        bad = _BAD_PART.match(fact)
+        same = bad is not None and bad["part"].lower() == fine["part"].lower()
+        if bad is not None and same and _spoken(bad["who"], mine).lower() == _mine(who):
+            return [f"{who} no longer {'have' if who == 'I' else 'has'} {bad['what']}."]
+    return []
 
 
 def _rest(over: re.Match[str], mine: str, facts: Sequence[str]) -> str:

@@ -24,8 +24,14 @@ from .shapes import even
 LEADERS = frozenset(
     ("coordinator", "conductor", "treasurer", "secretary", "keeper", "goalkeeper", "organiser", "organizer", "chair")
 )
-_OF_A_TEAM = LEADERS | word_set(
-    "manager supervisor captain lead head leader president director editor owner contact principal master officer"
+# "CTO": of its chief officers a firm has one each.
+_CHIEFS = word_set("ceo cto cfo coo cio cmo cpo cro cso cdo cco cao ciso chro")
+_OF_A_TEAM = (
+    LEADERS
+    | _CHIEFS
+    | word_set(
+        "manager supervisor captain lead head leader president director editor owner contact principal master officer"
+    )
 )
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS - LEADERS
@@ -52,7 +58,7 @@ class _Office:
 
 _HOLDER = r"(?P<holder>[A-Z][\w.'-]*(?: (?:[A-Z][\w.'-]*|van|von|de|der|den|di|da|la|le|el)){0,3})"
 _OWNER = r"(?:(?P<owner>[Tt]he user|[A-Z][\w-]*)(?:'s|(?<=s)') |(?P<the>[Tt]he ))"
-_WORDS = r"(?P<words>(?!an? )[a-z][\w-]*(?: [a-z][\w-]*){0,3}?)"
+_WORDS = r"(?P<words>(?!an? )(?:(?:new |current )?C(?:[A-Z]|IS|HR)O|[a-z][\w-]*(?: [a-z][\w-]*){0,3}?))"
 _GROUP = r"(?: (?:of|for|in|at|on) (?P<group>[\w' -]{2,50}?))?"
 _SINCE = (
     r"(?P<since>(?:,? (?:now|instead|currently|these days|at the moment))?"
@@ -106,7 +112,7 @@ def owner_for_the_team(content: str, talk: str) -> str | None:
 def _is_one(now: _Office, before: _Office) -> bool:
     """Whether the two sentences tell an office of which there is one."""
     head = now.words[-1]
-    if head in ONE_AT_A_TIME | LEADERS or holders.is_role(" ".join(now.words)):
+    if head in ONE_AT_A_TIME | LEADERS | _CHIEFS or holders.is_role(" ".join(now.words)):
         return True
     forms = {now.form, before.form}
     if _Form.THE in forms:
@@ -123,7 +129,7 @@ def _office_of(content: str) -> _Office | None:
         found = shape.match(text)
         if found is None or not holders.is_holder(found["holder"]):
             continue
-        words = tuple(word for word in found["words"].split() if word not in ("new", "current"))
+        words = tuple(word for word in found["words"].lower().split() if word not in ("new", "current"))
         if not words or _NOT_YET_OR_NO_MORE & {*words}:
             return None
         owned = _Form.OWNED if found["owner"] else _Form.THE if found["the"] else _Form.BARE

@@ -42,13 +42,25 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated or old.is_negated or old.is_past and not old.is_now:
         return None
     return (
-        _is_rid(new, old)
+        _got_over(new, old)
+        or _is_rid(new, old)
         or _parted_from(new, old)
         or _left_the_house(new, old)
         or _retired(new, old)
         or _got_done(new, old)
         or _eats_again(new, old)
     )
+
+
+@table.OVERCOME.decides
+def _got_over(new: Statement, old: Statement) -> Verdict | None:
+    """ "Is over the flu" beside "is in bed with flu", "has the flu": all that the older one says somebody has."""
+    things = heads(new, "over") if new.verb == "be" and not _LISTED.search(old.text) else frozenset()
+    has = old.verb in ("have", "get", "catch") and heads(old, "obj") or old.verb == "be" and heads(old, "with")
+    return Verdict("updates", "it was overcome") if things and things == has and who(new) == who(old) else None
+
+
+_LISTED = re.compile(r"\b(?:and|or)\b|,")
 
 
 @table.RID_OF.decides

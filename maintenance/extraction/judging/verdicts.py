@@ -180,7 +180,7 @@ _LEFT = re.compile(
 _FOR_A_WHILE = re.compile(
     r" for (?:lunch|dinner|breakfast|the (?:day|night|week|weekend|moment)"
     r"|(?:\w+ ){1,2}(?:minutes?|hours?|days?|weeks?|months?))\b"
-    r"|\b(?:came|went|is|am) back\b"
+    r"|\b(?:came|went|is|am) back\b| early\b(?! (?:in|this|last)\b)"
 )
 
 

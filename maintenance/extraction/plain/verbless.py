@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memory.language.en.software import programs_in
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 from ..grammar.lexicon import FAMILY_NAMES, TIMES
@@ -135,8 +136,16 @@ def noted(doc: Doc) -> str | None:
     return f"{found['what']} is on {found['when']}"
 
 
+# "Neovim for everything now": a program, that is.
+_FOR_ALL = re.compile(
+    r"^(?P<what>[\w.+-]{2,20}(?: [\w.+-]{2,20}){0,2}) for (?:everything|all of it)(?: now| from now on)[.!]*$"
+)
+
+
 def with_verb(sentence: str) -> str:
     """The note as a sentence: "Rehearsal is on Thursdays 7:30 in the crypt". Any other sentence as it is."""
+    if (for_all := _FOR_ALL.match(sentence)) and for_all["what"].lower() in programs_in(for_all["what"]):
+        return f"I use {sentence}"
     if figures := _FIGURES.match(sentence):
         whose = figures["whose"] or ("The " if figures["general"] else "My ")
         return f"{whose}{figures['what'].lower()} is{sentence[figures.end('what') :]}"

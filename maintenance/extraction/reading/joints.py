@@ -45,6 +45,9 @@ GOVERNING = word_set(
 
 def divided(doc: Doc, parse: Callable[[str], Doc]) -> Iterator[Doc]:
     """The sentence's parts that can each stand alone, left to right; the sentence itself where it is one."""
+    if (told := _with_subject_again(doc)) is not None:
+        yield from divided(parse(told), parse)
+        return
     text = doc.text
     misread = _is_misread(doc)
     for start, end in [] if _QUOTING.search(text) else _joints(doc):
@@ -62,6 +65,22 @@ def divided(doc: Doc, parse: Callable[[str], Doc]) -> Iterator[Doc]:
             yield from divided(second, parse)
             return
     yield doc
+
+
+def _with_subject_again(doc: Doc) -> str | None:
+    """ "I left Acme and I work at Bosch now" for "I left Acme and work at Bosch now", where the second verb is taken
+    for a noun, or for one more thing that was stopped. None for any other sentence."""
+    for word in doc[2:]:
+        if word.dep_ != "conj" or word.tag_ not in ("NN", "VB") or word.nbor(-1).lower_ != "and":
+            continue
+        first = word.head.head if word.head.dep_ == "xcomp" and word.head.tag_ == "VBG" else word.head
+        of_it = first.tag_ == "VBD" and (word.tag_ == "NN" or word.head != first)
+        subject = _subject(first) if of_it else None
+        behind = [token.lower_ for token in doc[word.i + 1 :]]
+        is_now = behind[1:] and "now" in behind and doc[word.i + 1].pos_ in ("ADP", "NOUN", "PROPN", "DET")
+        if is_now and subject is not None and subject.lower_ in ("i", "we"):
+            return f"{doc.text[: word.idx]}{'I' if subject.lower_ == 'i' else 'we'} {doc.text[word.idx :]}"
+    return None
 
 
 def _only_names(first: Doc, second: Doc) -> bool:
