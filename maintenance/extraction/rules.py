@@ -192,20 +192,34 @@ def _with_wishes(
             one for one in kept
             if one.rule != STANDING or one.source_ids != (turn.id,) or wishes.may_stand(one.content, turn.content)
         ]  # fmt: skip
-        known = [*standing, *(one.content for one in kept if "instruction" in one.tags)]
-        wish = wishes.lifting(turn.content, known) or wishes.wished(turn.content, answers=asked)
+        known = wishes.still([*standing, *(one.content for one in kept if "instruction" in one.tags)])
+        speaker = voice(turn.speaker)
+        said = turn.content
+        parted = wishes.parted(said, speaker.name, known)
+        if parted is not None:
+            said = parted.rest
+        lifting = wishes.lifting(said, known)
+        for one in filter(None, (parted and parted.lifting, lifting)):
+            kept = [
+                fact
+                for fact in kept
+                if fact.source_ids != (turn.id,) or not wishes.only_lifts(fact.content, one, known)
+            ]
+        kept += [_wished(content, turn) for content in (parted.left if parted else ())]
+        wish = lifting or wishes.wished(said, answers=asked)
         own = [one for one in kept if wish and one.source_ids == (turn.id,)]
         told = [one.content for one in own if "instruction" in one.tags]
         if wish is None or wishes.are_told(wish, told):
             continue
-        speaker = voice(turn.speaker)
         gone = [one for one in own if wishes.is_part(one.content, wish)]
         kept = [one for one in kept if one not in gone]
-        content = f"{speaker.name} {AS_TOLD}“{wish.quote}”"
-        kept.append(
-            FactDraft(content, (turn.id,), turn.event_time, ("instruction",), 0.9, speaker.inner, rule=wishes.RULE.name)
-        )
+        kept.append(_wished(f"{speaker.name} {AS_TOLD}“{wish.quote}”", turn))
     return kept
+
+
+def _wished(content: str, turn: Turn) -> FactDraft:
+    inner = voice(turn.speaker).inner
+    return FactDraft(content, (turn.id,), turn.event_time, ("instruction",), 0.9, inner, rule=wishes.RULE.name)
 
 
 def _learnt(
@@ -306,6 +320,13 @@ def _lifted(new: str, old: str) -> Verdict | None:
     return Verdict("updates", "it is lifted") if is_told and lifting.lifts(new, old) else None
 
 
+@table.NEWER_VALUE.decides
+def _replaced(new: str, old: str) -> Verdict | None:
+    """ "Use American spelling" beside "use British spelling"."""
+    is_told = chosen(AUTO, new, old) is ENGLISH and lifting.replaces(new, old)
+    return Verdict("updates", "another is wanted in its place") if is_told else None
+
+
 _RETIRING = frozenset(("updates", "contradicts", "corrects"))
 # "May have found a job", "can cancel it": nothing holds no longer for what may be.
 _MAY_BE = re.compile(r"\b(?:may|might|could|can(?! no(?:t| longer)\b))\b")
@@ -316,6 +337,8 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     itself: it is no statement whose words could be compared."""
     if (lifted := _lifted(new, old)) is not None:
         return lifted
+    if (replaced := _replaced(new, old)) is not None:
+        return replaced
     if AS_TOLD in new or AS_TOLD in old:
         return Verdict("same", "the same words") if new == old else Verdict("unrelated", "in the user's own words")
     verdict = compare(new, old)

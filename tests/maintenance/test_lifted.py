@@ -66,6 +66,45 @@ def test_where_a_person_has_to_look_first_its_line_names_what_lifted_it(namespac
 
 
 @pytest.mark.django_db
+def test_the_rest_of_an_instruction_stands_where_a_part_of_it_is_lifted(namespace):
+    wish = "24h clock, metric units, no emojis please"
+    left = standing(namespace, wish, "You can drop the metric units now.", "We talked about the boat.")
+    assert left == [f"{QUOTED % '24h clock, no emojis please'} (no longer: “metric units”)"]
+    block = context.build(namespace, "When does the ferry leave?").block
+    assert "24h clock, no emojis please" in block
+    assert wish not in block
+
+
+@pytest.mark.django_db
+def test_of_two_instructions_of_one_turn_the_other_stands(namespace):
+    left = standing(namespace, "Always answer in German and use metric units.", "You can drop the metric units now.")
+    assert left == [
+        "Ann wants the assistant to always answer in German.",
+        QUOTED % "You can drop the metric units now.",
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("older", "newer", "left"),
+    [
+        ("Use British spelling.", "Use American spelling from now on.",
+         ["Ann wants the assistant to use American spelling from now on."]),
+        ("Call me Sam.", "Call me Samira.", ["Ann wants to be called Samira."]),
+        ("Call me Sam.", "You can also call me Sammy.",
+         ["Ann wants to be called Sam.", "Ann wants the assistant to also call them Sammy."]),
+        ("Never call me Sam.", "Call me Samira.",
+         ["Ann wants the assistant to never call them Sam.", "Ann wants to be called Samira."]),
+        ("Always answer in German.", "In emails to Rita, always write in English.",
+         ["Ann wants the assistant to always answer in German.",
+          "Ann wants the assistant to always write in English in emails to Rita."]),
+    ],
+)  # fmt: skip
+def test_a_new_instruction_ends_the_one_whose_place_it_takes(namespace, older, newer, left):
+    assert standing(namespace, older, newer) == left
+
+
+@pytest.mark.django_db
 def test_what_holds_this_once_lifts_nothing(namespace):
     wish = "From now on CC my assistant Rita on every mail."
     assert standing(namespace, wish, "No need to CC her on this one.") == [QUOTED % wish]

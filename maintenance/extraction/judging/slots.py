@@ -84,7 +84,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "answer language",
             r"wants the assistant to (?:always )?(?:answer|reply|respond|write|speak|talk)(?: "
-            r"only)? in (?P<value>[^,]+)",
+            # "In bullet points", "in English in mails to Bo": of another matter, or of these alone.
+            r"only)? in (?P<value>(?-i:(?!Markdown|Celsius|Fahrenheit)[A-Z][a-z]+(?: [A-Z][a-z]+)?))" + _FROM_NOW,
         ),
         (
             "phone number",

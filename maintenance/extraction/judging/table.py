@@ -385,7 +385,7 @@ ANOTHER_VALUE = JudgingRule(
     Beside("The user's office is on Mill Lane.",
            "The bakery is on Quay Street.", "We relocated; the bakery is on Quay Street."), by_value=True)
 LIFTED = JudgingRule(
-    "lifted", "The user lifts what they wanted the assistant to keep to.",
+    "lifted", "The user lifts what they wanted the assistant to keep to, or a part of it.",
     Beside("Ann wants the assistant to never phone them.",
            "Ann wants the assistant to keep to this: “You can phone me again.”"),
     Beside("Ann wants the assistant to never phone them.",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memory.language.en.lifting import lifts, tells_of_lifting
+from memory.language.en.lifting import is_instruction, left_of, lifts, lifts_any, tells_of_lifting
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
 from memory.language.weighing import Weights, load, weighed_words
@@ -46,6 +46,9 @@ RULE = Rule(
 )  # fmt: skip
 
 
+_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{1,200}`", re.DOTALL)
+_QUOTATION = re.compile(r"[\"“„«][^\"“”„«»\n]{3,400}[\"”“»]|(?<!\w)['‘][^'’\n]{12,400}['’](?!\w)")
+_OF_A_PROGRAM = re.compile(r"^[ \t]*(?:#|//|/\*|<!--|\$ |>>> |\w+\([\"'])[^\n]*$", re.MULTILINE)
 # Of "never commit secrets" the words may be such as nobody wrote before the weights were learnt.
 _EVER = re.compile(r"(?:(?:and|also|but|so|please|pls),? ){0,3}(?:always|never)\b", re.I)
 
@@ -62,11 +65,12 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
     `answers` a question wants it so this time, unless it says more."""
     if not turn.strip() or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn):
         return None
-    kept = list(_kept(in_sentences(own_words(turn)), answers))
+    sentences = in_sentences(_typed(turn))
+    kept = list(_kept(sentences, answers))
     if not kept:
         return None
     quoted = [sentence for sentence, _ in kept]
-    before = _before(quoted[0], in_sentences(own_words(turn)))
+    before = _before(quoted[0], sentences)
     return Wish(" ".join(part for _, part in kept), " ".join((*before, *quoted)))
 
 
@@ -83,17 +87,64 @@ def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
     """The sentences of a user's turn that lift one of the instructions that are `standing`; None where none does."""
     if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
         return None
-    found = [one for one in in_sentences(own_words(turn)) if any(lifts(one, older) for older in standing)]
+    sentences = in_sentences(_typed(turn))
+    found = [one for one in sentences if any(lifts(_unquoted(one), older) for older in standing)]
     return Wish(" ".join(found), " ".join(found)) if found else None
+
+
+def still(instructions: Sequence[str]) -> list[str]:
+    """Those of the instructions, oldest first, that none behind them lifts."""
+    return [
+        one for at, one in enumerate(instructions) if not any(lifts(newer, one) for newer in instructions[at + 1 :])
+    ]
+
+
+def only_lifts(fact: str, lifting: Wish, standing: Sequence[str]) -> bool:
+    """Whether a fact says no more than a sentence that lifts one of the `standing` instructions, or a part of one:
+    "emojis are fine again"."""
+    return is_part(fact, lifting) if is_instruction(fact) else any(lifts_any(fact, older) for older in standing)
+
+
+class Parted(NamedTuple):
+    """What is `left` of each older instruction of which a part is lifted, the `lifting` sentences, and the `rest`."""
+
+    left: list[str]
+    lifting: Wish
+    rest: str
+
+
+def parted(turn: str, speaker: str, standing: Sequence[str]) -> Parted | None:
+    """How a speaker's turn lifts parts of their instructions that are `standing`; None where it lifts none."""
+    if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
+        return None
+    own = [older for older in standing if older.startswith(f"{speaker} ")]
+    sentences = in_sentences(_typed(turn))
+    left = {one: [told for older in own if (told := left_of(_unquoted(one), older)) is not None] for one in sentences}
+    lifted = " ".join(one for one in sentences if left[one])
+    if not lifted:
+        return None
+    rest = list(dict.fromkeys(one for found in left.values() for one in found))
+    return Parted(rest, Wish(lifted, lifted), "\n".join(one for one in sentences if not left[one]))
+
+
+def _typed(turn: str) -> str:
+    """A turn without what its speaker only hands over, and without programs."""
+    return _OF_A_PROGRAM.sub("", own_words(_FENCED.sub(" ", turn)))
+
+
+def _unquoted(sentence: str) -> str:
+    return _QUOTATION.sub("…", sentence)
 
 
 def may_stand(told: str, turn: str) -> bool:
     """Whether the sentence of a turn that an instruction was rewritten from may tell one, by its weight. What the turn
     hands over or quotes tells none."""
     words = set(folded_words(told))
-    sentences = in_sentences(own_words(turn))
+    sentences = in_sentences(_typed(turn))
     best = max(sentences, key=lambda one: len(words & set(folded_words(one))), default=None)
     if best is None or words.isdisjoint(folded_words(best)):
+        return False
+    if _HEARSAY.match(best) is not None:
         return False
     return _EVER.match(best) is not None or logits(best, _weights()) > LEAST
 
@@ -138,6 +189,9 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
     goes_on = False
     for sentence in sentences:
+        if _HEARSAY.match(sentence) or _LEAVE_THIS_ONCE.search(sentence):
+            goes_on = False
+            continue
         parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
         weight = logits(sentence, _weights())
         if not SAYING.match(sentence) and is_requested(sentence):
@@ -163,6 +217,8 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
             goes_on = False
 
 
+_LEAVE_THIS_ONCE = re.compile(r"^you (?:can|may|could) [^.;!?]{2,80} (?:today|tonight|this time)\W*$", re.IGNORECASE)
+_HEARSAY = re.compile(r"(?:according to|apparently|as per|it says|they say)\b", re.IGNORECASE)
 # "A mail to Ann about the gate. Two sentences, polite.": of that one text.
 _A_LENGTH = re.compile(
     r"(?:(?:max|just|about|under) )?(?:one|two|three|four|five|\d+) (?:short )?(?:sentence|line|word|paragraph|point)s?"

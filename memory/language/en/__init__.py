@@ -11,7 +11,7 @@ from . import changing, cues, review
 from .annotation import annotate
 from .dates import resolve_dates
 from .lasting import LASTING
-from .lifting import lifts
+from .lifting import lifts_any
 from .manners import ASKING, ONE_AT_A_TIME
 from .names import NAME_WORDS
 from .numbered import NUMBERED
@@ -62,7 +62,12 @@ ENGLISH = Language(
         numbered=NUMBERED,
     ),
     cues=replace(
-        cues.CUES, asked_apart=asked_apart, one_at_a_time=ONE_AT_A_TIME, asking=ASKING, personal=personal, lifts=lifts
+        cues.CUES,
+        asked_apart=asked_apart,
+        one_at_a_time=ONE_AT_A_TIME,
+        asking=ASKING,
+        personal=personal,
+        lifts=lifts_any,
     ),
     changes=changing.SIGNS,
     review=review.WORDS,
