@@ -137,7 +137,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         # "Don't ring me then": when, only the talk tells.
         return None
     calls = head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children)
-    if calls and not (negated or lowers & {"never", "also", "too", "sometimes"}):  # "you can also call me Sammy"
+    besides = any(c.lower_ in ("never", "also", "too", "sometimes") and c.i < head.i + 4 for c in words)
+    if calls and not (negated or besides):  # "you can also call me Sammy"
         named = _name_to_use(head, words)
         if named is not None or not _is_reached(words):
             return named
@@ -145,8 +146,8 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         return _reminder(head, words)
     if (negated and is_of_the_hour(text)) or _OF_ONES_LIFE.search(text):
         return None
-    named = calls and not negated and _name_to_use(head, words) is not None
-    if not (named or wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
+    is_named = calls and not negated and _name_to_use(head, words) is not None
+    if not (is_named or wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None
     return _spoken(head, words, negated)
 
