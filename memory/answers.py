@@ -246,6 +246,25 @@ class IngestedJson(TypedDict):
     not_kept: NotRequired[int]  # turns that are not to be remembered; left out where there were none
 
 
+class WebhookJson(TypedDict):
+    """An address that is told of the namespace's changes. `kinds`: of which; of all where it is empty. `last_error`:
+    why it did not take the next one; `dead_letters`: how many it never took."""
+
+    id: str
+    url: str
+    kinds: list[Annotated[str, As(EventKind)]]
+    paused: bool
+    last_error: str | None
+    dead_letters: int
+    created_at: Time
+
+
+class AddedWebhookJson(WebhookJson):
+    """`secret` signs what is told. No other answer holds it."""
+
+    secret: str
+
+
 class SourcesJson(TypedDict):
     """What a memory came from, and what was derived from it; `left_off`: how many more of both there are than an answer
     holds."""
@@ -287,6 +306,10 @@ class ConflictsJson(Page):
 
 class ReviewsJson(Page):
     results: list[ReviewJson]
+
+
+class WebhooksJson(Page):
+    results: list[WebhookJson]
 
 
 class CountsJson(TypedDict):

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
+from django.db.models import Count
+
 from . import sealed
 from .answers import (
     ConflictJson,
@@ -26,9 +28,11 @@ from .answers import (
     SavedFactJson,
     SessionJson,
     StatsJson,
+    WebhookJson,
 )
 from .models import (
     Conflict,
+    DeadLetter,
     Entity,
     EntityAlias,
     Event,
@@ -41,6 +45,7 @@ from .models import (
     Review,
     Session,
     Supersession,
+    Webhook,
 )
 
 if TYPE_CHECKING:
@@ -323,4 +328,21 @@ def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[ReviewJ
             "decided_at": time_json(review.decided_at),
         }
         for review in reviews
+    ]
+
+
+def webhook_json(webhooks: Sequence[Webhook]) -> list[WebhookJson]:
+    letters = DeadLetter.objects.filter(webhook__in=webhooks).values("webhook").annotate(number=Count("pk"))
+    dead = {row["webhook"]: row["number"] for row in letters}
+    return [
+        {
+            "id": webhook.uid,
+            "url": webhook.url,
+            "kinds": webhook.kinds,
+            "paused": webhook.is_paused,
+            "last_error": webhook.last_error or None,
+            "dead_letters": dead.get(webhook.pk, 0),
+            "created_at": time_json(webhook.created_at),
+        }
+        for webhook in webhooks
     ]

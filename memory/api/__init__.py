@@ -17,7 +17,20 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from ninja import NinjaAPI
 
 from ..problems import missing, wrong_method
-from . import conversations, curation, entities, erasures, hooks, ledger, memories, openapi, operations, sessions, tools
+from . import (
+    conversations,
+    curation,
+    entities,
+    erasures,
+    hooks,
+    ledger,
+    memories,
+    openapi,
+    operations,
+    sessions,
+    tools,
+    webhooks,
+)
 from .auth import authenticate, key_or_staff
 from .body import BodyParser
 from .errors import problem_response
@@ -44,6 +57,7 @@ ROUTERS = [
     curation.router,
     operations.router,
     erasures.router,
+    webhooks.router,
 ]
 
 

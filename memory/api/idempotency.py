@@ -25,8 +25,12 @@ KEPT = timedelta(hours=24)
 MAX_LENGTH = 200
 
 
-def once(request: ApiRequest, work: Callable[[], Any], *, status: int = 200) -> HttpResponse:
+def once(
+    request: ApiRequest, work: Callable[[], Any], *, status: int = 200, shown: Callable[[Any], Any] = lambda kept: kept
+) -> HttpResponse:
     """The answer of `work`, done at most once for the request's Idempotency-Key; without the header, just done.
+
+    `shown` is what is sent of the answer, the first time and again: it adds what must not be kept, such as a secret.
 
     The key's row and the write commit together: a failed write leaves no key, and can be sent again. A second request
     waits for the first one's transaction, and then gets its answer. Raises Problem 409 for another body under the
@@ -34,7 +38,7 @@ def once(request: ApiRequest, work: Callable[[], Any], *, status: int = 200) -> 
     """
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
-        return json_response(work(), status=status)
+        return json_response(shown(work()), status=status)
     if not key or len(key) > MAX_LENGTH:
         raise invalid(["header", HEADER], f"must have 1 to {MAX_LENGTH} characters")
     check_text(key, ["header", HEADER])
@@ -51,22 +55,22 @@ def once(request: ApiRequest, work: Callable[[], Any], *, status: int = 200) -> 
     with transaction.atomic():
         kept = IdempotencyKey.objects.select_for_update().filter(**place).first()
         if kept is not None and kept.created_at > timezone.now() - KEPT:
-            return _again(kept, body_hash)
+            return _again(kept, body_hash, shown)
         if kept is not None:
             kept.delete()
         row = IdempotencyKey.objects.create(**place, body_hash=body_hash)
         answer = work()
         row.status, row.response = status, answer
         row.save(update_fields=["status", "response"])
-    return json_response(answer, status=status)
+    return json_response(shown(answer), status=status)
 
 
-def _again(kept: IdempotencyKey, body_hash: str) -> HttpResponse:
+def _again(kept: IdempotencyKey, body_hash: str, shown: Callable[[Any], Any]) -> HttpResponse:
     if kept.body_hash != body_hash:
         raise Problem(409, "This Idempotency-Key was used before with another body.")
     if kept.status is None:
         raise Problem(409, "The first request with this Idempotency-Key is still running.")
-    return json_response(kept.response, status=kept.status, headers={"Idempotent-Replay": "true"})
+    return json_response(shown(kept.response), status=kept.status, headers={"Idempotent-Replay": "true"})
 
 
 def _hash(body: Any) -> str:

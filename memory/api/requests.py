@@ -21,9 +21,11 @@ from ..arguments import (
 )
 from ..fields import MAX_FILTERS, Attributes, Confidence, Content, Query, Reason, SessionId, Tags, Uid, When
 from ..models import (
+    WEBHOOK_URL_LENGTH,
     ConflictDecision,
     ConflictStatus,
     EntityType,
+    EventKind,
     Kind,
     OperationKind,
     OperationStatus,
@@ -168,6 +170,17 @@ class ReviewAnswer(Body):
     decision: ReviewDecision = Field(strict=False)
     content: Content | None = Field(None, description="The corrected text; only for `correct`, and needed there.")
     reason: Reason = ""
+
+
+class NewWebhook(Body):
+    url: Annotated[str, StringConstraints(min_length=1, max_length=WEBHOOK_URL_LENGTH)]
+    kinds: Annotated[list[Annotated[EventKind, Field(strict=False)]], Field(max_length=len(EventKind))] = Field(
+        [], description="Those of the changes that it is told; all if left out."
+    )
+
+
+class WebhookChange(Body):
+    paused: bool = Field(description="true: it is told nothing until it goes on; then what happened meanwhile, too.")
 
 
 class MemoryFilters(Paging):

@@ -39,7 +39,7 @@ from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
 from .trials import Trial
 from .trust import QuarantineReason, Trust
 from .unread import UnreadTurn
-from .webhooks import DeadLetter, Webhook
+from .webhooks import WEBHOOK_URL_LENGTH, DeadLetter, Webhook
 
 __all__ = [
     "ALL",
@@ -48,6 +48,7 @@ __all__ = [
     "POLICY_REASONS",
     "SCOPES",
     "UNDONE_WHOLE",
+    "WEBHOOK_URL_LENGTH",
     "ApiKey",
     "BulkAction",
     "BulkJob",

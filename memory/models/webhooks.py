@@ -11,6 +11,8 @@ from .events import Event
 from .namespaces import Namespace
 from .scoping import ALL, ScopedQuerySet
 
+WEBHOOK_URL_LENGTH = 500
+
 
 class WebhookQuerySet(ScopedQuerySet["Webhook"]):
     def due(self) -> Self:
@@ -30,7 +32,7 @@ class Webhook(models.Model):
 
     uid = models.CharField(max_length=40, unique=True, editable=False)
     namespace = models.ForeignKey(Namespace, models.CASCADE, related_name="+")
-    url = models.CharField(max_length=500)
+    url = models.CharField(max_length=WEBHOOK_URL_LENGTH)
     secret = models.CharField(max_length=100, editable=False)
     kinds = models.JSONField(default=list, blank=True)
     is_paused = models.BooleanField(default=False)

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from .. import outlet, sealed
-from ..models import ALL, DeadLetter, Event, EventKind, Namespace, Webhook
+from ..models import ALL, WEBHOOK_URL_LENGTH, DeadLetter, Event, EventKind, Namespace, Webhook
 from ..models.ids import new_id
 from ..outlet import Forbidden, NotTaken
 from .errors import InvalidInput, TooLarge
@@ -49,8 +49,8 @@ def add(namespace: Namespace, url: str, kinds: Iterable[str] = ()) -> tuple[Webh
     wanted = list(dict.fromkeys(kinds))
     if unknown := set(wanted) - set(EventKind.values):
         raise InvalidInput(f"unknown kinds: {', '.join(sorted(unknown))}", "kinds")
-    if len(url) > 500:
-        raise InvalidInput("an address has at most 500 characters", "url")
+    if len(url) > WEBHOOK_URL_LENGTH:
+        raise InvalidInput(f"an address has at most {WEBHOOK_URL_LENGTH} characters", "url")
     with writing(namespace):
         if Webhook.objects.within(namespace).count() >= MOST:
             raise TooLarge(f"at most {MOST} webhooks a namespace")
@@ -66,12 +66,13 @@ def get_webhook(namespace: Namespace, uid: str) -> Webhook:
     return existing(Webhook.objects.within(namespace).filter(uid=uid), f"webhook {uid}")
 
 
-def pause(namespace: Namespace, uid: str, *, paused: bool) -> None:
-    """Tell it nothing until it goes on; then what happened meanwhile is told too, at once."""
+def pause(namespace: Namespace, uid: str, *, paused: bool) -> Webhook:
+    """Tell it nothing until it goes on; then what happened meanwhile is told too, at once. Answers it as it is now."""
     get_webhook(namespace, uid)
     Webhook.objects.within(namespace).filter(uid=uid).update(
         is_paused=paused, attempts=0, next_try_at=timezone.now(), lease=F("lease") + 1, last_error=""
     )
+    return get_webhook(namespace, uid)
 
 
 def remove(namespace: Namespace, uid: str) -> None:

@@ -1,5 +1,16 @@
 // What the service takes and answers. Made by clients/generate.py from its OpenAPI document.
 
+export interface AddedWebhook {
+  id: string;
+  url: string;
+  kinds: Array<"remembered" | "corrected" | "confirmed" | "edited" | "retired" | "restored" | "superseded" | "supersedes" | "holds_again" | "merged" | "undone" | "decayed" | "spared" | "reflected" | "alias_added" | "alias_removed" | "renamed" | "unmerged" | "split" | "unsplit" | "told_apart" | "session_skipped" | "session_retried">;
+  paused: boolean;
+  last_error: string | null;
+  dead_letters: number;
+  created_at: string;
+  secret: string;
+}
+
 export interface AnswerToQuestion {
   answer: "yes" | "no" | "both" | "unknown";
   content?: string | null;
@@ -327,6 +338,11 @@ export interface NewFact {
   attributes?: Record<string, unknown> | null;
 }
 
+export interface NewWebhook {
+  url: string;
+  kinds?: Array<"remembered" | "corrected" | "confirmed" | "edited" | "retired" | "restored" | "superseded" | "supersedes" | "holds_again" | "merged" | "undone" | "decayed" | "spared" | "reflected" | "alias_added" | "alias_removed" | "renamed" | "unmerged" | "split" | "unsplit" | "told_apart" | "session_skipped" | "session_retried">;
+}
+
 export interface Operation {
   id: string;
   kind: "enrich" | "consolidate" | "consolidate_session" | "decay" | "reflect" | "reembed" | "backup" | "erase" | "check" | "bulk" | "trial";
@@ -491,6 +507,25 @@ export interface ToolSchema {
 export interface Tools {
   next: string | null;
   results: Array<ToolSchema>;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  kinds: Array<"remembered" | "corrected" | "confirmed" | "edited" | "retired" | "restored" | "superseded" | "supersedes" | "holds_again" | "merged" | "undone" | "decayed" | "spared" | "reflected" | "alias_added" | "alias_removed" | "renamed" | "unmerged" | "split" | "unsplit" | "told_apart" | "session_skipped" | "session_retried">;
+  paused: boolean;
+  last_error: string | null;
+  dead_letters: number;
+  created_at: string;
+}
+
+export interface WebhookChange {
+  paused: boolean;
+}
+
+export interface Webhooks {
+  next: string | null;
+  results: Array<Webhook>;
 }
 
 export interface WhyNot {

@@ -82,6 +82,10 @@ CALLS = [
     Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
     Call("get_stats", "GET", "/stats", "read"),
     Call("run_maintenance", "POST", "/maintenance/decay", "admin", 202),
+    Call("list_webhooks", "GET", "/webhooks", "admin"),
+    Call("add_webhook", "POST", "/webhooks", "admin", 201, {"url": "https://hooks.example.org/x"}),
+    Call("change_webhook", "PATCH", "/webhooks/{webhook}", "admin", body={"paused": True}, owned=True),
+    Call("remove_webhook", "DELETE", "/webhooks/{webhook}", "admin", owned=True),
 ]
 
 
@@ -102,9 +106,10 @@ def furnish(api: Api, namespace: Namespace) -> dict[str, Any]:
     operation = api.post("/maintenance/enrich").json()
     handed = api.post("/context", {"prompt": "Is Maya allergic to hazelnuts?", "session_id": "chat-2"}).json()
     background.flush()
+    webhook = api.post("/webhooks", {"url": "https://hooks.example.org/memory"}).json()
     return {
         "session": "chat-1", "episode": episode, "fact": fact["id"], "newer_fact": newer["id"],
         "entity": person.uid, "other_entity": project.uid, "conflict": public_id(conflict), "review": public_id(review),
         "operation": operation["id"], "context": handed["id"],
-        "question": handed["question"]["id"],
+        "question": handed["question"]["id"], "webhook": webhook["id"],
     }  # fmt: skip

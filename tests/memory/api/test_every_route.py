@@ -20,6 +20,7 @@ MISSING = {
     "other_entity": "ent_1", "conflict": 999_999, "review": 999_999, "operation": "op_0",
     "context": "ctx_0",
     "question": "qst_0",
+    "webhook": "whk_0",
 }  # fmt: skip
 
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AddedWebhook(TypedDict):
+    id: str
+    url: str
+    kinds: list[Literal["remembered", "corrected", "confirmed", "edited", "retired", "restored", "superseded", "supersedes", "holds_again", "merged", "undone", "decayed", "spared", "reflected", "alias_added", "alias_removed", "renamed", "unmerged", "split", "unsplit", "told_apart", "session_skipped", "session_retried"]]
+    paused: bool
+    last_error: str | None
+    dead_letters: int
+    created_at: str
+    secret: str
+
+
 class Conflict(TypedDict):
     id: int
     kind: Literal["contradiction", "update"]
@@ -382,6 +393,21 @@ class ToolSchema(TypedDict):
 class Tools(TypedDict):
     next: str | None
     results: list[ToolSchema]
+
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    kinds: list[Literal["remembered", "corrected", "confirmed", "edited", "retired", "restored", "superseded", "supersedes", "holds_again", "merged", "undone", "decayed", "spared", "reflected", "alias_added", "alias_removed", "renamed", "unmerged", "split", "unsplit", "told_apart", "session_skipped", "session_retried"]]
+    paused: bool
+    last_error: str | None
+    dead_letters: int
+    created_at: str
+
+
+class Webhooks(TypedDict):
+    next: str | None
+    results: list[Webhook]
 
 
 class WhyNot(TypedDict):
