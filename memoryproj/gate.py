@@ -34,7 +34,12 @@ MOST_BODIES_HELD = 32
 RETRY_SECONDS = 5
 # Granian hands on no header that holds a byte outside ASCII. Of these none may pass as if it had not been sent: who
 # names a namespace must not meet the key's default instead. Others, which proxies add, may.
-HEEDED = frozenset({"authorization", "x-api-key", "x-memory-namespace", "x-memory-namespaces", "idempotency-key"})
+HEEDED = frozenset(
+    {
+        "authorization", "x-api-key", "x-memory-namespace", "x-memory-namespaces", "idempotency-key",
+        "last-event-id",  # without it, what came since would be passed over
+    }
+)  # fmt: skip
 
 Headers = list[tuple[str, str]]
 TITLES = {

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SERVED = ("/api/v1/", "/mem0/")
 METHODS = "GET, POST, PUT, PATCH, DELETE"
 HEADERS = (
-    "Authorization, Content-Type, Idempotency-Key, X-API-Key, X-Memory-Namespace, X-Memory-Namespaces, X-Request-Id"
+    "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-API-Key, X-Memory-Namespace, X-Memory-Namespaces, "
+    "X-Request-Id"
 )
 SHOWN = "Idempotent-Replay, Retry-After, X-Request-Id"
 # For how many seconds a browser need not ask again. Chromium keeps no answer for longer than two hours.

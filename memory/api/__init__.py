@@ -22,6 +22,7 @@ from . import (
     curation,
     entities,
     erasures,
+    events,
     hooks,
     ledger,
     memories,
@@ -57,6 +58,7 @@ ROUTERS = [
     curation.router,
     operations.router,
     erasures.router,
+    events.router,
     webhooks.router,
 ]
 

@@ -7,7 +7,6 @@ store a POLL serves all streams; a stream reads its namespace only where somethi
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -17,21 +16,19 @@ from django.db.models import Max
 from starlette.datastructures import Headers
 from starlette.types import Receive, Send
 
-from .. import access, sealed
-from ..models import ALL, Event, Namespace
-from ..problems import Problem, invalid
-from ..services import namespaces, webhooks
-from ..text import whole_number
+from .. import access, event_stream
+from ..models import ALL, Event
+from ..problems import Problem
+from ..services import namespaces
 
 PATH = "/events"
 POLL = 0.5  # seconds between two looks at the store
 PING = 15.0  # seconds between two signs of life, by which proxies and clients know that the stream lives
-AT_ONCE = 100  # events of one read
 MOST, MOST_OF_KEY = 1_000, 256  # streams that are open at a time
 HEADERS = [
-    (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"),
+    (b"content-type", event_stream.CONTENT_TYPE.encode()), (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
 ]  # fmt: skip
-LAST = ("header", "Last-Event-ID")
 
 Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
 
@@ -50,7 +47,7 @@ class Streams:
         """Tell what changes, from after `Last-Event-ID` on, else from now on. Raises Problem before it begins: 422 for
         an id that is none, 429 and 503 for too many streams."""
         said = headers.get("last-event-id")
-        place = None if said is None else place_of(said)
+        place = None if said is None else event_stream.place_of(said)
         if sum(self.open.values()) >= MOST:
             raise Problem(503, f"At most {MOST} streams are open at a time.", headers={"Retry-After": "30"})
         if self.open[token] >= MOST_OF_KEY:
@@ -58,7 +55,7 @@ class Streams:
         self.open[token] += 1
         try:
             if place is None:
-                place = await self.aside(lambda: last_of(namespaces.for_reading(namespace_name)))
+                place = await self.aside(lambda: event_stream.last_of(namespaces.for_reading(namespace_name)))
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             await send({"type": "http.response.body", "body": b": listening\n\n", "more_body": True})
             telling = asyncio.create_task(self._tell(token, namespace_name, place, send))
@@ -74,7 +71,7 @@ class Streams:
         """Until the client is gone, or its key opens nothing any more."""
         while True:
             seen = self.newest
-            found: list[tuple[int, bytes]] = await self.aside(partial(after, namespace_name, place))
+            found: list[tuple[int, bytes]] = await self.aside(partial(_next, namespace_name, place))
             for seq, text in found:
                 await send({"type": "http.response.body", "body": text, "more_body": True})
                 place = seq
@@ -113,34 +110,12 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-def place_of(told: str) -> int:
-    """The event that an id was told of. Raises Problem 422."""
-    prefix, _, number = told.partition("_")
-    known = whole_number(number)
-    place = None if prefix != "evt" or known is None else sealed.unseal(sealed.EVENT, known)
-    if place is None:
-        raise invalid(LAST, "is no event's id")
-    return place
-
-
 def newest_of_all() -> int:
     return int(Event.objects.across(ALL).aggregate(newest=Max("seq"))["newest"] or 0)
 
 
-def last_of(namespace: Namespace) -> int:
-    rows = Event.objects.within(namespace).order_by("-seq")
-    return rows.values_list("seq", flat=True).first() or 0
-
-
-def after(namespace_name: str, place: int) -> list[tuple[int, bytes]]:
-    """The next events of a namespace, each as it is sent."""
-    namespace = namespaces.for_reading(namespace_name)
-    rows = list(Event.objects.within(namespace).filter(seq__gt=place).order_by("seq")[:AT_ONCE])
-    told = webhooks.told_of(rows, namespace_name)
-    return [
-        (event.seq, f"id: {one['id']}\nevent: {event.kind}\ndata: {json.dumps(one)}\n\n".encode())
-        for event, one in zip(rows, told, strict=True)
-    ]
+def _next(namespace_name: str, place: int) -> list[tuple[int, bytes]]:
+    return event_stream.after(namespaces.for_reading(namespace_name), place)
 
 
 def enter(headers: Headers, token: str) -> access.Caller:

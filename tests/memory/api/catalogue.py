@@ -23,6 +23,7 @@ class Call:
     status: int = 200
     body: Any = None
     owned: bool = False
+    kind: str = "application/json"  # of the answer
 
     def url(self, ids: dict[str, Any]) -> str:
         return self.path.format(**ids)
@@ -82,6 +83,7 @@ CALLS = [
     Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
     Call("get_stats", "GET", "/stats", "read"),
     Call("run_maintenance", "POST", "/maintenance/decay", "admin", 202),
+    Call("list_events", "GET", "/events", "read", kind="text/event-stream"),
     Call("list_webhooks", "GET", "/webhooks", "admin"),
     Call("add_webhook", "POST", "/webhooks", "admin", 201, {"url": "https://hooks.example.org/x"}),
     Call("change_webhook", "PATCH", "/webhooks/{webhook}", "admin", body={"paused": True}, owned=True),

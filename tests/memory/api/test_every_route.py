@@ -49,7 +49,7 @@ def test_a_key_with_the_one_scope_it_needs_succeeds(call, ids, make_key):
     response = client.request(call.method, call.url(ids), call.payload(ids))
 
     assert response.status_code == call.status, response.content
-    assert response["Content-Type"] == "application/json"
+    assert response["Content-Type"] == call.kind
 
 
 @EACH

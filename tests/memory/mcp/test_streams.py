@@ -10,6 +10,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
+from memory import event_stream
 from memory.mcp import streams
 from memory.models import ApiKey
 from memory.models.purposes import Hidden
@@ -117,4 +118,4 @@ def test_too_many_streams_are_refused():
 def test_an_id_comes_back(db, namespace):
     know(namespace, "Ann drinks tea.")
     (told,) = webhooks.told_of(list(webhooks.Event.objects.within(namespace)), "x")
-    assert streams.place_of(told["id"]) == streams.last_of(namespace)
+    assert event_stream.place_of(told["id"]) == event_stream.last_of(namespace)
