@@ -18,7 +18,7 @@ from maintenance.extraction.keeping import soundness
 from maintenance.extraction.plain import text
 from memory import context_block, passages, similarity
 from memory.language import detection
-from memory.language.en import chat_logs, foods, pasted, writers
+from memory.language.en import chat_logs, foods, pasted, small_talk, writers
 from memory.language.en.asking import asked_for
 from memory.ner import regex
 from tests.pace import is_brief, taken
@@ -57,6 +57,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "said_oneself": lambda said: pasted.said_oneself(said, "Ann Smith"),
     "other_writes": lambda said: writers.other_writes(said, "Ann Smith"),
     "names_food": foods.names_food,
+    "says_nothing": small_talk.says_nothing,
     "ner": lambda said: regex.find(said, {}),
 }
 # Whatever is compiled in these is tried over text of any length, wherever it is used today.

@@ -357,12 +357,11 @@ class Language:
 
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
     between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
-    are no names. `relative_days` are words for a day that is another each day. `lasting` finds what stays true of
-    somebody for years. A reply of `acknowledging` words says nothing, "Got it!". `says_which` finds a word or a
-    figure that tells which June or which winter a date means. `unmarked_question` finds how a sentence begins that asks
-    although no mark says so, "do you think it's late". With one of the `joining` words a clause goes on. `said_oneself`
-    is a speaker's text without what it quotes and hands on of others. `other_writes` tells whether a speaker's turn
-    says that somebody else writes it (True), or they themselves (False).
+    are no names. `relative_days` are another day each day. `lasting` finds what stays true of somebody for years. A
+    reply of `acknowledging` words says nothing, "Got it!", nor does what else `says_nothing`. `says_which` finds a word
+    or figure that tells which June a date means, `unmarked_question` how a sentence begins that asks without a mark,
+    "do you think it's late". With one of the `joining` words a clause goes on. `said_oneself` is a speaker's text
+    without what it hands on of others. `other_writes` tells whether a turn says that somebody else writes it.
     """
 
     code: str
@@ -387,6 +386,7 @@ class Language:
     joining: frozenset[str] = frozenset()
     said_oneself: Callable[[str, str], str] = all_of_it
     other_writes: Callable[[str, str], bool | None] = nobody_says
+    says_nothing: Callable[[str], bool] = means_nothing
 
     def asks(self, sentence: str) -> bool:
         """Whether a sentence does nothing but ask. Whoever types in haste leaves its mark out."""

@@ -18,6 +18,7 @@ from .numbered import NUMBERED
 from .pasted import said_oneself
 from .personal import personal
 from .several import asked_apart
+from .small_talk import says_nothing
 from .vocabulary import (
     ACKNOWLEDGING,
     ARTICLES,
@@ -79,4 +80,5 @@ ENGLISH = Language(
     joining=JOINING,
     said_oneself=said_oneself,
     other_writes=other_writes,
+    says_nothing=says_nothing,
 )

@@ -24,7 +24,7 @@ from .items import Choice, Item, Replaced
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Layout
 from .matters import Matters
-from .quoting import asked_stems, only_asks, says_nothing, stems, telling_stems, told_apart
+from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
 from .wanted import Want
 from .writing import SHORT_ANSWER
 
@@ -312,7 +312,7 @@ class _Draft(Layout):
     def _offer_turn(self, c: Candidate) -> None:
         if not self._quotable(c) or c.rowid in self.quotes:
             return
-        if says_nothing(c.text, self.question.language) and not self._asked_before(c):
+        if self.question.language.says_nothing(c.text) and not self._asked_before(c):
             return
         if (echoed := self._echoed(c)) is not None:
             self._offer_turn(echoed)

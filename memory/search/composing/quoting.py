@@ -28,13 +28,10 @@ TELLING = 0.15
 EARLY = 0.01
 # A passage with a smaller share of the question's words does not tell by them which of its sentences answers.
 FEW_WORDS = 0.35
-BARE = 9  # words: what is longer says something
-PRAISE = 3  # words of an exclamation that tells no name, number or day
 TOLD = 0.75  # of a turn's words, with which a fact tells what the turn does
 BESIDE = 0.3  # of the value of a sentence, for the ones next to it: an answer's details follow it
 
 _SENTENCE = re.compile(r"[^\n.!?…]*(?:[.!?…]+(?=[\"'”’)\]]*(?:\s|$))[\"'”’)\]]*|\n+|$|[.!?…])")
-_PRAISE = re.compile(r"\w[^\W\dA-Z]*(?: [^\W\dA-Z]+)*!+")
 _NAME_OR_NUMBER = re.compile(r"\w*\d\w*|(?<=[a-z,;:] )[A-Z]\w+")
 _SPACES = re.compile(r"\s+")
 _PAUSES = (",", ";", ":", "–", "—")
@@ -142,16 +139,6 @@ def tells_all(fact: str, turn: str, language: Language) -> bool:
 def only_asks(text: str, language: Language) -> bool:
     """Whether every sentence is a question."""
     return all(language.asks(sentence) for sentence in language.sentence_gap.split(text.strip()) if sentence)
-
-
-def says_nothing(text: str, language: Language) -> bool:
-    """Whether it is a bare acknowledgement, "Got it!", or praise of whatever was told, "Great quarter!"."""
-    if text.count(" ") >= BARE:
-        return False
-    words = folded_words(text)
-    known = language.acknowledging
-    praises = len(words) <= PRAISE and words[:1] != [] and words[0] in known and _PRAISE.fullmatch(text.strip())
-    return bool(praises) or all(word in known or word in language.stop_words for word in words)
 
 
 def told_apart(old: str, new: str) -> str:

@@ -12,7 +12,7 @@ from ..candidates import Candidate
 from ..query import Inquiry
 from .in_time import distance
 from .items import Replaced
-from .quoting import only_asks, quoted, says_nothing, tells_all
+from .quoting import only_asks, quoted, tells_all
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 
@@ -92,7 +92,7 @@ class Writing:
     def _says_something(self, turn: Candidate) -> bool:
         """Whether a turn says more than that it asks, or that it was heard."""
         language = self.question.language
-        return not only_asks(turn.text, language) and not says_nothing(turn.text, language)
+        return not only_asks(turn.text, language) and not language.says_nothing(turn.text)
 
     def is_instructed(self, c: Candidate) -> bool:
         """Whether it stands at the top already, or a turn of which an instruction there tells all."""

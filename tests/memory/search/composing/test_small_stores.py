@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from memory.language import ENGLISH, NEUTRAL
-from memory.search.composing.quoting import says_nothing, told_apart
+from memory.search.composing.quoting import told_apart
 
 from .test_choosing import MAY, composed, turn
 
@@ -54,8 +54,8 @@ def test_a_reply_to_a_question_is_no_bare_one():
     "text", ["Sure, on Friday.", "Great, 40 of them.", "Perfect, Juno can come.", "Great, tomorrow!", "Nice 4 you!", ""]
 )
 def test_what_tells_a_day_a_number_or_a_name_says_something(text):
-    assert says_nothing(text, ENGLISH) is (text == "")
-    assert says_nothing("Notiert.", NEUTRAL) is False
+    assert ENGLISH.says_nothing(text) is (text == "")
+    assert NEUTRAL.says_nothing("Notiert.") is False
 
 
 def test_a_note_stands_behind_what_it_changes_and_not_behind_what_it_hardly_tells_of():
