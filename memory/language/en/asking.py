@@ -67,6 +67,12 @@ _VERB = re.compile(
 )
 # Whoever serves somebody asks for "the customer": that is the user, whom the talk names by no such word.
 _SERVED = frozenset("user customer client caller".split())
+# Of nouns in a row the last one is what is asked for: "what blood pressure medication am I on", "what's my dog food".
+_IN_A_ROW = re.compile(
+    rf"^(?:(?: |['’]?s | (?:is|are|was|were) )(?:my|our|the|his|her|their) | )"
+    rf"((?:[^\W\d_]+ ){{1,3}}?)([^\W\d_]+?)(?<!ing)(?<!ed)(?:$| (?:{BE}|{DO}|called|named|again|now)\b)",
+    re.IGNORECASE,
+)
 # What a determiner opens, up to three words.
 _PHRASE = re.compile(
     r"\b(?:my|our|his|her|their|its|the|which|what|[^\W\d_]+['’]s) (?=((?:[^\W\d_]+(?: |$)){1,3}))",
@@ -110,7 +116,8 @@ def asked_for(prompt: str) -> AskedFor | None:
         names = frozenset()
     things = _VERB.sub(r"\1", opening[0] + focus)
     details = tuple(detail for detail in DETAILS if detail.asked.search(things))
-    if opening["how_to"]:  # who asks how to get a thing, or whether to, is not after what was told of it
+    # Nor is who asks how to get a thing, or whether to, after what was told of it.
+    if opening["how_to"] or _names_another_thing(opening[0], rest):
         details = ()
     itself = {word for detail in details for found in detail.asked.finditer(things) for word in folded_words(found[0])}
     owners = [owner for owner in _owners(focus, names) if owner not in itself]
@@ -125,6 +132,18 @@ def asked_for(prompt: str) -> AskedFor | None:
         names=names,
         things=named | others,
         other_names=others.difference(folded_words(text)),
+    )
+
+
+def _names_another_thing(opening: str, rest: str) -> bool:
+    """Whether such a detail only says of what kind the thing asked for is, which has another name."""
+    row = _IN_A_ROW.match(rest) if opening.lower().startswith(("what", "which")) else None
+    if row is None or fold(row[2]) in _LIGHT or not _NOBODYS.isdisjoint(folded_words(row[1] + row[2])):
+        return False
+    kinds, thing = row.span(1), row.span(2)
+    found = [one.span() for detail in DETAILS for one in detail.asked.finditer(rest)]
+    return any(kinds[0] <= start and end <= kinds[1] for start, end in found) and not any(
+        end >= thing[1] for _, end in found
     )
 
 

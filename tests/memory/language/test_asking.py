@@ -30,6 +30,44 @@ def test_it_is_read_from_what_stands_before_where_and_with_whom(question, detail
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "What blood pressure medication am I on?",
+        "what's my dog food called?",
+        "Which insurance company are we with?",
+        "What school uniform does Ella wear?",
+        "What is my bus stop?",
+        "What's the partner api rate limit?",
+    ],
+)
+def test_a_detail_that_tells_the_kind_of_another_thing_is_not_asked_for(question):
+    asked = asked_for(question)
+    assert asked is not None
+    assert not asked.details
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("What is my wifi password?", 2),
+        ("What's my dentist name?", 1),
+        ("Which train do I take?", 1),
+        ("What is my dad doing?", 1),
+        ("What hotel did we book?", 1),
+        ("What hotel we booked?", 1),
+        ("What email address do I use?", 1),
+        ("What is my partner's shoe size?", 2),
+        ("What is my brother called now?", 1),
+        ("Who is my insurance agent?", 1),
+    ],
+)
+def test_a_detail_that_is_the_last_noun_is_asked_for(question, number):
+    asked = asked_for(question)
+    assert asked is not None
+    assert len(asked.details) == number
+
+
+@pytest.mark.parametrize(
     "prompt",
     [
         "Plan a dinner for my brother.",
