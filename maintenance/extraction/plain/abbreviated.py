@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from memory.language.en.vocabulary import MONTH_NAMES
+
 LONGEST = 40  # characters of a word that may be short for another, and of what stands right before it
 _ALWAYS = re.compile(r"\b(?:(?i:dr|mr|mrs|prof)|Ms|St|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|Mt|[A-Z])\.$")
 # No word is written without a vowel ("Rd", "Ltd", "Bldg", "w"), and none ends so ("Hafenstr"). "TV" and "HR" are of
@@ -19,9 +21,25 @@ _NO_WORD = re.compile(
 # "No." alone is an answer.
 _BEFORE_A_NUMBER = re.compile(
     r"(?:(?<=\w )(?i:nos?)"
-    r"|\b(?:(?i:nr|max|min|ca|approx)|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun))\.$"
+    r"|\b(?:(?i:nr|max|min|ca|approx)|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun))\.$"
 )
-_IN_FULL = {"no": "number", "nr": "number", "approx": "about"}
+_MONTHS = {short.lower(): name for name in MONTH_NAMES for short in (name[:3], name[:4]) if short != name}
+_IN_FULL = {"no": "number", "nr": "number", "approx": "about", **_MONTHS}
+_MONTH = r"(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)"
+_SHORT_MONTH = re.compile(rf"\b{_MONTH}\.$")
+_OPENING_MONTH = re.compile(rf"(?:In|Since|By|From|Until|Till|Before) (?:(?:early|mid|late) )?{_MONTH}\.$")
+_BEHIND_A_MONTH = re.compile(r"\d|and\b|(?:this|next|last|every|each) (?:year|time|summer|winter|spring|autumn)\b")
+_LAST_MONTH = re.compile(
+    rf"(?P<first>\b{_MONTH}\.? (?:and|or|to|until|till) )(?P<last>{_MONTH})"
+    r"(?:\.(?= (?:this|next|last|every|each)\b)|(?=\.))"
+)
+# "Fa. Brandt", "Kern Inc. in Boston is my manager's firm".
+_BEFORE_A_FIRM = re.compile(r"\bFa\.$")
+_BEHIND_A_FIRM = re.compile(r"\w\W{1,3}(?:Inc|Corp|Co|Bros|Ltd)\.$")
+_TOLD_OF_A_FIRM = re.compile(
+    r"(?:(?:in|of|at|from) [A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20}){0,2} )?"
+    r"(?:is|was|are|were|has|have|had|will|can|does|did)\b"
+)
 # A short name, or the short form of one.
 _SHORT_NAME = re.compile(r"\w\W{0,3}\s[A-Z][a-z]{1,4}\.$")
 _STARTS_ANEW = re.compile(
@@ -47,6 +65,16 @@ def carried(before: str, after: str) -> str | None:
     return _spelled(before[:-1]) if _is_short(end, after) else None
 
 
+def with_months(text: str) -> str:
+    """The text with the last of the months that it lists in full: "in Feb. and March."; `carried` does so with each
+    that something stands behind."""
+    return _LAST_MONTH.sub(_with_last_in_full, text)
+
+
+def _with_last_in_full(found: re.Match[str]) -> str:
+    return f"{found['first']}{_MONTHS[found['last'].lower()]}"
+
+
 def _spelled(before: str) -> str:
     """With its last word in full where the parser takes the short form for another: "no" denies."""
     rest, gap, last = before.rpartition(" ")
@@ -56,6 +84,16 @@ def _spelled(before: str) -> str:
 def _is_short(before: str, after: str) -> bool:
     """Whether the last word is a short form."""
     if _BEFORE_A_NUMBER.search(before) and after[:1].isdigit():
+        return True
+    if _SHORT_MONTH.search(before):
+        return (
+            _BEHIND_A_MONTH.match(after) is not None
+            or _GOES_ON.match(after) is not None
+            or (_OPENING_MONTH.match(before) is not None)
+        )
+    if _BEFORE_A_FIRM.search(before):
+        return after[:1].isupper()
+    if _BEHIND_A_FIRM.search(before) and _TOLD_OF_A_FIRM.match(after):
         return True
     if _NO_WORD.search(before):
         is_name = after[:1].isupper() and not _GOES_ON.match(after.lower())  # "9 Bay Ct. With two dogs it's tight."

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ..grammar.lexicon import PEOPLE
+
 _NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z0-9][\w&.-]{0,30}(?: [A-Z0-9][\w&.-]{0,30}){0,3}"
 _WHO = r"(?P<who>I|We|we|(?:[Mm]y|[Oo]ur) [a-z]{3,15}|[A-Z][a-z]{1,20})(?:'ve|'s| have| has)?"
 _THING = r"(?!(?:at|with|in|on|from|to)\b)[a-z][\w' -]{2,40}?"  # "she's at Lidl now" names no job
@@ -16,8 +18,9 @@ _EXCHANGED = re.compile(
     r"(?:(?P<verb>[Cc]hanged|[Ss]witched|[Ss]wapped) (?:(?P<whose>my|our|her|his) )?"
     r"|(?:(?:[Gg]ot|[Ff]ound|have) a|(?<=s )a) new )"
     r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, |: | and )(?:and )?(?:now )?"
-    r"(?:(?:it's|it is|the new one is|he's|she's|his name is|her name is|that's|(?:I|we) (?:go to|see|use|have)|"
-    rf"(?:I'm|I am|we're|we are) with) (?:now )?(?P<named>{_NAME}|{_MAIL}|{_THING}(?= now\b))(?: now)?)"
+    r"(?:(?:it's|it is|the new one is|(?P<person>he's|she's|his name is|her name is)|that's"
+    rf"|(?:I|we) (?:go to|see|use|have)|(?P<with>(?:I'm|I am|we're|we are) with)) (?:now )?"
+    rf"(?P<named>{_NAME}|{_MAIL}|{_THING}(?= now\b))(?: now)?)"
     r"(?:, (?!(?:and|but|or)\b)[\w' -]{1,40})?$"
 )
 # "Ines quit, my new tutor is Bram", "Lotte has moved away, so Mira babysits for us".
@@ -47,15 +50,25 @@ def exchanged(sentence: str) -> list[str]:
     if found is None:
         return []
     thing = found["thing"]
+    is_named = found["named"][0].isupper()
+    if found["person"] and not (is_named and _is_person(thing)):
+        return []  # "my wife changed jobs, she's a nurse now": she is, not the job
     if found["whose"] in ("her", "his") and found["who"] in (None, "I", "We", "we"):
         return []  # whose it is, the talk before tells
     if found["verb"] and not found["whose"]:
         if not thing.endswith("s") or thing.endswith("ss"):
             return []  # "changed sides"
         thing = thing.removesuffix("s")
+    if thing == "job" and not (is_named or found["with"]):
+        return []  # "it's a mess now"
     whose = _whose(found["who"])
     link = "is with" if thing == "job" else "is"
     return [f"{found['first']}.", f"{whose} new {thing} {link} {found['named']}."]
+
+
+def _is_person(thing: str) -> bool:
+    last = thing.split()[-1]
+    return not PEOPLE.isdisjoint((last, last.removesuffix("s"))) or last.removesuffix("s") in ("gp", "vet")
 
 
 def _whose(who: str | None) -> str:

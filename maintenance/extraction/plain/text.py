@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..grammar.lexicon import LASTING
 from . import bidden
-from .abbreviated import carried
+from .abbreviated import carried, with_months
 from .as_well import said_of_both
 from .capitals import with_names
 from .exchanged import exchanged, joined
@@ -246,7 +246,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     text = _BULLET.sub("", _NUMBERED.sub("\n", text))
     text = _MARKUP.sub("", text)
     sentences: list[Plain] = []
-    for sentence in asserted(_pieces(bidden.joined(joined(text)))):
+    for sentence in asserted(_pieces(bidden.joined(joined(with_months(text))))):
         if len(sentences) >= MAX_SENTENCES:
             truncated = True
             break

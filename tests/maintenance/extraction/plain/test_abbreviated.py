@@ -64,3 +64,42 @@ def test_a_short_form_of_another_word_is_spelled_out():
 
 def test_many_short_words_are_read_in_time():
     assert len(rules.prose("Dr. A. Rd. in " * 2_000).sentences) <= 1
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("Ana from Fa. Brandt in Kiel is our contact", ["Ana from Fa Brandt in Kiel is Nora's contact."]),
+        ("Fa. Kern in Ulm is our supplier", ["Fa Kern in Ulm is Nora's supplier."]),
+        ("Jonas from Kern Inc. in Boston is my manager", ["Jonas from Kern Inc in Boston is Nora's manager."]),
+        ("Mia from Brandt Ltd. in Leeds is my contact", ["Mia from Brandt Ltd in Leeds is Nora's contact."]),
+        ("Kern Corp. is our supplier", ["Kern Corp is Nora's supplier."]),
+        ("I work at Kern Inc. in July my contract ends", ["Nora works at Kern Inc."]),
+        ("The course runs in Jan. and Feb. every year", ["The course will run in January and February every year."]),
+        (
+            "I moved in Feb. In Mar. I start work.",
+            ["Nora moved in February 2026.", "In March 2027 Nora starts work."],
+        ),
+        ("My exams are in Nov. and Dec.", ["Nora's exams are in November 2026 and December."]),
+        ("My sister's name is Jan. I like her", ["Nora's sister's name is Jan."]),
+        ("No. At home I speak Dutch", ["At home Nora speaks Dutch."]),
+        ("No. I live in Graz", ["Nora lives in Graz."]),
+        ("My locker is no. 31", ["Nora's locker is number 31."]),
+    ],
+)
+def test_firms_months_and_numbers_keep_what_stands_behind_their_stop(said, facts):
+    assert learnt(said)[: len(facts)] == facts
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("No.", "14 people came"),
+        ("I live at 9 Bay Ct.", "With two dogs it's tight"),
+        ("I work at Kern Inc.", "in July my contract ends"),
+        ("I like Jan.", "In may we moved"),
+        ("I am away in Nov.", "Dec. is free"),
+    ],
+)
+def test_what_begins_behind_such_a_stop_begins_anew(before, after):
+    assert carried(before, after) is None

@@ -68,6 +68,14 @@ def test_what_only_sounds_like_it_changes_nothing(older: str, newer: str) -> Non
         ("Ola changed her number, it's 555 98", ["Ola changed her number.", "Ola's new number is 555 98."]),
         ("Changed her number, it's 555 98", []),
         ("My wife changed jobs, she's at Lidl now", []),
+        ("My wife changed jobs, she's a nurse now", []),
+        ("My boss changed jobs, she's Head of Sales now", []),
+        ("I changed jobs, he's happy now", []),
+        ("I changed jobs, it's a mess now", []),
+        ("I found a new job, it's with Lidl now", []),
+        ("I changed doctors, he's Dr. Huber now", ["I changed doctors.", "My new doctor is Dr. Huber."]),
+        ("My mum has a new doctor, she's Dr. Ng", ["My mum has a new doctor.", "My mum's new doctor is Dr. Ng."]),
+        ("I changed banks, it's sparda now", ["I changed banks.", "My new bank is sparda."]),
         ("I changed class, it's Room 5 now", []),
         ("I changed my mind, it's late", []),
         ("I bought a boat, it's Norwegian", []),
@@ -75,3 +83,9 @@ def test_what_only_sounds_like_it_changes_nothing(older: str, newer: str) -> Non
 )
 def test_the_new_one_is_named_as_what_it_is(said: str, parts: list[str]) -> None:
     assert exchanged(said) == parts
+
+
+def test_she_behind_a_third_person_is_that_person():
+    assert "The user's wife is a nurse now." in contents("My wife changed jobs, she's a nurse now")
+    assert not any("job is" in fact for fact in contents("My brother got a new job, he's a plumber now"))
+    assert changes("My wife is a teacher.", "My wife changed jobs, she's a nurse now.")
