@@ -67,8 +67,10 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     turns = _of_the_speakers(turns)
     spoken = labels.by_speaker(turns)
     in_group = spoken != list(turns)
-    turns, taken_back = corrected.settled(spoken)
-    names = names_in(turns, background.people if background else ())
+    people = background.people if background else ()
+    own = [labels.without_others(turn, people) if turn.role == "user" else turn for turn in spoken]
+    turns, taken_back = corrected.settled(own)
+    names = names_in(turns, people)
     speakers = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
     skipped: dict[str, int] = {}
     unread: list[str] = []

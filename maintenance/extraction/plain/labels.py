@@ -10,10 +10,40 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..types import Turn
+from memory.language.en.names import NAME_WORDS
+from memory.language.en.writers import names_of
+
+from ..grammar.given_names import MEN, WOMEN
+from ..types import Person, Turn
 
 # A first name, or a first and a last one, before a colon.
 _LABEL = re.compile(r"\s*(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’.-]{0,20})?): (?=\S)")
+
+# "Lena Kurz: I moved to Oslo", on a line of its own or behind what is asked about it. What stands behind a name and
+# tells of him or her is a note about them: "Tom: I owe him 20 euros".
+_LINE = re.compile(
+    r"(?:^|(?<=[.!?:] ))(?P<first>[A-Z][\w'’-]{1,20})(?P<last> [A-Z][\w'’-]{1,20})?(?:, (?:my|our) [a-z' -]{2,30})?: "
+    r"(?=(?:I|i|We|we|I'm|i'm|I’m|i’m|I've|i've|I’ve)\b)(?![^\n]{0,400}\b(?:he|him|his|she|her|hers)\b)[^\n]*",
+    re.M,
+)
+
+
+def without_others(turn: Turn, people: Sequence[Person] = ()) -> Turn:
+    """The turn without the lines that a pasted chat puts under the names of others: given names that are no words, or
+    of `people`, whom the memory knows. Who calls themselves so is the speaker."""
+    known = {word.lower() for person in people if person.kind == "person" for word in person.name.split()[:1]}
+    mine = names_of(turn.speaker)
+
+    def left(line: re.Match[str]) -> str:
+        first = line["first"].lower()
+        is_name = first in MEN | WOMEN | known or bool(NAME_WORDS.full_names(first))
+        if not is_name or first in mine or (line["last"] is None and first in NAME_WORDS.also_words - known):
+            return line.group()
+        own = re.search(rf"\b(?:I'm|I am|[Mm]y name is|[Tt]his is) {re.escape(line['first'])}\b", turn.content)
+        return line.group() if own else ""
+
+    content = _LINE.sub(left, turn.content)
+    return turn if content == turn.content else replace(turn, content=content)
 
 
 def by_speaker(turns: Sequence[Turn]) -> list[Turn]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from .unmeant import meant
+from .unmeant import PERSON, meant
 
 # What follows is to be said or answered: nobody says it of themselves.
 DICTATED = re.compile(
@@ -29,6 +29,14 @@ _SAID_BY_ANOTHER = re.compile(
     r"|(?:was|is|were) like)\b(?: [\w']+){0,3}?)"
     r"(?:: (?=(?:i|we|my|our|you|your|mine)\b)[^\n]*"
     rf"|,? {_CALLED},? (?=(?:i|i'm|we|my|our|you|can i|may i)\b)[^.!?\n]*)",
+    re.I | re.M,
+)
+# "He goes, I have a cold", "Mia was like I'm pregnant". "If she goes, I go" opens otherwise.
+_ACTED_OUT = re.compile(
+    r"(?P<by>(?:^|[.!?;,] )(?:(?:and|so|but|then) ){0,2}(?!(?:it|that|this|there|what|life)\b)"
+    rf"(?:he|she|they|someone|somebody|{PERSON})"
+    r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? like))"
+    r"(?:, (?=(?:i|my|we|our)\b)| (?=(?:i|we)\b))[^.!?\n]*",
     re.I | re.M,
 )
 # What is quoted over several sentences is nobody's who quotes it.
@@ -109,7 +117,7 @@ def own_words(text: str) -> str:
 
 def without_quoted(text: str) -> str:
     """The text without what others say of themselves in it, and without quotations of several sentences."""
-    text = _SAID_BY_ANOTHER.sub(r"\g<by>", text)
+    text = _ACTED_OUT.sub(r"\g<by>", _SAID_BY_ANOTHER.sub(r"\g<by>", text))
     return _QUOTED.sub(lambda quoted: '"…"' if _ENDS.search(quoted[1]) else quoted[0], text)
 
 

@@ -17,6 +17,7 @@ from .as_well import said_of_both
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
+from .quoting_oneself import said_of_oneself
 from .recast import recast
 from .remarks import with_capitals, without_remarks
 from .typed import spelled
@@ -343,7 +344,7 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
-    if parts := bidden.bidden(sentence) or exchanged(sentence) or recast(sentence):
+    if parts := bidden.bidden(sentence) or exchanged(sentence) or said_of_oneself(sentence) or recast(sentence):
         return parts
     if instead := _INSTEAD.match(sentence):
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]

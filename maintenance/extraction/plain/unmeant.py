@@ -15,7 +15,7 @@ _LAUGHED_OFF = re.compile(
     r"|[, ] ?(?-i:jk)[.!…]*$",
     re.I,
 )
-_PERSON = (
+PERSON = (
     r"(?:(?:my|our|the|his|her) (?:[a-z]+ )?(?:friends?|mates?|boss|neighbours?|neighbors?|colleagues?|flatmates?"
     rf"|{'|'.join(sorted(map(re.escape, KIN), key=len, reverse=True))})s?\b"
     r"|(?-i:(?!Dr\b|Doctor\b|GP\b|NHS\b)[A-Z]\w+)\b|everyone|everybody|people)"
@@ -23,14 +23,14 @@ _PERSON = (
 _ONESELF = r"(?:i'm|i am|we're|we are|i have|i've|we have)"
 # What somebody else says of the speaker, and the speaker laughs at: "apparently I'm vegan now, says my mum lol".
 _HEARD = re.compile(
-    rf"\b(?:apparently|supposedly|allegedly|according to {_PERSON}|(?:says|reckons|thinks) {_PERSON}"
-    rf"|{_PERSON} (?:says?|reckons?|thinks?|believes?|assumes?))",
+    rf"\b(?:apparently|supposedly|allegedly|according to {PERSON}|(?:says|reckons|thinks) {PERSON}"
+    rf"|{PERSON} (?:says?|reckons?|thinks?|believes?|assumes?))",
     re.I,
 )
 _LAUGHED = re.compile(rf"[, ] ?{_LAUGH}\b|\bno idea why\b|, (?:but )?(?:i'm|i am|we're|i) (?:not|don't)[.!…]*$", re.I)
 # No doctor's word: "according to my mum I'm a vegetarian".
 _BY_OTHERS = re.compile(
-    rf"^according to {_PERSON},? {_ONESELF}\b|\b{_ONESELF} [^,.;]{{1,60}},? according to {_PERSON}[.!…]*$", re.I
+    rf"^according to {PERSON},? {_ONESELF}\b|\b{_ONESELF} [^,.;]{{1,60}},? according to {PERSON}[.!…]*$", re.I
 )
 # "Mia's allergic to eggs, or was", "I work at Bosch, or did until Friday".
 _OR_WAS = re.compile(

@@ -1,0 +1,91 @@
+"""What speakers say of themselves within marks is theirs; what others say of themselves without any is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from maintenance.extraction import rules
+from maintenance.extraction.plain.quoting_oneself import said_of_oneself
+from maintenance.extraction.plain.text import prose
+from maintenance.extraction.types import Background, Person, Turn
+from tests.maintenance.extraction.plain.test_others_words import NOW, learnt
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ('I told my doctor "I sleep badly" and he gave me drops', "Nora's doctor gave Nora drops."),
+        ('I told Mia "I\'m allergic to nuts"', "Nora is allergic to nuts."),
+        ('I told my boss "We move in May", so he wants a new plan', "Nora moves in May 2027."),
+        ('My motto is "I never skip lunch"', "Nora never skips lunch."),
+        ('My rule is "I don\'t work on Sundays".', "Nora does not work on Sundays."),
+        ('My status says "I\'m on leave until May"', "Nora is on leave until May 2027."),
+    ],
+)
+def test_who_quotes_themselves_tells_so(said, fact):
+    assert fact in learnt(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'My sister told my doctor "I sleep badly" and he gave her drops',
+        'My son\'s motto is "I never skip lunch"',
+        'My motto is "I came, I saw, I conquered"',
+        'My sister said "I am moving to Rome"',
+        'I told my son "You never eat" and he cried',
+        'I told Mia a story about "I, Robot" and he cried',
+    ],
+)
+def test_other_quotations_stay_as_they_are(said):
+    assert said_of_oneself(said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "she was like, I'm pregnant",
+        "Mia was like I'm pregnant",
+        "and he goes, I live in Bonn",
+        "Tom goes, my wife left me",
+        "my brother was all like, I'm allergic to fish",
+        "summarise this chat? Lena: I moved to Oslo",
+        "Kim Ng, my boss: he lives in Bonn\nTom, my mate: I live in Bonn",
+        "Ahmed Salah: I live in Graz\nLena Kurz: I moved to Oslo",
+        "James: I live in Graz",
+    ],
+)
+def test_what_others_say_of_themselves_is_not_the_speakers(said):
+    assert [fact for fact in learnt(said) if fact.startswith("Nora") and "boss" not in fact] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("My son goes to school, I work from home", "Nora works from home."),
+        ("Tom is like my brother", "Tom is like Nora's brother."),
+        ("Lisbon: I live near the harbour", "Nora lives near the harbour."),
+        ("Needs: I use a wheelchair", "Nora uses a wheelchair."),
+        ("Related: I live in Graz", "Nora lives in Graz."),
+        ("Mark: I live in Graz", "Nora lives in Graz."),
+        ("Nora: I live in Graz", "Nora lives in Graz."),
+    ],
+)
+def test_labels_and_looks_alike_are_the_speakers(said, fact):
+    assert fact in learnt(said)
+
+
+def test_who_says_that_they_are_called_so_is_the_speaker():
+    assert "The user lives in Graz." in learnt("I'm Tom. Tom: I live in Graz", speaker="user")
+
+
+def test_whom_the_memory_knows_is_no_label():
+
+    turn = Turn("t", "Nora", "user", "Aigerim: I live in Graz", NOW)
+    known = Background(people=(Person("Aigerim Bek", "person"),))
+    assert rules.extract([turn]).facts
+    assert not rules.extract([turn], background=known).facts
+
+
+def test_many_marks_are_read_in_time():
+    assert len(prose('I told my "' * 3_000).sentences) <= 1
