@@ -176,6 +176,14 @@ def test_a_block_tells_of_an_allergy_that_is_over_what_is_so_now(namespace):
         ("The user takes 50mg of sertraline.", "The user has gone up to 100mg of quetiapine."),
         ("The user is pregnant.", "The user's sister's baby was born on 15 March 2026."),
         ("Priya plays chess and the oboe.", "Priya has given up chess."),
+        ("The user cannot lift anything heavy.", "The user's mum can lift again."),
+        ("The user cannot lift anything heavy.", "The user can lift again, up to 5 kilos."),
+        ("The user cannot lift anything heavy.", "The user can lift light things again."),
+        ("The user cannot stand for long.", "The user can stand for an hour again."),
+        ("The user cannot run because of their knee.", "The user can run again in small steps."),
+        ("The user cannot sit for long.", "The user can walk again."),
+        ("The user cannot drive at night.", "The user can drive again."),
+        ("The user cannot drink alcohol.", "The user may drink alcohol again."),
     ],
 )
 def test_what_may_hold_or_holds_in_part_is_kept(older, newer):
@@ -193,3 +201,25 @@ def test_what_may_hold_or_holds_in_part_is_kept(older, newer):
 def test_what_ended_as_a_whole_holds_no_longer(older, newer):
     (verdict,) = rules.judge(Claim(newer), [Claim(older)]).verdicts
     assert verdict.kind == "updates"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("older", "newer", "told"),
+    [
+        ("I can't lift anything heavy", "I may lift again, says the doctor", "The user may lift again."),
+        ("I can't run because of my knee", "I can run again", "The user can run again."),
+        ("my dad can't climb stairs", "my dad can climb stairs again", "The user's dad can climb stairs again."),
+        ("I can't eat nuts", "I can eat nuts again, the test is negative", "The user can eat nuts again."),
+    ],
+)
+def test_a_limit_that_is_lifted_holds_no_longer(namespace, older, newer, told):
+    assert holding(namespace, older, newer) == {told}
+
+
+@pytest.mark.parametrize("talk", ["I can lift again, but only a little.", "I can lift again, light things.", "Maybe."])
+def test_a_limit_that_the_talk_keeps_holds(talk):
+    (verdict,) = rules.judge(
+        Claim("The user can lift again.", talk=talk), [Claim("The user cannot lift anything heavy.")]
+    ).verdicts
+    assert verdict.kind == "unrelated"

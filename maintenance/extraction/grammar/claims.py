@@ -73,6 +73,9 @@ def language(model: str) -> Language:
     for word in WHOLE_WORDS:
         for form in (word, word.capitalize()):
             tokenizer.add_special_case(form, [{"ORTH": form}])
+    # A tagger of written talk takes a short address ("x@y.example") for a mark.
+    ruler: Any = parser.get_pipe("attribute_ruler")
+    ruler.add([[{"LIKE_EMAIL": True}]], {"TAG": "NNP", "POS": "PROPN"})
     return parser
 
 

@@ -10,7 +10,7 @@ from memory.language.en.foods import KEPT_FROM
 from memory.language.en.reactions import REACTS
 
 from .lexicon import LASTING, word_set
-from .limits import tells_limit
+from .limits import tells_limit, tells_limit_over
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -32,7 +32,7 @@ _NEGATING = frozenset(("never", "not", "n't"))
 
 def tells_health(verb: Token) -> bool:
     """ "Ada has asthma", "Arun is coeliac", "Faye can't have nuts", "Emil can eat nuts again", "Tom has a bad back"."""
-    is_told_of = _has_ailment(verb) or is_kept_from(verb) or _may_eat_again(verb)
+    is_told_of = _has_ailment(verb) or is_kept_from(verb) or may_again(verb)
     return is_told_of or reacts(verb) or tells_limit(verb)
 
 
@@ -76,8 +76,10 @@ def is_kept_from(verb: Token) -> bool:
     return verb.lemma_ in _GIVEN and forbidden and any(one.lemma_.lower() in KEPT_FROM for one in kinds)
 
 
-def _may_eat_again(verb: Token) -> bool:
-    """ "Emil can eat nuts again": what kept him from them is over."""
+def may_again(verb: Token) -> bool:
+    """ "Emil can eat nuts again", "I may lift again": what kept them from it is over."""
+    if tells_limit_over(verb):
+        return True
     told = {(child.dep_, child.lower_) for child in verb.children}
     eats = verb.lemma_ in _EATING and any(child.dep_ == "dobj" for child in verb.children)
     return eats and ("aux", "can") in told and ("advmod", "again") in told and not _is_denied(verb)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory.language.en.vocabulary import WEEKDAY_NAMES
+
 from .lexicon import word_set
 
 if TYPE_CHECKING:
@@ -28,11 +30,32 @@ _ON_FOOT_VERBS = word_set("manage do climb use take")
 _FITS = word_set("seizure migraine headache fit vertigo nausea nosebleed dizziness hives")
 _BRINGING_ON = word_set("give cause trigger")
 _OF_SOMEBODY = word_set("me us him her them")
+_HEAVED = word_set("lift carry")
+# Days and work give anybody a headache.
+_ANYBODYS = frozenset(("work", "traffic", "homework", *(f"{day}{s}" for day in WEEKDAY_NAMES for s in ("", "s"))))
 
 
 def tells_limit(verb: Token) -> bool:
     """ "I'm hard of hearing", "Tom has a bad back", "I can't sit for more than an hour", "flashes give me fits"."""
     return _lacks_sense(verb) or _has_ailing_part(verb) or _cannot_bear(verb) or _brings_on(verb)
+
+
+def tells_limit_over(verb: Token) -> bool:
+    """ "I may lift again", "my dad can walk far again": that such a limit is over. "I can drive you again" is not."""
+    told = {child.lower_ for child in verb.children}
+    if (
+        verb.lemma_ not in _BORNE | _ON_FOOT_VERBS
+        or _is_denied(verb)
+        or not told & {"can", "may"}
+        or "again" not in told
+    ):
+        return False
+    things = [c for c in verb.children if c.dep_ == "dobj"]
+    if verb.lemma_ in _ON_FOOT_VERBS and verb.lemma_ not in _BORNE:
+        return any(thing.lemma_.lower() in _ON_FOOT for thing in things)
+    if verb.lemma_ not in _HEAVED | _ON_FOOT_VERBS and things:
+        return False  # "I can write emails again"
+    return not any(map(_is_certain, things))
 
 
 def _lacks_sense(verb: Token) -> bool:
@@ -41,8 +64,10 @@ def _lacks_sense(verb: Token) -> bool:
     if verb.lemma_ not in ("be", "go", "become"):
         return False
     for told in verb.children:
-        if told.lower_ not in _SENSES or any(c.lower_ == "to" for c in told.children):
+        if told.lower_ not in _SENSES or any(c.lower_ in ("to", "tone") for c in told.children):
             continue
+        if told.i > 1 and "tone" in {t.lower_ for t in told.doc[max(told.i - 2, 0) : told.i]}:
+            continue  # "tone-deaf" sings badly
         if told.lower_ != "hard" or _is_hard_of(told):
             return True
     return False
@@ -94,6 +119,8 @@ def _is_measured(verb: Token) -> bool:
     below = list(verb.subtree)
     if any(t.lower_ in _HOW_LONG and t.head == verb for t in below):
         return True
+    if verb.lemma_ in _HEAVED and any(t.lower_ in ("heavy", "heavier") for t in below):
+        return True
     preps = [t for t in below if t.dep_ == "prep" and t.lower_ in ("for", "over", "above", "beyond")]
     if any(c.lower_ in _HOW_LONG or c.lemma_.lower() in _UNITS | _TIMES for prep in preps for c in prep.children):
         return True
@@ -112,6 +139,8 @@ def _is_for_the_body(verb: Token) -> bool:
 def _brings_on(verb: Token) -> bool:
     """ "Strobe lights give me seizures"."""
     if verb.lemma_ not in _BRINGING_ON or _is_denied(verb):
+        return False
+    if any(c.dep_ == "nsubj" and c.lower_ in _ANYBODYS for c in verb.children):
         return False
     whom = any(c.lower_ in _OF_SOMEBODY or c.ent_type_ == "PERSON" for c in verb.children if c.i > verb.i)
     return whom and any(c.dep_ == "dobj" and c.lemma_.lower() in _FITS for c in verb.children)

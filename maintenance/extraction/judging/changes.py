@@ -34,6 +34,7 @@ from . import (
     outgrown,
     partings,
     parts,
+    recovered,
     refinements,
     said_with,
     shifts,
@@ -57,6 +58,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
         return Verdict("unrelated", "it leaves the medicine as it is")
     over = (
         outgrown.outgrown(new_content, old_content, talk)
+        or recovered.recovered(new_content, old_content, talk)
         or medication.taken_no_more(new_content, old_content, talk)
         or medication.other_dose(new_content, old_content, talk)
         or offices.another_holds_it(new_content, old_content, talk)

@@ -133,7 +133,7 @@ OVERCOME = JudgingRule(
     Beside("The camera was lent to Otto.", "Otto gave the camera back."),
     Beside("The camera was lent to Otto.", "Otto gave the book back."))
 OUTGROWN = JudgingRule(
-    "outgrown", "An allergy or an intolerance is over.",
+    "outgrown", "An allergy, an intolerance or a limit of the body is over.",
     Beside("Mia is allergic to eggs.", "Mia has outgrown her egg allergy."),
     Beside("Mia is allergic to eggs.", "Mia has outgrown her nut allergy."))
 REST_HOLDS = JudgingRule(

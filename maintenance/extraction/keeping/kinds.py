@@ -186,6 +186,8 @@ def _keeps_liking(said: Learnable) -> bool:
 
 
 def _is_attitude(said: Learnable) -> bool:
+    if tells_health(said.head):
+        return False  # "I can't lift anything heavy"
     return said.lemma in ATTITUDES and not any(token.pos_ == "PROPN" for token in said.complement)
 
 

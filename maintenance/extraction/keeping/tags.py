@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..grammar.health import AILMENTS, reacts
+from ..grammar.health import AILMENTS, is_kept_from, may_again, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from ..grammar.limits import tells_limit
 from ..grammar.statement import Learnable
@@ -50,7 +50,8 @@ def _is_plan(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
         return True
     if said.lemma == "look" and "forward" in said.lowers:
         return True
-    if (said.modals & {"might", "may"} and said.lemma != "be") or (said.lemma == "need" and said.child("xcomp")):
+    may = said.modals & {"might", "may"} and not may_again(head)
+    if (may and said.lemma != "be") or (said.lemma == "need" and said.child("xcomp")):
         return True
     wished = said.lemma in ("want", "hope") or (said.lemma == "think" and said.child("ccomp") is None)
     return not said.is_past and (said.lemma in _PLAN_VERBS or wished or said.ahead)
@@ -62,7 +63,9 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 
 
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
-    if reacts(said.head) or tells_limit(said.head) or _tells_dose(said):
+    if reacts(said.head) or tells_limit(said.head) or may_again(said.head) or _tells_dose(said):
+        return True
+    if is_kept_from(said.head) and said.modals & {"ca", "can", "must"}:
         return True
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 

@@ -33,6 +33,12 @@ def learnt(said: str) -> list[FactDraft]:
         ("I can't kneel because of my knee.", "The user cannot kneel because of their knee."),
         ("My dad can't walk far.", "The user's dad cannot walk far."),
         ("Strobe lights give me seizures.", "Strobe lights give the user seizures."),
+        ("I can't lift anything heavy.", "The user cannot lift anything heavy."),
+        ("I may lift again.", "The user may lift again."),
+        ("My dad may climb stairs again.", "The user's dad may climb stairs again."),
+        ("I can drive again.", "The user can drive again."),
+        ("I can't eat nuts.", "The user cannot eat nuts."),
+        ("I can eat nuts again.", "The user can eat nuts again."),
     ],
 )
 def test_a_limit_is_learnt_as_health(said, fact):
@@ -55,6 +61,13 @@ def test_a_limit_is_learnt_as_health(said, fact):
         "I can't drive for more than an hour today.",
         "We can't reach more than 100 users.",
         "The alerts give me headaches.",
+        "Mondays give me a headache.",
+        "Work gives me a headache.",
+        "I'm tone deaf.",
+        "I'm tone-deaf, so no karaoke.",
+        "I can write emails again.",
+        "I can drive you again.",
+        "I don't eat meat.",
     ],
 )
 def test_what_is_no_limit_of_the_body_is_no_health(said):

@@ -158,3 +158,30 @@ def test_where_somebody_is_for_an_hour_is_left(said):
 )
 def test_where_somebody_is_as_a_rule_is_learnt(said, fact):
     assert contents(said) == [fact]
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("our landlord's new email is x@y.example", "The user's landlord's new email is x@y.example."),
+        ("My email is x@y.example", "The user's email is x@y.example."),
+        ("Tom's new email is tom@x.example", "Tom's new email is tom@x.example."),
+    ],
+)
+def test_an_address_is_a_name_of_its_owner(said, fact):
+    assert contents(said) == [fact]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Book the hotel for Friday",
+        "Cut my hours to 20",
+        "Put the dentist on Friday",
+        "Send Ana my new address",
+        "Mail the invoice to x@y.example",
+        "Set my alarm for 6",
+    ],
+)
+def test_an_order_to_the_assistant_is_no_deed(said):
+    assert contents(said) == []
