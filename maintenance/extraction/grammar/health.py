@@ -10,7 +10,7 @@ from memory.language.en.foods import KEPT_FROM
 from memory.language.en.reactions import REACTS
 
 from .lexicon import LASTING, word_set
-from .limits import tells_limit, tells_limit_over
+from .limits import PARTS, tells_limit, tells_limit_over
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -22,6 +22,7 @@ AILMENTS = word_set(
     "stoma vertigo tinnitus glaucoma cataract insomnia narcolepsy sciatica scoliosis osteoporosis gout hepatitis hiv "
     "copd emphysema fibromyalgia disease syndrome disorder phobia sclerosis fibrosis palsy"
 )
+_OF_A_WEEK = word_set("flu cold fever cough covid pneumonia bronchitis headache migraine toothache backache infection")
 _REACTS = re.compile(rf"\b{REACTS}", re.I)
 _EATING = word_set("eat drink tolerate stomach digest")
 _GIVEN = word_set("have take touch")
@@ -60,6 +61,11 @@ def _is_state(told: Token) -> bool:
 
 def _is_ailment(noun: Token) -> bool:
     return noun.lemma_.lower() in AILMENTS and not any(child.lower_ == "of" for child in noun.children)
+
+
+def ails(noun: Token) -> bool:
+    """A part of the body, or an illness: "with a sprained ankle", "with the flu"."""
+    return noun.lemma_.lower() in AILMENTS | PARTS | _OF_A_WEEK
 
 
 def is_kept_from(verb: Token) -> bool:

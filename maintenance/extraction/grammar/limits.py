@@ -11,7 +11,7 @@ from .lexicon import word_set
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_PARTS = word_set(
+PARTS = word_set(
     "back knee hip leg foot ankle shoulder neck wrist hand arm elbow spine heart lung ear eye eyesight sight vision "
     "hearing balance bladder stomach voice joint disc"
 )
@@ -85,7 +85,7 @@ def _has_ailing_part(verb: Token) -> bool:
         return False
     return any(
         c.dep_ in ("dobj", "advmod")
-        and c.lemma_.lower() in _PARTS
+        and c.lemma_.lower() in PARTS
         and any(g.dep_ == "amod" and g.lower_ in _AILING for g in c.children)
         and not any(g.dep_ in ("prep", "relcl") for g in c.children)
         for c in verb.children
@@ -130,7 +130,7 @@ def _is_measured(verb: Token) -> bool:
 def _is_for_the_body(verb: Token) -> bool:
     """ "Because of my back", "with this knee"."""
     return any(
-        t.lemma_.lower() in _PARTS and t.dep_ == "pobj" and t.head.lower_ in ("of", "with", "since", "for")
+        t.lemma_.lower() in PARTS and t.dep_ == "pobj" and t.head.lower_ in ("of", "with", "since", "for")
         and any(c.lower_ in ("my", "his", "her", "their", "this", "a") for c in t.children)
         for t in verb.subtree
     )  # fmt: skip

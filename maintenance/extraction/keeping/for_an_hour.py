@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import VEHICLES, VISITED
 
-from ..grammar.lexicon import KIN, PEOPLE, word_set
+from ..grammar.health import ails
+from ..grammar.lexicon import HABITS, KIN, PEOPLE, word_set
 from ..grammar.restated import is_name
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _FOR_AN_HOUR = VISITED | VEHICLES | word_set(
     "platform terminal lobby lift meeting call phone hold break"
 )  # fmt: skip
 _ADDED = word_set("the my our his her their a an")
-_NOW = word_set("now still currently just right already")
+_OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly constantly twice once")
 
 
 def is_there_for_an_hour(said: Learnable) -> bool:
@@ -44,9 +45,12 @@ def _is_somebody(subject: Token | None) -> bool:
 
 
 def _tells_more(beside: Token) -> bool:
-    """ "At the gym a lot", "on a plane twice a month", "on the couch with a sprained ankle"."""
-    how_often = beside.dep_ in ("advmod", "npadvmod") and beside.lower_ not in _NOW
-    return how_often or (beside.dep_ == "prep" and beside.lower_ in ("with", "for"))
+    """ "At the gym a lot", "on a plane twice a month", "on the couch with a sprained ankle"; not "finally on the
+    train", "in the kitchen with Tom"."""
+    if beside.dep_ == "npadvmod" or (beside.dep_ == "advmod" and beside.lower_ in _OFTEN):
+        return True
+    with_what = beside.children if beside.dep_ == "prep" and beside.lower_ in ("with", "for") else ()
+    return any(ails(noun) for noun in with_what)
 
 
 def _is_plain(place: Token) -> bool:

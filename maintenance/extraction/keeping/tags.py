@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..grammar.health import AILMENTS, is_kept_from, may_again, reacts
+from ..grammar.health import AILMENTS, ails, is_kept_from, may_again, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from ..grammar.limits import tells_limit
 from ..grammar.statement import Learnable
@@ -67,6 +67,10 @@ def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
         return True
     if is_kept_from(said.head) and said.modals & {"ca", "can", "must"}:
         return True
+    if said.is_be and any(
+        ails(noun) for c in said.complement if c.lower_ == "with" and c.dep_ == "prep" for noun in c.children
+    ):
+        return True  # "in bed with a bad back"
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 
 

@@ -111,6 +111,15 @@ _SO_PLEASE = re.compile(
     re.I,
 )
 
+# "I'm twice a week at the pool", "I'm a lot at my mum's": the parser takes how often for what somebody is.
+_HOW_OFTEN_FIRST = re.compile(
+    rf"^(?P<who>(?:i|we|{_SOMEBODY})(?:'m| am|'re| are|'s| is)) "
+    r"(?P<often>a lot|(?:once|twice|(?:two|three|four|five|\d) "
+    r"(?:times|days|nights|mornings|evenings|afternoons)) (?:a|per|every) (?:week|month|year|day))"
+    r" (?P<where>(?:at|in|on) (?:the |my |our |his |her )?[\w' -]{2,40})$",
+    re.I,
+)
+
 
 def recast(sentence: str) -> list[str]:
     """The plain statements, or the order to remember, that a sentence of one of these shapes is; empty for another."""
@@ -137,6 +146,10 @@ def recast(sentence: str) -> list[str]:
         return [f"{bids['told']}.", f"{_opened(bids['bid'])}."]
     if (so := _SO_PLEASE.match(plain)) is not None:
         return [f"{_opened(so['told'])}.", *([f"Please {so['bid']}."] if so["bid"] else [])]
+    if (where := _HOW_OFTEN_FIRST.match(plain)) is not None:
+        if where["often"].lower() == "a lot":
+            return [f"{_opened(where['who'])} often {where['where']}."]
+        return [f"{_opened(where['who'])} {where['where']} {where['often']}."]
     return ailing(plain) or relieved(plain)
 
 

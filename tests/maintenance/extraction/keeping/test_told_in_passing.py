@@ -140,7 +140,8 @@ def test_it_is_left(said):
 @pytest.mark.parametrize(
     "said",
     ["I'm on the train.", "My sister is at the airport.", "I'm at my desk.", "We're on the motorway near Lyon.",
-     "I'm in the queue at the bank.", "I'm in the kitchen."],
+     "I'm in the queue at the bank.", "I'm in the kitchen.", "I'm at the gym with Tom.",
+     "I'm on the train with a cold drink.", "I'm in the queue for the loo.", "I'm finally on the train."],
 )  # fmt: skip
 def test_where_somebody_is_for_an_hour_is_left(said):
     assert contents(said) == []
@@ -154,6 +155,13 @@ def test_where_somebody_is_for_an_hour_is_left(said):
         ("I'm in the pub quiz team.", "The user is in the pub quiz team."),
         ("My car is in the garage.", "The user's car is in the garage."),
         ("I'm at Barclays.", "The user is at Barclays."),
+        ("I'm mostly in the Graz office.", "The user is mostly in the Graz office."),
+        ("I'm twice a week at the pool.", "The user is at the pool twice a week."),
+        ("I'm three days a week in the Ulm plant.", "The user is in the Ulm plant three days a week."),
+        ("I'm a lot at my mum's.", "The user is often at their mum's."),
+        ("I'm in bed with a bad back most mornings.", "The user is in bed with a bad back most mornings."),
+        ("I'm on the sofa with a broken foot.", "The user is on the sofa with a broken foot."),
+        ("I'm usually at the gym at 7.", "The user is usually at the gym at 7."),
     ],
 )
 def test_where_somebody_is_as_a_rule_is_learnt(said, fact):
