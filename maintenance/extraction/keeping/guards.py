@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from ..grammar.health import is_kept_from
+from ..grammar.health import is_kept_from, may_again
 from ..grammar.lexicon import (
     ABSTRACT,
     EMPTY_NOUNS,
@@ -303,7 +303,8 @@ def _is_unnamed(said: Learnable) -> bool:
     unnamed = any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
     off = (c for c in said.head.children if c.lower_ in ("off", "from") and said.lemma in ("move", "migrate"))
     moved = any(g.text[:1].isupper() for c in off for g in c.children)  # "moved everything off Notion"
-    return unnamed and not moved and not tells_limit(said.head)  # "anything over 5 kilos"
+    lasts = moved or tells_limit(said.head) or may_again(said.head)  # "anything over 5 kilos"
+    return unnamed and not lasts
 
 
 # What begins, ends or is left is something: "I stopped in 2013", "I start on 1 May" leave open what.

@@ -18,7 +18,7 @@ _EXCHANGED = re.compile(
     r"(?:(?P<verb>[Cc]hanged|[Ss]witched|[Ss]wapped) (?:(?P<whose>my|our|her|his) )?"
     r"|(?:(?:[Gg]ot|[Ff]ound|have) a|(?<=s )a) new )"
     r"(?P<thing>[a-z]{3,20}(?: [a-z]{3,20})?)(?: (?:last|this) [a-z]{3,12})?)(?:, |: | and )(?:and )?(?:now )?"
-    r"(?:(?:it's|it is|the new one is|(?P<person>he's|she's|his name is|her name is)|that's"
+    r"(?:(?:it's|it is|the new one is|(?P<person>(?:he|she)'s(?: called)?|his name is|her name is)|that's"
     rf"|(?:I|we) (?:go to|see|use|have)|(?P<with>(?:I'm|I am|we're|we are) with)) (?:now )?"
     rf"(?P<named>{_NAME}|{_MAIL}|{_THING}(?= now\b))(?: now)?)"
     r"(?:, (?!(?:and|but|or)\b)[\w' -]{1,40})?$"

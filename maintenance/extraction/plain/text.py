@@ -273,8 +273,6 @@ _IN_LAW = re.compile(
 )
 # Whose name "Name is Gordo" tells, the sentences before it say.
 _NAME_ALONE = re.compile(r"name(?:'s| is) ", re.I)
-
-
 # Marks of quotation as English, German and French write them.
 _MARKS = str.maketrans("’‘“”„‟«»", '\'\'""""""')
 

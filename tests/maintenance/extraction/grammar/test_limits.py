@@ -37,6 +37,7 @@ def learnt(said: str) -> list[FactDraft]:
         ("I may lift again.", "The user may lift again."),
         ("My dad may climb stairs again.", "The user's dad may climb stairs again."),
         ("I can drive again.", "The user can drive again."),
+        ("I may carry things again.", "The user may carry things again."),
         ("I can't eat nuts.", "The user cannot eat nuts."),
         ("I can eat nuts again.", "The user can eat nuts again."),
     ],

@@ -75,6 +75,7 @@ def test_what_only_sounds_like_it_changes_nothing(older: str, newer: str) -> Non
         ("I found a new job, it's with Lidl now", []),
         ("I changed doctors, he's Dr. Huber now", ["I changed doctors.", "My new doctor is Dr. Huber."]),
         ("My mum has a new doctor, she's Dr. Ng", ["My mum has a new doctor.", "My mum's new doctor is Dr. Ng."]),
+        ("My son has a new tutor, he's called Bo", ["My son has a new tutor.", "My son's new tutor is Bo."]),
         ("I changed banks, it's sparda now", ["I changed banks.", "My new bank is sparda."]),
         ("I changed class, it's Room 5 now", []),
         ("I changed my mind, it's late", []),
