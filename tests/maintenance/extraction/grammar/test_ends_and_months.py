@@ -75,8 +75,11 @@ def test_a_day_behind_another_months_name_is_not_of_this_month(said, fact):
     ("said", "fact"),
     [
         ("the rollout slipped again, 14 March", "The rollout slipped again, 14 March 2027."),
-        ("Ines was promoted and takes over on 9 October", "Ines was promoted and takes over on 9 October."),
-        ("my boss said I could take leave from 20 October", "The user's boss said the user could take leave from"),
+        ("Ines was promoted and takes over on 9 October", "Ines was promoted and takes over on 9 October 2027."),
+        (
+            "my boss said I could take leave from 20 October",
+            "The user's boss said the user could take leave from 20 October 2027.",
+        ),
         ("I cancelled the yoga class on the 9th", "The user cancelled the yoga class on the 9th."),
         ("I quit my job at the end of June", "The user quit their job at the end of June."),
         ("we put the deposit down on the 9th", "The user put the deposit down on the 9th."),
@@ -84,9 +87,7 @@ def test_a_day_behind_another_months_name_is_not_of_this_month(said, fact):
     ],
 )
 def test_what_may_lie_on_either_side_has_no_date_and_a_plans_new_day_lies_ahead(said, fact):
-    learnt = contents(said)
-    assert any(one.startswith(fact.rstrip(".")) for one in learnt) or not learnt
-    assert not any("2026" in one for one in learnt)
+    assert contents(said) == [fact]
 
 
 @pytest.mark.parametrize(
