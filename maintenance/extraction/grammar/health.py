@@ -70,7 +70,8 @@ def ails(noun: Token) -> bool:
 
 def is_kept_from(verb: Token) -> bool:
     """ "Sam can't eat fish", "my nan mustn't have sugar", "Nora eats no pork"."""
-    things = [c for c in verb.children if c.dep_ == "dobj"]
+    # The parser takes "gluten" for a verb.
+    things = [c for c in verb.children if c.dep_ == "dobj" or (c.dep_ == "xcomp" and c.lower_ in KEPT_FROM)]
     if verb.lemma_ in _EATING:
         return bool(things) and (_is_denied(verb) or any(c.lower_ == "no" for thing in things for c in thing.children))
     forbidden = _is_denied(verb) and any(c.lower_ in _FORBIDDING for c in verb.children)

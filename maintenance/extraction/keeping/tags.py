@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from memory.language.en.foods import KEPT_FROM
+
 from ..grammar.health import AILMENTS, ails, is_kept_from, may_again, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from ..grammar.limits import tells_limit
@@ -65,8 +67,9 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     if reacts(said.head) or tells_limit(said.head) or may_again(said.head) or _tells_dose(said):
         return True
-    if is_kept_from(said.head) and said.modals & {"ca", "can", "must"}:
-        return True
+    kept_from = is_kept_from(said.head) and said.modals & {"ca", "can", "must"}
+    if kept_from and not KEPT_FROM.isdisjoint(lemmas | said.lowers):
+        return True  # "can't eat lunch before two" is none
     if said.is_be and any(
         ails(noun) for c in said.complement if c.lower_ == "with" and c.dep_ == "prep" for noun in c.children
     ):

@@ -39,6 +39,7 @@ def learnt(said: str) -> list[FactDraft]:
         ("I can drive again.", "The user can drive again."),
         ("I may carry things again.", "The user may carry things again."),
         ("I can't eat nuts.", "The user cannot eat nuts."),
+        ("I can't eat gluten.", "The user cannot eat gluten."),
         ("I can eat nuts again.", "The user can eat nuts again."),
     ],
 )
@@ -69,6 +70,7 @@ def test_a_limit_is_learnt_as_health(said, fact):
         "I can write emails again.",
         "I can drive you again.",
         "I don't eat meat.",
+        "I can't eat lunch before two.",
     ],
 )
 def test_what_is_no_limit_of_the_body_is_no_health(said):
