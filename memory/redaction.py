@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .models.personal import Personal
+from .pasted_secrets import PASTED, SETTINGS, SIGNS_OF_SETTINGS
 from .secret_formats import FORMATS, Format
 from .spoken_secrets import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
 from .text import SHORTEST_RUN, Glance, glance, holds
@@ -60,9 +61,10 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
             return ()
     figure = _UNLIKE_WORDS.search(text)
     spoken = SPOKEN_ON_PAGES if len(text) > LONGEST_TALK else SPOKEN if figure else SPOKEN_WORDS
+    settings = SETTINGS if holds(text, SIGNS_OF_SETTINGS) else ()
     found = [
         known
-        for known in (*(FORMATS if longest else _SHORT), *spoken)
+        for known in (*(_BY_FORM if longest else _SHORT), *settings, *spoken)
         if longest >= known.least and holds(lower, known.signs)
     ]
     if figure and not plain and _DIGITS.search(text, figure.start()):
@@ -152,7 +154,8 @@ def _lower(text: str) -> str:
     return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
-_SHORT = tuple(known for known in FORMATS if known.least < SHORTEST_RUN)
+_BY_FORM = (*FORMATS, *PASTED)
+_SHORT = tuple(known for known in _BY_FORM if known.least < SHORTEST_RUN)
 
 # --- What people say of their passwords: see `spoken_secrets` -----------------------------------------------------
 
@@ -163,12 +166,12 @@ _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u
 # and each of `_SHORT` and `SPOKEN` one of the others. A code or a PIN has a figure, which no plain text has.
 _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery",
-    "mnemonic", "wallet",
+    "mnemonic", "wallet", "words", "kind: secret", "identified",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
-    "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "otp", "2fa", "mfa",
-    "authenticator", " -",
+    "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "words", "otp",
+    "2fa", "mfa", "authenticator", " -", "kind: secret", "identified",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 
@@ -234,5 +237,7 @@ _PERSONAL = {
 }  # fmt: skip
 
 _MASK = re.compile(
-    "|".join(re.escape(f"{_MASKED}{known.kind}]") for known in (*FORMATS, *SPOKEN, _CARD, *_PERSONAL.values()))
+    "|".join(
+        re.escape(f"{_MASKED}{known.kind}]") for known in (*_BY_FORM, *SETTINGS, *SPOKEN, _CARD, *_PERSONAL.values())
+    )
 )

@@ -46,9 +46,14 @@ _BEGUN = (
     ("sntrys_", r"[A-Za-z0-9+/=_-]{40,500}", 47), ("1//0", r"[A-Za-z0-9_-]{40,200}", 44),
     ("EAA", r"[A-Za-z0-9]{97,500}", 100), ("pscale_", r"(?:tkn|pw|oauth)_[A-Za-z0-9_-]{32,64}", 42),
 )  # fmt: skip
+# The names of a private key, and a row of one; its last may be short.
+_OF_KEY = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?"
+_ROW = r"[A-Za-z0-9+/=]{16,20000}+"
+_LAST_ROW = r"(?:\s{1,2}[A-Za-z0-9+/]{1,15}={1,2})?"
 # The flags of a command before the one that gives a secret, and what that one gives.
 _FLAGS = r"[^\n|;&]{0,150}?"
-_GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
+GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
+_OF_SESSION, _COOKIE = r"(?i:sess\w{0,10}|sid|auth\w{0,10}|token)", r"[A-Za-z0-9._%+/=-]{16,500}"
 _ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
 FORMATS = tuple(
     Format(
@@ -60,8 +65,27 @@ FORMATS = tuple(
     Format(kind, re.compile(pattern), signs=signs, least=least, escaped=kind in _ESCAPED)
     for kind, signs, least, pattern in (
         ("private key", ("private key",), 0,
-            r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}(?:-----END "
-            r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----)?",
+            # Its foot may be cut off: then its lines alone, behind those that tell its kind.
+            rf"-----BEGIN {_OF_KEY}-----(?:(?:\s|\\[nr]){{0,4}}[A-Z][A-Za-z-]{{1,20}}: [^\n\\]{{0,200}}){{0,8}}"
+            rf"(?:[^-]{{0,20000}}+-----END {_OF_KEY}-----|"
+            rf"(?:[^A-Za-z0-9-]{{0,20}}(?:(?<=\\)[nr])?{_ROW}){{1,400}}{_LAST_ROW})",
+        ),
+        # Its head may be cut off: a row of it begins behind no other, so that each is read once.
+        ("private key", ("private key-----", "private key block-----"), 0,
+            rf"(?<![A-Za-z0-9+/=])(?<![A-Za-z0-9+/=]{{16}}\s)(?<![A-Za-z0-9+/=]{{16}}\s\s){_ROW}"
+            rf"(?:\s{{1,2}}{_ROW}){{0,400}}+(?:\s{{1,2}}[A-Za-z0-9+/=]{{1,15}})?\s{{0,2}}-----END {_OF_KEY}-----",
+        ),
+        # Without either, by what all keys of its kind begin with, in PEM or once more encoded.
+        ("private key", ("iba", "mhccaqee", "mhqcaqee", "mc4caqaw", "mighagea", "mig2agea", "b3blbnnzac1rzxktdje",
+            "ls0tls1crudjti"), 52,
+            r"(?<![A-Za-z0-9+/=])(?P<secret>(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkqhkiG9w0BAQ)|MHcCAQEE|MHQCAQEE|MC4CAQAw|"
+            r"MIGHAgEA|MIG2AgEA|b3BlbnNzaC1rZXktdjE|LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJ|BFQyBQUklW|BPUEVOU1NIIFBS|"
+            rf"BFTkNSWVBURUQg|BEU0EgUFJJ|BQR1AgUFJJ))[A-Za-z0-9+/=]{{44,20000}}(?:\s{{1,2}}{_ROW}){{0,400}}{_LAST_ROW})",
+        ),
+        # Beside its id the secret has no name.
+        ("aws secret key", ("akia", "asia"), 40,
+            r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])[\s\S]{0,80}?(?<![A-Za-z0-9/+=])(?=[A-Za-z/+]{0,39}\d)(?=[A-Z0-9/+]{0,39}[a-z])"
+            r"(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9+=]|/[A-Za-z0-9])",
         ),
         ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
         ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
@@ -129,8 +153,10 @@ FORMATS = tuple(
         ("atlassian token", ("atatt3x",), 57, r"ATATT3x[A-Za-z0-9_=-]{50,250}"),
         ("doppler token", ("dp.",), 44, rf"(?<![A-Za-z0-9])dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{{38,44}}{_END}"),
         ("xai key", ("xai-",), 64, rf"(?<![A-Za-z0-9])xai-[A-Za-z0-9]{{60,100}}{_END}"),
-        ("session cookie", ("cookie",), 16,
-            r"(?i:cookie)\s?:[^\n]{0,200}?(?i:sess\w{0,10}|sid|auth\w{0,10}|token)=(?P<secret>[A-Za-z0-9._%+/=-]{16,500})",
+        ("session cookie", ("cookie", "curl"), 16,
+            # To the last of several.
+            rf"(?:(?i:cookie)\s?[:=]|curl\b[^\n]{{0,200}}?\s(?:-b|--cookie)[\s=])[^\n]{{0,200}}?{_OF_SESSION}="
+            rf"(?P<secret>{_COOKIE}(?:;[^\n]{{0,400}}[;\s.\w-]{_OF_SESSION}={_COOKIE})?)",
         ),
         ("telegram token", (":aa",), 43, r"(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])"),
         ("terraform token", (".atlasv1.",), 69, rf"\.atlasv1\.[A-Za-z0-9_-]{{60,70}}{_END}"),
@@ -145,9 +171,9 @@ FORMATS = tuple(
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
             rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
         ),
-        ("jwt", ("eyj",), 24, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,1000}"),
+        ("jwt", ("eyj",), 23, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,1000})?"),
         ("password", ("://",), 0,
-            r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s@/\"'<>]{1,200})@(?="
+            r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@(?="
             r"[\w\[])",
         ),
         ("bearer token", ("bearer",), 20,
@@ -156,20 +182,20 @@ FORMATS = tuple(
         ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
         # What a command is given by its flag: a variable, or a file's name behind `mkdir -p`, is none.
         ("password", (" -",), 0,
-            rf"(?:mysql(?<!\w.....)|mariadb(?<!\w.......))\w{{0,10}}\b{_FLAGS}\s-p{_GIVEN}",
+            rf"(?:mysql(?<!\w.....)|mariadb(?<!\w.......))\w{{0,10}}\b{_FLAGS}\s-p{GIVEN}",
         ),
         ("password", (" -",), 0,
-            rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){_GIVEN}",
+            rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){GIVEN}",
         ),
         ("password", (" -",), 0,
             rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|(?:docker|podman|helm)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
             rf"redis-cli\b{_FLAGS}\s(?:-a|--pass)\s|zip\b{_FLAGS}\s-P\s?|7z\b{_FLAGS}\s-p|"
-            rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){_GIVEN}",
+            rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){GIVEN}",
         ),
-        ("password", ("chpasswd",), 0, rf"(?<![^\s\"'])[\w.-]{{1,40}}:{_GIVEN}[\"']?\s?\|\s?(?:sudo\s)?chpasswd"),
+        ("password", ("chpasswd",), 0, rf"(?<![^\s\"'])[\w.-]{{1,40}}:{GIVEN}[\"']?\s?\|\s?(?:sudo\s)?chpasswd"),
         ("password", (" -",), 0,
             rf"\s--(?:[a-z]{{1,20}}-)?(?:password|passwd|pass|token|secret|api-key)[= ](?=[\"']?[A-Za-z._@!-]{{0,60}}"
-            rf"[\d@!])(?=[\"']?[\d._@!-]{{0,60}}[A-Za-z]){_GIVEN}",
+            rf"[\d@!])(?=[\"']?[\d._@!-]{{0,60}}[A-Za-z]){GIVEN}",
         ),
         ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
     )

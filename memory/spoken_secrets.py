@@ -10,6 +10,7 @@ import re
 from .secret_formats import Format
 from .spoken_codes import CODES
 from .spoken_grammar import IS, OF, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
+from .stand_ins import is_stand_in
 
 _PASSWORD_SIGNS = (
     "pass", "pwd", "pw", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль",
@@ -89,13 +90,14 @@ def _may_be_one(value: str) -> bool:
         or value[0] == "$"
         or _DATE.match(value)
         or not _OF_PROGRAMS.isdisjoint(value)
-        or _says_of_one(value.lower())
+        or is_stand_in(value)
+        or says_of_one(value.lower())
     ):
         return False
     return any(map(str.isalnum, value))
 
 
-def _says_of_one(word: str) -> bool:
+def says_of_one(word: str) -> bool:
     """Whether a word says something of a password: "strong", "stronger", "trickier"."""
     forms = (word, word.removesuffix("er"), word.removesuffix("r"), f"{word.removesuffix('ier')}y")
     return not _NO_SECRET.isdisjoint(forms)
@@ -203,12 +205,13 @@ SPOKEN = (
             r"(?P<secret>(?:[a-z]{3,12}[ -]){2,7}[a-z]{3,12})(?=[\"'`”“»])"
             rf"|\b(?:passphrase|diceware){OF}\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}"
             r"(?P<open>(?:[a-z]{3,12}[ -]){3,7}[a-z]{3,12})(?=[.!?]?(?:$|\n))"
-            r"|\b(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?(?:phrase|words?)?\b"
-            r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}"
+            r"|\b(?:(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?"
+            r"(?:phrase|words?)?|words (?:of|for|to) (?:my|our|the|his|her) (?:ledger|trezor|metamask|phantom))\b"
+            r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}[\"'`“«„]?"
             r"(?P<seed>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,2}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w'])"
         ),
         _is_phrase,
-        ("passp", "passw", "diceware", "seed", "recovery", "mnemonic", "wallet"),
+        ("passp", "passw", "diceware", "seed", "recovery", "mnemonic", "wallet", "words"),
         spoken=True,
     ),
     # A key that has no form of its own, where its name stands before it.

@@ -192,6 +192,34 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "cookie": _within("Cookie: theme=dark; sessionid=§", lambda d: d.of(ALNUM, 32)),
     "connection": _within("postgres://app:§@db.internal:5432/live", lambda d: d.of(ALNUM, 14)),
     "private key": _pem,
+    "private key, without its head": _within(
+        "key: §\n-----END RSA PRIVATE KEY-----", lambda d: "\n".join(d.of(BASE64, 64) for _ in range(4))),
+    "private key, a part": _within("MIIEowIBAAKCAQEA§", lambda d: d.of(BASE64, 200)),
+    "aws secret key beside its id": lambda d: _within(f"AKIA{d.of(BASE32, 16)} and §", lambda d: d.of(BASE64, 40))(d),
+    "kubernetes": lambda d: _within(d.choice([
+        "kind: Secret\ntype: Opaque\ndata:\n  db: §", '"data": {"db": "§"} "kind": "Secret"',
+    ]), lambda d: d.of(BASE64, 20))(d),
+    "password hash": lambda d: _within(d.choice(["$6$Qx7pLm2k$§", "pbkdf2_sha256$600000$Qx7pLm2k$§", "{SSHA}§"]),
+                                       lambda d: d.of(ALNUM, 40))(d),
+    "environment": lambda d: _within(d.choice([
+        "docker run -e PGPASSWORD=§ db", "user = maya\npassword = §", "spring.datasource.password=§\n", "password: '§'",
+        '<add key="DbPassword" value="§" />',
+    ]), lambda d: d.of(LOWER, 9))(d),
+    "named key": lambda d: _within(d.choice([
+        'MAPS_KEY="§"', "X-Vault-Token: §", "ENV MASTER_KEY §", '"auth": "§"',
+        "Authorization: token §", "https://hooks.zapier.com/hooks/catch/§/",
+    ]), lambda d: f"{d.of(ALNUM, 12)}7k2{d.of(LOWER, 12)}")(d),
+    "address": lambda d: _within(d.choice(["https://x.example/hook?token=§", "https://§@github.com/a/b.git"]),
+                                 lambda d: f"{d.of(ALNUM, 12)}7k2{d.of(LOWER, 12)}")(d),
+    "clients and data bases": lambda d: _within(d.choice([
+        "machine api.example login maya password §", "db.example:5432:shop:app:§", "jdbc:oracle:thin:app/§@//a:1/b",
+        "app:§@tcp(127.0.0.1:3306)/a", "CREATE USER a IDENTIFIED BY '§'",
+    ]), lambda d: d.of(LOWER, 9))(d),
+    "commands": lambda d: _within(d.choice([
+        "mysqldump --password=§ shop", "kubectl create secret generic a --from-literal=password=§",
+        "echo § | sudo -S reboot", "nmcli dev wifi connect Home password §",
+    ]), lambda d: d.of(LOWER, 9))(d),
+    "otpauth": _within("otpauth://totp/A:b?issuer=A&secret=§", lambda d: d.of(BASE32, 32)),
     "age": _whole(lambda d: f"AGE-SECRET-KEY-1{d.of(UPPER + DIGITS, 58)}"),
     "assigned": lambda d: _within(f'{d.choice(["API_KEY", "CLIENT_SECRET", "auth_token", "DB_PASSWORD"])}="§"',
                                   lambda d: d.of(ALNUM, 20))(d),

@@ -13,6 +13,7 @@ import pytest
 
 from memory import redaction
 from memory.models.personal import Personal
+from memory.pasted_secrets import PASTED, SETTINGS, is_drawn, is_token
 from memory.redaction import mask, mask_all
 from memory.secret_formats import FORMATS
 from memory.services import webhooks
@@ -191,7 +192,7 @@ FIRST = "| masked as | known by |"
 def table() -> str:
     """The formats, as docs/secrets.md lists them."""
     known: dict[str, list[str]] = {}
-    for one in (*FORMATS, *SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
+    for one in (*FORMATS, *PASTED, *SETTINGS, *SPOKEN, redaction._CARD, *redaction._PERSONAL.values()):
         known.setdefault(one.kind, []).extend(sign for sign in one.signs if sign not in known.get(one.kind, ()))
     rows = [
         f"| {kind} | {', '.join(f'`{one}`' for one in signs if one) or 'its form'} |" for kind, signs in known.items()
@@ -208,7 +209,7 @@ def test_the_trial_of_secrets_sends_each_format():
     """`torture/secrecy.py` sends what `torture/pasted.py` has of each."""
     drawn = pasted.Drawn(1)
     sent = [pasted.FORMATS[name](drawn).text for name in pasted.FORMATS for _ in range(20)]
-    formats = (*FORMATS, *SPOKEN, redaction._CARD)
+    formats = (*FORMATS, *PASTED, *SETTINGS, *SPOKEN, redaction._CARD)
     unsent = [known for known in formats if not any(redaction._masked(text, known)[1] for text in sent)]
     assert [(known.kind, known.signs) for known in unsent] == []
 
@@ -289,7 +290,7 @@ def test_no_format_is_missed_by_the_short_way():
         return redaction._possible(text, *glance(text))
 
     assert not possible("We walked the dog by the harbour, and then it rained!")
-    formats = (*FORMATS, *SPOKEN)
+    formats = (*FORMATS, *PASTED, *SETTINGS, *SPOKEN)
     met = set()
     for text in (*made().values(), *SHORTEST):
         for known in formats:
@@ -301,8 +302,9 @@ def test_no_format_is_missed_by_the_short_way():
 
 def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
     """In a plain text without a long run only the first few signs are looked for."""
-    assert not glance("1").plain  # as each of CODES has a figure in it
-    for known in (*redaction._SHORT, *(known for known in SPOKEN if known not in CODES)):
+    assert not glance("1").plain  # as each of CODES has a figure in it, and whatever is drawn
+    words = [known for known in (*redaction._SHORT, *SETTINGS, *SPOKEN) if known.is_one not in {is_drawn, is_token}]
+    for known in (known for known in words if known not in CODES):
         for sign in known.signs:
             if glance(sign).plain:
                 assert any(short in sign for short in redaction._SIGNS), sign

@@ -1,0 +1,41 @@
+"""What stands for a secret in an example, a program or a page of help, and is none: `is_stand_in`. Pure."""
+
+from __future__ import annotations
+
+import re
+
+# A variable, a template, a tag of YAML, a reference to where the secret is, a mask.
+_REFERS = re.compile(
+    r"[$<{(*\[]|%[\w(]|!(?:vault|ref|sub|secret|env|getatt)\b|~?\.{0,2}/|[A-Za-z]:\\|@/|"
+    r"(?:file|env|op|vault|ssm|arn|keyring|secretsmanager|secretref|https?):|enc\[|"
+    r"(?:os|process|env|environ|settings|config|conf|cfg|self|this|args|opts?|options|var|local|data|secrets?|request|req|"
+    r"res|ctx|props|params|import|module|vault|user|form|body|input|app|st|getenv|get)(?:\.|\[|\(|::|->)",
+    re.I,
+)
+_CALL = re.compile(r"[A-Za-z_][\w.]{0,60}\([\w.\"', \[\]]{0,100}\)?;?")
+_NAME = re.compile(r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){1,8}")  # of a variable, as in "YOUR_SECRET"
+# "your-api-key-here", "replace_me_123", "xxxx", "..."
+_FILLS = re.compile(
+    r"(?:(?:your|change|replace|insert|enter|put|fill|add|set|use|paste|generate)(?:[_-]|me\b|this\b|it\b|$)|your|"
+    r"changeme|replaceme|(?:placeholder|redacted|dummy|example|sample|todo|tbd|fixme|foo|foobar|x{3,})(?![a-z])|…|\.{2,}|_{3,}|-{3,}|"
+    r"#{3,}|abc(?:123)?$|(?:new|old|my|the|some|db|user|test|current|confirm|hashed|encrypted|plain)?[_-]?"
+    r"(?:passw(?:or)?d|passwort|passphrase|pass|pwd|pw|secret|token|(?:api)?[_-]?key|credentials?|value|hash)s?\d{0,2}$)",
+    re.I,
+)
+_WORDS = frozenset(
+    "true false yes no on off none null nil undefined empty blank string str int integer text varchar bool boolean "
+    "number bytes any optional required default hidden masked removed omitted disabled enabled here see same ok".split()
+)
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether `value`, which stands where settings or a program give a secret, only stands for one."""
+    bare = value.strip("\"'`.,;")
+    return bool(
+        not bare
+        or bare.lower() in _WORDS
+        or _REFERS.match(bare)
+        or _FILLS.match(bare)
+        or _NAME.fullmatch(bare)
+        or _CALL.fullmatch(bare)
+    )
