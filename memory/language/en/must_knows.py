@@ -27,8 +27,16 @@ _ONLY_VISITED = (
     "(?:\\s(?!(?:about|for|after|because|over|since|to|and|but)\\b)[\\w'’]+){0,5})?"
     "(?:,?\\s(?:but\\s|and\\s)?(?:nothing|no)\\s(?:new|news|changes?))?[.!?]*$"
 )
+# Nobody's body reacts to what is done: "allergic to paying full price", "to Mondays".
+_NO_SUBSTANCE = (
+    "\\sto\\s(?:(?:all|any|the|my|your|his|her|hard|early|long|small)\\s)?(?:(?:doing|paying|working|waiting|queueing|queuing"
+    "|shopping|losing|spending|saying|asking|answering|admitting|apologi[sz]ing|helping|listening|planning)\\b"
+    "|(?:work|housework|homework|admin|paperwork|chores|meetings?|mornings?|effort|commitment|deadlines?|talk|politics"
+    f"|spreadsheets?|nonsense|fun|romance|authority|responsibility|change|(?:{'|'.join(WEEKDAYS)})s?)"
+    "(?=\\s*(?:[^\\w\\s]|$)|\\s(?:and|or|so|but|at|in|on|because|which|like|when|before|after|that)\\b))"
+)
 _ALLERGY = (
-    f"allerg(?:y|ies|ic)(?!{_ONLY_VISITED}) anaphyla\\w+"
+    f"allerg(?:y|ies|ic)(?!{_ONLY_VISITED}|{_NO_SUBSTANCE}) anaphyla\\w+"
     " (?:must\\snot|mustn['’]t|may\\snot|can\\s?not|can['’]t|never)"
     "\\s(?:be\\sgiven|have|take|eat|drink|tolerate|stomach)"
 )

@@ -471,3 +471,24 @@ def test_for_somebody_else_than_oneself_who_asks_stands_not_first(namespace):
 def test_a_visit_that_tells_of_no_allergy_bears_on_nothing(told, bears):
     meals = next(kind for kind in ENGLISH.cues.must_knows if kind.bears_on("Plan a dinner"))
     assert (meals.told.search(told) is not None) is bears
+
+
+@pytest.mark.parametrize(
+    ("told", "bears"),
+    [
+        ("Callum is allergic to doing admin, so it'll be me", False),
+        ("My brother's allergic to hard work", False),
+        ("I'm allergic to Mondays", False),
+        ("She is allergic to paying full price", False),
+        ("I'm allergic to small talk", False),
+        ("Callum is allergic to doing admin and to peanuts, he has an EpiPen", True),
+        ("I'm allergic to taking penicillin", True),
+        ("I'm allergic to work gloves of latex", True),
+        ("I'm allergic to morphine", True),
+        ("He is allergic to all nuts", True),
+        ("I'm allergic to talc", True),
+    ],
+)
+def test_who_only_dislikes_to_do_a_thing_is_not_allergic(told, bears):
+    meals = next(kind for kind in ENGLISH.cues.must_knows if kind.bears_on("Plan a dinner"))
+    assert (meals.told.search(told) is not None) is bears
