@@ -82,10 +82,10 @@ SETTINGS = tuple(
             r"(?<![A-Za-z]pass=)(?<![A-Za-z]pwd=)(?P<secret>[^\s\"'`;,&<>()|]{3,100})"
             r"(?=[;&]|,\w|\s{0,3}(?:$|\n)|\s{1,3}[\w.-]{1,40}=)",
         ),
-        # … where the line before tells the user.
+        # … where the user is told just before.
         ("password", ("pass", "pwd", "pw"), 0, _is_set,
             r"(?:[Uu](?:ser(?:[Nn]ame|[Ii]d)?|SER(?:NAME)?|id|ID)|[Ll](?:ogin|OGIN)|[Mm](?:ail|AIL))[\"']?"
-            r"[ \t]{0,8}[=:][ \t]{0,8}[^\s]{1,100},?[ \t]{0,8}\n"
+            r"[ \t]{0,8}[=:][ \t]{0,8}[^\s]{1,100},?\s{1,9}"
             r"[ \t>*-]{0,20}[\"']?[\w.-]{0,40}(?i:password|passwd|pass|pwd|pw)[\"']?[ \t]{0,8}[=:][ \t]{0,8}[\"']?"
             r"(?P<secret>[^\s\"'`<>]{4,100})(?=[\"'`,;\t]|$|\s{0,8}\n|</|\s(?![A-Za-z0-9]))",
         ),

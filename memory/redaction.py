@@ -43,7 +43,7 @@ def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = N
         text, found = _masked(text, known)
         count += found
     if unescaped:
-        text, found = _unescaped(text, [known for known in possible if known.escaped])
+        text, found = _unescaped(text, [known for known in possible if known.spoken or known.escaped])
         count += found
     for kind, known in _PERSONAL.items() if personal else ():
         if kind in personal:
@@ -117,7 +117,7 @@ def _masked(text: str, known: Format, read: str = "") -> tuple[str, int]:
     """`text` without the secrets of a format, and how many there were, as they stand in `read`, another form of it."""
     parts: list[str] = []
     end = place = 0
-    read = read or (_lower(text) if known.spoken else text)
+    read = _lower(read or text) if known.spoken else read or text
     while match := known.pattern.search(read, place):
         group = next((name for name in known.pattern.groupindex if match.group(name)), 0)
         start, stop = match.span(group)

@@ -50,7 +50,7 @@ _MEASURED = (
     r"years?|days?|hours?|minutes?|seconds?|people|users?|pixels?|times?|metres?|meters?|dígitos|chiffres)\b)"
 )
 # Behind a code that was told: whatever is no part of the number, and no measure of it.
-BEHIND = rf"(?![\w%/€$]|[.,:]\d|{_MEASURED})"
+BEHIND = rf"(?![\w%€$]|/\w|[.,:]\d|{_MEASURED})"
 # Behind a code that only stands beside its name: the end of the clause, or a word that begins another part of it.
 ENDS = (
     r"(?=[\"'`*_”)\]]{0,3}(?:[.,;!?)#]|\s?$|\n|\s[-–—(]|\s(?:and|or|but|to|for|from|at|on|in|as|is|now|today|tonight|"

@@ -32,7 +32,8 @@ _NAMES = "|".join(
     ]
 )  # fmt: skip
 _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
-_VALUE = r"(?P<secret>(?:(?!\]\()[^\s\"'`“”«»,;<]){4,80})"
+_CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"
+_VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
 
 _MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
 _NETWORK = r"\b(?:wi-?fi|wlan|network|router|hotspot|netflix|spotify)"
@@ -168,11 +169,11 @@ SPOKEN = (
             rf"(?:set|setting|chang(?:e|ed|ing)|updat(?:e|ed|ing)|switch(?:ed|ing)?)\s(?:[\w'-]{{1,20}}\s){{0,4}}?"
             rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\sto\s{OPEN}{_VALUE}"
             rf"|\b(?:with|use|using|enter|entered|try|took|chose|and|picked|is|set)\s{OPEN}"
-            r"(?P<used>[^\s\"'`“”«»,;<]{6,80})"
+            rf"(?P<used>{_CHARACTER}{{6,80}})"
             rf"[\"'`”»]?\sas\s(?:(?:the|my|your|our|a|new|an|his|her)\s){{0,2}}{_PROPER}\b"
             r"(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
             rf"|\bals\s(?:[^\W\d]{{1,12}}\s)?{_PROPER}(?:\s[^\W\d]{{1,15}}){{0,4}}\s{OPEN}"
-            r"(?P<taken>[^\s\"'`“”«»,;<]{4,80})"
+            rf"(?P<taken>{_CHARACTER}{{4,80}})"
         ),
         _is_spoken,
         _PASSWORDS_PROPER,
@@ -186,10 +187,10 @@ SPOKEN = (
             rf"{OPEN}{_VALUE}"
             r"|(?<![\w-])pass\s?[:=]\s?[\"'`“«„]?(?P<passed>[^\s\"'`“”«»,;<]{6,80})"
             r"|(?<![\w-])(?:token|secret)=[\"'`“«„]?(?P<named>[^\s\"'`“”«»,;<&]{6,80})"
-            rf"|(?<![^\s\"'`“«])(?P<turned>[^\s\"'`“”«»,;<]{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
+            rf"|(?<![^\s\"'`“«])(?P<turned>{_CHARACTER}{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
             rf"\s(?:[\w-]{{1,20}}\s){{0,2}}?{_PROPER}\b(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
             rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{OPEN}"
-            r"(?P<now>[^\s\"'`“”«»,;<]{6,80})"
+            rf"(?P<now>{_CHARACTER}{{6,80}})"
         ),
         _is_mixed,
         (
@@ -257,7 +258,7 @@ SPOKEN = (
         "password",
         re.compile(
             rf"(?:{_NAMES}|{_MISSPELT})s?{TIE_OF_PASSWORD}{OPEN}{_VALUE}"
-            rf"|\[secret: password\]{TIE_OF_PASSWORD}{OPEN}(?P<instead>[^\s\"'`“”«»,;<]{{4,80}})"
+            rf"|\[secret: password\]{TIE_OF_PASSWORD}{OPEN}(?P<instead>{_CHARACTER}{{4,80}})"
         ),
         _is_spoken,
         (*_PASSWORD_SIGNS, "pasw"),
