@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from ..grammar.alignment import PLACES, everything, heads, who
+from ..grammar.alignment import PLACES, everything, heads, keys, who
 from ..grammar.readings import Reading, Statement
 
 _LISTED = re.compile(r"\b(?:and|or)\b")
@@ -27,7 +27,7 @@ def is_moved_in_part(new: Reading, old: Reading) -> bool:
 def _is_moved_in_part(new: Statement, old: Statement) -> bool:
     is_place = bool(old.heads(*PLACES))
     same = new.verb == old.verb and heads(new, *PLACES) & heads(old, *PLACES) if is_place else (
-        heads(new, "obj") & heads(old, "obj")
+        heads(new, "obj") & (heads(old, "obj") - _uses(old))
     )  # fmt: skip
     if (same and not new.is_negated) or not who(old) <= who(new):
         return False
@@ -38,4 +38,14 @@ def _names_some(new: Statement, old: Statement, *roles: str) -> bool:
     if not _LISTED.search(old.text):
         return False
     named = everything(new)
-    return any(things & named and not things <= named for things in (heads(old, role) for role in roles))
+    lists = (_uses(old) if role == "for" else heads(old, role) for role in roles)
+    return any(things & named and not things <= named for things in lists)
+
+
+def _uses(old: Statement) -> frozenset[str]:
+    last = _LAST.search(old.text)
+    return heads(old, "for") | (keys([last["use"].lower()]) if last else frozenset())
+
+
+# Of "for chores and work" the parser may join the work to the verb.
+_LAST = re.compile(r"\bfor (?:[\w'-]{1,30},? ){1,8}(?:and|or) (?P<use>[\w-]+)$")

@@ -22,6 +22,7 @@ BUGS = "The user uses Jira for bugs and releases."
         (USED, "The user uses Paprika for recipes instead of Keep.", "I use Paprika for recipes instead of Keep"),
         (BUGS, "The user moved bugs from Jira to Linear.", "we moved bugs from Jira to Linear"),
         (BUGS, "The user uses Linear for bugs now.", "we use Linear for bugs now"),
+        ("The user uses Todoist for chores and work.", "The user moved work from Todoist to Things.", ""),
         ("The user uses Dropbox.", "The user moved their photos off Dropbox.", "I moved my photos off Dropbox"),
         ("The user pays for Netflix.", "The user moved everything off Netflix.", "I moved everything off Netflix"),
         (USED, "The user's sister moved everything off Keep.", "my sister moved everything off Keep"),
