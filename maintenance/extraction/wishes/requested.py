@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from memory.language.en.manners import GENERAL, OF_CODE
+from memory.language.en.parts import BIDDING
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 
 _LEAD = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|please|pls)\b[ ,]*){0,3}"
@@ -90,15 +92,55 @@ _NOT_THEN = re.compile(
     rf"|^{_LEAD}nothing {_THEN},? (?:please|pls)(?=\s*[.!]*$|, that['’]?s (?:my |our )?(?:\w+ )?(?:day|time)\b)",
     re.IGNORECASE,
 )
+# Kinds of text, of which there are many: "emails to Rita", "unit tests", and not "the email".
+_KINDS = (
+    r"(?:(?!the\b|this\b|that\b|these\b|those\b|last\b|next\b)[\w-]+ ){0,2}(?:e-?mails|mails|letters|texts|messages"
+    r"|recipes|invoices|drafts|invitations|captions|tweets|posts|poems|songs|stories|newsletters|slides|presentations"
+    r"|speeches|memos|essays|contracts|reports|reviews|menus|adverts|ads|listings|quotes|agendas|releases|notes|tests"
+    r"|tickets|replies|commits|descriptions|comments|functions|scripts|queries|papers|summaries|code|sql)"
+    r"(?: (?:to|for|from|about|on|with) (?!this\b|that\b)"
+    r"(?:(?!\b(?:i|we|he|she|they|you|it)\b)[^,:;.!?]){2,30})?"
+)
+_EVER = r"(?:please |pls )?(?:always|never|don['’]?t|do not)"
+_HOW = rf"(?:{BIDDING} \w|(?:in|with|as|under|by) \w|(?:no |any )?(?:{GENERAL.pattern}|{OF_CODE.pattern}))"
+# "Unit tests: always use pytest", "In emails to Rita, keep it formal", "In reports, no jargon please".
+_OF_A_KIND = re.compile(
+    rf"^{_LEAD}(?:{_KINDS}: ?{_EVER} {_HOW}"
+    rf"|(?:in|for|on) {_KINDS}(?:,? {_EVER} {BIDDING} \w|, (?:please |pls )?{BIDDING} \w"
+    rf"|, (?:please |pls )?no (?:{GENERAL.pattern}|{OF_CODE.pattern})))",
+    re.IGNORECASE,
+)
+# "Oh and by the way always cc Rita on those", "one more thing: never use tables".
+_BY_THE_WAY = re.compile(
+    r"^(?:(?:oh|and|thanks|great|ah),? (?:and )?){0,2}(?:by the way|btw|one (?:more|last|small) thing"
+    rf"|p\.?s\.?|quick note|before i forget)[,:]? {_EVER} (?:ever )?{BIDDING} \w",
+    re.IGNORECASE,
+)
+_IN_PASSING = re.compile(
+    r", (?:(?:oh )?and,? (?=please |pls )|oh,? and )"
+    rf"(?P<wish>(?:please |pls )?(?:always|never|(?:don['’]?t|do not) ever) {BIDDING} \w[^.;!?]*)[.!]*$",
+    re.IGNORECASE,
+)
 # Of this once, or what somebody else wants.
 _ONCE = re.compile(
     r"\b(?:today|tonight|tomorrow|(?:in|for|from) this|this (?:time|once|week|month|morning|afternoon|evening)"
     r"|for now|right now|just now|here|above|below|next (?:week|month|\w+day)|so far|yet)\b",
     re.IGNORECASE,
 )
-_BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN)
+_BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN, _OF_A_KIND, _BY_THE_WAY)
 
 
 def is_requested(sentence: str) -> bool:
     """Whether a sentence has the build of a lasting wish, so that no weight of its words is asked for."""
     return _ONCE.search(sentence) is None and any(build.search(sentence) for build in _BUILDS)
+
+
+def in_passing(sentence: str) -> str | None:
+    """What a sentence that tells something else wants at its end: "…, and please never use my full name"."""
+    found = _IN_PASSING.search(sentence)
+    if found is None or _ONCE.search(found["wish"]) or _OF_OTHERS.search(sentence):
+        return None
+    return found["wish"]
+
+
+_OF_OTHERS = re.compile(r"[\"“”:]|\b(?:said|says|told|tells|asked|asks|wrote|writes|wants?|goes|went)\b", re.IGNORECASE)

@@ -21,7 +21,7 @@ from memory.language.words import folded_words
 
 from ..grammar.rule import Rule
 from ..plain.others_words import SAYING, own_words
-from .requested import is_requested
+from .requested import in_passing, is_requested
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
@@ -76,7 +76,7 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
 
 def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
     """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"."""
-    place = sentences.index(sentence)
+    place = sentences.index(sentence) if sentence in sentences else 0
     if not place or not _POINTS_BACK.search(sentence) or _NAMES_ONE.search(sentence):
         return []
     before = sentences[place - 1]
@@ -172,6 +172,8 @@ def are_told(wish: Wish, facts: Sequence[str]) -> bool:
 def is_part(fact: str, wish: Wish) -> bool:
     """Whether a fact says what the wish says: an instruction, or words that ask for something."""
     wanted = _WANTED.search(fact)
+    if wanted is None and _BIDDEN.match(wish.quote):
+        wanted = _EVER_DOES.search(fact)
     if wanted is None and PLEASED.search(fact) is None:
         return False
     said = _telling(fact[wanted.end() :] if wanted else fact)
@@ -189,8 +191,12 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
     """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
     goes_on = False
     for sentence in sentences:
-        if _HEARSAY.match(sentence) or _LEAVE_THIS_ONCE.search(sentence):
+        if _HEARSAY.match(sentence) or _SAID_SO.search(sentence) or _LEAVE_THIS_ONCE.search(sentence):
             goes_on = False
+            continue
+        if (wish := in_passing(sentence)) is not None:
+            goes_on = True
+            yield wish, wish
             continue
         parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
         weight = logits(sentence, _weights())
@@ -217,7 +223,17 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
             goes_on = False
 
 
-_LEAVE_THIS_ONCE = re.compile(r"^you (?:can|may|could) [^.;!?]{2,80} (?:today|tonight|this time)\W*$", re.IGNORECASE)
+_LEAVE_THIS_ONCE = re.compile(
+    r"^(?:when|whenever) you \w+ the [^,;.!?]{2,40} (?:for|of|in) this (?!channel|repo|team|project|chat)"
+    r"|^you (?:can|may|could) [^.;!?]{2,80} (?:today|tonight|this time)\W*$",
+    re.IGNORECASE,
+)
+# "He said please never use it", "…, he said".
+_SAID_SO = re.compile(
+    r"\b(?:he|she|they|it|(?-i:[A-Z][a-z]+)) (?:said|says|wrote|writes|goes)[,:]? [\"“'‘]?(?:and )?"
+    r"(?:please|never|always|don['’]?t)\b|, (?:he|she|they) (?:said|says|wrote)\W*$",
+    re.IGNORECASE,
+)
 _HEARSAY = re.compile(r"(?:according to|apparently|as per|it says|they say)\b", re.IGNORECASE)
 # "A mail to Ann about the gate. Two sentences, polite.": of that one text.
 _A_LENGTH = re.compile(
@@ -232,6 +248,9 @@ _POINTS_BACK = re.compile(
     r"|remind me of) (?:up )?(?:him|her)\b",
     re.IGNORECASE,
 )
+# "…, and please never use my full name" was taken for what the speaker never does.
+_BIDDEN = re.compile(r"(?:please|pls|always|never|don['’]?t|do not)\b", re.IGNORECASE)
+_EVER_DOES = re.compile(r"^.{1,60}? (?:always|never|does not|do not) ", re.IGNORECASE)
 _NAMES_ONE = re.compile(r"(?<=[a-z] )[A-Z][a-z]+\b")
 _TELLS_MORE = re.compile(r"\d|\?|\b(?:until|till|today|tonight|tomorrow|now)\b", re.IGNORECASE)
 _DOING = re.compile(r"\b(?:use|used|write|wrote|give|gave|show|keep|kept|put|make|made)\b", re.IGNORECASE)

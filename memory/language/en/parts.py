@@ -33,11 +33,15 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(r"\b(?:it|them|that|those|there|then|instead|both|each other)\b", re.IGNORECASE)
+# What an assistant is bidden to do.
+BIDDING = (
+    r"(?:use|write|give|add|put|keep|sign|start|end|begin|finish|open|close|answer|reply|respond|call|address|cc|show"
+    r"|name|cite|quote|spell|format|round|convert|ask|tell|mention|state|list|include|leave|make|send|be|speak|talk"
+    r"|explain|repeat|check|warn|wrap|mark|number|stick|prefer|remind|greet|avoid|skip|drop|stop)"
+)
 _ASKED = re.compile(
-    r"(?:(?:and|also|but|please|pls|just|only),? )*(?:always|never|no|not|do not|don['’]?t|please|pls|only|avoid|skip"
-    r"|drop|stop|use|write|give|add|put|keep|sign|start|end|begin|finish|open|close|answer|reply|respond|call|address"
-    r"|cc|show|name|cite|quote|spell|format|round|convert|ask|tell|mention|state|list|include|leave|make|send|be|speak"
-    r"|talk|explain|repeat|check|warn|wrap|mark|number|stick|prefer|remind|greet)\b",
+    r"(?:(?:and|also|but|please|pls|just|only),? )*"
+    rf"(?:(?:always|never|no|not|do not|don['’]?t|please|pls|only)\b|{BIDDING}\b)",
     re.IGNORECASE,
 )
 _LEADS_IN = re.compile(
