@@ -56,19 +56,21 @@ _NOT_NEEDED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _FINE = r"(?:fine|ok|okay|welcome|allowed|alright|all right)"
+# "The tables are fine again, the carpenter fixed them" tells of the tables.
+_NO_NEWS = r"(?!(?: (?:again|now|after all))?, (?:the|my|our|his|her|he|she|they|we)\b)"
 _NOT_MINDED = rf"i (?:don't|do not|dont) mind {_WHAT}"
 _ALLOWED = re.compile(
     rf"{_CLAUSE}{_SO}(?:you (?:can|may|could)|you(?:'re| are) (?:allowed|welcome) to|feel free to"
     rf"|(?:it's|it is|its) (?:ok|okay|fine|alright|all right) to|go ahead and) {_WHAT}"
     rf"|{_CLAUSE}(?:i'm|i am|im) (?:fine|ok|okay|happy|cool|good) with {_WHAT}"
     rf"|{_CLAUSE}{_NOT_MINDED}"
-    rf"|{_CLAUSE}{_WHAT} (?:is|are) {_FINE}\b",
+    rf"|{_CLAUSE}{_WHAT} (?:is|are) {_FINE}\b{_NO_NEWS}",
     re.IGNORECASE | re.MULTILINE,
 )
 _BACK_TO = re.compile(
     rf"(?:{_CLAUSE}{_SO}(?:you (?:can|may|could) |let's )|{_CLAUSE})(?:go|switch|change|come) back to {_WHAT}"
     rf"|{_CLAUSE}(?:i'm|i am|im) (?:fine|ok|okay|happy|cool|good) with ([^,;.!?]{{2,60}}?) (?:again|now|after all)\b"
-    rf"|{_CLAUSE}{_WHAT} (?:is|are) {_FINE} (?:again|now|after all)\b",
+    rf"|{_CLAUSE}{_WHAT} (?:is|are) {_FINE} (?:again|now|after all)\b{_NO_NEWS}",
     re.IGNORECASE | re.MULTILINE,
 )
 # "I'm up at six, so text whenever", "call me any time": it needs no "again". Where another is spoken of before

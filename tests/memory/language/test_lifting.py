@@ -124,6 +124,7 @@ def test_what_lifts_an_instruction(older, newer):
         ("Ann wants the assistant to answer in bullet points.", "Don't forget the thing about bullet points."),
         ("Ann wants the assistant to answer in bullet points.", "I always forget the thing about bullet points."),
         ("Ann wants the assistant to always mention the mortgage.", "Skip the thing about the mortgage."),
+        ("Ann wants the assistant never to use tables.", "The tables are fine again, the carpenter fixed them."),
     ],
 )
 def test_what_only_sounds_like_it_lifts_nothing(older, newer):
