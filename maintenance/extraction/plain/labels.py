@@ -31,7 +31,7 @@ _LINE = re.compile(
 def without_others(turn: Turn, people: Sequence[Person] = ()) -> Turn:
     """The turn without the lines that a pasted chat puts under the names of others: given names that are no words, or
     of `people`, whom the memory knows. Who calls themselves so is the speaker."""
-    known = {word.lower() for person in people if person.kind == "person" for word in person.name.split()[:1]}
+    known = {word.lower() for person in people for word in person.name.split()[:1]}
     mine = names_of(turn.speaker)
 
     def left(line: re.Match[str]) -> str:
