@@ -96,14 +96,17 @@ def answering_text(c: Candidate, scored: Scored) -> str:
 def related(query: str, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> bool:
     """Whether anything ties the query to what was found: for callers who want nothing rather than junk.
 
-    A named speaker or other entity, a word on one's own affairs or on somebody who is only pointed to, or a long prompt
-    will do. A short one without these must share its words with a memory's neighbourhood, or be clearly nearer in
-    meaning to one than to the rest, or both in part; less of both is enough for a prompt that speaks of something that
-    users told of. Whoever asks how to do a thing that nobody told of is answered only by what is near in meaning.
+    A memory that tells the very property that is asked for, a named speaker or other entity, a word on one's own
+    affairs or on somebody who is only pointed to, or a long prompt will do. A short one without these must share its
+    words with a memory's neighbourhood, or be clearly nearer in meaning to one than to the rest, or both in part; less
+    of both is enough for a prompt that speaks of something that users told of. Whoever asks how to do a thing that
+    nobody told of is answered only by what is near in meaning.
 
     Where a language weighs prompts, weights of the prompt's words count beside these rules. To who only greets or
     thanks nothing is related.
     """
+    if any(c.told for c in pool):
+        return True
     named = bool(question.speaker) or any(c.entity > 0 for c in pool)
     if not named and question.language.cues.needs_nothing.match(query.strip()):
         return False

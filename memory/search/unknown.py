@@ -37,7 +37,7 @@ def is_unknown(question: Inquiry, order: Sequence[Scored], pool: Sequence[Candid
     Never of a prompt that is no short question, nor of one whose language is not read.
     """
     asked = question.asked_for
-    if asked is None or not order:
+    if asked is None or not order or any(c.told for c in pool):
         return False
     told = _Told(pool, question.language.names)
     if asked.names and not any(told.names(name) for name in asked.names):

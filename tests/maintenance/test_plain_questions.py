@@ -78,3 +78,19 @@ def test_among_several_speakers_nobody_elses_home_is_the_askers(namespace):
     parts = [hit.trace["shares"] for hit in hits if hit.trace]
     assert parts
     assert not any("told" in part for part in parts)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("prompt", ["What do I do for a living?", "What's my job?", "What kind of work do I do?"])
+def test_what_somebody_is_for_a_living_is_found_by_that(namespace, prompt):
+    for number, content in enumerate(("I'm a vegetarian and a terrible cook.", "I'm a freelance illustrator.")):
+        say(namespace, f"s{number}", content, event_time=SAID, event_offset=0)
+        sessions.complete(namespace, f"s{number}")
+        (run,) = consolidate_pending()
+        assert not run.error
+    while embeddings.drain():
+        pass
+    built = context.build(namespace, prompt, session_id="now", record=False)
+    first, *_ = [line for line in built.block.splitlines() if line.startswith("- ")]
+    assert "freelance illustrator" in first
+    assert "vegetarian" not in built.block

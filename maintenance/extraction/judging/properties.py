@@ -17,7 +17,10 @@ from ..grammar import claims
 from ..grammar.alignment import key
 from ..grammar.readings import Statement
 from ..types import Told
-from . import changes, jobs, offices, slots
+from . import changes, jobs, occupations, offices, slots
+
+# Under which a question for somebody's job finds it. It is no slot: who is a nurse may be a gardener as well.
+LINE_OF_WORK = "line of work"
 
 
 def properties_of(content: str) -> tuple[Told, ...]:
@@ -33,6 +36,9 @@ def properties_of(content: str) -> tuple[Told, ...]:
     if (worker := jobs.whose(content)) is not None:
         subject = re.sub(r"^the ", "", worker)
         found.setdefault((subject, "employer"), Told(subject, "employer", content))
+    if (work := occupations.line_of_work(content)) is not None:
+        subject = re.sub(r"^the ", "", work[0])
+        found[subject, LINE_OF_WORK] = Told(subject, LINE_OF_WORK, work[1])
     if (office := offices.told_of(content)) is not None:
         found.setdefault((office.subject, office.name), office)
     try:

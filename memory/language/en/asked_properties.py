@@ -16,6 +16,7 @@ _ADVERB = r"(?:(?:now|currently|actually|still) )?"
 _WHO = r"(?P<who>i|we|(?:my|our) [a-z]{2,20}(?: [A-Z][a-z]+)?|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
 _WHOSE = r"(?P<who>my|our|(?:my|our) [a-z]{2,20}(?: [A-Z][a-z]+)?['’]s|[A-Z][\w-]+(?: [A-Z][\w-]+)?['’]s)"
 _OPENING = r"(?:(?:and|so|but|hey|ok|okay|sorry|remind me|tell me),? )?"
+_JOB = ("employer", "occupation", "line of work", "job", "job title", "profession")
 _TABLE = (
     (("home",), rf"where (?:do|does|am|is|are) {_WHO} {_ADVERB}(?:live|living|based)"),
     (("home",), rf"(?:what|which) (?:city|town|village|country|place|area|part of town) (?:do|does) {_WHO} live in"),
@@ -24,13 +25,16 @@ _TABLE = (
     (("employer",), rf"(?:who|which company|what company|which firm) (?:do|does) {_WHO} {_ADVERB}work for"),
     (("employer",), rf"who(?:['’]s| is) {_WHOSE} (?:current |new )?employer"),
     (
-        ("employer", "occupation", "job", "job title", "profession"),
+        _JOB,
         rf"what (?:do|does) {_WHO} {_ADVERB}do (?:for (?:a living|work|a job)|at work|professionally)",
     ),
     (
-        ("employer", "occupation", "job", "job title", "profession"),
+        _JOB,
         rf"what(?:['’]s| is) {_WHOSE} (?:current |new )?(?:job|occupation|profession|job title)",
     ),
+    (_JOB, rf"what (?:kind|sort|line|type) of (?:work|job) (?:do|does) {_WHO} {_ADVERB}(?:do|have)"),
+    (_JOB, rf"what(?:['’]s| is) {_WHOSE} line of work"),
+    (_JOB, rf"what does {_WHO} do"),
     (("birthday", "date of birth"), rf"when(?:['’]s| is| was) {_WHOSE} birthday"),
     (("birthday", "date of birth", "birth year"), rf"when (?:was|am) {_WHO} born"),
     (("age",), rf"how old (?:am|is|are) {_WHO}"),
