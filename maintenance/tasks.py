@@ -28,6 +28,7 @@ from memory.services import (
 from memory.services import enrichment as naming
 from memory.services.enrichment import ENRICH_FACTS_TASK
 from memory.services.episodes import EMBED_TASK
+from memory.services.parcels import sending
 from memory.services.quarantine import SCREEN_TASK
 
 from . import consolidation, enrichment, summaries
@@ -90,7 +91,7 @@ def consolidate_pending() -> int:
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Each minute: complete idle sessions, wake whoever has pending work, whatever became of its message, and clear up
-    after trials."""
+    after trials and exports."""
     sessions.complete_idle()
     if sessions.any_claimable():
         background.wake(CONSOLIDATE)
@@ -104,6 +105,7 @@ def sweep() -> None:
     operations.retry_failed(OperationKind.BACKUP)
     operations.wake_waiting()
     trials.purge()
+    sending.clear_up()
     background.flush()
 
 

@@ -16,9 +16,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
+from django.core.signals import request_finished
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # its stub forgets the first
 
 from memory import measuring
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 SMALL = 64 << 10
 MOST_BODIES_HELD = 32
 RETRY_SECONDS = 5
+# For so long a file keeps its name, by which Granian opens it: within milliseconds, where the machine is not busy.
+NAMED_SECONDS = 60.0
 # Granian hands on no header that holds a byte outside ASCII. Of these none may pass as if it had not been sent: who
 # names a namespace must not meet the key's default instead. Others, which proxies add, may.
 HEEDED = frozenset(
@@ -81,7 +84,10 @@ class Gate:
         except Exception:
             log.exception("a request could not be handed on")
             status, headers, content = problem(Refused(500, "The service could not answer this request."))
-        proto.response_bytes(status, headers, content)
+        if isinstance(content, bytes):
+            proto.response_bytes(status, headers, content)
+        else:
+            send_file(proto, status, headers, content)
 
     async def _body(self, scope: Scope, proto: HTTPProtocol) -> bytes:
         """The whole body. Raises Refused: 400 no length, 413 too long, 408 too slow, 503 too many at once."""
@@ -133,8 +139,24 @@ def refuse_unreadable(scope: Scope) -> None:
         )
 
 
-def answer(django: Callable[..., Any], environ: dict[str, Any], ready: float) -> tuple[int, Headers, bytes]:
-    """Django's answer, as (status, headers, body), to a request that was whole at `ready`."""
+class Wrapped:
+    """What Django hands over when it answers a file (`wsgi.file_wrapper`, PEP 3333). Its `close` is the response's."""
+
+    def __init__(self, file: IO[bytes], block_size: int) -> None:
+        self.file = file
+
+
+def send_file(proto: HTTPProtocol, status: int, headers: Headers, file: IO[bytes]) -> None:
+    """Granian opens the file by its name and reads it as fast as the client takes it, without a thread of ours. Its
+    stream (`response_stream`, 2.8) would keep all that it is given in memory. A file that is gone when it is closed
+    loses its name when Granian has opened it, and its bytes when they are sent."""
+    proto.response_file(status, headers, file.name)
+    asyncio.get_running_loop().call_later(NAMED_SECONDS, file.close)
+
+
+def answer(django: Callable[..., Any], environ: dict[str, Any], ready: float) -> tuple[int, Headers, bytes | IO[bytes]]:
+    """Django's answer, as (status, headers, body), to a request that was whole at `ready`. Where the body is a file,
+    whoever sends it closes it."""
     measuring.observe(measuring.WAITS, time.perf_counter() - ready)
     head: list[tuple[int, Headers]] = []
 
@@ -142,10 +164,15 @@ def answer(django: Callable[..., Any], environ: dict[str, Any], ready: float) ->
         head.append((int(status[:3]), [(name.lower(), value) for name, value in headers]))
 
     response = django(environ, start_response)
-    try:
-        content = b"".join(response)
-    finally:
-        response.close()  # Django puts the database connection in order here
+    content: bytes | IO[bytes]
+    if isinstance(response, Wrapped):
+        content = response.file
+        request_finished.send(sender=Wrapped)  # `close` comes later, in another thread: this one's connection is done
+    else:
+        try:
+            content = b"".join(response)
+        finally:
+            response.close()  # Django puts the database connection in order here
     status, headers = head[-1]
     return status, headers, content
 
@@ -171,6 +198,7 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
+        "wsgi.file_wrapper": Wrapped,
     }
     if scope.authority and "host" not in scope.headers:  # HTTP/2 need not send it
         environ["HTTP_HOST"] = scope.authority

@@ -212,6 +212,7 @@ MEMORY_BACKUP_WEEKLY = env_int("MEMORY_BACKUP_WEEKLY", 4, 0, 1000)
 # --- Limits of the API ------------------------------------------------------------------------------------------
 MEMORY_MAX_BODY_BYTES = env_int("MEMORY_MAX_BODY_BYTES", 4 << 20, 1 << 10, 1 << 30)
 MEMORY_BODY_SECONDS = env_number("MEMORY_BODY_SECONDS", 20.0, 0.1, 3600)
+MEMORY_EXPORT_MIB = env_int("MEMORY_EXPORT_MIB", 256, 1, 10**6)  # of what GET /export answers
 MEMORY_MAX_CONTENT_BYTES = env_int("MEMORY_MAX_CONTENT_BYTES", 256 << 10, 1, 64 << 20)
 MEMORY_MAX_BATCH = env_int("MEMORY_MAX_BATCH", 100, 1, 10_000)
 MEMORY_MAX_JSON_DEPTH = env_int("MEMORY_MAX_JSON_DEPTH", 20, 1, 100)

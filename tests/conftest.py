@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, connections, transaction
+from django.http import HttpResponse
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -105,10 +106,14 @@ class Api:
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        response = self.client.generic(
+        response: Any = self.client.generic(
             method, f"/api/v1{path}", data, content_type="application/json",
             headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )  # fmt: skip
+        if response.streaming:
+            whole = HttpResponse(b"".join(response.streaming_content), status=response.status_code)  # and it is closed
+            whole.headers = response.headers
+            response = whole
         contract.check(method, path, response)
         return response
 

@@ -13,6 +13,7 @@ import jsonschema
 from memory.api import api as ninja_api
 
 PREFIX = "/api/v1"
+JSON = {"application/json", "application/problem+json"}
 OF_THE_DOCUMENT = {"/openapi.json", "/docs"}
 FORMATS = jsonschema.FormatChecker(formats=())
 
@@ -47,7 +48,7 @@ def check(method: str, path: str, response: Any) -> None:
     assert told is not None, f"the status is not documented: {where}"
     content_type = response["Content-Type"]
     assert content_type in told["content"], f"{content_type} is not documented: {where}"
-    if not content_type.endswith("json"):
+    if content_type not in JSON:
         return
     flaws = list(_validator(json.dumps(told["content"][content_type]["schema"])).iter_errors(response.json()))
     assert not flaws, f"{[(list(flaw.absolute_path), flaw.message[:300]) for flaw in flaws]} {where}"

@@ -28,6 +28,7 @@ from . import (
     memories,
     openapi,
     operations,
+    parcels,
     sessions,
     tools,
     webhooks,
@@ -58,6 +59,7 @@ ROUTERS = [
     curation.router,
     operations.router,
     erasures.router,
+    parcels.router,
     events.router,
     webhooks.router,
 ]

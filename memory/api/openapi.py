@@ -51,6 +51,7 @@ IDEMPOTENCY_HEADER: Json = {
 }
 REFUSALS = (400, 401, 403, 404, 422, 429, 500, 503)
 REFUSALS_OF_WRITES = (409, 411, 413, 415)
+LARGE_ANSWERS = {"/export"}  # which may be too large
 # They change nothing, or are idempotent by nature.
 WITHOUT_IDEMPOTENCY_KEY = {"/context", "/memories/search"}
 
@@ -107,7 +108,8 @@ def _fill(operation: Json, path: str, method: str, auth: KeyAuth) -> None:
     if method == "post" and path not in WITHOUT_IDEMPOTENCY_KEY:
         operation["parameters"].append(IDEMPOTENCY_HEADER)
     body = {"schema": {"$ref": REFERENCE + answers.ProblemDetailsJson.__name__}}
-    for status in REFUSALS + (() if method == "get" else REFUSALS_OF_WRITES):
+    of_reads = (413,) if path in LARGE_ANSWERS else ()
+    for status in REFUSALS + (of_reads if method == "get" else REFUSALS_OF_WRITES):
         operation["responses"][status] = {
             "description": HTTPStatus(status).phrase,
             "content": {CONTENT_TYPE: body},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -17,10 +17,10 @@ from ...models import Change, Conflict, Entity, Event, Memory, Namespace, Sessio
 from . import event_rows
 from .tables import FORMAT, LEFT_OUT, PLACES, TABLES, VERSION, Table, foreign, turns_upto
 
-STEP = 500  # rows read at once
+STEP = 50  # rows read at once: each may hold a text of 256 KiB
 
 
-def lines(namespace: Namespace, progress: Callable[[int], object] = lambda rows: None) -> Iterator[bytes]:
+def lines(namespace: Namespace, progress: Callable[[int], object] = lambda rows: None) -> Generator[bytes, None, None]:
     """The parcel's lines, each with its end. `progress` is told the rows so far."""
     digest, counts = hashlib.sha256(), Counter[str]()
     with one_moment():

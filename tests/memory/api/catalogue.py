@@ -83,6 +83,7 @@ CALLS = [
     Call("get_operation", "GET", "/operations/{operation}", "read", owned=True),
     Call("get_stats", "GET", "/stats", "read"),
     Call("run_maintenance", "POST", "/maintenance/decay", "admin", 202),
+    Call("export_namespace", "GET", "/export", "admin", kind="application/x-ndjson"),
     Call("list_events", "GET", "/events", "read", kind="text/event-stream"),
     Call("list_webhooks", "GET", "/webhooks", "admin"),
     Call("add_webhook", "POST", "/webhooks", "admin", 201, {"url": "https://hooks.example.org/x"}),

@@ -1,0 +1,73 @@
+"""A parcel as a file to be sent: written whole first, bounded, and gone when it is closed."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+from ...models import Namespace
+from ..errors import Busy, TooLarge
+from . import packing
+
+LEAST_ROW = 500  # bytes of a memory's line beside its text: its columns' names alone take more
+LEFT_SECONDS = 600.0  # since the last byte was written: by then a file is open, and needs no name
+_one_at_a_time = threading.Lock()
+
+
+def packed(namespace: Namespace, most: int) -> IO[bytes]:
+    """The parcel in a file in the data folder that is its owner's alone and gone when it is closed, from its beginning.
+    Nothing of the store is held after it is written.
+
+    Raises TooLarge where it has more than `most` bytes, Busy while another is written by this process or where the disk
+    has no room for it beside what the store needs, OSError where it cannot be written.
+    """
+    if namespace.text_bytes + namespace.memories * LEAST_ROW > most:
+        raise _too_large(most)
+    if not _one_at_a_time.acquire(blocking=False):
+        raise Busy("Another export is being written. Try again shortly.")
+    try:
+        with ExitStack() as unfinished:
+            file = unfinished.enter_context(tempfile.NamedTemporaryFile(dir=_folder(most), prefix="export-"))
+            with closing(packing.lines(namespace)) as made:
+                for line in made:
+                    if file.tell() + len(line) > most:
+                        raise _too_large(most)
+                    file.write(line)
+            file.seek(0)
+            unfinished.pop_all()
+        return file
+    finally:
+        _one_at_a_time.release()
+
+
+def _folder(most: int) -> Path:
+    """Where these files lie. Raises Busy where the disk has no room for one."""
+    folder = _exports()
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if shutil.disk_usage(folder).free < settings.MEMORY_FREE_BYTES + most:
+        raise Busy("The disk has no room for an export beside the store. Try again later.")
+    return folder
+
+
+def clear_up() -> None:
+    """Remove the files that a process left which ended before it closed them."""
+    for file in _exports().glob("export-*"):
+        with suppress(FileNotFoundError):
+            if file.stat().st_mtime < time.time() - LEFT_SECONDS:
+                file.unlink()
+
+
+def _exports() -> Path:
+    folder: Path = settings.MEMORY_DATA_DIR / "exports"
+    return folder
+
+
+def _too_large(most: int) -> TooLarge:
+    return TooLarge(f"The export has more than {most >> 20} MiB: `manage.py export` writes it where the service runs.")
