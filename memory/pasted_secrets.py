@@ -85,7 +85,7 @@ SETTINGS = tuple(
         # … where the user is told just before.
         ("password", ("pass", "pwd", "pw"), 0, _is_set,
             r"(?:[Uu](?:ser(?:[Nn]ame|[Ii]d)?|SER(?:NAME)?|id|ID)|[Ll](?:ogin|OGIN)|[Mm](?:ail|AIL))[\"']?"
-            r"[ \t]{0,8}[=:][ \t]{0,8}[^\s]{1,100},?\s{1,9}"
+            r"[ \t]{0,8}[=:][ \t]{0,8}[^\s,]{1,100}(?:[ \t]{1,3}|,?[ \t]{0,8}\n)"
             r"[ \t>*-]{0,20}[\"']?[\w.-]{0,40}(?i:password|passwd|pass|pwd|pw)[\"']?[ \t]{0,8}[=:][ \t]{0,8}[\"']?"
             r"(?P<secret>[^\s\"'`<>]{4,100})(?=[\"'`,;\t]|$|\s{0,8}\n|</|\s(?![A-Za-z0-9]))",
         ),
