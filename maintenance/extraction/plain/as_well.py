@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from ..grammar.given_names import MEN, WOMEN
+from ..grammar.lexicon import MONTHS
 from ..grammar.rewrite import third_person
 from .ailing import NAME, SOMEBODY
 
@@ -26,7 +28,9 @@ _SO_DOES = re.compile(
 _BEING = frozenset(("'m", "'re", "'s", "am", "are", "is"))
 _STAYING = frozenset(("live", "lives", "work", "works"))
 # "I'm seeing Ben on Friday, and Ola too", "I'm fond of Ben, and my son too": she may be seen, or he be liked.
-_OF_EITHER = re.compile(r"^(?:with|near|\w+ing)\b|\b(?:of|with|about|for|by|near) (?:my |our )?[\w-]+$", re.I)
+_OF_EITHER = re.compile(
+    r"^(?:with|near|\w+ing)\b|\b(?:of|with|about|for|by|near) (?:my |our )?[\w-]+$|\bto (?-i:[A-Z])[\w-]+$", re.I
+)
 _SPEAKERS = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.I)
 _PLURAL = frozenset(("are", "have", "do", "were"))
 
@@ -38,11 +42,25 @@ def said_of_both(sentence: str) -> list[str]:
         return []
     verb, rest, does = found["verb"].strip(), found["rest"], found["does"]
     is_short = does is None and found.re is _TOO
-    if is_short and (verb.lower() not in _BEING | _STAYING or _OF_EITHER.search(rest)):
+    if is_short and (
+        verb.lower() not in _BEING | _STAYING
+        or _OF_EITHER.search(rest)
+        or not _is_somebody(found["other"], beside_a_name=_ENDS_IN_NAME.search(rest) is not None)
+    ):
         return []
     one = f"{found['one']}{found['verb']} {rest}"
     theirs = None if _SPEAKERS.search(rest) else _of_other(verb.lower(), rest, found["one"].lower(), does)
     return [one] if theirs is None else [one, f"{found['other'][0].upper()}{found['other'][1:]} {theirs}"]
+
+
+_ENDS_IN_NAME = re.compile(r"(?<!^)\b(?-i:[A-Z])[\w-]*$", re.I)
+
+
+def _is_somebody(other: str, *, beside_a_name: bool) -> bool:
+    """ "I'm allergic to nuts, and Penicillin too": what has a capital may be a thing, a town or a day. "In Rome and
+    Florence too" is of two towns."""
+    first = other.split()[0].lower()
+    return first in ("my", "our") or (not beside_a_name and first in MEN | WOMEN and first not in MONTHS)
 
 
 def _of_other(verb: str, rest: str, one: str, does: str | None) -> str | None:

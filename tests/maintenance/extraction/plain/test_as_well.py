@@ -39,6 +39,23 @@ def test_it_is_told_of_both(said, of_one, of_other):
     assert learnt(said) == [of_one, of_other]
 
 
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("I'm allergic to Ibuprofen and Aspirin too.", "Aspirin"),
+        ("I'm fluent in German and French too.", "French"),
+        ("I live in Leeds and London too.", "London"),
+        ("We are open on Saturdays and Sundays too.", "Sundays"),
+        ("I live in Rome and Florence too.", "Florence"),
+        ("I'm free in May and June too.", "June"),
+        ("I'm on Slack and Teams as well.", "Teams"),
+        ("I'm engaged to Ben, and Kim too.", "Kim"),
+    ],
+)
+def test_what_has_a_capital_may_be_a_second_thing(said, named):
+    assert not [fact for fact in learnt(said) if fact.startswith(named)]
+
+
 @pytest.mark.parametrize("said", ["I love my job, and so does my wife.", "I love my mum, and so does Ben."])
 def test_whose_it_is_for_the_other_is_not_guessed(said):
     assert len(learnt(said)) == 1
