@@ -66,7 +66,7 @@ FORMATS = tuple(
     for kind, signs, least, pattern in (
         ("private key", ("private key",), 0,
             # Its foot may be cut off: then its lines alone, behind those that tell its kind.
-            rf"-----BEGIN {_OF_KEY}-----(?:(?:\s|\\[nr]){{0,4}}[A-Z][A-Za-z-]{{1,20}}: [^\n\\]{{0,200}}){{0,8}}"
+            rf"-----BEGIN {_OF_KEY}-----(?:(?:\s|\\[nr]){{0,4}}[A-Z][A-Za-z-]{{1,20}}: [^\n\\]{{0,200}}+){{0,8}}+"
             rf"(?:[^-]{{0,20000}}+-----END {_OF_KEY}-----|"
             rf"(?:[^A-Za-z0-9-]{{0,20}}(?:(?<=\\)[nr])?{_ROW}){{1,400}}{_LAST_ROW})",
         ),
