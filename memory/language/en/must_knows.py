@@ -27,13 +27,16 @@ _ONLY_VISITED = (
     "(?:\\s(?!(?:about|for|after|because|over|since|to|and|but)\\b)[\\w'’]+){0,5})?"
     "(?:,?\\s(?:but\\s|and\\s)?(?:nothing|no)\\s(?:new|news|changes?))?[.!?]*$"
 )
-# Nobody's body reacts to what is done: "allergic to paying full price", "to Mondays".
+# Nobody's body reacts to what is done: "allergic to paying full price", "to Mondays". Where anything but why stands
+# behind it, that may be a substance: "to work and nuts", "to mornings, bees", "to work gloves".
 _NO_SUBSTANCE = (
-    "\\sto\\s(?:(?:all|any|the|my|your|his|her|hard|early|long|small)\\s)?(?:(?:doing|paying|working|waiting|queueing|queuing"
-    "|shopping|losing|spending|saying|asking|answering|admitting|apologi[sz]ing|helping|listening|planning)\\b"
-    "|(?:work|housework|homework|admin|paperwork|chores|meetings?|mornings?|effort|commitment|deadlines?|talk|politics"
-    f"|spreadsheets?|nonsense|fun|romance|authority|responsibility|change|(?:{'|'.join(WEEKDAYS)})s?)"
-    "(?=\\s*(?:[^\\w\\s]|$)|\\s(?:and|or|so|but|at|in|on|because|which|like|when|before|after|that)\\b))"
+    "\\sto\\s(?:(?:all|any|the|my|your|his|her|hard|early|long|small)\\s)?"
+    "(?:(?:doing|paying|spending|saying|admitting)"
+    "(?:\\s(?!(?:and|or|to|of|with|in|but|for)\\b)[\\w'’]+){1,3}"
+    "|(?:work|working|housework|homework|admin|paperwork|chores|meetings?|mornings?|effort|commitment|deadlines?|talk"
+    "|politics|spreadsheets?|nonsense|fun|romance|authority|responsibility|change|waiting|queueing|queuing|shopping"
+    f"|apologi[sz]ing|helping|listening|planning|(?:{'|'.join(WEEKDAYS)})s?))"
+    "(?:,?\\sso\\s(?:(?!and\\b|or\\b|to\\b|of\\b)[\\w'’]+\\s?){1,8})?[.!?]*$"
 )
 _ALLERGY = (
     f"allerg(?:y|ies|ic)(?!{_ONLY_VISITED}|{_NO_SUBSTANCE}) anaphyla\\w+"
