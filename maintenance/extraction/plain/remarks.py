@@ -26,8 +26,8 @@ _OPENS_NO_STATEMENT = re.compile(
 )
 # "... if you're making notes", "... in case you need it": why it is said, and no condition of it.
 _FOR_THE_RECORD = re.compile(
-    r",?\s(?:just )?in case(?: you\b(?!['’]?re (?:out|away|late))[^.,!?;]{0,60}"
-    r"| (?:that|it|this)(?:'s| is| should)?(?: ever)? (?:matters?|helps?|needed|useful|relevant|comes? up)"
+    r",?\s(?:just )?in case(?: (?:that|it|this)(?:'s| is| should)?(?: ever)? "
+    r"(?:matters?|helps?|needed|useful|relevant|comes? up)"
     r"| (?:anyone|anybody|someone|somebody) (?:asks|needs it|wonders))?(?=\s?[.!;]*$)"
     r"|,?\s(?:if|in case) (?:you(?:'re| are)? (?:making|taking|keeping) (?:a )?(?:notes?|track|records?|lists?)"
     r"|you (?:must|want to|need to|care to) know|you(?:'re| are)? (?:wonder(?:ing)?|ask(?:ing)?|interested|curious)"
@@ -35,6 +35,20 @@ _FOR_THE_RECORD = re.compile(
     r"|i remember (?:right|rightly|correctly)|memory serves(?: me)?|you(?:'d| would)? ask me)(?=\s?[,.!;]|\s?$)",
     re.I,
 )
+# "My number is 555 2010 in case you lose it". An order stands under that condition: "call Ana in case you can't reach
+# me".
+_IN_CASE = re.compile(
+    r"^(?P<told>(?:(?:and|also|oh|well|so|btw),? ){0,2}"
+    r"(?:i|i'm|we|we're|it|it's|he|he's|she|she's|they|they're|there|(?:my|our|his|her|their|the) [\w-]{1,30}"
+    r"|(?-i:[A-Z][\w-]{1,30})(?:'s [\w-]{1,30}"
+    r"| (?=(?:is|has|can|will|lives|works|gets|keeps|takes|owns|pays|looks|stays|knows)\b))"
+    r")(?!['’]?d?(?: would)? (?:want|like|need|prefer) you)(?:'s|\b)[^?!;]{2,160}?),?\s(?:just )?in case you(?:'re|'d)?"
+    r" (?:ever |do |are |have |should ){0,2}"
+    r"(?:(?P<sure>need|want|wonder(?:ing)?|ask|asked|curious|interested)\b"
+    r"|(?P<likely>have to|can't reach|can not reach|cannot reach|lose|forget)\b|\w)[^.,!?;]{0,60}(?=\s?[.!;]*$)",
+    re.I,
+)
+_HAS_VALUE = re.compile(r"\b(?:is|are|am)\b|'s |'m |'re |\d|@", re.I)
 # "..., poor thing", "..., thank goodness": what the speaker feels about it.
 _FEELING = (
     r",\s(?:the )?(?:poor (?:thing|soul|man|woman|guy|kid|love)|bless (?:her|him|them)|thank (?:god|goodness|heavens)"
@@ -80,6 +94,11 @@ def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
     sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", sentence))
+    in_case = _IN_CASE.match(sentence)
+    if in_case is not None:
+        if not (in_case["sure"] or in_case["likely"] and _HAS_VALUE.search(in_case["told"])):
+            return ""  # "Tom gets the dog in case you move abroad": nobody knows who "you" are
+        sentence = in_case["told"] + sentence[in_case.end() :]
     if _EITHER.search(sentence) and not sentence.endswith("?"):
         return ""
     sentence = _with_opinion_first(_INSERTED.sub("", _AS_SAID.sub("", sentence)))

@@ -137,7 +137,12 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         # "Don't ring me then": when, only the talk tells.
         return None
     calls = head.lemma_ in ("call", "address") and any(c.lower_ == "me" for c in head.children)
-    besides = any(c.lower_ in ("never", "also", "too", "sometimes") and c.i < head.i + 4 for c in words)
+    besides = any(
+        c.lower_ in ("never", "also", "too", "sometimes")
+        and c.i < head.i + 4
+        and (c.head == head or c.head.lemma_ not in ("call", "address"))  # "never call me Sir, always call me Captain"
+        for c in words
+    )
     if calls and not (negated or besides):  # "you can also call me Sammy"
         named = _name_to_use(head, words)
         if named is not None or not _is_reached(words):

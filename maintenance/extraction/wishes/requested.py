@@ -101,24 +101,51 @@ _KINDS = (
     r"(?: (?:to|for|from|about|on|with) (?!this\b|that\b)"
     r"(?:(?!\b(?:i|we|he|she|they|you|it)\b)[^,:;.!?]){2,30})?"
 )
+_ALWAYS = r"(?:please |pls )?(?:always|never)"
 _EVER = r"(?:please |pls )?(?:always|never|don['’]?t|do not)"
 _HOW = rf"(?:{BIDDING} \w|(?:in|with|as|under|by) \w|(?:no |any )?(?:{GENERAL.pattern}|{OF_CODE.pattern}))"
+# How a text is to be, beside what GENERAL and OF_CODE name.
+_MANNER = (
+    rf"(?:{GENERAL.pattern}|{OF_CODE.pattern}"
+    rf"|\b(?:keep|make) (?:it|them|things|everything) (?:very )?(?:{_SHORT}|friendly|light|neutral|warm|factual"
+    r"|professional|civil|upbeat|crisp|(?:under|below|to) (?:\d|a page|one|two|three|four|five|ten))"
+    r"|\b(?:imperative|(?:past|present) tense|passive|active voice|first person|third person|upper-?case"
+    r"|lower-?case|(?:title|sentence) case|initials)\b"
+    rf"|\b(?:call|address) me (?:as )?(?:just )?{_NAME}|\buse my (?:full |first |last )?(?:name|title|initials))"
+)
+# What is there already is put into one text: "the Q3 numbers", "tell them we are closed".
+_DEFINITE = (
+    r"\b(?:that|this|those|these|him|her|he|she|we|they|i|tell them"
+    r"|the(?! (?:imperative|passive|active|past|present|first person|third person|metric|imperial|oxford|24|12)))\b"
+)
+_INDEFINITE_MANNER = rf"(?=[^.;!?]{{0,80}}?{_MANNER})(?![^.;!?]{{0,80}}?{_DEFINITE})"
 # "Unit tests: always use pytest", "In emails to Rita, keep it formal", "In reports, no jargon please".
 _OF_A_KIND = re.compile(
-    rf"^{_LEAD}(?:{_KINDS}: ?{_EVER} {_HOW}"
-    rf"|(?:in|for|on) {_KINDS}(?:,? {_EVER} {BIDDING} \w|, (?:please |pls )?{BIDDING} \w"
+    rf"^{_LEAD}(?:{_KINDS}: ?(?:{_ALWAYS} |{_EVER} {_INDEFINITE_MANNER}){_HOW}"
+    rf"|(?:in|for|on) {_KINDS}(?:,? {_ALWAYS} {BIDDING} \w|,? {_EVER} {_INDEFINITE_MANNER}{BIDDING} \w"
+    rf"|, (?:please |pls )?{_INDEFINITE_MANNER}{BIDDING} \w"
     rf"|, (?:please |pls )?no (?:{GENERAL.pattern}|{OF_CODE.pattern})))",
     re.IGNORECASE,
+)
+# What an assistant does: it writes, names, answers, reminds. A gate, a pan or a key are others' matter.
+_ITS_DOING = (
+    rf"(?:(?![^.;!?]{{0,80}}?{_DEFINITE})(?=[^.;!?]{{0,80}}?{_MANNER})"
+    r"|(?=[^.;!?]{0,60}?\b(?:my|his|her|our|their) (?:(?:full|first|last|middle|real|old|maiden) )?(?:name|surname"
+    r"|nickname|title|initials)\b)"
+    r"|(?=(?:b?cc|remind me|greet|spell|cite|quote|call me|address me|sign (?:off|with|as)"
+    r"|(?:answer|reply|respond) (?:me\b|in\b|with\b|briefly)|suggest|recommend)\b)"
+    r"|(?=[^.;!?]{0,80}?\bin (?:my|our|your) (?:slides|e?-?mails|letters|texts|messages|posts|reports|drafts|notes|code"
+    r"|answers|replies|tests|commits)\b))"
 )
 # "Oh and by the way always cc Rita on those", "one more thing: never use tables".
 _BY_THE_WAY = re.compile(
     r"^(?:(?:oh|and|thanks|great|ah),? (?:and )?){0,2}(?:by the way|btw|one (?:more|last|small) thing"
-    rf"|p\.?s\.?|quick note|before i forget)[,:]? {_EVER} (?:ever )?{BIDDING} \w",
+    rf"|p\.?s\.?|quick note|before i forget)[,:]? {_EVER} (?:ever )?{_ITS_DOING}{BIDDING} \w",
     re.IGNORECASE,
 )
 _IN_PASSING = re.compile(
     r", (?:(?:oh )?and,? (?=please |pls )|oh,? and )"
-    rf"(?P<wish>(?:please |pls )?(?:always|never|(?:don['’]?t|do not) ever) {BIDDING} \w[^.;!?]*)[.!]*$",
+    rf"(?P<wish>(?:please |pls )?(?:always|never|(?:don['’]?t|do not) ever) {_ITS_DOING}{BIDDING} \w[^.;!?]*)[.!]*$",
     re.IGNORECASE,
 )
 # Of this once, or what somebody else wants.
@@ -127,12 +154,23 @@ _ONCE = re.compile(
     r"|for now|right now|just now|here|above|below|next (?:week|month|\w+day)|so far|yet)\b",
     re.IGNORECASE,
 )
-_BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN, _OF_A_KIND, _BY_THE_WAY)
+_BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN)
 
 
 def is_requested(sentence: str) -> bool:
     """Whether a sentence has the build of a lasting wish, so that no weight of its words is asked for."""
-    return _ONCE.search(sentence) is None and any(build.search(sentence) for build in _BUILDS)
+    if _ONCE.search(sentence):
+        return False
+    return any(build.search(sentence) for build in _BUILDS) or is_of_a_kind(sentence) or _is_by_the_way(sentence)
+
+
+def is_of_a_kind(sentence: str) -> bool:
+    """Whether a sentence wants something of one kind of text alone: "unit tests: always use pytest"."""
+    return _OF_A_KIND.search(sentence) is not None and _ATTRIBUTED.search(sentence) is None
+
+
+def _is_by_the_way(sentence: str) -> bool:
+    return _BY_THE_WAY.search(sentence) is not None and _ATTRIBUTED.search(sentence) is None
 
 
 def in_passing(sentence: str) -> str | None:
@@ -143,4 +181,16 @@ def in_passing(sentence: str) -> str | None:
     return found["wish"]
 
 
-_OF_OTHERS = re.compile(r"[\"“”:]|\b(?:said|says|told|tells|asked|asks|wrote|writes|wants?|goes|went)\b", re.IGNORECASE)
+_SAID = (
+    r"\b(?:said|says?|saying|told|tells|asked|asks|wrote|writes|wants?|goes|went|preach(?:es|ed)?|insist(?:s|ed)?"
+    r"|demands?|requires?)\b"
+)
+_OF_OTHERS = re.compile(rf"[\"“”:]|{_SAID}", re.IGNORECASE)
+# "…: that's what our handbook says", "that's my teacher's rule", "… is what Ben always preaches".
+_ATTRIBUTED = re.compile(
+    rf"{_SAID}|\b(?:that|this|it)(?:['’]s| is) (?:what|how|from|by|the|our|their|his|her|my|(?-i:[A-Z]))"
+    r"|\bis (?:what|how)\b|\b(?:according to|as per|per (?:the|our|my))\b"
+    r"|[,:;–-] (?:so )?(?:(?:that['’]s )?(?:my|our|the|his|her|their)) [\w'’ ]{0,30}?(?:rules?|polic(?:y|ies)|guide"
+    r"|handbook|motto|advice|words)\b",
+    re.IGNORECASE,
+)

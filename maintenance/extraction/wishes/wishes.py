@@ -21,7 +21,7 @@ from memory.language.words import folded_words
 
 from ..grammar.rule import Rule
 from ..plain.others_words import SAYING, own_words
-from .requested import in_passing, is_requested
+from .requested import in_passing, is_of_a_kind, is_requested
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
@@ -46,7 +46,12 @@ RULE = Rule(
 )  # fmt: skip
 
 
-_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{1,200}`", re.DOTALL)
+# A word of code is a value of the wish: "dates as `YYYY-MM-DD`". A sentence of it is only shown.
+_FENCED = re.compile(
+    r"```.*?(?:```|\Z)|(?:^|(?<=[.!?] )|(?<=\n))[ \t]*`[^`\n]{1,200}`[.!?]?(?=\s|\Z)(?!(?-s:[ \t]*[^\s`]))"
+    r"|`(?:always|never|please|don['’]?t|do not) [^`\n]{1,200}`",
+    re.DOTALL | re.IGNORECASE,
+)
 _QUOTATION = re.compile(r"[\"“„«][^\"“”„«»\n]{3,400}[\"”“»]|(?<!\w)['‘][^'’\n]{12,400}['’](?!\w)")
 _OF_A_PROGRAM = re.compile(r"^[ \t]*(?:#|//|/\*|<!--|\$ |>>> |\w+\([\"'])[^\n]*$", re.MULTILINE)
 # Of "never commit secrets" the words may be such as nobody wrote before the weights were learnt.
@@ -171,12 +176,15 @@ def are_told(wish: Wish, facts: Sequence[str]) -> bool:
 
 def is_part(fact: str, wish: Wish) -> bool:
     """Whether a fact says what the wish says: an instruction, or words that ask for something."""
-    wanted = _WANTED.search(fact)
+    is_limited = is_of_a_kind(wish.quote)  # "in emails to my bank, call me Samuel": not everywhere
+    wanted = _WANTED.search(fact) or (_CALLED.search(fact) if is_limited else None)
     if wanted is None and _BIDDEN.match(wish.quote):
         wanted = _EVER_DOES.search(fact)
     if wanted is None and PLEASED.search(fact) is None:
         return False
     said = _telling(fact[wanted.end() :] if wanted else fact)
+    if is_limited:
+        said -= _EVER_STEMS
     return len(said & _telling(wish.quote)) >= MOSTLY * len(said)
 
 
@@ -234,7 +242,15 @@ _SAID_SO = re.compile(
     r"(?:please|never|always|don['’]?t)\b|, (?:he|she|they) (?:said|says|wrote)\W*$",
     re.IGNORECASE,
 )
-_HEARSAY = re.compile(r"(?:according to|apparently|as per|it says|they say)\b", re.IGNORECASE)
+# Where the wish itself is what is reported: "as per HR, don't share salaries", and not "they say salt is bad, so never
+# suggest salty food", "as per my last message, never use emojis".
+_HEARSAY = re.compile(
+    r"(?:according to|as per) (?!(?:usual|always|before|what i|(?:my|our) (?:last|previous|earlier|first|other|own)"
+    r"|my (?:message|note|mail|e-?mail|request|wish(?:es)?|preferences?|instructions?))\b)(?![^.!?]{0,120}?, so\b)"
+    r"|(?:it says|they say)\b(?![^.!?]{3,120}?, (?:so|please)\b)"
+    r"|apparently\b(?![^.!?]{3,120}?(?:, (?:so|please)\b|: ))",
+    re.IGNORECASE,
+)
 # "A mail to Ann about the gate. Two sentences, polite.": of that one text.
 _A_LENGTH = re.compile(
     r"(?:(?:max|just|about|under) )?(?:one|two|three|four|five|\d+) (?:short )?(?:sentence|line|word|paragraph|point)s?"
@@ -261,3 +277,5 @@ _WELCOME = re.compile(
 )
 _ONESELF = re.compile(r"\b(?:with|for|to) (?:the user|me)\b", re.IGNORECASE)
 _WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")
+_CALLED = re.compile(r"\bwants to be called\b")
+_EVER_STEMS = frozenset((stem("always"), stem("never")))

@@ -24,6 +24,7 @@ def learnt(said: str) -> list[FactDraft]:
         ("I eat fish too.", "The user eats fish."),
         ("My shoe size is 41, in case you need it.", "The user's shoe size is 41."),
         ("Our doctor is Dr Lund, just in case.", "The user's doctor is Dr Lund."),
+        ("Our safe is behind the piano in case you can't reach me.", "The user's safe is behind the piano."),
         ("My blood type is AB, in case that ever matters.", "The user's blood type is AB."),
         ("I carry an EpiPen in case I get stung.", "The user carries an EpiPen in case the user gets stung."),
         ("The budget is 12k, not 10k.", "The budget is 12k, not 10k."),
@@ -31,6 +32,25 @@ def learnt(said: str) -> list[FactDraft]:
 )
 def test_what_bounds_it_stays_and_why_it_is_said_goes(said, fact):
     assert [one.content for one in learnt(said)] == [fact]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Tom gets the dog in case you move abroad.",
+        "My mum waters the plants in case you forget.",
+        "I'll pay the rent in case you lose your job.",
+    ],
+)
+def test_a_case_that_is_a_condition_leaves_no_statement_without_it(said):
+    assert learnt(said) == []
+
+
+@pytest.mark.parametrize(
+    "said", ["Always ask me in case you are unsure.", "Please call my wife in case you can't reach me."]
+)
+def test_an_order_keeps_its_case(said):
+    assert ["in case" in one.content for one in learnt(said)] == [True]
 
 
 @pytest.mark.parametrize(
