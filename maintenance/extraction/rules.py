@@ -200,7 +200,7 @@ def _with_wishes(
         parted = wishes.parted(said, speaker.name, known)
         if parted is not None:
             said = parted.rest
-        lifting = wishes.lifting(said, known)
+        lifting = wishes.lifting(said, speaker.name, known)
         for one in filter(None, (parted and parted.lifting, lifting)):
             kept = [
                 fact

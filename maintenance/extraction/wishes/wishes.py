@@ -13,7 +13,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memory.language.en.lifting import is_instruction, left_of, lifts, lifts_any, tells_of_lifting
+from memory.language.en.lifting import (
+    is_instruction,
+    is_joked,
+    is_manner,
+    left_of,
+    lifts,
+    lifts_any,
+    lifts_something,
+    tells_of_lifting,
+)
 from memory.language.en.vocabulary import STOP_WORDS
 from memory.language.porter import stem
 from memory.language.weighing import Weights, load, weighed_words
@@ -88,12 +97,19 @@ def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
     return [before] if _NAMES_ONE.search(before) and not _TELLS_MORE.search(before) else []
 
 
-def lifting(turn: str, standing: Sequence[str]) -> Wish | None:
-    """The sentences of a user's turn that lift one of the instructions that are `standing`; None where none does."""
-    if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
+def lifting(turn: str, speaker: str, standing: Sequence[str]) -> Wish | None:
+    """The sentences of a turn that lift one of the instructions that are `standing`, or something of one of the
+    speaker's; None where none does."""
+    if is_joked(turn) or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
         return None
     sentences = in_sentences(_typed(turn))
-    found = [one for one in sentences if any(lifts(_unquoted(one), older) for older in standing)]
+    own = [older for older in standing if older.startswith(f"{speaker} ")]
+    bare = {one: _unquoted(one) for one in sentences}
+    found = [
+        one
+        for one in sentences
+        if any(lifts(bare[one], older) for older in standing) or any(lifts_something(bare[one], older) for older in own)
+    ]
     return Wish(" ".join(found), " ".join(found)) if found else None
 
 
@@ -106,8 +122,10 @@ def still(instructions: Sequence[str]) -> list[str]:
 
 def only_lifts(fact: str, lifting: Wish, standing: Sequence[str]) -> bool:
     """Whether a fact says no more than a sentence that lifts one of the `standing` instructions, or a part of one:
-    "emojis are fine again"."""
-    return is_part(fact, lifting) if is_instruction(fact) else any(lifts_any(fact, older) for older in standing)
+    "emojis are fine again". "The dog is fine again" tells of the dog, too."""
+    if is_instruction(fact):
+        return is_part(fact, lifting)
+    return is_manner(fact) and any(lifts_any(fact, older) for older in standing)
 
 
 class Parted(NamedTuple):
@@ -120,7 +138,7 @@ class Parted(NamedTuple):
 
 def parted(turn: str, speaker: str, standing: Sequence[str]) -> Parted | None:
     """How a speaker's turn lifts parts of their instructions that are `standing`; None where it lifts none."""
-    if len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
+    if is_joked(turn) or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn) or not tells_of_lifting(turn):
         return None
     own = [older for older in standing if older.startswith(f"{speaker} ")]
     sentences = in_sentences(_typed(turn))

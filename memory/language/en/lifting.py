@@ -38,7 +38,7 @@ _NO_MORE = re.compile(
     rf"{_CLAUSE}(?:no need (?:for you )?to|no need for|stop|quit|(?:don't|do not|dont) (?:have|need) to|no more)"
     rf" {_WHAT}"
     rf"|{_CLAUSE}{_SO}you (?:(?:don't|do not|dont|no longer) (?:have|need) to|needn't|need not"
-    rf"|(?:can|may) (?:now )?(?:stop|drop|skip|leave out|omit|scrap|lose)) {_WHAT}",
+    rf"|(?:can|may) (?:now )?(?:stop|drop|skip|leave out|omit|scrap|lose(?= (?:the|it|those|these)\b))) {_WHAT}",
     re.IGNORECASE | re.MULTILINE,
 )
 # "Forget the rule about tests", "scrap the bullet points rule", "that rule about commits no longer applies".
@@ -120,6 +120,11 @@ _FOR_ONCE = re.compile(
     rf"|on (?:{'|'.join(WEEKDAYS)})|next \w+)\b|\?\s*[”\"]?\s*$",
     re.IGNORECASE,
 )
+# "Emojis are fine again, haha no".
+_JOKED = re.compile(
+    r"(?:[,;:.!?–-] ?|\b(?:just|only|i['’]?m|i am) )(?:joking|kidding)\b|\bhaha,? no\b|^as if\b|, (?:not|nope)\W*$",
+    re.IGNORECASE,
+)
 _MINDED_NOT = re.compile(rf"\b{_NOT_MINDED}", re.IGNORECASE)
 _LEFT_OF = re.compile(r" \(no longer: “(?P<gone>[^“”]*)”\)\.?$")
 # Where it stood says no more of what it is.
@@ -175,6 +180,17 @@ def lifts_any(newer: str, older: str) -> bool:
     return lifts(newer, older) or left_of(newer, older) is not None
 
 
+def lifts_something(newer: str, older: str) -> bool:
+    """Whether the newer text lifts the older instruction or a part of it, though what is left may not be sure."""
+    told = _OPENING.match(older)
+    return told is not None and _OPENING.match(newer) is None and bool(_lifted(newer, told["what"])[1])
+
+
+def is_joked(text: str) -> bool:
+    """Whether its speaker says that they do not mean it."""
+    return _JOKED.search(text) is not None
+
+
 def replaces(newer: str, older: str) -> bool:
     """Whether a newer instruction of the same person surely wants another of what there is one of at a time, of the
     very thing that the older one wants: American spelling, not British. What forbids something replaces nothing."""
@@ -198,7 +214,7 @@ def _lifted(newer: str, wish: str) -> tuple[list[Part], frozenset[int]]:
     text = newer.translate(_CURLY).strip("“” ")
     wish = _LEFT_OF.sub("", wish).translate(_CURLY).strip("“” ")
     parts = parts_of(wish)
-    if _FOR_ONCE.search(text) or _SAID_BY.match(text):
+    if _FOR_ONCE.search(text) or _SAID_BY.match(text) or is_joked(text):
         return parts, frozenset()
     shared = _stems(lead(parts))
     asked = {place: _stems(one.text) for place, one in enumerate(parts) if not one.beside}
@@ -248,7 +264,7 @@ def _lifts_part(text: str, wish: str, held: frozenset[str], own: frozenset[str],
         return False
     return (
         any(_is_of(what, held, own) for what in _found(_NO_MORE, text))
-        or any(_is_of(what, held, own) and _is_manner(what) for what in _found(_NOT_NEEDED, text))
+        or any(_is_of(what, held, own) and is_manner(what) for what in _found(_NOT_NEEDED, text))
         or any(_is_another(what, wish) for what in _found(_BACK_TO, text))
     )
 
@@ -276,7 +292,7 @@ def _is_of(what: str, held: frozenset[str], own: frozenset[str]) -> bool:
     return lifted <= held and not lifted.isdisjoint(own)
 
 
-def _is_manner(what: str) -> bool:
+def is_manner(what: str) -> bool:
     """ "The docstrings are no longer needed", and not "the report is"."""
     return GENERAL.search(what) is not None or OF_CODE.search(what) is not None
 

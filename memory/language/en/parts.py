@@ -47,6 +47,7 @@ _ASKED = re.compile(
 _LEADS_IN = re.compile(
     r"(?:please |pls |always |never |from now on,? |and |don['’]?t |do not |not to |to )*", re.IGNORECASE
 )
+_BIDS = re.compile(rf"{_LEADS_IN.pattern}{BIDDING}\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|max|at most|instead)$", re.IGNORECASE)
 _TAIL = re.compile(r"\s(?:in|for|on|to|when|whenever|if|at|of|with)\s.+$", re.IGNORECASE | re.DOTALL)
 _QUOTES = re.compile(r"[\"“”]")
@@ -108,6 +109,8 @@ def without(parts: Sequence[Part], dropped: Collection[int]) -> tuple[str, str] 
         return None
     if any(place - 1 in dropped and not _stands_alone(parts[place], parts[place - 1]) for place in kept):
         return None
+    if any(_verb_of(parts, place) in dropped for place in kept):
+        return None
     last = len(parts) - 1
     gone = {place: parts[place].text for place in sorted(dropped)}
     is_of_a_list = last in dropped and not (parts[last].beside or _ASKED.match(parts[last].text))
@@ -121,6 +124,14 @@ def without(parts: Sequence[Part], dropped: Collection[int]) -> tuple[str, str] 
         (joints.get(place, parts[place].joint) if place != kept[0] else "") + parts[place].text for place in kept
     )
     return told + (tail[0] if tail else ""), " ".join(gone[place] for place in sorted(gone))
+
+
+def _verb_of(parts: Sequence[Part], place: int) -> int | None:
+    """The place of an earlier part that has the verb of this one, which has none: "use Celsius and British units"."""
+    if parts[place].beside or _ASKED.match(parts[place].text):
+        return None
+    before = (one for one in range(place - 1, -1, -1) if _ASKED.match(parts[one].text))
+    return next((one for one in before if _BIDS.match(parts[one].text)), None)
 
 
 def _stands_alone(part: Part, before: Part) -> bool:

@@ -24,6 +24,7 @@ QUOTED = "Ann wants the assistant to keep to this: “%s”"
          "Bob"),
         ("use tabs, type hints and docstrings in my code", "you can stop using docstrings",
          "use tabs and type hints in my code", "docstrings"),
+        ("Always give the price and the weight.", "You can lose the weight.", "Always give the price", "the weight"),
         ("Sign as Dr. Wu, no greetings, plain text only.", "Greetings are fine now.", "Sign as Dr. Wu, plain text only",
          "no greetings"),
     ],
@@ -52,6 +53,10 @@ def test_of_an_instruction_that_was_rewritten_the_rest_stands_too():
         ("no exclamation marks or emojis", "exclamation marks are fine again"),
         ("invite Rita and Bob to each call", "no need to invite Rita any more"),
         ("add a summary and keep it short", "no need for a summary any more"),
+        ("Use Celsius and British spelling.", "Fahrenheit is fine again."),  # "British spelling" alone has no verb
+        ("Always give the price and the weight.", "You can lose weight."),
+        ("metric units, no emojis", "Emojis are fine again, joking."),
+        ("metric units, no emojis", "As if emojis are fine again."),
         ("24h clock, metric units, no emojis", "No need for metric units today."),
         ("24h clock, metric units, no emojis", "Kim: you can drop the metric units now."),
         ("24h clock, metric units, no emojis", "Kim says you can drop the metric units now."),

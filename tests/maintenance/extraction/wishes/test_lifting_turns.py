@@ -81,6 +81,39 @@ def test_who_is_not_the_user_lifts_nothing(role):
     assert learnt("You can drop the metric units now.", OLDER, role=role) == []
 
 
+@pytest.mark.parametrize(
+    ("older", "said"),
+    [
+        ("always send them the news and the weather", "No more news."),
+        ("use Celsius and British spelling", "Fahrenheit is fine again."),
+        ("use Celsius and British spelling", "Let's go back to Fahrenheit."),
+        ("never use exclamation marks or emojis", "Exclamation marks are fine again."),
+    ],
+)
+def test_a_part_without_which_the_rest_is_not_sure_is_kept_as_it_is_lifted(older, said):
+    standing = f"The user wants the assistant to {older}."
+    assert learnt(said, standing) == [f"The user wants the assistant to keep to this: “{said}”"]
+
+
+@pytest.mark.parametrize(
+    ("older", "said"),
+    [
+        ("never suggest alcohol", "I'm ok with alcohol again, joking."),
+        ("never use emojis", "Emojis are fine again, just kidding."),
+        ("never use emojis", "Emojis are fine again. Kidding!"),
+        ("always give the price and the weight", "You can lose weight."),
+    ],
+)
+def test_a_joke_and_another_matter_lift_nothing(older, said):
+    assert learnt(said, f"The user wants the assistant to {older}.") == []
+
+
+def test_what_is_told_of_a_thing_is_kept_beside_the_instruction():
+    assert "The dog is fine again." in learnt(
+        "The dog is fine again.", "The user wants the assistant not to mention the dog."
+    )
+
+
 def test_an_instruction_of_somebody_else_is_left_whole():
     assert LEFT not in learnt("You can drop the metric units now.", OLDER.replace("The user", "Ben"))
 
