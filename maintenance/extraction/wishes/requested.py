@@ -174,7 +174,8 @@ def _is_by_the_way(sentence: str) -> bool:
 
 
 def in_passing(sentence: str) -> str | None:
-    """What a sentence that tells something else wants at its end: "…, and please never use my full name"."""
+    """What a sentence that tells something else wants at its end, "…, and please never use my full name"; None where it
+    wants nothing."""
     found = _IN_PASSING.search(sentence)
     if found is None or _ONCE.search(found["wish"]) or _OF_OTHERS.search(sentence):
         return None
