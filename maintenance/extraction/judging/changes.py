@@ -66,15 +66,15 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
     if over is not None:
         return over
     new, old = reading_of(new_content), reading_of(old_content)
-    found = _changes(new, old)
+    found = _changes(new, old, talk)
     if found is None and (owned := _owned(new, old)) is not None:
         # "The cast came off": whose it is, who has one tells.
-        found = _changes(owned, old)
+        found = _changes(owned, old, talk)
     if found is None and (called := _called(new, old)) is not None:
         # "Nina moved back in with us" beside "the user's daughter Nina lives in Leeds".
-        found = _changes(called, old)
+        found = _changes(called, old, talk)
     if found is None and (versioned := _versioned(new, old)) is not None:
-        found = _changes(versioned, old)
+        found = _changes(versioned, old, talk)
     return found or _so_again(new, old)
 
 
@@ -82,7 +82,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
 def _so_again(new: Reading, old: Reading) -> Verdict | None:
     """What ended or changed this, when it was said, holds no longer: "quit smoking", then "smokes again"."""
     again = _AGAIN.search(new.text) and not _AGAIN.search(old.text)
-    return Verdict("updates", "it is so again") if again and _changes(old, new) else None
+    return Verdict("updates", "it is so again") if again and _changes(old, new, "") else None
 
 
 def _called(new: Reading, old: Reading) -> Reading | None:
@@ -184,7 +184,7 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
     new, old = reading_of(new_content), reading_of(old_content)
-    if parts.is_moved_in_part(new, old):
+    if parts.is_moved_in_part(new, old, talk):
         return None
     gone_for_another = gone.for_another(new, old, talk)
     return gone_for_another or said_with.judge(new, old, talk) or one_value.judge(new, old, talk)
@@ -193,13 +193,13 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
 _AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|returned)\b", re.I)
 
 
-def _changes(new: Reading, old: Reading) -> Verdict | None:
+def _changes(new: Reading, old: Reading, talk: str) -> Verdict | None:
     for told in old.statements:
         for statement in new.statements:
             verdict = _by_statement(statement, told)
             if verdict is not None:
                 return verdict
-        if parts.is_moved_in_part(new, old):
+        if parts.is_moved_in_part(new, old, talk):
             continue
         verdict = (
             contrasts.contrasted(new, told) or contrasts.mistaken(new, told)
