@@ -65,8 +65,7 @@ def with_its_month(sentence: str, told: Sequence[str], speaker: str, today: date
     moved = _moved(sentence)
     if moved is None:
         return sentence
-    days = (_day_of(one, moved.thing, speaker, today) for one in reversed(told))
-    before = next(filter(None, days), None)
+    before = _set_for(moved.thing, told, speaker, today)
     day = min(_possible(moved, before), key=lambda one: abs(one - before), default=None) if before else None
     if day is None:
         return sentence
@@ -88,8 +87,24 @@ def _moved(sentence: str) -> _Moved | None:
     )
 
 
+def _set_for(thing: str, told: Sequence[str], speaker: str, today: date) -> date | None:
+    """The day for which it is set: of several the nearest ahead, for there may be one each month. A move takes the
+    place of all that was told before it."""
+    days = []
+    for one in reversed(told):
+        if (day := _day_of(one, thing, speaker, today)) is not None:
+            days.append(day)
+            if _WAS_MOVED.search(one):
+                break
+    return min(days, key=lambda day: (day < today, abs(day - today)), default=None)
+
+
+_WAS_MOVED = re.compile(rf"\b(?:{_LATER}|{_EARLIER}|moved|rescheduled|changed|shifted)\b", re.I)
+
+
 def _day_of(told: str, thing: str, speaker: str, today: date) -> date | None:
-    """The day on which the speaker's thing, or one that nobody owns, is told to be; None for any other."""
+    """The day on which the speaker's thing, or one that nobody owns, is told to be; None for any other.
+    One that was over long ago is not the one that was moved."""
     found = _SET.match(told.replace("’", "'"))
     if found is None or found["thing"].lower() != thing:
         return None
@@ -99,7 +114,8 @@ def _day_of(told: str, thing: str, speaker: str, today: date) -> date | None:
     number = int(found["day"] or found["day_last"])
     try:
         if found["year"]:
-            return date(int(found["year"]), month, number)
+            day = date(int(found["year"]), month, number)
+            return day if day > today - _NEAR else None
         day = date(today.year, month, number)
         return day if day > today - _NEAR else day.replace(year=today.year + 1)
     except ValueError:  # 31 June

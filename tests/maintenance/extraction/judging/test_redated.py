@@ -45,6 +45,25 @@ def test_a_day_of_no_month_is_counted_from_the_date_that_is_known(known, said, f
     assert rules.judge_pair(fact, known, said).kind == "updates"
 
 
+@pytest.mark.parametrize(
+    ("known", "fact"),
+    [
+        (("The user's appointment is on 12 January 2026.",), "The user's appointment was moved to 28 March 2026."),
+        (("The user's appointment is on 20 March 2026.",), "The user's appointment was moved to 28 March 2026."),
+        (("The user's appointment is on 5 May 2026.", "The user's appointment is on 12 May 2025."),
+         "The user's appointment was moved to 28 April 2026."),
+        (("The user's appointment is on 2 July 2026.", "The user's appointment is on 20 April 2026."),
+         "The user's appointment was moved to 28 April 2026."),
+        (("The user's appointment is on 20 April 2026.", "The user's appointment is on 2 July 2026."),
+         "The user's appointment was moved to 28 April 2026."),
+        (("The user's appointment is on 20 April 2026.", "The user's appointment was moved to 2 July 2026."),
+         "The user's appointment was moved to 28 June 2026."),
+    ],
+)  # fmt: skip
+def test_a_date_of_long_ago_counts_for_nothing_and_of_several_the_nearest_ahead_does(known, fact):
+    assert learnt("My appointment was moved to the 28th.", known=known) == [fact]
+
+
 def test_the_date_may_have_been_told_in_the_same_talk():
     assert "The launch was pushed to 27 May 2026." in learnt(
         "The launch is on 20 May.", "The launch was pushed to the 27th."
