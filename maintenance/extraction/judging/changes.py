@@ -34,6 +34,7 @@ from . import (
     outgrown,
     partings,
     parts,
+    programs,
     recovered,
     refinements,
     said_with,
@@ -207,7 +208,7 @@ def _changes(new: Reading, old: Reading, talk: str) -> Verdict | None:
         )  # fmt: skip
         if verdict is not None:
             return verdict
-    return None
+    return programs.uses_another(new, old, talk)
 
 
 _MODAL = re.compile(r"\b(?:will|would|can|could|must|should|may|might|(?:has|have) to|going to|wants? to|plans? to)\b")

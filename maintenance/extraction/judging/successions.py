@@ -19,21 +19,8 @@ from memory.language.en.change_words import (
     SHIFTING,
     SWITCHING,
 )
-from memory.language.en.software import programs_in
 
-from ..grammar.alignment import (
-    BESIDES,
-    about,
-    complements,
-    everything,
-    heads,
-    is_number,
-    is_time,
-    is_when,
-    key,
-    keys,
-    who,
-)
+from ..grammar.alignment import BESIDES, about, complements, everything, heads, is_when, key, keys, who
 from ..grammar.lexicon import PEOPLE
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
@@ -51,8 +38,8 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
         return _switched(new, old)
     return (
         _replaced(new, old) or _taken_over(new, old) or _handed_on(new, old) or _switched(new, old)
-        or _uses_another(new, old) or _another_does_it(new, old) or _there_is_another(new, old)
-        or _belongs_to_another(new, old) or _is_with_another(new, old)
+        or _another_does_it(new, old) or _there_is_another(new, old) or _belongs_to_another(new, old)
+        or _is_with_another(new, old)
     )  # fmt: skip
 
 
@@ -156,27 +143,6 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
 
 
 _TO = re.compile(r"\b(?:from|off) .+ (?:to|into|onto) ")
-
-
-@table.SWITCHED.decides
-def _uses_another(new: Statement, old: Statement) -> Verdict | None:
-    """ "Switched to Neovim", "uses Neovim for everything now" beside "uses VS Code": of programs of one kind somebody
-    who switched uses one. What either tells of a use, a device or a place leaves the other."""
-    to_it = all(word.role == "to" or is_time(word.lemma) or is_number(word.lemma) for word in new.words)
-    switched = new.verb in SWITCHING and new.is_past and to_it
-    for_all = new.verb == "use" and new.is_now and _FOR_ALL.search(new.text) is not None
-    if not (switched or for_all) or new.is_passive or who(new) != who(old) or _SEVERAL.search(old.text):
-        return None
-    if old.verb != "use" or old.is_undergone or {word.role for word in old.words} - {"obj", "be", "do"}:
-        return None
-    now, before = programs_in(new.text), programs_in(old.text)
-    other = len(now) == len(before) == 1 and now.keys() != before.keys() and [*now.values()] == [*before.values()]
-    whole = not keys(old.complements) - keys(re.findall(r"[\w.+-]+", " ".join(before)))
-    return Verdict("updates", "switched to another") if other and whole else None
-
-
-_FOR_ALL = re.compile(r"\bfor (?:everything|all of it)\b")
-_SEVERAL = re.compile(r"\b(?:and|or|both|sometimes|mostly)\b|,")
 
 
 @table.ANOTHER_DOES_IT.decides

@@ -57,6 +57,45 @@ def test_what_looks_like_it_leaves_the_older_one(old, new):
     assert rules.judge_pair(new, old).kind not in RETIRING
 
 
+@pytest.mark.parametrize(
+    ("uses", "switched_to", "said"),
+    [
+        ("Spotify", "Tidal for a month", ""),
+        ("Spotify", "Tidal for two days", ""),
+        ("Deezer", "Qobuz", "I switched to Qobuz while the trial lasts"),
+        ("Chrome", "Firefox", "I switched to Firefox but I went back to Chrome"),
+        ("Slack", "Zulip", "We switched to Zulip and switched back"),
+        ("Linux", "Fedora", ""),
+        ("Debian", "Linux", ""),
+        ("an iPhone", "iOS", ""),
+        ("Proton Mail", "Protonmail", ""),
+        ("VS Code", "Vim mode", ""),
+        ("Zed", "Emacs keybindings", ""),
+        ("Fastmail", "Thunderbird", ""),
+        ("Windows", "Arch in 2019", ""),
+        ("Chrome", "Edge in March 2022", "I switched to Edge in March 2022"),
+        ("Trello", "Asana in 2024", "I switched to Asana two years ago"),
+    ],
+)
+def test_what_was_for_a_while_or_long_ago_or_is_the_same_leaves_a_program(uses, switched_to, said):
+    new = f"The user switched to {switched_to}."
+    assert rules.judge_pair(new, f"The user uses {uses}.", said).kind not in RETIRING
+
+
+@pytest.mark.parametrize(
+    ("uses", "switched_to", "said"),
+    [
+        ("Debian", "Fedora", "I switched to Fedora for good"),
+        ("Gmail", "Fastmail", "Thanks for the tip. I switched to Fastmail last week"),
+        ("Thunderbird", "Mailbird", ""),
+        ("an iPhone", "Android", ""),
+        ("Windows", "Linux in March 2026", "I switched to Linux last month"),
+    ],
+)
+def test_another_program_of_its_kind_takes_its_place(uses, switched_to, said):
+    assert rules.judge_pair(f"The user switched to {switched_to}.", f"The user uses {uses}.", said).kind == "updates"
+
+
 BAD = ("The user's dad has a bad knee.", "The user has a sore shoulder.")
 
 
