@@ -1,7 +1,7 @@
 """Limits of somebody's body that are over: "Ada can lift again" beside "Ada cannot lift anything heavy". Pure.
 
 As with an allergy, both must name the same person and the same doing, and nothing may be left open: who can stand "for
-an hour again" may not stand for long yet.
+an hour again" may not stand for long yet, and who can drive again "on Friday" cannot before.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import re
 
 from ..types import Verdict
 from . import holders, table
-from .only_when import ONLY_WHEN as _END
+from .only_when import DATE
 
 _BORNE = r"(?P<what>stand|sit|walk|climb|lift|carry|kneel|bend|run|drive|type)"
 _WHO = r"^(?P<who>[^,;]{2,60}?)"
-_ON_FOOT = r"(?: (?:the )?(?:stairs|steps|ladders))?"
+_ON_FOOT = r"(?: (?:the )?(?P<on>stairs|steps|ladders))?"
+_SINCE = DATE.replace("(?:in|on|since|as of)", "since", 1)
+_END = rf"(?: (?:now|at last|after all|too|for good|completely|{_SINCE}|today))*\.?$"
 _HEAVY = r"(?: (?:anything|things|heavy things|heavy bags|anything heavy))?"
 _OVER = re.compile(
     rf"{_WHO} (?:can|may) (?:now |finally )?{_BORNE}{_ON_FOOT}{_HEAVY}(?: (?:far|for long|properly|normally))?"
@@ -28,11 +30,13 @@ _LIMIT = re.compile(
     rf"|anything (?:heavy|(?:over|above|heavier than) [\w. ]{{1,20}})))?{_WHY}\.?$",
     re.I,
 )
+_STAIRS = re.compile(r"steps", re.I)
 _OPEN = re.compile(
     r"\b(?:not|n't|might|could|maybe|perhaps|hopes?|hopefully|almost|nearly|partly|mostly|probably|thinks?|wonders?"
     r"|apparently|supposedly|if|once|when|until|wants?|will|used to|but|except|only|unless|yet|still|though|although"
     r"|as long as|up to|kilos?|kg|pounds?|light\w*|easy|slowly|gently|careful\w*|brace|crutch\w*|stick|short|bit|little"
-    r"|small|next|soon|joking|kidding|dream\w*|yeah right|wish(?:es)?|no longer than)\b",
+    r"|small|next|soon|tomorrow|tonight|then|starting|com(?:es?|ing) off|joking|kidding"
+    r"|dream\w*|yeah right|wish(?:es)?|no longer than)\b",
     re.I,
 )
 
@@ -43,6 +47,8 @@ def recovered(new: str, old: str, talk: str = "") -> Verdict | None:
     decide."""
     over, limit = _OVER.match(new), _LIMIT.match(old)
     if over is None or limit is None or over["what"].lower() != limit["what"].lower():
+        return None
+    if over["on"] and (limit["on"] is None or _STAIRS.sub("stairs", over["on"]) != _STAIRS.sub("stairs", limit["on"])):
         return None
     if _OPEN.search(over["who"]) or _OPEN.search(talk) or not holders.are_one_person(limit["who"], over["who"]):
         return None
