@@ -22,7 +22,7 @@ AILMENTS = word_set(
     "stoma vertigo tinnitus glaucoma cataract insomnia narcolepsy sciatica scoliosis osteoporosis gout hepatitis hiv "
     "copd emphysema fibromyalgia disease syndrome disorder phobia sclerosis fibrosis palsy"
 )
-_OF_A_WEEK = word_set("flu cold fever cough covid pneumonia bronchitis headache migraine toothache backache infection")
+OF_A_WEEK = word_set("flu cold fever cough covid pneumonia bronchitis headache migraine toothache backache infection")
 _REACTS = re.compile(rf"\b{REACTS}", re.I)
 _EATING = word_set("eat drink tolerate stomach digest")
 _GIVEN = word_set("have take touch")
@@ -65,7 +65,7 @@ def _is_ailment(noun: Token) -> bool:
 
 def ails(noun: Token) -> bool:
     """A part of the body, or an illness: "with a sprained ankle", "with the flu"."""
-    return noun.lemma_.lower() in AILMENTS | PARTS | _OF_A_WEEK
+    return noun.lemma_.lower() in AILMENTS | PARTS | OF_A_WEEK
 
 
 def is_kept_from(verb: Token) -> bool:

@@ -10,6 +10,7 @@ import re
 from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING
 
 from ..grammar.alignment import complements, everything, heads, is_when, key, keys, when_it_was, who
+from ..grammar.health import AILMENTS, OF_A_WEEK
 from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Statement
 from ..types import Verdict
@@ -54,12 +55,14 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
 
 @table.OVERCOME.decides
 def _got_over(new: Statement, old: Statement) -> Verdict | None:
-    """ "Is over the flu" beside "is in bed with flu", "has the flu": all that the older one says somebody has."""
+    """ "Is over the flu" beside "is in bed with flu", "has the flu": all that ails somebody by the older one."""
     things = heads(new, "over") if new.verb == "be" and not _LISTED.search(old.text) else frozenset()
     has = old.verb in ("have", "get", "catch") and heads(old, "obj") or old.verb == "be" and heads(old, "with")
-    return Verdict("updates", "it was overcome") if things and things == has and who(new) == who(old) else None
+    same = bool(things) and things == has and who(new) == who(old)
+    return Verdict("updates", "it was overcome") if same and new.heads("over") <= _ILLNESSES else None
 
 
+_ILLNESSES = AILMENTS | OF_A_WEEK | word_set("chickenpox measles mumps tonsillitis shingles norovirus sinusitis")
 _LISTED = re.compile(r"\b(?:and|or)\b|,")
 
 
