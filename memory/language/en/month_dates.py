@@ -5,7 +5,22 @@ from calendar import isleap, monthrange
 from datetime import datetime, timedelta
 
 from ..dates import Direction, Reading, Rule, day_of, midnight, months_on, pattern
-from .date_words import COUNT, DAY, ENDS_DAY, GAP, MONTH, NTH, NTH_DAY, OF_YEAR, ON_DAY, WEEKDAY, WHEN, YEAR, any_of
+from .date_words import (
+    COUNT,
+    DAY,
+    ENDS_DAY,
+    EVENT,
+    GAP,
+    MONTH,
+    NTH,
+    NTH_DAY,
+    OF_YEAR,
+    ON_DAY,
+    WEEKDAY,
+    WHEN,
+    YEAR,
+    any_of,
+)
 from .past_verbs import BEHIND, SENTENCE_GAP, side_of_end
 from .vocabulary import MONTHS, WEEKDAYS
 
@@ -123,6 +138,24 @@ def _read_day_of_month(match: re.Match[str], reference: datetime | None, directi
 _JUST_GONE = 7  # days
 
 
+def _read_day_it_is_for(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "Booked for the 30th", "I need the slides for the 12th": a day where the clause tells what is set or needed. "I
+    aim for the 1st" is none."""
+    start = SENTENCE_GAP.split(match.string[max(0, match.start() - _REACH) : match.start()])[-1].rstrip(" ,")
+    if not _FOR_A_DAY.search(_CLAUSE_GAP.split(start)[-1]):
+        raise ValueError
+    return _read_day_of_month(match, reference, direction)
+
+
+_FOR_A_DAY = re.compile(
+    rf"\b(?:(?:book|reserv|schedul|reschedul|arrang|invit|ticket|confirm|pencil|fix)\w{{0,8}}|plann?(?:ed|ing)?|orders?"
+    rf"|ordered|set(?! (?:off|out|up)\b)|due|put|{EVENT})\b"
+    rf"|\bneed(?:s|ed)?\b(?:{GAP}(?!to\b)[\w'’-]+){{1,6}}$|\bneeded$"
+    rf"|(?:\b(?:am|is|are|was|were|been|got|have|has|had)|['’](?:m|s|re|ve))\b[^.!?]{{0,40}} (?:in|down)$",
+    re.IGNORECASE,
+)
+
+
 def _is_of_another_month(match: re.Match[str], day: datetime, today: datetime, side: Direction | None) -> bool:
     """ "We fly to Rome in March, back on the 9th": the day may be of that month, or of the one behind it, but it is not
     of this one. "I moved here in May, the plumber comes on the 9th" tells of two sides, and so of two months."""
@@ -187,8 +220,8 @@ MONTH_RULES: tuple[Rule, ...] = (
               rf"(?!{GAP}(?:of|floor|street|st|avenue|ave|row|place|time|{any_of(MONTHS)})\b)"),
      _read_weekday_of_month),
     (pattern(rf"(?P<when>{ON_DAY}){GAP}{NTH}(?={ENDS_DAY})"), _read_day_of_month),
-    # "Booked for the 30th"; in front of anything else it counts: "for the 2nd and last time".
-    (pattern(rf"(?P<when>for){GAP}{NTH}(?=[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\n]))"), _read_day_of_month),
+    # In front of anything else it counts: "for the 2nd and last time".
+    (pattern(rf"(?P<when>for){GAP}{NTH}(?=[ \t\u00a0]{{0,2}}(?:$|[.,;:!?)\n]))"), _read_day_it_is_for),
     (pattern(rf"(?P<when>is|it['’]s|to){GAP}{NTH}(?={GAP}now\b)"), _read_day_of_month),  # rent: "on the 5th now"
     (pattern(rf"{MONTH},?{GAP}(?:of{GAP})?{YEAR}"), _read_month_year),
     (pattern(rf"{WHEN}{GAP}(?P<said>{MONTH})"), _read_bare_month),
