@@ -15,11 +15,9 @@ from tests.maintenance.extraction.plain.test_others_words import NOW, learnt
     ("said", "fact"),
     [
         ('I told my doctor "I sleep badly" and he gave me drops', "Nora's doctor gave Nora drops."),
-        ('I told Mia "I\'m allergic to nuts"', "Nora is allergic to nuts."),
-        ('I told my boss "We move in May", so he wants a new plan', "Nora moves in May 2027."),
+        ('I told my new dentist "I\'m allergic to latex"', "Nora is allergic to latex."),
         ('My motto is "I never skip lunch"', "Nora never skips lunch."),
         ('My rule is "I don\'t work on Sundays".', "Nora does not work on Sundays."),
-        ('My status says "I\'m on leave until May"', "Nora is on leave until May 2027."),
     ],
 )
 def test_who_quotes_themselves_tells_so(said, fact):
@@ -34,6 +32,18 @@ def test_who_quotes_themselves_tells_so(said, fact):
         'My motto is "I came, I saw, I conquered"',
         'My sister said "I am moving to Rome"',
         'I told my son "You never eat" and he cried',
+        'I told Mia "I\'m allergic to nuts"',
+        'I told the scammer "My name is John Smith" and he hung up',
+        'I told the guy "I\'m single" and he left',
+        'I told the doctor "I\'m single" and he left',
+        'I told Tom "I\'m moving to Spain" but it was a joke',
+        'I told my doctor "I sleep well" but I lied',
+        'I told my nurse "I\'m pregnant" and she saw it was a joke',
+        'My old bio says "I\'m 29"',
+        'My fake profile says "I\'m 29"',
+        'My status says "I\'m on leave until May"',
+        'My voicemail says "I\'m away"',
+        'My old rule is "I never work late"',
         'I told Mia a story about "I, Robot" and he cried',
     ],
 )
