@@ -24,14 +24,27 @@ _BEFORE_A_NUMBER = re.compile(
     r"|\b(?:(?i:nr|max|min|ca|approx)|Mon|Tues?|Wed|Thu|Thurs|Fri|Sat|Sun))\.$"
 )
 _MONTHS = {short.lower(): name for name in MONTH_NAMES for short in (name[:3], name[:4]) if short != name}
-_IN_FULL = {"no": "number", "nr": "number", "approx": "about", **_MONTHS}
+_IN_FULL = {"no": "number", "nr": "number", "approx": "about"}
+# Jan and Dec are people too: a word or a number has to tell that it is a month. "By Jan." and "of Jan." tell of him.
 _MONTH = r"(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)"
-_SHORT_MONTH = re.compile(rf"\b{_MONTH}\.$")
-_OPENING_MONTH = re.compile(rf"(?:In|Since|By|From|Until|Till|Before) (?:(?:early|mid|late) )?{_MONTH}\.$")
+_PART = r"(?i:early|mid|late|(?:start|beginning|middle|end) of)"
+_TOLD_MONTH = (
+    rf"(?:\b(?:(?i:in|since|until|till|during)|{_PART}|\d{{1,2}}(?:st|nd|rd|th)?)[ -]{_MONTH}"
+    rf"|\b(?i:by|of) (?!Jan){_MONTH})"
+)
+_SHORT_MONTH = re.compile(rf"{_TOLD_MONTH}\.$")
+_OPENING_MONTH = re.compile(rf"(?:In|Since|Until|Till|During|By(?! Jan)) (?:(?:the )?{_PART} )?{_MONTH}\.$")
 _BEHIND_A_MONTH = re.compile(r"\d|and\b|(?:this|next|last|every|each) (?:year|time|summer|winter|spring|autumn)\b")
+# "On Jan. 5", "the wedding was Jan. 5 in Graz"; not "I met Jan. 5 of us went".
+_BEFORE_A_DAY = re.compile(rf"\b(?i:on|due|before|after|until|till) {_MONTH}\.$")
+_BEFORE_A_DATE = re.compile(rf"\b{_MONTH}\.$")
+_DATE = re.compile(
+    r"\d{1,2}(?:st|nd|rd|th)?(?=[,.;!?]|$| (?:in|at|and|to|until|till|this|next|last|every|(?:19|20)\d\d)\b)"
+    r"|(?:19|20)\d\d\b"
+)
 _LAST_MONTH = re.compile(
-    rf"(?P<first>\b{_MONTH}\.? (?:and|or|to|until|till) )(?P<last>{_MONTH})"
-    r"(?:\.(?= (?:this|next|last|every|each)\b)|(?=\.))"
+    rf"(?P<first>(?:{_TOLD_MONTH}\.? (?:and|or|to|until|till)|\b(?i:from) {_MONTH}\.? (?:to|until|till)) )"
+    rf"(?P<last>{_MONTH})(?:\.(?= (?:this|next|last|every|each)\b)|(?=\.))"
 )
 # "Fa. Brandt", "Kern Inc. in Boston is my manager's firm".
 _BEFORE_A_FIRM = re.compile(r"\bFa\.$")
@@ -62,7 +75,9 @@ def carried(before: str, after: str) -> str | None:
     end = before[-LONGEST:]
     if _ALWAYS.search(end):
         return before
-    return _spelled(before[:-1]) if _is_short(end, after) else None
+    if _is_month(end, after):
+        return _spelled(before[:-1], _MONTHS)
+    return _spelled(before[:-1], _IN_FULL) if _is_short(end, after) else None
 
 
 def with_months(text: str) -> str:
@@ -75,22 +90,26 @@ def _with_last_in_full(found: re.Match[str]) -> str:
     return f"{found['first']}{_MONTHS[found['last'].lower()]}"
 
 
-def _spelled(before: str) -> str:
+def _spelled(before: str, in_full: dict[str, str]) -> str:
     """With its last word in full where the parser takes the short form for another: "no" denies."""
     rest, gap, last = before.rpartition(" ")
-    return f"{rest}{gap}{_IN_FULL.get(last.lower(), last)}"
+    return f"{rest}{gap}{in_full.get(last.lower(), last)}"
+
+
+def _is_month(before: str, after: str) -> bool:
+    """Whether the last word is a month's short form, in a sentence that goes on."""
+    if _SHORT_MONTH.search(before):
+        goes_on = _BEHIND_A_MONTH.match(after) or _GOES_ON.match(after) or _OPENING_MONTH.match(before)
+        return goes_on is not None
+    if _BEFORE_A_DAY.search(before) and after[:1].isdigit():
+        return True
+    return _BEFORE_A_DATE.search(before) is not None and _DATE.match(after) is not None
 
 
 def _is_short(before: str, after: str) -> bool:
     """Whether the last word is a short form."""
     if _BEFORE_A_NUMBER.search(before) and after[:1].isdigit():
         return True
-    if _SHORT_MONTH.search(before):
-        return (
-            _BEHIND_A_MONTH.match(after) is not None
-            or _GOES_ON.match(after) is not None
-            or (_OPENING_MONTH.match(before) is not None)
-        )
     if _BEFORE_A_FIRM.search(before):
         return after[:1].isupper()
     if _BEHIND_A_FIRM.search(before) and _TOLD_OF_A_FIRM.match(after):

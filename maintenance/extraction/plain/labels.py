@@ -21,23 +21,40 @@ _LABEL = re.compile(r"\s*(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’.-]{0,20})
 
 # "Lena Kurz: I moved to Oslo", on a line of its own or behind what is asked about it. What stands behind a name and
 # tells of him or her is a note about them: "Tom: I owe him 20 euros".
-_LINE = re.compile(
+_NAME = (
     r"(?:^|(?<=[.!?:] ))(?P<first>[A-Z][\w'’-]{1,20})(?P<last> [A-Z][\w'’-]{1,20})?(?:, (?:my|our) [a-z' -]{2,30})?: "
+)
+_NAMED = re.compile(_NAME, re.M)
+_LINE = re.compile(
+    rf"{_NAME}"
     r"(?=(?:I|i|We|we|I'm|i'm|I’m|i’m|I've|i've|I’ve)\b)(?![^\n]{0,400}\b(?:he|him|his|she|her|hers)\b)[^\n]*",
     re.M,
 )
+_OF_A_CHAT = re.compile(r"\b(?:summari[sz]e|summary|translate|proofread|chat|transcript|conversation|thread)\b", re.I)
 
 
 def without_others(turn: Turn, people: Sequence[Person] = ()) -> Turn:
     """The turn without the lines that a pasted chat puts under the names of others: given names that are no words, or
-    of `people`, whom the memory knows. Who calls themselves so is the speaker."""
+    of `people`, whom the memory knows. Two names, a last name, or what is asked about it tell that it is one; under a
+    single name stand notes of the speaker's own, "Tom: we share a flat". Who calls themselves so is the speaker."""
     known = {word.lower() for person in people for word in person.name.split()[:1]}
     mine = names_of(turn.speaker)
 
+    def is_name(label: re.Match[str]) -> bool:
+        first = label["first"].lower()
+        if label["last"] is None and first in NAME_WORDS.also_words - known:
+            return False
+        return first in MEN | WOMEN | known or bool(NAME_WORDS.full_names(first))
+
+    several = len({label["first"] for label in _NAMED.finditer(turn.content) if is_name(label)}) > 1
+
     def left(line: re.Match[str]) -> str:
         first = line["first"].lower()
-        is_name = first in MEN | WOMEN | known or bool(NAME_WORDS.full_names(first))
-        if not is_name or first in mine or (line["last"] is None and first in NAME_WORDS.also_words - known):
+        if not is_name(line) or first in mine:
+            return line.group()
+        says_i = first in known and line.group().rpartition(": ")[2].lower().startswith("i")
+        asked = _OF_A_CHAT.search(turn.content, 0, line.start()) is not None
+        if not (several or line["last"] or asked or says_i):
             return line.group()
         own = re.search(rf"\b(?:I'm|I am|[Mm]y name is|[Tt]his is) {re.escape(line['first'])}\b", turn.content)
         return line.group() if own else ""

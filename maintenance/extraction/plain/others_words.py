@@ -31,14 +31,18 @@ _SAID_BY_ANOTHER = re.compile(
     rf"|,? {_CALLED},? (?=(?:i|i'm|we|my|our|you|can i|may i)\b)[^.!?\n]*)",
     re.I | re.M,
 )
-# "He goes, I have a cold", "Mia was like I'm pregnant". "If she goes, I go" opens otherwise.
+# "He goes, I have a cold", "Mia was like I'm pregnant". "If she goes, I go" opens otherwise, "my brother is like I was"
+# compares, and "Mum goes, my dad stays" tells of both.
 _ACTED_OUT = re.compile(
     r"(?P<by>(?:^|[.!?;,] )(?:(?:and|so|but|then) ){0,2}(?!(?:it|that|this|there|what|life)\b)"
     rf"(?:he|she|they|someone|somebody|{PERSON})"
     r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? like))"
-    r"(?:, (?=(?:i|my|we|our)\b)| (?=(?:i|we)\b))[^.!?\n]*",
+    r"(?:, (?=i\b|my \w{2,20} \w{2,20} (?:me|us)\b)"
+    r"| (?=i\b)(?!i (?:was|am|do|did|have|had|said|told|expected)\b))[^.!?\n]*",
     re.I | re.M,
 )
+# "My wife is like we are vegans, she checks every label": how she is, is not said.
+_COMPARED = re.compile(rf"\b(?P<by>{PERSON} (?:is|are|was|were) like) (?:we|i) (?:are|were|am|was)\b[^.!?,;\n]*", re.I)
 # What is quoted over several sentences is nobody's who quotes it.
 _QUOTED = re.compile(r'"([^"\n]{1,2000})"')
 _ENDS = re.compile(r"[.!?] +\w")
@@ -117,7 +121,8 @@ def own_words(text: str) -> str:
 
 def without_quoted(text: str) -> str:
     """The text without what others say of themselves in it, and without quotations of several sentences."""
-    text = _ACTED_OUT.sub(r"\g<by>", _SAID_BY_ANOTHER.sub(r"\g<by>", text))
+    for of_another in (_SAID_BY_ANOTHER, _ACTED_OUT, _COMPARED):
+        text = of_another.sub(r"\g<by>", text)
     return _QUOTED.sub(lambda quoted: '"…"' if _ENDS.search(quoted[1]) else quoted[0], text)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from maintenance.extraction import rules
-from maintenance.extraction.plain.abbreviated import carried
+from maintenance.extraction.plain.abbreviated import carried, with_months
 from maintenance.extraction.types import Turn
 
 
@@ -85,6 +85,11 @@ def test_many_short_words_are_read_in_time():
         ("No. At home I speak Dutch", ["At home Nora speaks Dutch."]),
         ("No. I live in Graz", ["Nora lives in Graz."]),
         ("My locker is no. 31", ["Nora's locker is number 31."]),
+        ("We married Jan. 5 in Graz", ["Nora married 5 January 2026 in Graz."]),
+        ("My husband is Jan. and my son is Tim.", ["Nora's husband is Jan.", "Nora's son is Tim."]),
+        ("I live with Jan. and our dog.", ["Nora lives with Jan."]),
+        ("From Jan. I got a bike.", ["Nora got a bike."]),
+        ("We hired Jan. last summer in Bonn.", ["Nora hired Jan."]),
     ],
 )
 def test_firms_months_and_numbers_keep_what_stands_behind_their_stop(said, facts):
@@ -99,7 +104,33 @@ def test_firms_months_and_numbers_keep_what_stands_behind_their_stop(said, facts
         ("I work at Kern Inc.", "in July my contract ends"),
         ("I like Jan.", "In may we moved"),
         ("I am away in Nov.", "Dec. is free"),
+        ("I met Jan.", "5 of us went"),
+        ("I was hired by Jan.", "and our dog"),
     ],
 )
 def test_what_begins_behind_such_a_stop_begins_anew(before, after):
     assert carried(before, after) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "month"),
+    [
+        ("since early Jan. and", "January"),
+        ("by Nov. and", "November"),
+        ("on 3 Jan. and", "January"),
+        ("until Jan. next year", "January"),
+        ("at the end of Jan. and", "January"),
+        ("on Jan. 14 people", "January"),
+        ("in Jan. or Feb.", "February"),
+        ("with Jan. and Dec.", ""),
+        ("is Jan. and", ""),
+        ("married Jan. last summer", ""),
+        ("a friend of Jan. and", ""),
+        ("from Jan. and", ""),
+    ],
+)
+def test_a_month_is_one_behind_a_word_of_time_or_a_number(said, month):
+    before, _, after = with_months(f"I know {said}").partition(". ")
+    told = f"{carried(f'{before}.', after) or before} {after}"
+    assert {name for name in ("January", "February", "November", "December") if name in told} >= ({month} - {""})
+    assert month or not {"January", "December"} & set(told.split())

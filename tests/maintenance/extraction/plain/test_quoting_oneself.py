@@ -62,7 +62,8 @@ def test_other_quotations_stay_as_they_are(said):
         "summarise this chat? Lena: I moved to Oslo",
         "Kim Ng, my boss: he lives in Bonn\nTom, my mate: I live in Bonn",
         "Ahmed Salah: I live in Graz\nLena Kurz: I moved to Oslo",
-        "James: I live in Graz",
+        "Lena: I moved to Oslo\nTom: I live in Graz",
+        "What do they want in this chat: Lena: we moved to Oslo",
     ],
 )
 def test_what_others_say_of_themselves_is_not_the_speakers(said):
@@ -79,6 +80,12 @@ def test_what_others_say_of_themselves_is_not_the_speakers(said):
         ("Related: I live in Graz", "Nora lives in Graz."),
         ("Mark: I live in Graz", "Nora lives in Graz."),
         ("Nora: I live in Graz", "Nora lives in Graz."),
+        ("Anna: we work at the same bank.", "Nora works at the same bank."),
+        ("Tom: we share a flat in Leeds.", "Nora shares a flat in Leeds."),
+        ("Sofia: I was born in Bulgaria.", "Nora was born in Bulgaria."),
+        ("Mum goes, my dad stays at home with the kids.", "Nora's dad stays at home with the kids."),
+        ("Tom goes, we have no CTO.", "Nora has no CTO."),
+        ("My brother is like I was, he hates school.", "Nora's brother hates school."),
     ],
 )
 def test_labels_and_looks_alike_are_the_speakers(said, fact):
