@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memory.language.en.foods import KEPT_FROM
 from memory.language.en.reactions import REACTS
 
-from .lexicon import LASTING, word_set
+from .lexicon import LASTING, TIMES, word_set
 from .limits import PARTS, tells_limit, tells_limit_over
 
 if TYPE_CHECKING:
@@ -22,10 +22,18 @@ AILMENTS = word_set(
     "stoma vertigo tinnitus glaucoma cataract insomnia narcolepsy sciatica scoliosis osteoporosis gout hepatitis hiv "
     "copd emphysema fibromyalgia disease syndrome disorder phobia sclerosis fibrosis palsy"
 )
-OF_A_WEEK = word_set("flu cold fever cough covid pneumonia bronchitis headache migraine toothache backache infection")
+OF_A_WEEK = word_set(
+    "flu cold fever cough covid pneumonia bronchitis headache migraine toothache backache earache stomachache "
+    "infection pain ache rash swelling bruise burn sprain fracture concussion"
+)
+_SMALL_PARTS = word_set(
+    "toe finger thumb heel rib jaw tooth nose thigh shin calf tendon ligament collarbone pelvis skull"
+)
 _REACTS = re.compile(rf"\b{REACTS}", re.I)
 _EATING = word_set("eat drink tolerate stomach digest")
 _GIVEN = word_set("have take touch")
+_BOUNDING = word_set("in at before after during near inside")
+_FOR_NOW = word_set("today tonight tomorrow yet")
 _OF_WHAT = frozenset(("allergic", "intolerant"))
 _FORBIDDING = frozenset(("ca", "can", "must", "may", "should"))
 _NEGATING = frozenset(("never", "not", "n't"))
@@ -65,7 +73,7 @@ def _is_ailment(noun: Token) -> bool:
 
 def ails(noun: Token) -> bool:
     """A part of the body, or an illness: "with a sprained ankle", "with the flu"."""
-    return noun.lemma_.lower() in AILMENTS | PARTS | OF_A_WEEK
+    return noun.lemma_.lower() in AILMENTS | PARTS | OF_A_WEEK | _SMALL_PARTS
 
 
 def is_kept_from(verb: Token) -> bool:
@@ -81,6 +89,42 @@ def is_kept_from(verb: Token) -> bool:
         return _has_for_auxiliary(verb)
     kinds = (one for thing in things for one in (thing, *thing.conjuncts))
     return verb.lemma_ in _GIVEN and forbidden and any(one.lemma_.lower() in KEPT_FROM for one in kinds)
+
+
+def is_kept_from_for_good(verb: Token) -> bool:
+    """Whether it is a food or drug that people must not have, and no place, time or company bounds it: "can't have milk
+    in the office", "can't eat fish on Fridays", "can't have milk delivered" are of nobody's body."""
+    things = [c for c in verb.children if c.dep_ in ("dobj", "xcomp", "ccomp")]
+    beside = [*verb.children, *(told for thing in things for told in thing.subtree)]
+    if not is_kept_from(verb) or KEPT_FROM.isdisjoint(
+        form for told in (verb, *beside) for form in (told.lemma_.lower(), told.lower_)
+    ):
+        return False
+    until = (mark for c in verb.children if c.dep_ == "advcl" for mark in c.children if mark.dep_ == "mark")
+    return not any(map(_bounds, (*beside, *until)))
+
+
+def _bounds(told: Token) -> bool:
+    """ "In the fridge", "on Fridays", "without cookies", "until May", "today"; not "at all", "in my coffee", "on
+    warfarin"."""
+    if told.dep_ == "npadvmod":
+        return told.lemma_.lower() in TIMES | _FOR_NOW
+    if told.dep_ not in ("prep", "mark"):
+        is_done_to = told.tag_ == "VBN" and told.dep_ in ("acl", "ccomp", "xcomp", "oprd")
+        return is_done_to or told.lower_ in _FOR_NOW
+    things = [c for c in told.children if c.dep_ in ("pobj", "pcomp", "advmod")]
+    if any(_is_time(thing) for thing in things) or told.lower_ in ("without", "until", "till"):
+        return True
+    if told.lower_ == "with":
+        return any(thing.pos_ in ("PRON", "PROPN") for thing in things)
+    if told.lower_ == "on":
+        return any(child.dep_ == "det" for thing in things for child in thing.children)
+    is_manner = any(thing.lower_ in ("all", "anything") or thing.lemma_.lower() in KEPT_FROM for thing in things)
+    return told.lower_ in _BOUNDING and not is_manner
+
+
+def _is_time(noun: Token) -> bool:
+    return not TIMES.isdisjoint((noun.lemma_.lower(), noun.lower_, noun.lower_.removesuffix("s")))
 
 
 def may_again(verb: Token) -> bool:

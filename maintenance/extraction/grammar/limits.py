@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.vocabulary import WEEKDAY_NAMES
 
-from .lexicon import word_set
+from .given_names import MEN, WOMEN
+from .lexicon import PEOPLE, PETS, word_set
+from .restated import PERSONAL
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -31,7 +33,8 @@ _FITS = word_set("seizure migraine headache fit vertigo nausea nosebleed dizzine
 _BRINGING_ON = word_set("give cause trigger")
 _OF_SOMEBODY = word_set("me us him her them")
 _HEAVED = word_set("lift carry")
-# Days and work give anybody a headache.
+_OF_AN_ILLNESS = word_set("seizure migraine")
+# Days and work give anybody a headache; nobody says so of a migraine.
 _ANYBODYS = frozenset(("work", "traffic", "homework", *(f"{day}{s}" for day in WEEKDAY_NAMES for s in ("", "s"))))
 
 
@@ -48,6 +51,8 @@ def tells_limit_over(verb: Token) -> bool:
         or _is_denied(verb)
         or not told & {"can", "may"}
         or "again" not in told
+        or not _is_of_a_person(verb, PERSONAL - {"we"})
+        or any(map(_leads_on, verb.children))
     ):
         return False
     things = [c for c in verb.children if c.dep_ == "dobj"]
@@ -56,6 +61,24 @@ def tells_limit_over(verb: Token) -> bool:
     if verb.lemma_ not in _HEAVED | _ON_FOOT_VERBS and things:
         return False  # "I can write emails again"
     return not any(map(_is_certain, things))
+
+
+def _is_of_a_person(verb: Token, pronouns: frozenset[str]) -> bool:
+    """Whether a person or a pet does it, or nobody is named; not "the trains can run again"."""
+    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
+    return all(
+        subject.lower_ in pronouns
+        or subject.lemma_.lower() in PEOPLE | PETS
+        or (subject.pos_ == "PROPN" and (subject.ent_type_ in ("PERSON", "") or subject.lower_ in MEN | WOMEN))
+        for subject in subjects
+    )
+
+
+def _leads_on(told: Token) -> bool:
+    """ "Run again for council", "drive to Spain again", "climb Mont Blanc again this summer", "carry on again"."""
+    if told.dep_ == "prep":
+        return told.lower_ not in ("since", "after", "without", "with")
+    return told.dep_ in ("prt", "npadvmod", "xcomp", "advcl") or (told.dep_ == "dobj" and told.pos_ == "PROPN")
 
 
 def _lacks_sense(verb: Token) -> bool:
@@ -117,6 +140,8 @@ def _is_certain(thing: Token) -> bool:
 def _is_measured(verb: Token) -> bool:
     """ "For long", "far", "for more than an hour", "anything over 5 kilos"; not "more than two posts a week"."""
     below = list(verb.subtree)
+    if not _is_of_a_person(verb, PERSONAL - {"we"} if verb.lemma_ in _HEAVED else PERSONAL) or _is_laden(verb):
+        return False
     if any(t.lower_ in _HOW_LONG and t.head == verb for t in below):
         return True
     if verb.lemma_ in _HEAVED and any(t.lower_ in ("heavy", "heavier") for t in below):
@@ -125,6 +150,14 @@ def _is_measured(verb: Token) -> bool:
     if any(c.lower_ in _HOW_LONG or c.lemma_.lower() in _UNITS | _TIMES for prep in preps for c in prep.children):
         return True
     return any(t.lemma_.lower() in _UNITS and t.dep_ in ("dobj", "npadvmod") for t in below)
+
+
+def _is_laden(verb: Token) -> bool:
+    """ "Can't carry heavier loads in the truck": what bears them is no body."""
+    return verb.lemma_ in _HEAVED and any(
+        t.dep_ == "pobj" and t.head.lower_ in ("in", "on", "with", "by") and t.lemma_.lower() not in PARTS | _ON_FOOT
+        and t.pos_ in ("NOUN", "PROPN") for t in verb.subtree
+    )  # fmt: skip
 
 
 def _is_for_the_body(verb: Token) -> bool:
@@ -140,10 +173,10 @@ def _brings_on(verb: Token) -> bool:
     """ "Strobe lights give me seizures"."""
     if verb.lemma_ not in _BRINGING_ON or _is_denied(verb):
         return False
-    if any(c.dep_ == "nsubj" and c.lower_ in _ANYBODYS for c in verb.children):
-        return False
     whom = any(c.lower_ in _OF_SOMEBODY or c.ent_type_ == "PERSON" for c in verb.children if c.i > verb.i)
-    return whom and any(c.dep_ == "dobj" and c.lemma_.lower() in _FITS for c in verb.children)
+    of_work = any(c.dep_ == "nsubj" and c.lower_ in _ANYBODYS for c in verb.children)
+    fits = _OF_AN_ILLNESS if of_work else _FITS
+    return whom and any(c.dep_ == "dobj" and c.lemma_.lower() in fits for c in verb.children)
 
 
 def _is_denied(verb: Token) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memory.language.en.change_words import VEHICLES, VISITED
 
 from ..grammar.health import ails
-from ..grammar.lexicon import HABITS, KIN, PEOPLE, word_set
+from ..grammar.lexicon import HABITS, KIN, PEOPLE, WEEKDAYS, word_set
 from ..grammar.restated import is_name
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _FOR_AN_HOUR = VISITED | VEHICLES | word_set(
     "platform terminal lobby lift meeting call phone hold break"
 )  # fmt: skip
 _ADDED = word_set("the my our his her their a an")
+_ON_DAYS = frozenset(f"{day}s" for day in WEEKDAYS)
 _OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly constantly twice once")
 
 
@@ -29,6 +30,8 @@ def is_there_for_an_hour(said: Learnable) -> bool:
     every morning" lasts, "in the pub quiz" is another thing."""
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
         return False
+    if not _ON_DAYS.isdisjoint(said.lowers):
+        return False  # "at the gym with a trainer on Mondays"
     if any(_tells_more(child) for child in said.head.children):
         return False
     return _is_somebody(said.subject) and any(

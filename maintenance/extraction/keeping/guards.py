@@ -302,8 +302,8 @@ def _is_unnamed(said: Learnable) -> bool:
     objects = (c for c in said.head.children if c.dep_ == "dobj")
     unnamed = any(c.lower_ in _UNNAMED and not any(g.dep_ == "relcl" for g in c.children) for c in objects)
     off = (c for c in said.head.children if c.lower_ in ("off", "from") and said.lemma in ("move", "migrate"))
-    moved = any(g.text[:1].isupper() for c in off for g in c.children)  # "moved everything off Notion"
-    lasts = moved or tells_limit(said.head) or may_again(said.head)  # "anything over 5 kilos"
+    names = {g.lower_.removesuffix("s") for c in off for g in c.children if g.text[:1].isupper()}
+    lasts = names - TIMES or tells_limit(said.head) or may_again(said.head)  # "off Notion", "anything over 5 kilos"
     return unnamed and not lasts
 
 

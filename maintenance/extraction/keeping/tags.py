@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from memory.language.en.foods import KEPT_FROM
+from memory.language.en.foods import names_food
 
-from ..grammar.health import AILMENTS, ails, is_kept_from, may_again, reacts
+from ..grammar.health import AILMENTS, ails, is_kept_from_for_good, may_again, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from ..grammar.limits import tells_limit
 from ..grammar.statement import Learnable
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 HEALTH = AILMENTS | word_set(
     "allergic allergy diagnose diagnosis surgery hospital doctor injury injure "
@@ -67,9 +72,8 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     if reacts(said.head) or tells_limit(said.head) or may_again(said.head) or _tells_dose(said):
         return True
-    kept_from = is_kept_from(said.head) and said.modals & {"ca", "can", "must"}
-    if kept_from and not KEPT_FROM.isdisjoint(lemmas | said.lowers):
-        return True  # "can't eat lunch before two" is none
+    if is_kept_from_for_good(said.head) and said.modals & {"ca", "can", "must"}:
+        return True
     if said.is_be and any(
         ails(noun) for c in said.complement if c.lower_ == "with" and c.dep_ == "prep" for noun in c.children
     ):
@@ -77,20 +81,43 @@ def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 
 
-_DOSES = word_set("mg mcg µg milligram microgram tablet capsule pill puff")
+_DOSES = word_set("mg mcg µg milligram microgram puff")
+_PIECES = word_set("tablet capsule pill")
+_FEW = word_set("half one two three four five six seven eight nine ten eleven twelve").union(map(str, range(1, 13)))
+_WHEN_TAKEN = re.compile(
+    r"\b(?:a day|daily|(?:once|twice|times)|(?:before|after|with) (?:food|meals?|breakfast|lunch|dinner|supper|bed"
+    r"|bedtime|sport|exercise|sleep|water)|(?:in the|every|each) (?:morning|evening|night)|at (?:night|bedtime))\b"
+)
 _DOSED = word_set("take be get need inject swallow")
 
 
 def _tells_dose(said: Learnable) -> bool:
-    """ "Takes 20 mg of citalopram", "is on two tablets a day"."""
-    return (
-        said.about != "thing"
-        and said.lemma in _DOSED
-        and any(
-            token.lemma_.lower() in _DOSES and any(child.like_num or child.lower_ == "half" for child in token.children)
-            for token in said.clause.all_tokens
-        )
+    """ "Takes 20 mg of citalopram", "is on two tablets a day"; not "takes two tablets and a laptop along"."""
+    if said.about == "thing" or said.lemma not in _DOSED:
+        return False
+    return any(
+        any(child.like_num or child.lower_ == "half" for child in token.children)
+        if token.lemma_.lower() in _DOSES
+        else token.lemma_.lower() in _PIECES and _is_taken(said, token)
+        for token in said.clause.all_tokens
     )
+
+
+def _is_taken(said: Learnable, pieces: Token) -> bool:
+    """Whether they are few, and it is told of what or when: a tablet is a device too, and is taken somewhere."""
+    beside = (*said.head.children, *pieces.children)
+    led = (c for c in beside if c.lower_ in ("to", "for", "on") and c.dep_ == "prep" and c != pieces.head)
+    worked_on = any(c.dep_ in ("xcomp", "relcl", "advcl") and c.tag_ == "VB" for c in beside)
+    few = any(child.lower_ in _FEW for child in pieces.children)
+    if not few or worked_on or not all(any(map(ails, prep.children)) for prep in led):
+        return False
+    of_what = any(
+        not names_food(f"eat {drug.lower_}") and not any(child.dep_ == "det" for child in drug.children)
+        for of in pieces.children
+        if of.lower_ == "of"
+        for drug in of.children
+    )
+    return of_what or _WHEN_TAKEN.search(" ".join(token.lower_ for token in said.clause.all_tokens)) is not None
 
 
 def _is_relation(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:

@@ -42,7 +42,11 @@ _ACTED_OUT = re.compile(
     re.I | re.M,
 )
 # "My wife is like we are vegans, she checks every label": how she is, is not said.
-_COMPARED = re.compile(rf"\b(?P<by>{PERSON} (?:is|are|was|were) like) (?:we|i) (?:are|were|am|was)\b[^.!?,;\n]*", re.I)
+_COMPARED = re.compile(
+    rf"\b(?P<by>{PERSON} (?:is|are|was|were) like) (?:we|i) (?:are|were|am|was|do|did)\b[^.!?,;\n]*"
+    r"(?:(?=, (?:he|she|they|we|i|it|so|and|but)\b)|[^.!?\n]*)",
+    re.I,
+)
 # What is quoted over several sentences is nobody's who quotes it.
 _QUOTED = re.compile(r'"([^"\n]{1,2000})"')
 _ENDS = re.compile(r"[.!?] +\w")

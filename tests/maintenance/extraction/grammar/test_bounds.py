@@ -82,6 +82,17 @@ def test_since_when_something_is_so_lies_behind(said, fact, day):
         ("I have two tablets and a laptop.", False),
         ("I bought ten tablets of chocolate.", False),
         ("I'm on 20 euros an hour.", False),
+        ("I take two tablets a day.", True),
+        ("I take 2 tablets of ibuprofen before bed.", True),
+        ("Mum takes three capsules in the morning.", True),
+        ("I take two tablets a day for my migraine.", True),
+        ("I'm on six tablets a day.", True),
+        ("I get 10 tablets a day to repair.", False),
+        ("Our school got 30 tablets for the kids.", False),
+        ("I need 12 tablets for the new classrooms.", False),
+        ("I take 2 tablets and a laptop on every trip.", False),
+        ("I need two tablets of chocolate for the cake.", False),
+        ("I take two tablets to school in the morning.", False),
     ],
 )
 def test_a_dose_is_a_matter_of_health(said, is_dose):

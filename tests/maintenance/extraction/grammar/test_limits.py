@@ -41,6 +41,15 @@ def learnt(said: str) -> list[FactDraft]:
         ("I can't eat nuts.", "The user cannot eat nuts."),
         ("I can't eat gluten.", "The user cannot eat gluten."),
         ("I can eat nuts again.", "The user can eat nuts again."),
+        ("My dad can walk without crutches again.", "The user's dad can walk without crutches again."),
+        ("Lena can run again.", "Lena can run again."),
+        ("Amir may climb ladders again.", "Amir may climb ladders again."),
+        ("I can't carry heavy bags.", "The user cannot carry heavy bags."),
+        ("Work gives me migraines.", "Work gives the user migraines."),
+        ("Mondays give me seizures.", "Mondays give the user seizures."),
+        ("I can't have milk at all.", "The user cannot have milk at all."),
+        ("I can't have milk in my coffee.", "The user cannot have milk in their coffee."),
+        ("I can't eat grapefruit on warfarin.", "The user cannot eat grapefruit on warfarin."),
     ],
 )
 def test_a_limit_is_learnt_as_health(said, fact):
@@ -71,7 +80,31 @@ def test_a_limit_is_learnt_as_health(said, fact):
         "I can drive you again.",
         "I don't eat meat.",
         "I can't eat lunch before two.",
+        "Traffic gives me headaches.",
+        "The trains can run again.",
+        "The server can run again.",
+        "Our van can't carry heavy loads.",
+        "We can't carry heavy parcels.",
+        "I can't carry heavier loads in the truck.",
+        "I may run again for council.",
+        "We may drive to Spain again this summer.",
+        "I may climb Mont Blanc again.",
+        "I can carry on again.",
+        "I can't have milk in the office fridge.",
+        "My team can't have milk delivered before nine.",
+        "I can't drink milk without cookies.",
+        "I can't eat fish on Fridays.",
+        "I can't have coffee tonight.",
     ],
 )
 def test_what_is_no_limit_of_the_body_is_no_health(said):
     assert not any("health" in one.tags for one in learnt(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I may run again for council.", "We may drive to Spain again this summer.", "I may climb Mont Blanc again."],
+)
+def test_what_may_be_done_again_stays_a_plan(said):
+    (one,) = learnt(said)
+    assert "plan" in one.tags

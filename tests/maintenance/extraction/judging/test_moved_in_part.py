@@ -65,6 +65,8 @@ def test_all_of_it_ends(old, new, said):
         ("We moved everything from Dropbox to Nextcloud.", ["The user moved everything from Dropbox to Nextcloud."]),
         ("I moved everything in the garage.", []),
         ("I bought everything off Ana.", []),
+        ("I moved everything from Monday to Friday.", []),
+        ("I moved everything from May to June.", []),
     ],
 )
 def test_that_everything_was_moved_off_is_learnt(said, learnt):

@@ -141,7 +141,8 @@ def test_it_is_left(said):
     "said",
     ["I'm on the train.", "My sister is at the airport.", "I'm at my desk.", "We're on the motorway near Lyon.",
      "I'm in the queue at the bank.", "I'm in the kitchen.", "I'm at the gym with Tom.",
-     "I'm on the train with a cold drink.", "I'm in the queue for the loo.", "I'm finally on the train."],
+     "I'm on the train with a cold drink.", "I'm in the queue for the loo.", "I'm finally on the train.",
+     "I'm at the gym with a trainer."],
 )  # fmt: skip
 def test_where_somebody_is_for_an_hour_is_left(said):
     assert contents(said) == []
@@ -162,6 +163,10 @@ def test_where_somebody_is_for_an_hour_is_left(said):
         ("I'm in bed with a bad back most mornings.", "The user is in bed with a bad back most mornings."),
         ("I'm on the sofa with a broken foot.", "The user is on the sofa with a broken foot."),
         ("I'm usually at the gym at 7.", "The user is usually at the gym at 7."),
+        ("I'm at the gym with a trainer on Mondays.", "The user is at the gym with a trainer on Mondays."),
+        ("I'm at the doctor's with chest pain.", "The user is at the doctor's with chest pain."),
+        ("I'm at the doctor's with a rash.", "The user is at the doctor's with a rash."),
+        ("I'm on the sofa with a broken toe.", "The user is on the sofa with a broken toe."),
     ],
 )
 def test_where_somebody_is_as_a_rule_is_learnt(said, fact):

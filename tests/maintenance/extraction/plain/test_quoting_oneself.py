@@ -58,6 +58,8 @@ def test_other_quotations_stay_as_they_are(said):
         "Mia was like I'm pregnant",
         "and he goes, I live in Bonn",
         "Tom goes, my wife left me",
+        "My sister is like I do, vegan.",
+        "My boss is like I am, very tidy",
         "my brother was all like, I'm allergic to fish",
         "summarise this chat? Lena: I moved to Oslo",
         "Kim Ng, my boss: he lives in Bonn\nTom, my mate: I live in Bonn",
@@ -67,7 +69,7 @@ def test_other_quotations_stay_as_they_are(said):
     ],
 )
 def test_what_others_say_of_themselves_is_not_the_speakers(said):
-    assert [fact for fact in learnt(said) if fact.startswith("Nora") and "boss" not in fact] == []
+    assert [fact for fact in learnt(said) if fact.startswith("Nora") and "boss lives" not in fact] == []
 
 
 @pytest.mark.parametrize(
