@@ -196,7 +196,7 @@ def is_part(fact: str, wish: Wish) -> bool:
     """Whether a fact says what the wish says: an instruction, or words that ask for something."""
     is_limited = is_of_a_kind(wish.quote)  # "in emails to my bank, call me Samuel": not everywhere
     wanted = _WANTED.search(fact) or (_CALLED.search(fact) if is_limited else None)
-    if wanted is None and _BIDDEN.match(wish.quote):
+    if wanted is None and _BIDDEN.match(wish.quote) and not _OWN_HABIT.search(wish.quote):
         wanted = _EVER_DOES.search(fact)
     if wanted is None and PLEASED.search(fact) is None:
         return False
@@ -284,6 +284,7 @@ _POINTS_BACK = re.compile(
 )
 # "…, and please never use my full name" was taken for what the speaker never does.
 _BIDDEN = re.compile(r"(?:please|pls|always|never|don['’]?t|do not)\b", re.IGNORECASE)
+_OWN_HABIT = re.compile(r"\b(?:i|we) (?:have )?(?:always|never|don['’]?t|do not)\b", re.IGNORECASE)
 _EVER_DOES = re.compile(r"^.{1,60}? (?:always|never|does not|do not) ", re.IGNORECASE)
 _NAMES_ONE = re.compile(r"(?<=[a-z] )[A-Z][a-z]+\b")
 _TELLS_MORE = re.compile(r"\d|\?|\b(?:until|till|today|tonight|tomorrow|now)\b", re.IGNORECASE)

@@ -153,3 +153,9 @@ def test_a_wish_that_is_reported_itself_is_none(said):
 
 def test_of_two_names_the_one_to_use_is_learnt():
     assert learnt("Never call me Sir, always call me Captain.") == ["The user wants to be called Captain."]
+
+
+def test_what_the_speaker_never_did_is_told_beside_a_wish():
+    assert "The user never studied computer science." in learnt(
+        "Please explain things step by step, I never studied computer science."
+    )
