@@ -22,7 +22,8 @@ _LABEL = re.compile(r"\s*(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’.-]{0,20})
 # "Lena Kurz: I moved to Oslo", on a line of its own or behind what is asked about it. What stands behind a name and
 # tells of him or her is a note about them: "Tom: I owe him 20 euros".
 _NAME = (
-    r"(?:^|(?<=[.!?:] ))(?P<first>[A-Z][\w'’-]{1,20})(?P<last> [A-Z][\w'’-]{1,20})?(?:, (?:my|our) [a-z' -]{2,30})?: "
+    r"(?:^[ \t]{0,8}|(?<=[.!?:] ))(?P<first>[A-Z][\w'’-]{1,20})(?P<last> [A-Z][\w'’-]{1,20})?"
+    r"(?:, (?:my|our) [a-z' -]{2,30})?: "
 )
 _NAMED = re.compile(_NAME, re.M)
 _LINE = re.compile(
@@ -42,6 +43,8 @@ def without_others(turn: Turn, people: Sequence[Person] = ()) -> Turn:
 
     def is_name(label: re.Match[str]) -> bool:
         first = label["first"].lower()
+        if first == "me":
+            return True  # "Anna: I'm on leave", "Me: I see"
         if label["last"] is None and first in NAME_WORDS.also_words - known:
             return False
         return first in MEN | WOMEN | known or bool(NAME_WORDS.full_names(first))
@@ -50,7 +53,7 @@ def without_others(turn: Turn, people: Sequence[Person] = ()) -> Turn:
 
     def left(line: re.Match[str]) -> str:
         first = line["first"].lower()
-        if not is_name(line) or first in mine:
+        if not is_name(line) or first in {"me"} | mine:
             return line.group()
         says_i = first in known and line.group().rpartition(": ")[2].lower().startswith("i")
         asked = _OF_A_CHAT.search(turn.content, 0, line.start()) is not None

@@ -65,6 +65,7 @@ def test_other_quotations_stay_as_they_are(said):
         "Kim Ng, my boss: he lives in Bonn\nTom, my mate: I live in Bonn",
         "Ahmed Salah: I live in Graz\nLena Kurz: I moved to Oslo",
         "Lena: I moved to Oslo\nTom: I live in Graz",
+        "Lena: I'm on leave. \n Me: no way!",
         "What do they want in this chat: Lena: we moved to Oslo",
     ],
 )
@@ -82,6 +83,7 @@ def test_what_others_say_of_themselves_is_not_the_speakers(said):
         ("Related: I live in Graz", "Nora lives in Graz."),
         ("Mark: I live in Graz", "Nora lives in Graz."),
         ("Nora: I live in Graz", "Nora lives in Graz."),
+        ("Me: I live in Graz", "Nora lives in Graz."),
         ("Anna: we work at the same bank.", "Nora works at the same bank."),
         ("Tom: we share a flat in Leeds.", "Nora shares a flat in Leeds."),
         ("Sofia: I was born in Bulgaria.", "Nora was born in Bulgaria."),
