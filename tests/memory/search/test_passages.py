@@ -269,7 +269,7 @@ def test_a_new_model_embeds_the_passages_anew(namespace, report, settings, each_
 
 
 def test_a_fact_of_a_long_text_replaced_by_a_person_leaves_its_passages_in_the_past(namespace, report, each_backend):
-    correcting.correct(namespace, report.uid, content="Bruno is well.", actor=CURATOR)
+    correcting.correct(namespace, report.uid, "Bruno is well.", actor=CURATOR)
     embed_all()
     assert vectors(each_backend, report) == [True] * len(cut(report.content))
     assert report.pk not in [hit.memory.pk for hit in hybrid_search(namespace, TOLD["prose"].asked).hits]
