@@ -13,7 +13,6 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, connections, transaction
-from django.http import HttpResponse
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -110,10 +109,7 @@ class Api:
             method, f"/api/v1{path}", data, content_type="application/json",
             headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )  # fmt: skip
-        if response.streaming:
-            whole = HttpResponse(b"".join(response.streaming_content), status=response.status_code)  # and it is closed
-            whole.headers = response.headers
-            response = whole
+        response = contract.whole(response)
         contract.check(method, path, response)
         return response
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+from django.http import HttpResponse
 
 from memory.api import api as ninja_api
 
@@ -34,6 +35,15 @@ def document() -> dict[str, Any]:
     """The document as a client reads it."""
     found: dict[str, Any] = json.loads(json.dumps(ninja_api.get_openapi_schema()))
     return found
+
+
+def whole(response: Any) -> Any:
+    """The answer as one that holds its body: a streamed one is read to its end, and closed."""
+    if not response.streaming:
+        return response
+    read = HttpResponse(b"".join(response.streaming_content), status=response.status_code)
+    read.headers = response.headers
+    return read
 
 
 def check(method: str, path: str, response: Any) -> None:

@@ -30,6 +30,7 @@ from memory.models import ALL, ApiKey, Memory, Namespace
 from memory.problems import problem_of
 from memory.services import doctor, embeddings, namespaces, questions, sessions
 from memory.tools import REGISTRY, ToolSet
+from tests import contract
 from tests.conftest import Api
 from tests.memory.api.catalogue import CALLS, Call, furnish
 
@@ -118,9 +119,10 @@ MEM0 = [
     Call("delete_all", "DELETE", "/v1/memories/?run_id={session}", "erase"),
 ]  # fmt: skip
 _PLACE = re.compile(r"\{(\w+)\}")
-_ID = re.compile(r"\b(?:fact|ep|ent|ref|ctx|op|qst|mem0)[_-][A-Za-z0-9]+")
+_ID = re.compile(r"\b(?:fact|ep|ent|ref|ctx|op|qst|whk|mem0)[_-][A-Za-z0-9]+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:\d\d)?")
-_REQUEST = re.compile(r'"request_id": ?"[^"]*"')
+# A request's id, a webhook's secret, the seal of an export, which tells when it was made.
+_MADE_UP = re.compile(r'"request_id": ?"[^"]*"|whsec_[\w-]+|"sha256": ?"[0-9a-f]{64}"')
 
 # No ids: another word is ranked otherwise, and a place in a list means a place in one's own. They must tell nothing.
 UNLIKE = {"word", "cursor"}
@@ -227,7 +229,8 @@ NOBODYS: Ids = {
     "newer_fact": "fact_01jzzzzzzzzzzzzzzzzzzzzzzy", "entity": "ent_01jzzzzzzzzzzzzzzzzzzzzzzz",
     "other_entity": "ent_01jzzzzzzzzzzzzzzzzzzzzzzy", "operation": "op_01jzzzzzzzzzzzzzzzzzzzzzzz",
     "context": "ctx_01jzzzzzzzzzzzzzzzzzzzzzzz", "question": "qst_01jzzzzzzzzzzzzzzzzzzzzzzz", "word": "aardvark",
-    "external": "turn-aardvark", "node": "Nedaardvark", "cursor": "nobodys",
+    "webhook": "whk_01jzzzzzzzzzzzzzzzzzzzzzzz", "external": "turn-aardvark", "node": "Nedaardvark",
+    "cursor": "nobodys",
 }  # fmt: skip
 
 
@@ -260,7 +263,7 @@ def _compared(outcome: Outcome, own: Tenant, other: Tenant, scopes: list[str], p
 def _without(answer: str, sent: Ids, foreign: frozenset[str]) -> str:
     """An answer without what was sent, ids that it made up, and times."""
     cut = _cut(answer, [sent[kind] for kind in sorted(foreign)])
-    return _REQUEST.sub("", _TIME.sub("<time>", _ID.sub("<id>", cut)))
+    return _MADE_UP.sub("", _TIME.sub("<time>", _ID.sub("<id>", cut)))
 
 
 def _cut(answer: str, sent: list[Any]) -> str:
@@ -298,7 +301,7 @@ def _over_http(web: Client, prefix: str, call: Call) -> Asked:
 
 
 def _told(answer: Any) -> str:
-    return f"{answer.status_code} {answer.content.decode()}"
+    return f"{answer.status_code} {contract.whole(answer).content.decode()}"
 
 
 def _filled(shape: str, ids: Mapping[str, Any]) -> str:
