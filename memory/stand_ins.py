@@ -12,7 +12,7 @@ _REFERS = re.compile(
     r"res|ctx|props|params|import|module|vault|user|form|body|input|app|st|getenv|get)(?:\.|\[|\(|::|->)",
     re.I,
 )
-_CALL = re.compile(r"[A-Za-z_][\w.]{0,60}\([\w.\"', \[\]]{0,100}\)?;?")
+_CALL = re.compile(r"[A-Za-z_][\w.]{0,60}(?:\([\w.=\"', \[\]]{0,100}\)?;?|\[)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){1,8}")  # of a variable, as in "YOUR_SECRET"
 # "your-api-key-here", "replace_me_123", "xxxx", "..."
 _FILLS = re.compile(

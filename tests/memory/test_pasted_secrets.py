@@ -120,6 +120,8 @@ def test_a_private_key_that_was_cut_off_is_masked(told, between):
         "password = getpass.getpass()",
         "password=os.environ['DB_PASSWORD']", "connect(user=user, password=password)", "self.password = password",
         'password: "{{ vault_db_password }}"', "password: !vault |", "(using password: YES)", '"password": "Kennwort"',
+        "username = fields.Str(required=True)\npassword = fields.Str(required=True)",
+        "username = valid['username']\npassword = valid['password']",
         "user: maya\npassword: required", "username: string\npassword: string", "password = var.db_password2",
         "Idempotency-Key: 7f3d9c2e-1b4a-4c6d-8e2f-0a1b2c3d4e5f", "monkey=banana12", "const accessToken = getToken2();",
         "the words of the song are: red green blue", "'forgotPassword': 'Forgot your password?'", "keyboard: qwerty102",
