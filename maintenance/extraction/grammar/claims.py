@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
+from memory.language.en.names import NAME_WORDS
 from memory.language.en.vocabulary import CARDINALS
 
 from .clauses import SUBJECTS
+from .given_names import MEN, WOMEN
 from .lexicon import FAMILY_NAMES, KIN, LASTING, word_set
 from .readings import Reading, Statement, Word
 from .restated import PERSONAL, is_name, restated
@@ -76,6 +78,9 @@ def language(model: str) -> Language:
     # A tagger of written talk takes a short address ("x@y.example") for a mark.
     ruler: Any = parser.get_pipe("attribute_ruler")
     ruler.add([[{"LIKE_EMAIL": True}]], {"TAG": "NNP", "POS": "PROPN"})
+    # "Ines is back": by its end it takes the name for several of something.
+    names = sorted(name.capitalize() for name in (MEN | WOMEN) - NAME_WORDS.also_words)
+    ruler.add([[{"TEXT": {"IN": names}, "TAG": {"IN": ["NN", "NNS"]}}]], {"TAG": "NNP", "POS": "PROPN"})
     return parser
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from memory.language.dates import DateSpan, Direction, Granularity, fixed_zone, in_zone
 from memory.language.en.dates import find_dates
 from memory.language.en.vocabulary import MONTH_NAMES, SEASONS
-from memory.language.en.wording import long_date, worded
+from memory.language.en.wording import long_date, possible_days, worded
 
 from ..types import Turn
 from .lexicon import WEEKDAYS, word_set
@@ -141,7 +141,7 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     wording = worded(span, today)
     if wording is None or span.value is None:
         return None
-    day, start = span.value.date(), span.start
+    day, start = possible_days(span, today)[-1], span.start  # of two the later one: nothing is over too early
     if span.granularity == "month" and day.year == today.year and _NEXT.match(span.text):
         return None  # in March, "next May" may be this year's or the next one's
     preposition = wording.preposition

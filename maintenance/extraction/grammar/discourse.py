@@ -42,7 +42,8 @@ class Discourse:
 
     `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
     dentist"; `asked` is the one thing that the other has just asked about, "the rent"; `genders` are of those that "he"
-    or "she" has stood for; `holder` is who was named last as the one that holds a place: "the new vet is Tamsin".
+    or "she" has stood for; `meant` is whom the pronouns of each sentence stand for, "" of nobody known; `holder` is who
+    was named last as the one that holds a place: "the new vet is Tamsin".
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -50,6 +51,7 @@ class Discourse:
     sought: str = ""
     asked: Mention | None = None
     genders: dict[str, Gender] = field(default_factory=dict)
+    meant: dict[Place, set[str]] = field(default_factory=dict)
     holder: Mention | None = None
 
     def note_asked(self, place: Place) -> None:
@@ -69,6 +71,7 @@ class Discourse:
             if word.lower_ not in _GENDERED:
                 continue
             found = self.resolve(word, *place)
+            self.meant.setdefault(place, set()).add(found.text if found else "")
             if word.dep_ in ("nsubj", "nsubjpass"):
                 self.add(_meant_again(word, found, place))
 
@@ -121,6 +124,8 @@ class Discourse:
     def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
         if (holder := self._holder(pronoun, turn, sentence, gender)) is not None:
             return holder
+        if (subject := self._subject_before(pronoun, turn, sentence, gender)) is not None:
+            return subject
         doer = _doer(pronoun)
         fitting = [
             m
@@ -132,6 +137,7 @@ class Discourse:
             and not m.plural
             and m.head not in COLLECTIVE
             and self.genders.get(m.text.lower(), m.gender) in (gender, "?")
+            and not (_is_of_a_name(pronoun) and m.head not in PEOPLE)
         ]
         same_turn = [m for m in fitting if m.order[0] == turn]
         found = _only(same_turn or fitting)
@@ -152,6 +158,17 @@ class Discourse:
             return None
         since = [m for m in self._others(pronoun, turn, sentence, gender) if m.order > named.order]
         return named if all(_is_same(m, named) for m in since) else None
+
+    def _subject_before(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
+        """The woman of whom alone the sentence before has told: "Ines is back. She took the pager". Who was named
+        before that ("Offsite was great", "I met Tamsin") is not meant then."""
+        near = [m for m in self._recent(pronoun, turn, sentence, 1) if m.person or _may_be_a_person(m)]
+        told = near[0] if len(near) == 1 and pronoun.dep_ == "nsubj" else None
+        if told is None or told.role != "nsubj" or told.plural or not (told.person and told.text):
+            return None
+        if self.meant.get((turn, told.order[1]), set()) - {told.text}:
+            return None  # "Tom knows him. He is vegan."
+        return told if self.genders.get(told.text.lower(), told.gender) == gender else None
 
     def _is_of_an_older_turn(self, found: Mention, turn: int) -> bool:
         """ "Gloria starts on Monday", and two turns on "she had avocado": as likely somebody else who is talked about
@@ -200,6 +217,11 @@ def _may_be_a_person(mention: Mention) -> bool:
     is_in_place = mention.place and mention.gender == "?"  # "I went to Lena"
     named = mention.text.removeprefix(the)[:1].isupper() and not is_in_place and not mention.plural
     return named and mention.role != "attr" and not _is_bare_word(mention)
+
+
+def _is_of_a_name(pronoun: Token) -> bool:
+    """ "Her name is Zuzanna" tells the name of somebody who was not called by one."""
+    return pronoun.dep_ == "poss" and pronoun.head.lemma_ == "name"
 
 
 def _doer(pronoun: Token) -> int:

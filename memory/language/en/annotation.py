@@ -14,7 +14,7 @@ from ..dates import CLEARLY, DateSpan, Direction, dates_of, fixed_zone, in_zone
 from .date_words import EVENT, OF_A_LIFE, WEEKDAY_NAME, WHEN_YOUNG, any_of
 from .dates import find_dates, find_places
 from .past_verbs import BEHIND
-from .vocabulary import CARDINALS, MONTHS, ORDINALS, WEEKDAYS
+from .vocabulary import CARDINALS, MONTHS, ORDINALS
 from .wording import worded
 
 _SENTENCE_GAP = re.compile(r"(?<=[.!?…])\s+|\n+")
@@ -34,7 +34,7 @@ _AHEAD = re.compile(
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|scheduled|rescheduled|planned|arranged|signed up|registered|enrol+ed|invited|extended"
     r"|postponed|delayed|deadline|extension|starts|ends|turns|due|cancel\w*|call(?:ed)? off"
-    r"|(?:was|were|got|been) (?:moved|shifted|pushed|brought|put|changed)"
+    r"|(?:was|were|got|been) (?:moved|shifted|pushed|brought|put|changed|bumped)"
     r"|(?:was|were|wasn't|weren't) (?:coming|going|leaving|flying|arriving|starting|meeting|supposed|meant))\b",
     re.IGNORECASE,
 )
@@ -51,7 +51,11 @@ _NOTED = re.compile(
 )
 # "They gave me until 31 March", said in February: of what lies so far behind one tells the year, or says "last".
 _LONG_PAST = timedelta(days=210)
-_UP_TO = re.compile(r"\b(?:to|by|for|from|now)(?: the)?\s*$", re.IGNORECASE)
+_UP_TO = re.compile(
+    rf"\b(?:to|by|for|from|now)(?: the)?(?: (?:{any_of(ORDINALS)}|last|start|beginning|middle|end)(?: \w+)? (?:in|of))?"
+    r"\s*$",
+    re.IGNORECASE,
+)
 # "They said it would ship on the 14th", "I thought the exam was on the 14th": what was to come may be to come still.
 _FORESEEN = re.compile(
     r"\b(?:would|wouldn't)\b|\w'd (?!\w+(?:ed|en|ne)\b)"
@@ -138,8 +142,6 @@ _WITH_MONTH = re.compile(
     rf"|{any_of(MONTHS)}\.? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?",
     re.IGNORECASE,
 )
-_NEXT_OR_LAST = re.compile(rf"(?:the )?(?P<side>next|last) {any_of(WEEKDAYS)}\.?", re.IGNORECASE)
-_SUNDAY = 6
 # Without its own "this" or year a season is as often every year's.
 _BARE_SEASON = re.compile(r"(?:in|during|over|since|until|by)\b|(?:spring|summer|fall|autumn|winter)$", re.IGNORECASE)
 
@@ -176,8 +178,6 @@ def annotate(text: str, reference: datetime, offset_minutes: int | None = None) 
         else:
             resolved = _sure(text, span, ahead.get(span.start), either.get(span.start), spans, reference)
         if resolved is span and _is_long_past(span, ahead.get(span.start), reference):
-            continue
-        if resolved and _may_be_a_week_off(resolved, reference):
             continue
         words = worded(resolved, reference.date()) if resolved and _adds(resolved, reference) else None
         if words is None:
@@ -295,18 +295,6 @@ def _is_long_past(behind: DateSpan, ahead: DateSpan | None, reference: datetime)
     if behind.value is None or ahead is None or ahead.value == behind.value or behind.granularity != "day":
         return False
     return reference.date() - behind.value.date() >= _LONG_PAST
-
-
-def _may_be_a_week_off(resolved: DateSpan, reference: datetime) -> bool:
-    """Of tomorrow one says "tomorrow", of yesterday "yesterday": "next Tuesday", said on a Monday, may be another. And
-    "next Friday", said on a Wednesday, is that of this week or of the next one; to some a week begins on Sunday."""
-    named = _NEXT_OR_LAST.fullmatch(resolved.text)
-    if resolved.value is None or named is None:
-        return False
-    today, days = reference.weekday(), (resolved.value.date() - reference.date()).days
-    if named["side"].lower() == "next" and (today == _SUNDAY or today + days <= _SUNDAY):
-        return True
-    return abs(days) <= 1
 
 
 def _around(text: str, span: DateSpan, ends: re.Pattern[str] | None = None) -> tuple[str, str]:

@@ -7,13 +7,18 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ..dates import DateSpan
-from .vocabulary import MONTH_NAMES
+from .date_words import any_of
+from .vocabulary import MONTH_NAMES, WEEKDAYS
 
 _PART = re.compile(r"\b(morning|afternoon|evening|night)\b", re.IGNORECASE)
 # "A few weeks ago" is no week: what is known is that it lies before the day of speaking.
 _VAGUE = re.compile(r"\b(?P<count>few|couple)\b.*?\b(?P<unit>day|night|week|month|year)s?\b.*\bago$", re.IGNORECASE)
 _COUNTED = re.compile(r"\b(?:ago|earlier|back|from now|from today|time)$|^in\b", re.IGNORECASE)
 _HOLIDAY = re.compile(r"\b(christmas|thanksgiving|halloween|easter)$", re.IGNORECASE)
+
+_NEXT_OR_LAST = re.compile(rf"(?:the )?(?P<side>next|last) {any_of(WEEKDAYS)}\.?", re.IGNORECASE)
+_SUNDAY = 6
+_WEEK = timedelta(days=7)
 
 
 class Wording(NamedTuple):
@@ -28,6 +33,24 @@ def long_date(day: date) -> str:
     return f"{day.day} {MONTH_NAMES[day.month - 1]} {day.year}"
 
 
+def possible_days(span: DateSpan, today: date) -> tuple[date, ...]:
+    """The day of a span that has one, or the two of which two readers take one each, the earlier first.
+
+    "Next Friday", said on a Wednesday, is that of this week or of the next one; to some a week begins on Sunday. And of
+    tomorrow one says "tomorrow", of yesterday "yesterday": "last Tuesday", said on a Wednesday, may be another.
+    """
+    assert span.value is not None
+    day = span.value.date()
+    named = _NEXT_OR_LAST.fullmatch(span.text)
+    if named is None:
+        return (day,)
+    is_next, days = named["side"].lower() == "next", (day - today).days
+    is_near = abs(days) <= 1 or (is_next and (today.weekday() == _SUNDAY or today.weekday() + days <= _SUNDAY))
+    if not is_near or not _WEEK <= day - date.min <= date.max - date.min - _WEEK:
+        return (day,)
+    return (day, day + _WEEK) if is_next else (day - _WEEK, day)
+
+
 def worded(span: DateSpan, today: date) -> Wording | None:
     """The words for a span that has a value, said on `today`; None for a time of day."""
     if span.value is None:
@@ -39,7 +62,8 @@ def worded(span: DateSpan, today: date) -> Wording | None:
     if span.granularity == "hour":
         return Wording("on", long_date(day)) if _COUNTED.search(text) else None
     if span.granularity == "day":
-        return _day(day, text)
+        days = possible_days(span, today)
+        return _day(day, text) if len(days) == 1 else Wording("on", _one_of(*days))
     if span.granularity == "week":
         if _COUNTED.search(text):
             on = min(today.weekday(), (date.max - day).days)  # the calendar's last week ends on a Friday
@@ -56,6 +80,14 @@ def worded(span: DateSpan, today: date) -> Wording | None:
         season = next(word for word in ("spring", "summer", "fall", "autumn", "winter") if word in text)
         return Wording("in", f"{season} {day.year}")
     return Wording("in", str(day.year))
+
+
+def _one_of(first: date, second: date) -> str:
+    """Two days in words: "10 or 17 April 2026", "29 May or 5 June 2026"."""
+    if first.year != second.year:
+        return f"{long_date(first)} or {long_date(second)}"
+    month = "" if first.month == second.month else f" {MONTH_NAMES[first.month - 1]}"
+    return f"{first.day}{month} or {long_date(second)}"
 
 
 def _day(day: date, text: str) -> Wording:

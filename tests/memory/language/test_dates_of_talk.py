@@ -22,6 +22,9 @@ END_OF_MARCH = datetime(2027, 3, 29, 23, 15, tzinfo=UTC), 600  # on Tuesday 30 M
 
 TALK = {
     WEDNESDAY: """
+        The meeting is next Friday (26 June or 3 July 2026).
+        I fly next Thursday (25 June or 2 July 2026).
+        I met her last Tuesday (16 or 23 June 2026).
         I worked at Fairlie's until March (March 2026), then at the mill.
         Ruta led the choir until May (May 2026), now it's Piet.
         Dad was in hospital until Monday (22 June 2026).
@@ -70,6 +73,9 @@ TALK = {
         We were there the last Sunday in March (29 March 2026).
     """,
     SUNDAY: """
+        Next Monday (29 June or 6 July 2026) I start.
+        I start next Friday (3 or 10 July 2026).
+        It happened last Saturday (20 or 27 June 2026).
         I'll see the dentist a week from Friday (10 July 2026).
         We're seeing the consultant a week on Monday (6 July 2026).
         I'm due 3 weeks on Friday (24 July 2026).
@@ -222,19 +228,17 @@ UNSURE = {
         We'll cover all of Japan in two weeks.
         He's cycling Land's End to John o'Groats in ten days.
         They're coming Wednesday.
-        The meeting is next Friday.
-        I fly next Thursday.
         I start next Thursday week.
         I had a dentist appointment this Friday but I cancelled.
         My viewing this Saturday got cancelled.
         They cancelled my appointment this Friday.
+        The launch got bumped to the first week of July because of the audit.
+        They moved the offsite to the end of July.
+        She was bumped to the last weekend of August.
     """,
     SUNDAY: """
         She is coming the Friday after next.
         We are away the week after next.
-        Next Monday I start.
-        I start next Friday.
-        It happened last Saturday.
         I'll fix it over the weekend.
     """,
     LEAP_DAY: """

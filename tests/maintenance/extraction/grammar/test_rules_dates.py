@@ -19,7 +19,7 @@ TOLD = (
     ("I ran last Monday", True, "on 1 May 2023", "2023-05-01"),
     ("on Friday", True, "on 5 May 2023", "2023-05-05"),
     ("on Friday", False, "on 12 May 2023", "2023-05-12"),
-    ("next Tues", False, "on 9 May 2023", "2023-05-09"),
+    ("next Tues", False, "on 9 or 16 May 2023", "2023-05-16"),
     ("two days ago", True, "on 6 May 2023", "2023-05-06"),
     ("last week", True, "in the week before 8 May 2023", "2023-05-01"),
     ("from last week", True, "the week before 8 May 2023", "2023-05-01"),

@@ -1,0 +1,48 @@
+"""Of whom "she" is told where the sentence before has one subject alone, and what no name can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.maintenance.extraction.reading.test_holders import contents
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("Offsite was great. Ines is back early, she took the pager back yesterday.", "Ines took the pager back"),
+        ("I met Lena at the gym. Clara is moving to Leeds. She has a dog.", "Clara has a dog."),
+        ("Bob met Lars. Lars is a chef. He lives in Oslo.", "Lars lives in Oslo."),
+        ("My boss is Ruth. Clara moved to York. She has a dog now.", "Clara has a dog now."),
+    ],
+)
+def test_she_is_the_subject_of_the_sentence_before(said, fact):
+    assert [content for content in contents(said) if content.startswith(fact)]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("My sister Ruth called. Clara gave her a lift. She works at the library.", "library"),
+        ("Clara called her mother. She is moving to Leeds.", "Leeds"),
+        ("Tom saw Clara. She plays the harp. Anna and Clara came. She sings.", "sings"),
+        ("Lena and Clara came over. She plays the harp.", "harp"),
+    ],
+)
+def test_of_two_who_fit_nothing_is_learnt(said, told):
+    assert not [content for content in contents(said) if told in content]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Offsite was great. I got an offer accepted! Her name's Zuzanna, starts in August.",
+        "Tamsin called. Her name is Zuzanna.",
+    ],
+)
+def test_who_was_called_by_a_name_is_not_given_another(said):
+    assert not [content for content in contents(said) if "name" in content]
+
+
+def test_a_name_that_ends_like_a_plural_is_a_name():
+    assert "Ines is back earlier than planned." in contents("Ines is back earlier than planned, she is well.")
