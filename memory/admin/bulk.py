@@ -144,7 +144,7 @@ def _asked(request: HttpRequest) -> tuple[int, list[str]]:
 
 @page("memory/memory/bulk/<str:batch>/", "memory_bulk_done")
 def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
-    """What a bulk action did, with the way back."""
+    """What a bulk action did, what of it was taken back since, and the way back."""
     told = scope.desk_of(request).rows(Event).filter(change__batch=batch).order_by("seq")
     count = told.count()
     if request.method == "POST" and count:
@@ -162,15 +162,26 @@ def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
             is not None
         ):
             return _to_run(None)
-    sample = list(told[:BULK_SAMPLE])
+    looked_at = list(told.select_related("namespace")[: BULK_LIMIT if count <= BULK_LIMIT else BULK_SAMPLE])
+    sample, taken_back = looked_at[:BULK_SAMPLE], _taken_back(looked_at)
     rows = scope.desk_of(request).rows(Memory).filter(uid__in=[event.subject for event in sample])
     subjects = {row.uid: row for row in rows.defer("embedding")}
     return show(
         request, "bulk_done.html", "What was changed",
-        batch=batch, count=count, sample=[
-            (subjects[event.subject], one_memory.shown_event(event)) for event in sample if event.subject in subjects
+        batch=batch, count=count, gone=len(taken_back) if count <= BULK_LIMIT else 0, sample=[
+            (subjects[event.subject], one_memory.shown_event(event, taken_back))
+            for event in sample if event.subject in subjects
         ],
     )  # fmt: skip
+
+
+def _taken_back(events: list[Event]) -> set[int]:
+    """The numbers of those events of a bulk action, perhaps in several namespaces, that hold no more."""
+    spaces = {event.namespace_id: event.namespace for event in events}
+    return {
+        seq for key, namespace in spaces.items()
+        for seq in undoing.taken_back(namespace, [event for event in events if event.namespace_id == key])
+    }  # fmt: skip
 
 
 def _take_back(events: list[Event], who: Actor) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -61,6 +62,7 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
     later, earlier = _chain(memory)
     anchors = _anchors(memory, [recall.at for recall in recalls], events) if memory.kind == Kind.FACT else []
     moment, rows = moments.moment_of(request), moments.stretches(memory)
+    taken_back = undoing.taken_back(memory.namespace, events)
     return show(
         request, "memory.html", str(memory),
         memory=memory,
@@ -83,7 +85,7 @@ def show_page(request: HttpRequest, memory: Memory) -> HttpResponse:
         then=moments.told_of(memory, rows, moment) if moment.past else None,
         confidence_then=charts.confidence_at(anchors, memory.decay_rate, moment.known) if anchors else None,
         threshold=settings.MEMORY_DECAY_THRESHOLD,
-        history=[shown_event(event) for event in events],
+        history=[shown_event(event, taken_back) for event in events],
         opts=Memory._meta,
     )  # fmt: skip
 
@@ -141,13 +143,14 @@ def _curve(memory: Memory, anchors: list[charts.Anchor]) -> charts.Curve:
 FOR_GOOD = {EventKind.REFLECTED}  # what undoing would make no sense of
 
 
-def shown_event(event: Event) -> dict[str, Any]:
-    """An event of the history as the page shows it."""
+def shown_event(event: Event, taken_back: Collection[int]) -> dict[str, Any]:
+    """An event of the history as the page shows it; `taken_back` are the numbers of those that hold no more."""
     return {
         "event": event,
         "verb": EventKind(event.kind).label.lower(),
         "changes": evidence.changes(event.before, event.after) if event.before else [],
-        "undoable": event.kind not in FOR_GOOD,
+        "taken_back": event.seq in taken_back,
+        "undoable": event.kind not in FOR_GOOD and event.seq not in taken_back,
     }
 
 
@@ -247,6 +250,13 @@ def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     """Take one change back; where that was the decision of a conflict, say that it waits for another one."""
     seq = whole_number(request.POST.get("seq", "")) or 0
+    event = Event.objects.within(memory.namespace_id).about(memory.uid).filter(seq=seq).first()
+    if event is None:
+        messages.error(request, f"No event {seq} of this memory.")
+        return
+    if undoing.taken_back(memory.namespace, [event]):  # a second click, or a page that is older than the first
+        messages.info(request, "It was taken back already.")
+        return
     sides = Q(new_fact=memory) | Q(old_fact=memory)
     waiting = Conflict.objects.within(memory.namespace_id).filter(sides, status=ConflictStatus.OPEN)
     before = waiting.count()

@@ -57,17 +57,19 @@ from .actors import Actor
 from .episodes import EMBED_TASK
 from .errors import NotFound, StateConflict
 from .finding import existing
+from .sql import parts
 from .writing import writing
 
 CHANGED_SINCE = "this was changed again since; undo the later change first"
+TAKEN_BACK = "this was taken back already"
 
 
 def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
     """Take one event of a memory back, with the rest of its change where that makes sense as a whole alone: a
     correction is undone whole, and a conflict whose decision that was is open again.
 
-    What was undone can be undone in turn. Raises NotFound for an unknown event, StateConflict where the fields were
-    changed again since.
+    What was undone can be undone in turn. Raises NotFound for an unknown event, StateConflict where it was taken back
+    already, or the fields were changed again since.
     """
     event = existing(Event.objects.within(namespace).filter(seq=seq).select_related("change"), f"event {seq}")
     told = [event]
@@ -78,7 +80,8 @@ def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
 
 
 def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[Memory]:
-    """Take back everything that one change did, such as a bulk action, or nothing of it."""
+    """Take back everything that one change did, such as a bulk action, or nothing of it; what was taken back already
+    stays so. Raises StateConflict where nothing is left, or something was changed again since."""
     told = list(Event.objects.within(namespace).filter(change=change).order_by("-seq"))
     return list(_take_back(namespace, change, told, actor).values())
 
@@ -86,11 +89,8 @@ def undo_change(namespace: Namespace, change: Change, *, actor: Actor) -> list[M
 def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, actor: Actor) -> tuple[int, int]:
     """Take some events of a large change back, newest first; those that were taken back already stay so. Of a merge all
     go with them, or none. Answers how many are, and how many cannot be, because they were changed again since."""
-    undone = Event.objects.within(namespace).filter(
-        change__undoes=change, change__kind=ChangeKind.UNDO, subject__in=[event.subject for event in told]
-    )  # fmt: skip
-    already = set(undone.values_list("subject", flat=True))
-    left = [event for event in told if event.subject not in already]
+    already = taken_back(namespace, told)
+    left = [event for event in told if event.seq not in already]
     is_whole = _undone_whole(change)
     if left and is_whole:
         left = list(change.events.order_by("-seq"))
@@ -109,6 +109,22 @@ def undo_some(namespace: Namespace, change: Change, told: Sequence[Event], *, ac
             else:
                 parts_tried += [part[len(part) // 2 :], part[: len(part) // 2]]
     return len(told) - refused, refused
+
+
+def taken_back(namespace: Namespace, told: Collection[Event]) -> set[int]:
+    """The numbers of those of `told` that hold no more, because they were taken back. What was done again since holds;
+    so does that a memory was written which was restored."""
+    of_memory = {event.subject for event in told}
+    found: set[int] = set()
+    for part in parts(sorted(of_memory)):
+        undone = Event.objects.within(namespace).filter(kind=EventKind.UNDONE, subject__in=part)
+        for seq, event in undone.order_by("-seq").values_list("seq", "after__event"):
+            if seq not in found:  # an undo that was undone itself takes nothing back
+                found.add(event)
+        there = Memory.objects.within(namespace).active().filter(uid__in=part)
+        restored = set(there.values_list("uid", flat=True)) if found else set()
+        found -= {event.seq for event in told if event.kind == EventKind.REMEMBERED and event.subject in restored}
+    return found & {event.seq for event in told}
 
 
 def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
@@ -166,6 +182,10 @@ def _take_back(namespace: Namespace, change: Change, told: Sequence[Event], acto
     now = timezone.now()
     again = change.undoes if change.kind == ChangeKind.UNDO else None
     with writing(namespace):
+        already = taken_back(namespace, told)
+        told = [event for event in told if event.seq not in already]
+        if already and not told:
+            raise StateConflict(TAKEN_BACK)
         undoing = history.begin(
             namespace.pk, ChangeKind.UNDO if again is None else ChangeKind.REDO, actor, at=now, undoes=change,
             decision="" if again is None else again.decision,
