@@ -156,7 +156,9 @@ def _told(event: Event, undoable: bool) -> dict[str, Any]:
     what = {
         "alias_added": lambda: event.after.get("alias", ""),
         "alias_removed": lambda: event.before.get("alias", ""),
-        "merged": lambda: f"{event.before['entity']['canonical_name']}, {len(event.before['memories'])} memories",
+        "merged": lambda: format_html(
+            "<bdi>{}</bdi>, {} memories", event.before["entity"]["canonical_name"], len(event.before["memories"])
+        ),
         "split": lambda: (
             f"{len(event.before['memories'])} memories, aliases: {', '.join(event.before['aliases']) or 'none'}"
         ),

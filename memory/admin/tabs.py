@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import get_script_prefix, set_script_prefix
 
@@ -58,6 +59,10 @@ class LooksAtItsOwn:
         if asked and asked != desk.name:  # it was not granted, or is not there
             if request.method not in {"GET", "HEAD"}:
                 raise Http404
+            if opens_a_page(request):  # where it leads shows the same page of another namespace
+                messages.warning(
+                    request, f"There is no namespace {asked!r} that you were granted: this is another one."
+                )
             return HttpResponseRedirect(without(request.get_full_path()))
         # A script of the desk has its page's address.
         if asked or not desk.name or not opens_a_page(request) or match.url_name in typed.names:

@@ -103,6 +103,7 @@ def add_alias(
     key = name_key(alias)
     if not key:
         raise InvalidInput("an alias needs a letter or digit", "alias")
+    _check_length(alias, "alias")
     with writing(namespace):
         entity = get_entity(namespace, uid)
         if key == entity.name_key:
@@ -111,11 +112,14 @@ def add_alias(
             raise StateConflict(f"{alias!r} is a name of {found[1].canonical_name} already; merge them instead")
         taken = entity.aliases.filter(alias_key=key).first()
         if taken is None:
-            taken = EntityAlias.objects.create(
-                entity=entity, alias=alias[:NAME_MAX_LENGTH], origin=origin or actor.origin
-            )
+            taken = EntityAlias.objects.create(entity=entity, alias=alias, origin=origin or actor.origin)
             history.record(namespace.pk, entity.uid, "alias_added", actor, after={"alias": alias}, undoes=undoes)
     return taken
+
+
+def _check_length(name: str, field: str) -> None:
+    if len(name) > NAME_MAX_LENGTH:
+        raise InvalidInput(f"a name has at most {NAME_MAX_LENGTH} characters, and this one {len(name)}", field)
 
 
 def holder(
@@ -202,9 +206,10 @@ def split(
     InvalidInput when an alias or memory is not the entity's own, StateConflict when a name is taken in the new type.
     """
     aliases = list({name_key(alias): alias for alias in aliases}.values())
-    called = (name or (aliases[0] if aliases else "")).strip()[:NAME_MAX_LENGTH]
+    called = (name or (aliases[0] if aliases else "")).strip()
     if not name_key(called):
         raise InvalidInput("a split needs a name or at least one alias", "aliases")
+    _check_length(called, "name")
     with writing(namespace):
         entity = get_entity(namespace, uid)
         kind = kind or entity.type
@@ -271,10 +276,11 @@ def rename(
 ) -> Entity:
     """Call an entity otherwise; its old name stays as an alias. Raises StateConflict for a name that is taken, and for
     a type in which one of its other names is."""
-    called = mask(name, namespace.own.mask_personal).text.strip()[:NAME_MAX_LENGTH]
+    called = mask(name, namespace.own.mask_personal).text.strip()
     key = name_key(called)
     if not key:
         raise InvalidInput("a name needs a letter or digit", "name")
+    _check_length(called, "name")
     with writing(namespace):
         entity = get_entity(namespace, uid)
         kind = kind or entity.type

@@ -14,6 +14,7 @@ from ...models import (
     Entity,
     EntityProposal,
     InboxNote,
+    Kind,
     Memory,
     MemoryEntity,
     MemorySource,
@@ -22,8 +23,11 @@ from ...models import (
     Review,
     ReviewReason,
     Session,
+    Supersession,
+    SupersessionWay,
 )
 from ...screening.invisible import revealed
+from ...text import shortened
 from .. import evidence
 from ..scope import Desk
 from . import keeping
@@ -32,6 +36,7 @@ from .items import QUESTIONED, TABLES, TITLES, InboxItem, ItemKind
 SOURCES = 5  # of a fact
 TURNS = 3  # of a session that failed
 KNOWN = 3  # memories of an entity
+SAID = 120  # characters of a fact that a sentence about another one quotes
 
 Decision = dict[str, Any]
 
@@ -159,12 +164,19 @@ def _source(source: Memory, claim: str) -> dict[str, Any]:
 
 def _reviews(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
     found = list(rows.select_related("subject", "namespace").defer("subject__embedding"))
-    sources = _sources_of([review.subject_id for review in found if review.subject_id])
+    subjects = [review.subject_id for review in found if review.subject_id]
+    sources, later = _sources_of(subjects), _later_than(subjects)
     for review in found:
-        yield review.pk, _review(review, sources[review.subject_id or 0])
+        yield review.pk, _review(review, sources[review.subject_id or 0], later.get(review.subject_id or 0))
 
 
-def _review(review: Review, sources: list[Memory]) -> dict[str, Any]:
+def _later_than(facts: list[int]) -> dict[int, Memory]:
+    """What took the place of each last, by the keys of `facts`; those whose place nothing took are left out."""
+    rows = Supersession.objects.standing().filter(old__in=facts).exclude(way=SupersessionWay.INHERITED)
+    return {row.old_id: row.new for row in rows.select_related("new").defer("new__embedding").order_by("pk")}
+
+
+def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict[str, Any]:
     subject, reason = review.subject, ReviewReason(review.reason)
     card = _card(
         ItemKind.REVIEW, review.namespace.name, review.detail or reason.label, why=reason.label,
@@ -174,15 +186,31 @@ def _review(review: Review, sources: list[Memory]) -> dict[str, Any]:
     if subject is None:
         return card
     return card | {
-        "title": revealed(subject.content), "text": subject.content, "detail": review.detail, "tags": subject.tags,
+        "title": revealed(subject.content), "text": subject.content, "tags": subject.tags,
+        "detail": _joined(review.detail, _superseded_by(subject, later)),
         "asked": _asked(review), "alike": True, "facts": _about(subject),
         "url": reverse("admin:memory_memory_change", args=[subject.pk]),
         "sources": [_source(source, subject.content) for source in sources[:SOURCES]],
-        "without": "" if sources else "No source is recorded for it.",
+        "without": "" if sources or subject.kind == Kind.EPISODE else "No source is recorded for it.",
     }  # fmt: skip
 
 
+def _superseded_by(fact: Memory, later: Memory | None) -> str:
+    """That another fact took the place of one that waits, in words; whatever is decided, that stays so."""
+    if not fact.superseded or later is None:
+        return ""
+    return f"Superseded: “{shortened(later.content, SAID)}” took its place."
+
+
+def _joined(*sentences: str) -> str:
+    return " · ".join(filter(None, sentences))
+
+
 def _about(fact: Memory) -> list[str]:
+    if fact.kind == Kind.EPISODE:  # a turn is what was said: who said it tells, and may be what hides something
+        who = revealed(fact.source_role or fact.role)
+        where = [f"session {fact.session_id}"] if fact.session_id else []
+        return [f"said by {who}", fact.event_time.date().isoformat(), *where]
     return [f"confidence {fact.confidence:.2f}", fact.event_time.date().isoformat(), fact.get_origin_display()]
 
 

@@ -137,3 +137,12 @@ def test_a_page_costs_as_many_statements_in_a_tab_as_without_one(desk, both, dja
     with django_assert_max_num_queries(30) as asked:
         both.get(ALICE + LIST)
     assert len(asked) <= without
+
+
+def test_who_is_led_away_from_a_namespace_that_was_not_granted_is_told(desk, bob, curator):
+    page = curator.get(BOB + LIST, headers=OPENS, follow=True)
+    assert shown(page) == "acme/alice"
+    assert "There is no namespace &#x27;acme/bob&#x27; that you were granted" in page.content.decode()
+    assert "that you were granted" not in curator.get(ALICE + LIST, headers=OPENS).content.decode()  # told once
+    curator.get(BOB + LIST)  # no page that anybody opens
+    assert "that you were granted" not in curator.get(ALICE + LIST, headers=OPENS).content.decode()

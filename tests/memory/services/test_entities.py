@@ -196,6 +196,20 @@ def test_a_renamed_entity_keeps_its_old_name_as_an_alias(namespace, both):
         entities.rename(namespace, ann.uid, " ", actor=CURATOR)
 
 
+def test_a_name_that_is_too_long_is_refused_and_never_cut(namespace, both):
+    uid, longest = both[0].uid, "a" * 200
+    for change in (
+        lambda name: entities.rename(namespace, uid, name, actor=CURATOR),
+        lambda name: entities.add_alias(namespace, uid, name, actor=CURATOR),
+        lambda name: entities.split(namespace, uid, [], [], actor=CURATOR, name=name),
+    ):
+        with pytest.raises(InvalidInput, match="at most 200 characters, and this one 201"):
+            change(longest + "a")
+    assert not EntityAlias.objects.filter(entity=both[0], alias__startswith="aa").exists()
+    entities.add_alias(namespace, uid, longest, actor=CURATOR)
+    assert entities.rename(namespace, uid, "b" * 200, actor=CURATOR).canonical_name == "b" * 200
+
+
 def test_neighbours_share_memories(namespace, both):
     ann, _ = both
     say(namespace, "s1", "@ann and @bob", "@bob and @ann")
