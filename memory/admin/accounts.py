@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localtime
@@ -168,6 +169,12 @@ class KeyForm(SentOnce):
 
     def clean_hidden_tags(self) -> list[str]:
         return tags_in(str(self.cleaned_data["hidden_tags"]))
+
+    def clean_expires_at(self) -> datetime | None:
+        end: datetime | None = self.cleaned_data["expires_at"]
+        if end is not None and end <= timezone.now():
+            raise ValidationError("This is over already: the key would open nothing.")
+        return end
 
     def clean_namespace_pattern(self) -> str:
         pattern = str(self.cleaned_data["namespace_pattern"]).strip()

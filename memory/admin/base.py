@@ -21,6 +21,7 @@ from django.shortcuts import render
 from django.template.response import TemplateResponse
 from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
 
@@ -29,6 +30,8 @@ from ..services.actors import Actor
 from ..services.errors import MemoryServiceError
 from ..text import whole_number
 from . import again, roles, scope
+
+PUBLIC_ID = re.compile(r"[a-z]{2,4}_[0-9a-z]{20,}")
 
 
 class DeskPaginator(Paginator):  # type: ignore[type-arg]
@@ -199,7 +202,9 @@ def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callabl
     try:
         result = change()
     except MemoryServiceError as error:
-        messages.error(request, f"{error.detail[:1].upper()}{error.detail[1:]}.")
+        # An id stays as it is written: it is copied from there.
+        told = error.detail if PUBLIC_ID.match(error.detail) else capfirst(error.detail)
+        messages.error(request, f"{told}.")
         again.keep(request)
         return None
     if said := done(result) if callable(done) else done:

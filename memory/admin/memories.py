@@ -59,6 +59,18 @@ def _say_how_many(request: HttpRequest, text: str, count: int) -> None:
     )  # fmt: skip
 
 
+def _lead_to_hidden(request: HttpRequest, listed: QuerySet[Memory], uid: str) -> None:
+    """The way to a memory that was asked for by its id, where the list's filters or its namespace leave it out."""
+    memory = scope.desk_of(request).granted_rows(Memory).filter(uid=uid).defer("embedding").first()
+    if memory is None or listed.filter(uid=uid).exists():
+        return
+    messages.info(
+        request,
+        format_html('This list leaves it out, but it is there: <a class="underline" href="{}"><bdi>{}</bdi></a>',
+        reverse("admin:memory_go", args=[uid]), shortened(memory.content, SHOWN)),
+    )  # fmt: skip
+
+
 @admin.register(Memory)
 class MemoryAdmin(base.DeskModelAdmin):
     list_display = ("claim", "state", "how_sure", "recalls", "happened", "where", "labels")
@@ -86,6 +98,7 @@ class MemoryAdmin(base.DeskModelAdmin):
         if not text:
             return queryset, False
         if UID.fullmatch(text):
+            _lead_to_hidden(request, queryset, text)
             return queryset.filter(uid=text), False
         if exact := EXACT.fullmatch(text):
             return queryset.filter(content__icontains=exact[1]).annotate(searched=Value(text)), False

@@ -10,6 +10,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.views.decorators.http import require_POST
 
 from ..models import EventKind, Webhook
@@ -27,8 +28,8 @@ SHOWN = 200
 class WebhookForm(SentOnce):
     url = forms.CharField(label="Address (https://…)", widget=forms.TextInput(attrs={"class": "desk-input"}))
     kinds = forms.MultipleChoiceField(
-        label="Which changes; all where none is picked", choices=EventKind.choices, required=False,
-        widget=forms.CheckboxSelectMultiple,
+        label="Which changes; all where none is picked", required=False,
+        choices=[(kind, capfirst(label)) for kind, label in EventKind.choices], widget=forms.CheckboxSelectMultiple,
     )  # fmt: skip
 
 
