@@ -79,7 +79,8 @@ def _reviews(request: ApiRequest) -> QuerySet[Review]:
 
 @router.post("/reviews/{review_id}", auth=WRITE, response=answers.ReviewJson, summary="Decide a review")
 def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
-    """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409."""
+    """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409, and so is the
+    correction of a fact that was retired meanwhile."""
     caller = request.auth
     number = _number(sealed.REVIEW, review_id, _reviews(request))
     if payload.decision == ReviewDecision.CORRECT and payload.content is None:

@@ -141,10 +141,13 @@ def decide_review(
     content: str | None = None,
     reason: str = "",
     key: str = "",
+    of_standing: bool = False,
 ) -> Review:
     """Accept a fact as it is (its confidence becomes 1), reject it (retired), or correct it (`content`).
 
     `key` is the sender's own name for this decision: under the same key it is made once, however often it comes.
+    Raises StateConflict for the correction of a fact that was retired meanwhile, and, if only what stands is to be
+    decided (`of_standing`), for its acceptance too: else that settles what waited, and the fact stays retired.
     """
     if decision not in ReviewDecision.values:
         raise InvalidInput(f"decision must be one of {', '.join(ReviewDecision.values)}", "decision")
@@ -160,6 +163,8 @@ def decide_review(
         if review.status != ReviewStatus.OPEN:
             raise StateConflict(f"this review is {review.status} already")
         check_decider(review, actor)
+        if retired(review) and (correction is not None or (of_standing and decision == ReviewDecision.ACCEPT)):
+            raise StateConflict("this was retired meanwhile: restore it on its page, or reject it")
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
         _settle(review, change, actor, reason, correction)
     return reviews.get_review(namespace, review_id)
@@ -187,7 +192,7 @@ def decide_alike(
     namespace: Namespace, review_ids: Sequence[int], decision: str, *, actor: Actor, reason: str = "", key: str = ""
 ) -> list[Review]:
     """Accept or reject several reviews of facts in one change, which is undone as one. Answers those that it decided:
-    what somebody decided meanwhile is left out. `key` as for `decide_review`.
+    what somebody decided or retired meanwhile is left out. `key` as for `decide_review`.
 
     Raises StateConflict where none waits any more.
     """
@@ -199,7 +204,8 @@ def decide_alike(
     with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
             return list(rows.filter(decided_in=made))
-        waiting = list(rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk"))
+        asked = rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk")
+        waiting = [review for review in asked if not retired(review)]
         if not waiting:
             raise StateConflict("none of these waits any more")
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
@@ -207,6 +213,12 @@ def decide_alike(
             check_decider(review, actor)
             _settle(review, change, actor, reason)
     return list(rows.filter(decided_in=change))
+
+
+def retired(review: Review) -> bool:
+    """Whether what waits is retired. In quarantine that is how it waits."""
+    subject = review.subject
+    return subject is not None and not subject.active and review.reason != ReviewReason.QUARANTINED
 
 
 def check_decider(review: Review, actor: Actor) -> None:

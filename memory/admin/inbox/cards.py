@@ -27,6 +27,7 @@ from ...models import (
     SupersessionWay,
 )
 from ...screening.invisible import revealed
+from ...services.deciding import retired
 from ...text import shortened
 from .. import evidence
 from ..scope import Desk
@@ -187,7 +188,7 @@ def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict
         return card
     return card | {
         "title": revealed(subject.content), "text": subject.content, "tags": subject.tags,
-        "detail": _joined(review.detail, _superseded_by(subject, later)),
+        "detail": _joined(review.detail, _standing(review, subject, later)),
         "asked": _asked(review), "alike": True, "facts": _about(subject),
         "url": reverse("admin:memory_memory_change", args=[subject.pk]),
         "sources": [_source(source, subject.content) for source in sources[:SOURCES]],
@@ -195,8 +196,10 @@ def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict
     }  # fmt: skip
 
 
-def _superseded_by(fact: Memory, later: Memory | None) -> str:
-    """That another fact took the place of one that waits, in words; whatever is decided, that stays so."""
+def _standing(review: Review, fact: Memory, later: Memory | None) -> str:
+    """That what waits was retired, or another fact took its place, in words; whatever is decided, that stays so."""
+    if retired(review):
+        return "Retired meanwhile: agents do not see it."
     if not fact.superseded or later is None:
         return ""
     return f"Superseded: “{shortened(later.content, SAID)}” took its place."

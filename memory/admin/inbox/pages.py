@@ -163,7 +163,7 @@ def _decide(
     item: InboxItem, namespace: Namespace, row: Any, decision: str, who: Actor, key: str, text: str | None
 ) -> None:
     if item.kind == ItemKind.REVIEW:
-        deciding.decide_review(namespace, item.pk, decision, actor=who, content=text, key=key)
+        deciding.decide_review(namespace, item.pk, decision, actor=who, content=text, key=key, of_standing=True)
     elif item.kind == ItemKind.PROPOSAL:
         proposals.decide(namespace, item.pk, decision, actor=who, key=key)
     elif item.kind == ItemKind.CONFLICT and decision == ReviewDecision.CORRECT:
