@@ -6,12 +6,23 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
 from .dates import DateSpan, Direction
+from .must_know import (
+    Holder,
+    Kin,
+    MustKnow,
+    Urgency,
+    means_nothing,
+    most_urgent,
+    same_name,
+    told_of_speaker,
+    wished_by_speaker,
+)
+from .words import NEVER
 
-NEVER = re.compile(r"(?!)")
 ANY = re.compile("")
 # A sentence of so many words that has no mark tells something as well: "can you add it, it's on Tuesday at ten".
 # With 6 and with 24 the development talks give the same 897 facts.
@@ -67,79 +78,6 @@ class Differences:
     numbered: re.Pattern[str] = NEVER
 
 
-# What a clause tells of a stain says nothing of the dinner that the next one asks for.
-_CLAUSE_GAP = re.compile(r"[,.:;!?]\s|\s(?:and|but|so)\s")
-
-
-def means_nothing(clause: str) -> bool:
-    """In a language in which no such thing is known by its name."""
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class MustKnow:
-    """What must not be forgotten where a prompt has something `asked`, or `means` it, and nothing of `but_for`: texts
-    with something `told`, which are found by these folded `words`."""
-
-    asked: re.Pattern[str]
-    told: re.Pattern[str]
-    words: tuple[str, ...]
-    but_for: re.Pattern[str] = NEVER
-    means: Callable[[str], bool] = means_nothing
-
-    def bears_on(self, prompt: str) -> bool:
-        """Whether it must not be forgotten for this prompt."""
-        clauses = (clause for clause in _CLAUSE_GAP.split(prompt) if self.but_for.search(clause) is None)
-        return any(self.asked.search(clause) or self.means(clause) for clause in clauses)
-
-
-@dataclass(frozen=True, slots=True)
-class Kin:
-    """Of whom a prompt speaks by what they are to somebody, "the kids": `asked` finds it in a prompt, `told` in a text
-    that is of them, and `names` gives the folded names of those whom a text tells to be so. Such texts are found by
-    these folded `words`, and by the names themselves."""
-
-    asked: re.Pattern[str]
-    told: re.Pattern[str]
-    names: Callable[[str], frozenset[str]]
-    words: tuple[str, ...]
-
-
-class Holder(NamedTuple):
-    """Of whom something is told, in folded words: a person, or one of theirs ("mum")."""
-
-    person: str
-    kin: str = ""
-
-
-def told_of_speaker(text: str, speaker: str, is_turn: bool) -> Holder:
-    """In a language that is not read for it, each tells of themselves."""
-    return Holder(speaker)
-
-
-def same_name(speaker: str) -> str:
-    """In such a language whoever speaks goes by that name."""
-    return speaker
-
-
-def wished_by_speaker(instruction: str, speaker: str) -> str:
-    """In a language whose instructions are not read for it, whoever said one wishes it."""
-    return speaker
-
-
-class Urgency(IntEnum):
-    """What a must-know is, the gravest first."""
-
-    CONDITION = 0
-    DIET = 1
-    WISH = 2
-
-
-def most_urgent(text: str) -> Urgency:
-    """The gravest, in a language whose must-knows are not told apart."""
-    return Urgency.CONDITION
-
-
 @dataclass(frozen=True, slots=True)
 class Detail:
     """Something that is asked of somebody: `asked` finds it in a question, `told` in a text that may tell it."""
@@ -149,10 +87,12 @@ class Detail:
 
 
 class Subject(NamedTuple):
-    """What an instruction and a prompt may both be about: each pattern finds it in one of them."""
+    """What an instruction and a prompt may both be about: each pattern finds it in one of them. What is about one of
+    its `kinds` alone bears on that kind."""
 
     told: re.Pattern[str]
     asked: re.Pattern[str]
+    kinds: tuple[Subject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +131,11 @@ def names_nothing(prompt: str) -> frozenset[str]:
     return frozenset()
 
 
+def names_no_scope(instruction: str) -> str:
+    """Nothing: of a language whose instructions are not read."""
+    return ""
+
+
 def compares_nothing(instruction: str, other: str) -> bool:
     """No: of a language whose instructions are not compared."""
     return False
@@ -223,7 +168,9 @@ class QuestionCues:
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
-    those to whom a text is to be written, as far as they are told by what they are, or by a name. `oneself` finds
+    those to whom a text is to be written, as far as they are told by what they are, or by a name. `scope_of` gives
+    the words for what an instruction is about alone, and none where it names no such thing; `on_instructions` finds
+    that a prompt asks what the assistant was told to do. `oneself` finds
     that a prompt means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a
     text, a turn or not, tells. `wisher(instruction, speaker)` is whose wish an instruction is, as `asker` names them;
     `is_ones_own(instruction, prompt)` says that it is on how they alone are talked to, or what is done for them alone.
@@ -257,6 +204,8 @@ class QuestionCues:
     lifts: Callable[[str, str], bool] = compares_nothing
     asked_properties: Callable[[str], tuple[AskedProperty, ...]] = asks_for_no_property
     written_to: Callable[[str], frozenset[str]] = names_nothing
+    scope_of: Callable[[str], str] = names_no_scope
+    on_instructions: re.Pattern[str] = ANY
     oneself: re.Pattern[str] = NEVER
     holder: Callable[[str, str, bool], Holder] = told_of_speaker
     asker: Callable[[str], str] = same_name

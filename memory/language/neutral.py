@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from .base import NEVER, ChangeSigns, Differences, Language, NameWords, QuestionCues, ReviewWords, ValueKind
+from .base import ChangeSigns, Differences, Language, NameWords, QuestionCues, ReviewWords, ValueKind
 from .dates import NUMERIC_RULES, DateSpan, Direction, read_dates, with_times
+from .words import NEVER
 
 _JOINT = re.compile(r"\s{0,2},?\s{0,2}")
 

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+")
+NEVER = re.compile(r"(?!)")
 # Of ASCII, what is no letter or figure is a gap.
 _SPACED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from ..language.base import Holder, Kin, MustKnow, QuestionCues, Urgency
+from ..language.base import QuestionCues
+from ..language.must_know import Holder, Kin, MustKnow, Urgency
 from ..language.words import fold
 from ..models import Kind, Memory, Namespace, Trust
 from ..search import Scope

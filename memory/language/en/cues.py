@@ -7,11 +7,22 @@ import re
 from ..base import QuestionCues
 from .asked_properties import asked_properties
 from .asking import BE, DO, asked_for, named_as_known
-from .instructing import ASKS_FOR_TEXT, CONDITION, MADE, ON_ANSWERS, ON_CODE, ON_TEXTS, SUBJECTS, UNSURE
+from .instructing import (
+    ASKS_FOR_TEXT,
+    CONDITION,
+    MADE,
+    ON_ANSWERS,
+    ON_CODE,
+    ON_INSTRUCTIONS,
+    ON_TEXTS,
+    SUBJECTS,
+    UNSURE,
+)
 from .manners import AS_TOLD, GENERAL, IN_MEASURES, OF_CODE
 from .must_knows import KIN, MUST_KNOWS, urgency
 from .needing_nothing import NEEDS_NOTHING
 from .recipients import written_to
+from .scopes import names_scope, scope_of
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 from .whose import ONESELF, asker, holder
 from .wishers import is_ones_own, wisher
@@ -203,7 +214,7 @@ def tells_manner(instruction: str) -> bool:
 def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     general = OF_CODE.sub(" ", clause)
     is_on_a_text = (MADE.search(general) or ON_TEXTS.search(general)) and ON_ANSWERS.search(general) is None
-    if is_on_a_text or CONDITION.search(clause):
+    if is_on_a_text or CONDITION.search(clause) or names_scope(clause):
         return False
     if is_as_told and GENERAL.search(general) or IN_MEASURES.search(general):
         return True
@@ -222,7 +233,7 @@ CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
-    written_to=written_to,
+    written_to=written_to, scope_of=scope_of, on_instructions=ON_INSTRUCTIONS,
     oneself=ONESELF, holder=holder, asker=asker, wisher=wisher, is_ones_own=is_ones_own,
     asked_properties=asked_properties,
 )  # fmt: skip

@@ -66,15 +66,26 @@ ASKS_FOR_TEXT = _any(
     " essays? translat(?:e|ion) correct proofread edit minutes memos? reviews? obituar(?:y|ies) receipts? scripts?"
 )
 
+# Who asks for what the assistant was told to do: "which rules did I give you?", "how do I want my answers?".
+ON_INSTRUCTIONS = re.compile(
+    r"\b(?:instructions?|preferences?|ground rules|(?:my|our|the|any|which|what|house|standing) rules|guidelines"
+    r"|(?:told|asked|taught) you|you(?:['’]re| are)? (?:supposed|meant|told|asked) to"
+    r"|you (?:always|never)|should you"
+    r"|how (?:do|should|would|did) (?:i|we|you)\b[^.?!\n]{0,30}?\b(?:like|want|prefer|answer|write)"
+    r"|(?:do|did) (?:i|we) (?:like|want|prefer|ask))\b|\beverything you (?:know|have)"
+    r"|\bwhat do you (?:know|remember)\b",
+    re.IGNORECASE,
+)
+
 # "Explain the tricky bits inside the snippets" is on code alone.
 ON_CODE = _any("code snippets? functions? scripts? commits? pull\\srequests? quer(?:y|ies)")
 
 _CODE = _any(
     "code coding program(?:s|me|ming)? functions? methods? class(?:es)? scripts? snippets? regex(?:es)?"
     " quer(?:y|ies) sql loops? bugs? debug\\w* refactor\\w* implement\\w* pars(?:e|er|ers|es|ing) compil\\w+"
-    " unit\\stests? tests? apis? endpoints? exceptions? stack\\strace python javascript typescript golang rust java"
-    " bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies) dockerfile yaml json"
-    " csv variables?",
+    " unit\\stests? tests? helpers? modules? apis? endpoints? exceptions? stack\\strace python javascript typescript"
+    " golang rust java bash css html react django commits? pull\\srequests? prs? algorithms? librar(?:y|ies)"
+    " dockerfile yaml json csv variables?",
     f"|{OF_CODE.pattern}",
 )
 _CORRESPONDENCE = (
@@ -84,8 +95,8 @@ _CORRESPONDENCE = (
 )
 _SONGS = "poems? songs? lyrics verses? chorus rhymes? stor(?:y|ies) tales? limericks? jokes?"
 _REPORTS = (
-    "reports? essays? presentations? slides? decks? memos? minutes chapters? thesis theses abstracts? summar\\w+"
-    " bibliograph\\w+ references? sources? citations?"
+    "charts? graphs? plots? diagrams? reports? essays? presentations? slides? decks? memos? minutes chapters? thesis"
+    " theses abstracts? summar\\w+ bibliograph\\w+ references? sources? citations?"
 )
 _MONEY = (
     "prices? costs? budgets? money euros? dollars? pounds? kron(?:er|or) currenc(?:y|ies) salar(?:y|ies) rent"
@@ -95,6 +106,7 @@ _MEETINGS = (
     "meetings? calendars? appointments? schedul\\w+ reschedul\\w+ book(?:ing|ings)? calls? slots? availability"
     " reminders?"
 )
+_ARRANGED = "(?:find|pick|choose|suggest)\\s(?:me\\s|us\\s)?an?\\s(?:time|date|day)\\b(?!\\s(?:out|trip))"
 # "Nothing before ten", "nothing on Sundays": of what is arranged.
 _HOURS = "nothing\\s(?:before|after|on|until|till)\\s\\w+"
 _MEALS = (
@@ -127,20 +139,44 @@ def _both(words: str, *, told: str = "", asked: str = "") -> Subject:
     return Subject(_any(f"{words} {told}"), _any(f"{words} {asked}"))
 
 
+def _kind(told: str, more: str = "") -> Subject:
+    return Subject(_any(told), _any(f"{told} {more}"))
+
+
+# What is on one of these alone is not on its neighbours: on commit messages, and not on all code.
+_KINDS_OF_CODE = (
+    _kind("commits? commit\\smessages?", "commit(?:ted|ting)"),
+    _kind("pull\\srequests? merge\\srequests? prs?"),
+    _kind("tests? testing unit\\stests?", "tested"),
+    _kind("readmes? docs documentation changelogs?", "document"),
+)
+_KINDS_OF_REPORT = (
+    _kind("slides? decks? presentations? slideshows?", "powerpoint keynote pitch"),
+    _kind("minutes"),
+    _kind("abstracts?"),
+    _kind("charts? graphs? figures? plots? diagrams?", "plotted plotting draw visuali[sz]e"),
+    _kind("thesis theses chapters? dissertations?"),
+    _kind("reports? essays? memos?"),
+)
+
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (
-    Subject(_CODE, _CODE),
-    _both(_CORRESPONDENCE),
+    Subject(_CODE, _CODE, kinds=_KINDS_OF_CODE),
+    _both(_CORRESPONDENCE, asked="answer\\s(?:him|her|them|(?-i:[A-Z]))"),
     _both(_SONGS),
-    _both(_REPORTS),
-    _both(_MONEY),
-    _both(_MEETINGS, told=_HOURS),
+    Subject(_any(_REPORTS), _any(_REPORTS), kinds=_KINDS_OF_REPORT),
+    _both(_MONEY, asked="earn(?:s|ed|ing)? wages?"),
+    _both(_MEETINGS, told=_HOURS, asked=_ARRANGED),
     _both(_MEALS, told=_BODY, asked=_COOKED),
     _both(_TRAVEL, told=_ON_BOARD),
     _both(_SPORTS, told=_BODY),
     # What is not to be suggested bears where something is to be.
     Subject(
         _any("(?:suggest|recommend|propos)(?:s|ing|ed|e)?"),
-        _any("suggest\\w* recommend\\w* propos\\w+"),
+        _any(
+            "suggest\\w* recommend\\w* propos\\w+ ideas?"
+            " wh(?:at|ich)(?:\\s[\\w-]+){0,3}\\s(?:should|could|shall|might|can)\\s(?:i|we)"
+            "(?!\\s(?:say|tell|do\\sabout)\\b)"
+        ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from ..base import Kin, MustKnow, Urgency
+from ..must_know import Kin, MustKnow, Urgency
 from ..words import fold
 from .foods import names_food
 from .reactions import REACTS

@@ -9,9 +9,10 @@ from .instructing import KINDS_OF_TEXT
 
 _WRITES = (
     r"(?:writ(?:e|es|ing)|draft(?:s|ing)?|compos(?:e|es|ing)|send(?:s|ing)?|repl(?:y|ies|ying)|(?:e-?)?mail(?:s|ing)?"
-    r"|letters?|messag(?:e|es|ing)|text(?:s|ing)?|notes?|(?:post)?cards?|msgs?)"
+    r"|letters?|messag(?:e|es|ing)|text(?:s|ing)?|notes?|(?:post)?cards?|msgs?|talk(?:s|ing)?|speak(?:s|ing)?"
+    r"|explain(?:s|ing)?)"
 )
-_REACHES = r"(?:e-?mail|mail|text|message|msg|write|tell|ping)(?:s|ing)?"
+_REACHES = r"(?:e-?mail|mail|text|message|msg|write|tell|ping|send|answer)(?:s|ing)?"
 # Whoever is told by a plain noun of many, "clients", may be anybody.
 _OWN = (
     rf"(?:my|our|their|his|her|your) (?!{KINDS_OF_TEXT}\b)(?P<own%s>[a-z][\w-]{{1,30}})"
@@ -30,10 +31,18 @@ _PEOPLE = (
     "teacher tutor",
 )  # fmt: skip
 _KNOWN = {fold(word): line for line in _PEOPLE for word in line.split()}
+_NAME = r"(?-i:[A-Z][\w-]{1,24}(?:(?: and|,)? [A-Z][\w-]{1,24}){0,3})"
+_A_NAME = re.compile(r"[A-Z][\w-]{1,24}")
+_TO_NAMED = re.compile(
+    rf"\b{_WRITES}\b(?: (?!to\b)[\w'’-]{{1,30}}){{0,4}}? to (?:the )?(?P<to>{_NAME})|\b{_REACHES} (?P<reached>{_NAME})",
+    re.IGNORECASE,
+)
 
 
 def written_to(text: str) -> frozenset[str]:
-    """Who of one's own ("my boss") a text is written to: each by all the words for them. Whoever is called by a word
-    that is not known may be anybody."""
+    """To whom a text is written: who of one's own ("my boss") by all the words for them, and who has a name by each
+    word of it, with its capital. Whoever is called by a word that is not known may be anybody."""
     nouns = (fold(found["own1"] or found["own2"]) for found in _TO_ONES_OWN.finditer(text))
-    return frozenset(_KNOWN[noun] for noun in nouns if noun in _KNOWN)
+    named = (found["to"] or found["reached"] for found in _TO_NAMED.finditer(text))
+    known = (_KNOWN[noun] for noun in nouns if noun in _KNOWN)
+    return frozenset([*known, *(one for names in named for one in _A_NAME.findall(names))])

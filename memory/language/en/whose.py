@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..base import Holder
+from ..must_know import Holder
 from ..words import fold
 
 # "For my boss" is for somebody else.

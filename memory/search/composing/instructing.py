@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...language import Language
+from ...language.base import Subject
 from ...language.words import folded_words
 from ...similarity import difference
 from ..candidates import Candidate
@@ -103,19 +104,30 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
     if cues.on_texts.search(text) and cues.asks_for_text.search(question.embedded):
         return True
     condition = cues.condition.search(text)
-    told = condition[0] if condition else cues.asking.sub(" ", text)
-    if condition and _is_to_another(condition[0], question):
+    only = condition[0] if condition else cues.scope_of(text)
+    told = only or cues.asking.sub(" ", text)
+    if only and _is_to_another(only, question):
         return False
-    if any(subject.told.search(told) and subject.asked.search(question.embedded) for subject in cues.subjects):
+    if any(_is_on(subject, told, question.embedded, alone=bool(only)) for subject in cues.subjects):
         return True
     return not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker))
 
 
+def _is_on(subject: Subject, told: str, asked: str, *, alone: bool) -> bool:
+    """Whether both are about the subject; what is about one kind of it `alone`, as that prompt is."""
+    kinds = [kind for kind in subject.kinds if alone and kind.told.search(told)] or [subject]
+    return any(kind.told.search(told) and kind.asked.search(asked) for kind in kinds)
+
+
 def _is_to_another(told: str, question: Inquiry) -> bool:
-    """Whether an instruction on what is written to one person is asked of what is written to another: "when you write
-    to my mum" says nothing of "a mail to my boss"."""
-    to, asked = (question.language.cues.written_to(text) for text in (told, question.embedded))
-    return bool(to and asked) and to.isdisjoint(asked)
+    """Whether an instruction on what is written to one person is asked of what is written to another, or to nobody:
+    "when you write to my mum" says nothing of "a mail to my boss", nor of "when does my mum come?". Joan may be her."""
+    cues = question.language.cues
+    to, asked = cues.written_to(told), cues.written_to(question.embedded)
+    if not to or not asked:
+        return bool(to) and cues.asks_for_text.search(question.embedded) is None
+    named, asked_named = ({one[0].isupper() for one in some} for some in (to, asked))
+    return to.isdisjoint(asked) and named == asked_named
 
 
 def _subject(question: Inquiry) -> set[str]:

@@ -160,6 +160,25 @@ def test_the_instructions_of_who_spoke_last_in_the_session_come_first(namespace)
     assert len(unknown.hits) == 3
 
 
+def test_in_a_small_store_an_instruction_on_something_else_is_no_fact_like_any_other(namespace):
+    wish = "The user wants the assistant to never put more than five lines on slides."
+    (said,) = say(namespace, "before", "On slides never put more than five lines.")
+    slides = know(namespace, wish, source_ids=[said.uid], tags=["instruction"], actor=DERIVED)
+    for known in (
+        "The user works at Corvid Labs.", "The user lives in Tilburg.", "The user's cat is called Biscuit.",
+        "The user likes tiramisu.", "The user's sister Paula lives in Porto.",
+    ):  # fmt: skip
+        know(namespace, known)
+    embed_all()
+    for prompt, tells_it in (
+        ("What dessert should I bring to Paula's?", False),
+        ("What dessert should I bring to Paula's? I told you my rules.", True),
+        ("Who made the slides for Paula's?", True),
+    ):
+        shown = {hit.memory.pk for hit in context.build(namespace, prompt, session_id="now").hits}
+        assert (not shown.isdisjoint({slides.pk, said.pk})) is tells_it, prompt
+
+
 def test_an_instruction_about_something_else_stays_out(namespace):
     know(namespace, "Ann likes tea.")
     know(namespace, "Ann wants no phone calls at work.", tags=["instruction"], actor=CURATOR)

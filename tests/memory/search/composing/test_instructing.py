@@ -89,6 +89,33 @@ def test_how_one_kind_of_text_is_to_be_made_bears_on_that_kind_alone(wish, promp
     assert bears(as_told(wish), prompt) is expected
 
 
+COMMITS = as_told("For commit messages use the imperative mood.")
+TO_RITA = as_told("Emails to Rita should be in Portuguese.")
+
+
+@pytest.mark.parametrize(
+    ("instruction", "prompt", "expected"),
+    [
+        (COMMITS, "Write a commit message for the retry loop", True),
+        (COMMITS, "Write me a function that merges two lists", False),
+        ("The user wants the assistant to never put more than five lines on slides.", "Make a deck on kelp", True),
+        ("The user wants the assistant to never put more than five lines on slides.", "What shall I put on?", False),
+        (as_told("Tests should use pytest, not unittest."), "What instrument do I play?", False),
+        (as_told("Tests should use pytest, not unittest."), "Write tests for the tokenizer", True),
+        ("The user wants the assistant to use type hints in Python.", "Implement a helper that trims commas", True),
+        (TO_RITA, "Send Rita a note that the contract is ready", True),
+        (TO_RITA, "Draft an email to Tom", False),
+        (TO_RITA, "Draft the email on the contract", True),
+        (TO_RITA, "When does Rita arrive?", False),
+        ("The user wants the assistant to never suggest anything that needs an oven.", "What could we cook?", True),
+        ("The user wants the assistant to never suggest anything that needs an oven.", "Who can we trust?", False),
+        ("The user wants the assistant to never share salary figures.", "What does Tomas earn?", True),
+    ],
+)
+def test_an_instruction_bears_on_what_it_is_about_alone(instruction, prompt, expected):
+    assert bears(instruction, prompt) is expected
+
+
 def test_a_word_of_what_is_to_be_done_is_no_subject():
     spelling = "Ann wants British spelling in the comments she sorts."
     assert bears(spelling, "Write a comment for a loop")
