@@ -18,12 +18,14 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.models import Q
 
 from .. import background
+from ..answered_secrets import may_answer
 from ..models import Kind, Memory, Namespace, NamespaceSettings, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
 from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed
+from ..text import MAX_INTEGER
 from . import linking, namespaces, quarantine, quotas, turns
 from .actors import Actor
 from .errors import ReplayConflict
@@ -72,7 +74,8 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
         check_name(namespace_name)
         return Ingested(session_id, [], [], sent)
     own = namespaces.own_of(namespace_name)
-    read = turns.read_all(messages, own, actor.origin)
+    before = _said_before(namespace_name, session_id, messages[0])
+    read = turns.read_all(messages, own, actor.origin, before)
     moment = datetime.now(UTC)
     now = _db_time(moment)
     completed: list[str] = []
@@ -99,6 +102,25 @@ def ingest_turns(namespace_name: str, session_id: str, messages: Sequence[NewMes
         # The signal follows the commit. Where the caller has a transaction open, that one must commit first.
         transaction.on_commit(partial(session_completed.send, sender=None, namespace_id=namespace_id, session_id=other))
     return Ingested(session_id, answers, completed, sent - len(messages))
+
+
+def _said_before(namespace_name: str, session_id: str, message: NewMessage) -> str:
+    """The turn that stands before this one in its session, where it may ask for what this one tells. No statement for
+    any but a short answer with a figure or a sign in it. A replay has the same turn before it as it had at first."""
+    if not may_answer(message.content):
+        return ""
+    here = f"namespace_id = (SELECT id FROM namespaces WHERE name = %s) AND session_id = %s AND kind = '{Kind.EPISODE}'"
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT content FROM memories WHERE {here}
+                AND rowid < COALESCE((SELECT rowid FROM memories WHERE {here} AND external_id = %s), {MAX_INTEGER})
+            ORDER BY rowid DESC LIMIT 1
+            """,
+            [namespace_name, session_id, namespace_name, session_id, message.external_id],
+        )
+        row = cursor.fetchone()
+    return str(row[0]) if row else ""
 
 
 @contextmanager

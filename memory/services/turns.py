@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 
 from .. import measuring
+from ..answered_secrets import mask_answer, may_answer
 from ..models import Kind, NamespaceSettings, Origin, Trust
 from ..models.personal import Personal
 from ..redaction import mask, mask_all
@@ -93,14 +94,20 @@ def _check_short(name: str, text: str, longest: int, position: int) -> None:
         raise InvalidInput(f"{name} is longer than {longest} characters", where)
 
 
-def read_all(messages: Sequence[NewMessage], own: NamespaceSettings, origin: Origin) -> list[ReadTurn]:
-    """What is to be known of each of `messages` before it is kept in a namespace with these settings."""
+def read_all(
+    messages: Sequence[NewMessage], own: NamespaceSettings, origin: Origin, before: str = ""
+) -> list[ReadTurn]:
+    """What is to be known of each of `messages` before it is kept in a namespace with these settings; `before` is the
+    turn that stands before them in their session, as it was kept."""
     limit = linking.share(len(messages))
     levels = {role: trust.of_turn(origin, role) for role in {message.role for message in messages}}
     clean, secrets, handed = [], [], []
     for message in messages:
         seen = glance(message.content)
         masked, number = _masked(message, own.mask_personal, seen)
+        if not number and before and may_answer(message.content):
+            masked, number = _without_answer(masked, before)
+        before = masked.content
         marks = [masked.name, *masked.tags] if masked.name else masked.tags
         clean.append(masked)
         secrets.append(number)
@@ -115,6 +122,15 @@ def read_all(messages: Sequence[NewMessage], own: NamespaceSettings, origin: Ori
         )
         for message, number, finding in zip(clean, secrets, trust.findings(handed), strict=True)
     ]  # fmt: skip
+
+
+def _without_answer(message: NewMessage, before: str) -> tuple[NewMessage, int]:
+    """`message` without the secret that the turn `before` asked for or announced, and how many these are."""
+    content, found = mask_answer(message.content, before)
+    if found:
+        measuring.count(measuring.REDACTIONS, found, kind=Kind.EPISODE)
+        message = message._replace(content=content)
+    return message, found
 
 
 def _masked(message: NewMessage, personal: Collection[Personal], seen: Glance) -> tuple[NewMessage, int]:

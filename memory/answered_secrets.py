@@ -1,0 +1,80 @@
+"""A secret in a turn of its own, after a turn that asked for it or announced it: `mask_answer`. Pure; linear.
+
+"What's the door code?" names what "It's 56785 now." tells. Such an answer is read as the end of the sentence that names
+it: "the door code is 56785".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .redaction import Masked, mask
+
+LONGEST_ANSWER = 80  # characters; who writes more tells what it is
+MOST_GAPS = 12  # beside one word there are no more than so many of "it's now …, thanks"
+_END = 300  # characters of the turn before that may name it
+# A word that is none alone: with a figure or a sign in it. Words of plain letters are left: "Sunshine" answers much.
+_UNLIKE_A_WORD = re.compile(r"[\d@#&*+=^~$%]|\w!\w")
+_ANSWER = re.compile(
+    r"\s*(?:(?:sure|ok|okay|yes|yep|yeah|here|oh|ah|hi|hey|so|well|right|just|and|use|try|enter|the new one|the code"
+    r"|(?P<tells>(?:it|that)(?:['’]?s|\sis)(?:\snow)?|now(?:\sit['’]?s)?|is|is now))[\s,.:!-]{1,3}){0,4}"
+    r"[\"'`“*]{0,3}(?P<value>[^\s\"'`”]{3,64}?)[\"'`”*]{0,3}"
+    r"(?:[\s,.;!-]{1,3}(?:now|again|thanks|thank you|please|pls|cheers|from now on|today|i think|as of today)){0,3}"
+    r"[\s.!?]{0,3}",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.?!\n]{3,200}[.?!\n]?")
+_OF_A_VALUE = re.compile(
+    r"^\W*(?:(?:and|so|ok|okay|sorry|thanks|hi|hello|great|sure|well)[\s,]{1,2}){0,3}(?:please\s)?"
+    r"(?:here(?:['’]s|\sis|\sare|\sit)|this is|enter|type|give|tell|send|share|provide|confirm|what|which"
+    r"|may i|can i|could i)\b"
+    r"|\b(?:i|we|you)(?:['’]ll)?(?: just| also| still)? need\b",
+    re.IGNORECASE,
+)
+# "How many people know the PIN?" asks for another number.
+_OF_ANOTHER = re.compile(
+    r"^\W*(?:(?:and|so|but)\s)?(?:when|where|who|why)\b"
+    r"|\b(?:how (?:many|much|long|old|often|far|big)|year|date|price|cost|budget|length|number of|digits?|amount)\b",
+    re.IGNORECASE,
+)
+# What may stand behind the name of a secret without making it another thing's: "the PIN length".
+_NAME_ENDS = re.compile(
+    r"(?<=\w)(?=[\s,:;–—-]{0,3}(?:$|[.?!:\n]|,|\s(?:again|please|pls|now|then|so|to|for|that|which|you|i|we|is|if|when|and"
+    r"|or|on|at|in|these|currently|today|below|as|should|shall|do|did|does|can|could|have|has|would)\b))",
+    re.IGNORECASE,
+)
+
+
+def may_answer(text: str) -> bool:
+    """Whether a turn is so short, and of such a word, that what stands before it may tell it to be a secret."""
+    return (
+        len(text) <= LONGEST_ANSWER and _UNLIKE_A_WORD.search(text) is not None and _ANSWER.fullmatch(text) is not None
+    )
+
+
+def mask_answer(text: str, before: str) -> Masked:
+    """`text` with what it answers to the turn `before` masked, where that turn names it as a secret."""
+    found = _ANSWER.fullmatch(text) if len(text) <= LONGEST_ANSWER else None
+    if found is None or _UNLIKE_A_WORD.search(found["value"]) is None:
+        return Masked(text, 0)
+    value = found["value"].rstrip(".,;!?")
+    for told in _readings(before[-_END:], is_told=found["tells"] is not None):
+        masked = mask(f"{told} {value}").text
+        if masked.startswith(f"{told} [secret: ") and masked.endswith("]"):
+            start = found.start("value")
+            return Masked(f"{text[:start]}{masked[len(told) + 1 :]}{text[start + len(value) :]}", 1)
+    return Masked(text, 0)
+
+
+def _readings(before: str, *, is_told: bool) -> Iterator[str]:
+    """The sentences of a turn, the last first, as what tells a value goes on from them."""
+    for sentence in reversed(_SENTENCE.findall(before)):
+        if "[secret: " in sentence or _OF_ANOTHER.search(sentence):
+            continue
+        asks = sentence.rstrip().endswith(("?", ":")) or _OF_A_VALUE.search(sentence) is not None
+        bare = sentence.strip().rstrip(".?!: \n")
+        if asks:
+            yield from (f"{bare[: end.start()]} is" for end in _NAME_ENDS.finditer(bare))
+        elif is_told:
+            yield f"{bare}. It's"
