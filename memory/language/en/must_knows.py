@@ -82,7 +82,8 @@ _GOING_OUT = (
     r"\b(?:days?|nights?|evenings?|afternoons?) out\b|\b(?:week-?ends?|week|fortnight) away\b"
     r"|\b(?:date nights?|day-?trips?|road trips?|(?:mini|city|short)[- ]?breaks?|staycations?|getaways?|sights)\b"
     rf"|\b(?:plan|organi[sz]e|arrange|suggest|spend|ideas for) (?:{_WHOM} )?(?:an?|the|our|my|this) (?:[a-z]+ )?"
-    r"(?:day|week-?end|afternoon|evening|morning|night|week) (?:in|at|by|near|around|on the) (?:the )?(?-i:[A-Z]"
+    r"(?:day|week-?end|afternoon|evening|morning|night|week) (?:with (?:[\w'’-]{1,20} ){1,3}?)?"
+    r"(?:in|at|by|near|around|on the) (?:the )?(?-i:[A-Z]"
     r"|coast|country)"
     rf"|\bwhere (?:can|could|shall|should|might) (?:i|we) go\b(?! to\b)"
     rf"|\bwhat (?:can|could|shall|should) (?:i|we) do (?:in (?-i:[A-Z])[\w' -]{{1,30}} )?(?:on |this |next"
@@ -95,6 +96,7 @@ _GOING_OUT = (
     rf"(?=\W*$|[,.?!]| (?:for|in|near|by|on|at|with|to|from|close|around|this|next|that|please|we|which|and|or"
     rf"|{_DAYS})\b)"
     r"|\b(?:book|reserve|get) (?:(?:me|us) )?a table\b"
+    r"|\b(?:somewhere|(?:an?|any|the) (?:\w{1,12} )?places?) to (?:stay|sleep|live)\b"
 )
 # Who wants a stain out, or to know of the world, eats and takes nothing of what is named.
 _NOT_TAKEN = re.compile(
