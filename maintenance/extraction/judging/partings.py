@@ -83,7 +83,7 @@ def _trade_given_up(new: Statement, old: Statement) -> Verdict | None:
 @table.GONE.decides
 def _pet_died(new: Statement, old: Statement) -> Verdict | None:
     """ "Had to put Muffin down" beside "the user's cat is called Muffin"."""
-    died = new.is_past and (new.verb in DYING or (new.verb in TAKEN and new.is_passive))
+    died = new.is_name and new.is_past and (new.verb in DYING or (new.verb in TAKEN and new.is_passive))
     had_to = _PUT_DOWN.match(new.text)
     if had_to is not None:
         died, new = True, replace(new, subject=tuple(had_to["name"].lower().split()))

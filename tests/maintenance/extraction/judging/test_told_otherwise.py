@@ -48,6 +48,7 @@ BOTH_HOLD = [
     ("The user's daughter is in year 4.", "The user's niece started year 5."),
     ("The user is a teacher.", "The user gave up freelancing."),
     ("The user's cat is called Muffin.", "The user had to put Rex down."),
+    ("The user's cat is called Muffin.", "The user had to put the muffin down."),
     ("The user's flatmate is called Jonas.", "Petra moved out."),
     ("Marta handles invoices.", "Complaints go to Sven now."),
     ("Marta manages the kids.", "The kids go to school now."),
