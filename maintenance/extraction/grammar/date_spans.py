@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -13,14 +12,15 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS
 
 from . import dates
 from .clauses import MISHAPS, SUBJECTS, Clause, finite_verb, is_past
+from .each_month import THE_PRESENT, is_by_habit, is_paid_monthly
 from .lexicon import COLLECTIVE, TIMES, UNCHANGING, word_set
 from .mentions import is_person
+from .tense import verb_above
+from .weekdays import MOVING, SETTING, WEEKDAY_ALONE, bare_weekday, is_ahead, returning
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# A date of the text, the position of the word that it replaces, and those of the words that go.
-Span = tuple[dates.DateMatch, int, list[int]]
 # "My birthday is on 5 May" is true every year.
 _EACH = r"every|each|annual|yearly|monthly|a month|per month|always|usually"
 _OFTEN = re.compile(rf"\b(?:{_EACH})\b", re.I)
@@ -39,7 +39,7 @@ _UNDATED_DAY = re.compile(
 )
 
 
-def write_dates(spans: list[Span], replaced: dict[int, str]) -> None:
+def write_dates(spans: list[dates.Span], replaced: dict[int, str]) -> None:
     """Enter each date into `replaced`, {index of a token: what is written for it}: the date stands for the first of its
     words, and nothing stands for the rest."""
     for match, first, rest in spans:
@@ -47,34 +47,28 @@ def write_dates(spans: list[Span], replaced: dict[int, str]) -> None:
         replaced.update((index, "") for index in rest)
 
 
-def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = None, talk: str = "") -> list[Span]:
+def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = None, talk: str = "") -> list[dates.Span]:
     """The dates named within a clause, each with the first word it replaces and the words it removes. `talk` is the
     turn that the clause stands in."""
-    found: list[Span] = []
+    found: list[dates.Span] = []
     before = is_past(clause.head) if past is None else past
     otherwise = {match.start: match for match in dates.find(text, today, past=not before)}
     is_undated = False
     for match in dates.find(text, today, past=before):
+        said = text[match.start : match.end]
+        if not before and WEEKDAY_ALONE.fullmatch(said):
+            match = returning(match, text[: match.start], today)
         covered = [token for token in clause.tokens if match.start <= token.idx and token.idx + len(token) <= match.end]
-        if covered and covered[0].lower_ == "coming" and _is_ahead(covered[0]):
+        if covered and covered[0].lower_ == "coming" and is_ahead(covered[0]):
             covered = covered[1:]  # "she is coming Thursday": not the coming one
-        recurs = _RECURRING.search(text) or (not before and _MONTHLY.search(text))
-        # Of "her birthday is on the 14th" only the day of speaking tells the month; "each month, on the 15th" is in all
-        is_alone = _DAY_ALONE.fullmatch(text[match.start : match.end])
-        named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
-        if not covered or (recurs and named and _UNDATED_DAY.match(text[match.start : match.end])):
-            continue
-        if _WEEKDAYS_TO.search(text[: match.end]) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
-            continue  # "Monday to Friday" is every week
-        if not before and _WEEKDAYS_ON.search(text) and _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]):
-            continue  # "I run Tuesday, Thursday, and long on Sunday"
-        if _WEEKDAY_ALONE.fullmatch(text[match.start : match.end]) and _names_a_thing(covered[-1]):
+        is_alone = _DAY_ALONE.fullmatch(said)
+        if not covered or _is_each(match, covered, clause, text, past=before):
             continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
         if is_alone and dates.is_left_open(is_alone[0], talk, today, past=before):
             continue
-        verb = _verb_above(covered[-1], clause) if past is None else clause.head
+        verb = verb_above(covered[-1], clause) if past is None else clause.head
         was = before if verb == clause.head or verb.tag_ == "VBG" else is_past(verb)
         other = otherwise.get(match.start, match)
         sides = (match, other) if before else (other, match)  # behind, and ahead
@@ -97,12 +91,31 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
     if past is None and not _OFTEN.search(text):
         told = {index for _, first, rest in found for index in (first, *rest)}
         found += [
-            span for token in clause.tokens if token.i not in told for span in _bare_weekday(token, clause, today)
+            span for token in clause.tokens if token.i not in told for span in bare_weekday(token, clause, text, today)
         ]
     return found
 
 
-def is_each_week(span: Span, text: str) -> bool:
+def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text: str, *, past: bool) -> bool:
+    """Whether no one day is meant: each year's or week's, or which Wednesday course it is."""
+    said = text[match.start : match.end]
+    is_alone = _DAY_ALONE.fullmatch(said) is not None
+    recurs = _RECURRING.search(text) or (not past and _MONTHLY.search(text))
+    # Of "her birthday is on the 14th" only the day of speaking tells the month; "each month, on the 15th" is in all
+    named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
+    if recurs and named and _UNDATED_DAY.match(said):
+        return True
+    if (is_alone and is_paid_monthly(covered[-1], clause)) or (THE_PRESENT.fullmatch(said) and is_by_habit(clause)):
+        return True
+    if not WEEKDAY_ALONE.fullmatch(said):
+        return False
+    if _WEEKDAYS_TO.search(text[: match.end]):
+        return True  # "Monday to Friday" is every week
+    # "I run Tuesday, Thursday, and long on Sunday"
+    return (not past and _WEEKDAYS_ON.search(text) is not None) or _names_a_thing(covered[-1])
+
+
+def is_each_week(span: dates.Span, text: str) -> bool:
     """Whether a wish for good means each such day by it: "never suggest desk huddles on Tuesday". It does not where it
     tells why not on that one: "don't call me on Thursday, I'm in court". `text` begins with what the span is of."""
     match, _, _ = span
@@ -110,29 +123,6 @@ def is_each_week(span: Span, text: str) -> bool:
         return False
     reason = _REASON.search(text)
     return reason is None or _EACH_WEEK.search(text) is not None or _BY_HABIT.search(reason.group()) is not None
-
-
-def _bare_weekday(token: Token, clause: Clause, today: date) -> Iterator[Span]:
-    """ "She came Sunday", "he is starting Monday": as people type it, the last one, or the next."""
-    verb = token.head
-    is_when = token.dep_ == "npadvmod" and verb.pos_ in ("VERB", "AUX") and not any(True for _ in token.children)
-    if not is_when or not _WEEKDAY_ALONE.fullmatch(token.text):
-        return
-    past = is_past(_verb_above(token, clause))
-    others = any(_WEEKDAY_ALONE.fullmatch(other.text) for other in clause.tokens if other != token)
-    is_set = verb.lemma_.lower() in _SETTING | _MOVING and any(child.dep_ == "dobj" for child in verb.children)
-    is_numbered = token.i + 1 < len(token.doc) and token.nbor().like_num  # "Monday 22": of the month, or an hour
-    if others or is_numbered or (past and is_set) or not (past or _is_ahead(verb)):
-        return  # "I moved the class Tuesday to Thursday", "we booked the hall Friday": when it is to be, or when it was
-    for match in dates.find(f"on {token.text}", today, past=past):
-        yield replace(match, start=token.idx, end=token.idx + len(token)), token.i, []
-
-
-def _is_ahead(verb: Token) -> bool:
-    """ "Is starting", "will start", and "starts", which nobody does each week."""
-    helpers = {child.lemma_.lower() for child in verb.children if child.dep_ == "aux"}
-    once = verb.tag_ in ("VBZ", "VBP") and verb.lemma_ in ("start", "begin", "join", "arrive", "return")
-    return "will" in helpers or (verb.tag_ == "VBG" and "be" in helpers) or once
 
 
 _MONTH = "|".join((*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES)))
@@ -154,7 +144,6 @@ _WEEKDAYS_ON = re.compile(
     re.I,
 )
 _WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
-_WEEKDAY_ALONE = re.compile(rf"(?:on )?{_WEEKDAY}", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
 _NOW_ON = re.compile(r"\bnow (?:on |for )?$", re.I)  # "the surgery called: now on the 12th"
 _UNTIL = re.compile(r"\b(?:until|till|before|by) $", re.I)
@@ -182,18 +171,15 @@ _EXPERIENCED = word_set(
 # What is done to a plan, beside which its new day stands.
 _SHIFTING = word_set("move shift slip slide push bump postpone delay reschedule adjourn defer")
 _BESIDE = re.compile(r"(?:[,:;]| [–—-]+)\s*(?:now |the )*$", re.I)
-_MOVING = word_set("move go travel fly drive walk run return arrive leave fall")
 
 
 def _was_there(verb: Token) -> bool:
     if any(c.dep_ in ("nsubjpass", "auxpass") for c in verb.children):
         return False
-    moves = verb.lemma_ in _MOVING and not any(c.dep_ == "dobj" for c in verb.children)  # "moved the entry to 7 June"
+    moves = verb.lemma_ in MOVING and not any(c.dep_ == "dobj" for c in verb.children)  # "moved the entry to 7 June"
     return moves or verb.lemma_ in _EXPERIENCED
 
 
-# What was done is past, and what it was done for is to come: "I've signed up for the race in June".
-_SETTING = word_set("book rebook reserve sign register enrol enroll schedule reschedule postpone")
 # What somebody came by, or moved, may be for a day to come.
 _COME_BY = word_set("get have receive accept secure land find agree confirm fix arrange put push shift change move")
 
@@ -204,7 +190,7 @@ def _is_meant_ahead(verb: Token, text: str, back: dates.DateMatch, ahead: dates.
     if not _is_either_year(back, ahead) or _was_there(verb):
         return False
     since, until = today - back.day, ahead.day - today
-    is_of_the_thing = text[: back.start].endswith(", ") and verb.lemma_.lower() in _COME_BY | _SETTING
+    is_of_the_thing = text[: back.start].endswith(", ") and verb.lemma_.lower() in _COME_BY | SETTING
     return (since > _LONG_AGO and until < _SOON) or (
         is_of_the_thing and since > _SOON and until < _HALF_A_YEAR + _SPARE
     )
@@ -289,40 +275,9 @@ def _names_a_thing(weekday: Token) -> bool:
 def _is_set_for(clause: Clause, text: str, match: dates.DateMatch, ahead: dates.DateMatch, today: date) -> bool:
     """Whether the date is when something is to be that was booked: "for 3 March", or the nearer one of the race in
     June."""
-    if ahead.day <= today or clause.head.lemma_.lower() not in _SETTING:
+    if ahead.day <= today or clause.head.lemma_.lower() not in SETTING:
         return False
     between = text[clause.head.idx : match.start].lower().split()
     if between and between[-1] in ("for", "to"):
         return True
     return "for" in between and ahead.day - today < today - match.day
-
-
-def _has_subject(verb: Token) -> bool:
-    return any(child.dep_ in SUBJECTS for child in verb.children)
-
-
-def _is_of_now(verb: Token) -> bool:
-    """Whether a verb behind "so" or "because" is in the present; the parser may take its subject for a noun before it,
-    "so Cleo works"."""
-    finite = finite_verb(verb)
-    is_present = finite.tag_ in ("VBP", "VBZ") or finite.lower_ in ("will", "'ll", "wo", "can", "must")
-    return is_present and (_has_subject(verb) or any(child.lower_ == "so" for child in verb.children))
-
-
-def _verb_above(token: Token, clause: Clause) -> Token:
-    """The verb of the clause within the clause that a word stands in, if it tells its own tense."""
-    for above in token.ancestors:
-        if above == clause.head:
-            break
-        if above.dep_ in ("ccomp", "relcl") and finite_verb(above).tag_ in ("VBD", "VBP", "VBZ", "MD"):
-            return above
-        tag = finite_verb(above).tag_
-        if above.dep_ == "conj" and (tag in ("VBZ", "MD") or (tag == "VBP" and _has_subject(above))):
-            return above  # "they lost a manager, so the audit begins on 16 November"
-        if above.dep_ == "advcl" and _is_of_now(above):
-            return above  # "we swapped, so I work on Saturday"
-        if above.dep_ == "advcl" and above.tag_ == "VBG" and not any(c.dep_ in ("aux", "mark") for c in above.children):
-            return above
-        if above.dep_ in ("conj", "advcl", "acl", "dep", "parataxis") and finite_verb(above).tag_ in ("VBD", "VBN"):
-            return above  # "I'm at number 18 now, moved in April"
-    return clause.head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -28,7 +29,7 @@ _QUALIFIER = re.compile(r"\b(later|earlier|early|late|sometime)\s+$", re.I)
 _POSSESSIVE = re.compile(r"['’]s\b")
 # A season without "last", "this" or a year is as often every year's.
 _BARE_SEASON = re.compile(rf"(?:.*\s)?(?:{'|'.join(SEASONS)})", re.I)
-_SAYS_WHICH = re.compile(r"\b(?:last|past|previous|this|current|next|coming|following|ago|\d{4})\b", re.I)
+_SAYS_WHICH = re.compile(r"\b(?:last|past|previous|this|current|next|coming|following|ago|\d{4})\b|^the month\b", re.I)
 
 
 def local_day(turn: Turn, zone: str) -> tuple[date, datetime]:
@@ -55,6 +56,10 @@ class DateMatch:
     day: date
     granularity: Granularity
     is_owner: bool = False
+
+
+# A date of the text, the position of the word that it replaces, and those of the words that go.
+Span = tuple[DateMatch, int, list[int]]
 
 
 def find(text: str, today: date, *, past: bool) -> list[DateMatch]:
@@ -89,7 +94,7 @@ def is_left_open(expression: str, talk: str, today: date, *, past: bool) -> bool
 
 # "We hike at the weekend", "we ski at Easter": each one, unless it was.
 _EACH_TIME = re.compile(r"(?:at|on|over) the weekend|(?:at )?(?:christmas|easter)\b", re.I)
-_THIS_ONE = re.compile(r"this (?:year|month|week|spring|summer|autumn|fall|winter)\b", re.I)
+_THIS_ONE = re.compile(r"(?:this|the) (?:year|month|week|spring|summer|autumn|fall|winter)\b", re.I)
 _DAY_ALONE = re.compile(r"(?:on )?the (\d{1,2})(?:st|nd|rd|th)", re.I)
 _IN_MONTH = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)}|{'|'.join(name[:3] for name in MONTH_NAMES)})\b", re.I)
 
@@ -157,6 +162,8 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
     qualifier = _QUALIFIER.search(text[:start])
     if qualifier and qualifier[1].lower() == "later" and day < today:
         day = today  # "later this month" begins today, not with the month
+    if _END_OF.search(text[:start]):
+        day = _last_day(day, span.granularity)
     if possessive := _POSSESSIVE.match(text[span.end :]):
         return DateMatch(
             start, span.end + possessive.end(), f"the {wording.bare}", day, span.granularity, is_owner=True
@@ -170,4 +177,16 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
 
 _NEXT = re.compile(r"next (?!month\b)", re.I)
 # Behind other prepositions a month's name is as often a person's: "I heard from May".
+# "By the end of the month": when that is, is not the month's first day.
+_END_OF = re.compile(r"\bend of $", re.I)
+
+
+def _last_day(day: date, granularity: Granularity) -> date:
+    if granularity == "week":
+        return day + timedelta(6 - day.weekday()) if day <= date.max - timedelta(6) else day
+    if granularity == "month":
+        return day.replace(day=monthrange(day.year, day.month)[1])
+    return day.replace(month=12, day=31) if granularity == "year" else day
+
+
 _DATES_A_MONTH = word_set("since until till by before after during")

@@ -187,6 +187,19 @@ def _nth(match: re.Match[str], first: datetime) -> datetime:
     return first.replace(day=days[number - 1])
 
 
+def _read_end_of_this(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
+    """ "By the end of the month": the present one, unless it is told of what was."""
+    if direction != "future":
+        raise ValueError
+    unit = match["unit"].lower()
+    if reference is None:
+        return None, UNITS[unit]
+    today = midnight(reference)
+    if unit == "week":
+        return _monday(today), "week"
+    return today.replace(day=1, month=1 if unit == "year" else today.month), UNITS[unit]
+
+
 def _read_kept(match: re.Match[str], reference: datetime | None, direction: Direction) -> Reading:
     """ "At Easter", by the tense; around the feast itself it may be over, or to come."""
     months = _KEPT[match["holiday"].lower()]
@@ -238,6 +251,8 @@ COMPOUND_RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<week>this|next|last){GAP}week{GAP}(?:on{GAP})?{WEEKDAY_NAME}{PART}"), _read_weekday_of_week),
     (pattern(rf"(?:the{GAP})?{_NTH}{GAP}(?:{WEEKDAY_NAME}|weekend){GAP}(?:of|in){GAP}"
              rf"(?:{MONTH}{OF_YEAR}|(?P<which>this|next|last){GAP}month)"), _read_nth_of_month),
+    (pattern(rf"(?:by|before|at){GAP}the{GAP}end{GAP}of{GAP}(?P<said>the{GAP}(?P<unit>week|month|year))(?={ENDS_DAY})"),
+     _read_end_of_this),
     (pattern(rf"at{GAP}{_FEAST}"), _read_kept),
     (pattern(rf"(?:over|for|by|before|since){GAP}(?P<said>{_FEAST})"), _read_kept),
 )  # fmt: skip

@@ -170,7 +170,8 @@ def _read_which_unit(match: re.Match[str], reference: datetime | None, direction
         return None, UNITS[unit]
     if which in BACK and direction == "future" and match.group().lower().startswith("the "):
         raise ValueError  # "joins us for the last week": of something
-    if which == "last" and _OWNED.search(match.string, max(0, match.start() - _LONGEST_OWNER), match.start()):
+    before = match.string[max(0, match.start() - _LONGEST_OWNER) : match.start()]
+    if which == "last" and _OWNED.search(before) and not _AT_ONES.search(before):
         raise ValueError  # "Lotte's last week in our team" may be to come
     count = COUNTED.get(which, 0)
     if unit == "weekend":
@@ -183,7 +184,9 @@ def _read_which_unit(match: re.Match[str], reference: datetime | None, direction
 
 
 _OWNED = re.compile(r"(?:['’]s|s['’]|\b(?:my|your|his|her|its|our|their))\s$", re.IGNORECASE)
-_LONGEST_OWNER = len("their ")
+# "Diagnosed with Parkinson's last week", "we ate at Rosa's last week": what is owned is left out, and is no week.
+_AT_ONES = re.compile(r"\b(?:with|at|to|from) [A-Z]\w{1,20}['’]s\s$")
+_LONGEST_OWNER = 32  # characters
 
 
 def _which(match: re.Match[str]) -> str:
