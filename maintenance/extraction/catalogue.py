@@ -7,7 +7,7 @@ from .grammar.rule import Rule
 from .judging import table, undone
 from .keeping import drafts, worth
 from .plain import corrected
-from .reading.reader import RULES as READING
+from .reading.table import RULES as READING
 from .wishes import wishes
 
 RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, undone.RULE, *worth.RULES)

@@ -199,6 +199,7 @@ def _is_the_one(thing: Token) -> bool:
 _COMMUTING = word_set("walk cycle drive commute bike")
 SKILLS = word_set("drive swim read write hear see walk ride dance sing cook ski fly")
 PERSONS = PEOPLE | PETS | KIN
+_LEAVING = word_set("move leave fly travel retire graduate quit resign marry return emigrate")
 
 
 def _keeps_deed(said: Learnable) -> bool:
@@ -218,8 +219,12 @@ def _keeps_deed(said: Learnable) -> bool:
         return not said.is_past  # "I walk to work"
     if said.is_negated and said.modals & {"ca", "can"} and said.lemma in SKILLS:
         return True  # "I can't drive"
+    if said.lemma in SKILLS and said.subject is not None and any(t.lower_ == "neither" for t in said.subject.subtree):
+        return True  # "neither my wife nor I drive"
     if said.modals & {"ca", "can"} and said.lemma == "wait":
         return said.content >= 3
+    if said.ahead and said.head.tag_ == "VBG" and (said.lemma in _LEAVING or said.child("prt") is not None):
+        return True  # "I'm moving out at the end of the year"
     if said.lemma not in LIGHT | ATTITUDES and said.head.tag_ != "VBG" and said.dated:
         return said.content >= 1 or said.is_past
     return said.content >= 2

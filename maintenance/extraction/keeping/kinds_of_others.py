@@ -25,6 +25,7 @@ from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
+from .ours import is_of_ours
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -48,7 +49,7 @@ def _is_of_no_weight(said: Learnable) -> bool:
     empty = name in EMPTY_NOUNS - {"place"}
     if said.names_a_value and not empty and any(c.dep_ in ("compound", "amod") for c in said.subject.children):
         return False  # "the gate code is 2231", "our fiscal year starts in April"
-    part = name == "one" and any(c.lower_ == "of" for c in said.subject.children)
+    part = is_of_ours(said.clause) or (name == "one" and any(c.lower_ == "of" for c in said.subject.children))
     if (not part and name in EMPTY_NOUNS) or (name in _FADING_SUBJECTS and said.about != "resolved"):
         return True
     it_is = said.lemma == "be" or said.adjective is not None or said.head.tag_ == "VBG"
@@ -119,6 +120,16 @@ def _is_concrete(subject: Token | None) -> bool:
 
 
 _MOVING = word_set("move shift change switch")
+# What contracts, rules and those who make them lay down.
+_TERMS = word_set("cover include exclude allow permit forbid require reimburse pay charge guarantee let ban")
+_AGREEMENTS = word_set(
+    "insurance plan contract policy warranty lease licence license subscription visa permit insurer employer company "
+    "firm school union landlord landlady club bank mortgage package"
+)
+
+
+def _is_agreed(subject: Token | None) -> bool:
+    return subject is not None and subject.lemma_.lower() in _AGREEMENTS
 
 
 def _keeps_own_deed(said: Learnable) -> bool:
@@ -134,8 +145,16 @@ def _keeps_own_deed(said: Learnable) -> bool:
         return True  # "my card was declined"
     if mine and said.is_change and told and _is_concrete(said.subject):
         return True  # "my visa came through", "our backups go to the cloud now"
-    if mine and said.recurs and said.lemma not in LIGHT:
+    if mine and said.recurs and said.lemma not in LIGHT - {"come"}:
         return True
+    standing = said.head.tag_ in ("VBZ", "VBP") and said.lemma not in LIGHT | ATTITUDES | TALK_VERBS
+    if mine and standing and said.content >= 1 and is_of_ours(said.clause):
+        return True  # "nobody in our house eats pork"
+    if mine and said.lemma in _TERMS and not said.is_past and said.content >= 1 and _is_agreed(said.subject):
+        return True  # "our insurance doesn't cover dental work"
+    tells = said.lemma not in LIGHT | ATTITUDES or said.child("prt") is not None
+    if mine and said.ahead and tells and _is_concrete(said.subject):
+        return True  # "my lease ends next month", "our rent goes up next year"
     if said.recurs and said.lemma in _MOVING and said.subject is not None and not is_person(said.subject):
         return True  # "my daughter's choir moved to Thursdays"
     if mine and said.is_past and said.lemma not in LIGHT | ATTITUDES:
@@ -290,6 +309,8 @@ def _keeps_thing(said: Learnable) -> bool:
     if said.lemma == "belong":  # "the cottage belongs to my uncle"
         return bool(said.lowers & FIRST_PERSON) or said.names_a_value
     pointing = any(token.lower_ == "it" for token in said.complement)
+    if _is_party(said.subject) and said.lemma in _WANTING and not said.is_past and said.content >= 1:
+        return True  # "customer 4471 wants invoices as PDF"
     if said.subject.lemma_.lower() in PERSONS and not pointing and said.content >= 1 + said.is_past:
         return True  # "the client wants a website"
     if said.recurs or (said.is_change and _is_concrete(said.subject) and said.subject.lower_ != "it"):
@@ -305,6 +326,23 @@ def is_numbered(subject: Token | None) -> bool:
         return False
     span = [t.text for t in subject.subtree if not t.is_punct]
     return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").replace(".", "").isdigit()
+
+
+_PARTIES = PERSONS | word_set(
+    "account customer client tenant member patient guest resident supplier vendor branch store shop site room flat "
+    "unit apartment household"
+)
+_WANTING = word_set("want prefer need like accept pay use require get receive have order")
+
+
+def _is_party(subject: Token) -> bool:
+    return is_numbered(subject) and subject.lemma_.lower() in _PARTIES
+
+
+def _is_state_of_work(said: Learnable) -> bool:
+    """Whether a numbered thing is told to be somewhere or in some state, not to want or do something."""
+    does = said.head.tag_ in ("VBZ", "VBP") and not said.is_be and said.adjective is None
+    return said.about == "thing" and is_numbered(said.subject) and not (said.dated or does)
 
 
 def _keeps_status(said: Learnable) -> bool:
@@ -326,7 +364,7 @@ OF_OTHERS = (
     Rule(
         "status", "How far a numbered piece of work is.",
         "Ticket 5531 is still open.", "Ticket 5531 is nice.",
-        lambda said: said.about == "thing" and is_numbered(said.subject) and not said.dated, _keeps_status,
+        _is_state_of_work, _keeps_status,
         confidence=-0.15, tag="task",
     ),
     Rule(

@@ -18,9 +18,10 @@ from .guards import AHEAD_OF
 from .kinds import touches_feelings
 from .kinds_of_others import is_numbered
 from .notes import is_noted
+from .ours import is_of_ours
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
 _SOON = WEEKDAYS | {"tomorrow", "tonight", "today"}
 
@@ -206,8 +207,11 @@ def about_whom(
     if any(token.lower_ in NOMINATIVE and token.dep_ == "conj" for token in span):
         return "speaker"
     if any(
-        token.lower_ in POSSESSIVE and token.dep_ == "poss" and token.head in (subject, subject.head) for token in span
-    ):
+        token.lower_ in POSSESSIVE
+        and token.dep_ == "poss"
+        and (token.head in (subject, subject.head) or (token.head.dep_ == "poss" and token.head.head == subject))
+        for token in span
+    ) or is_of_ours(clause):
         return "own"
     if subject.text in names and (subject.pos_ == "PROPN" or _is_alone(subject)):
         return "known"
@@ -309,7 +313,7 @@ def _is_arrangement(clause: Clause) -> bool:
     settled = head.lemma_ in _SETTLING and any(c.dep_ == "auxpass" for c in head.children)
     if subject is None or subject.tag_ not in ("NN", "NNS", "NNP", "VBG") or not (head.lemma_ in _ARRANGING or settled):
         return False
-    if any(c.dep_ not in ("compound", "amod", "punct") for c in subject.children) or subject.lower_ in TIMES:
+    if any(c.dep_ not in ("compound", "amod", "punct", "prep") for c in subject.children) or subject.lower_ in TIMES:
         return False
     after = [token for token in clause.tokens if token.i > head.i]
     if any(token.lower_ in ("most", "many", "all", "any") for token in after):
@@ -364,25 +368,6 @@ def _is_fixed(clause: Clause) -> bool:
             if t.i > clause.head.i and t.head in (clause.head, *clause.head.children)
         )
     )
-
-
-# "I Want It That Way" is a title, "I live in Oslo" is said by somebody: a title writes its longer words large.
-_OF_ONESELF = re.compile(r"(?:i|we|my|our)\b", re.I)
-SHORT = 3  # letters
-
-
-def is_speech(doc: Doc) -> bool:
-    """Whether the sentence reports words rather than naming a title."""
-    if doc.text.count('"') % 2 == 1:
-        return True
-    for part in re.findall(r'"([^"]*)"', doc.text):
-        words = part.split()
-        if _OF_ONESELF.match(part) and any(len(word) > SHORT and word.islower() for word in words[1:]):
-            return True
-        titled = sum(word[:1].isupper() or not word[:1].isalpha() or len(word) <= 4 for word in words) == len(words)
-        if len(words) > 8 or (not titled and (len(words) > 4 or part.rstrip().endswith(("!", ",", ".")))):
-            return True
-    return any(token.lemma_ in ("say", "shout", "reply", "whisper", "yell") for token in doc)
 
 
 def says_itself(clause: Clause, speaker: Voice) -> bool:

@@ -35,9 +35,10 @@ _SAID_BY_ANOTHER = re.compile(
 # compares, and "Mum goes, my dad stays" tells of both.
 _ACTED_OUT = re.compile(
     r"(?P<by>(?:^|[.!?;,] )(?:(?:and|so|but|then) ){0,2}(?!(?:it|that|this|there|what|life)\b)"
-    rf"(?:he|she|they|someone|somebody|{PERSON})"
-    r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? like))"
-    r"(?:, (?=i\b|my \w{2,20} \w{2,20} (?:me|us)\b)"
+    rf"(?:he|she|they|someone|somebody|(?-i:[A-Z])|{PERSON})"
+    r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? (?:like|all)))"
+    r"(?:[,:] (?=i\b"
+    r"|(?:my|our) \w{2,20}(?: \w{2,20} (?:me|us)|'s| is| are| was| were| has| have| isn't| can't| won't)\b)"
     r"| (?=i\b)(?!i (?:was|am|do|did|have|had|said|told|expected)\b))[^.!?\n]*",
     re.I | re.M,
 )
@@ -47,6 +48,8 @@ _COMPARED = re.compile(
     r"(?:(?=, (?:he|she|they|we|i|it|so|and|but)\b)|[^.!?\n]*)",
     re.I,
 )
+# "Q: Can I pay by card? A: We no longer accept cards.": of whom, nobody knows.
+_ASKED_AND_ANSWERED = re.compile(r"(?P<by>(?:^|[\s:]))Q\d?[:.] [^?\n]{1,200}\?\s{1,3}A\d?[:.] [^\n]*", re.M)
 # What is quoted over several sentences is nobody's who quotes it.
 _QUOTED = re.compile(r'"([^"\n]{1,2000})"')
 _ENDS = re.compile(r"[.!?] +\w")
@@ -125,7 +128,7 @@ def own_words(text: str) -> str:
 
 def without_quoted(text: str) -> str:
     """The text without what others say of themselves in it, and without quotations of several sentences."""
-    for of_another in (_SAID_BY_ANOTHER, _ACTED_OUT, _COMPARED):
+    for of_another in (_ASKED_AND_ANSWERED, _SAID_BY_ANOTHER, _ACTED_OUT, _COMPARED):
         text = of_another.sub(r"\g<by>", text)
     return _QUOTED.sub(lambda quoted: '"…"' if _ENDS.search(quoted[1]) else quoted[0], text)
 

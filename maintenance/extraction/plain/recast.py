@@ -121,6 +121,16 @@ _HOW_OFTEN_FIRST = re.compile(
 )
 
 
+# "What I need most is a quiet room", "the thing my son likes best is drawing horses": what it is, said last.
+_SAID_LAST = re.compile(
+    rf"^(?:what|the (?:one )?thing(?: that)?) (?P<who>i|we|{_SOMEBODY}) "
+    r"(?:really |always )?(?P<verb>needs?|wants?|likes?|loves?|hates?|misses|miss|enjoys?|fears?|dislikes?|dreads?) "
+    r"(?P<how>(?:the )?(?:most|best|least))(?P<about> (?:about|in|of|at) [\w' -]{2,40}?)? (?:is|are) "
+    r"(?!(?:that|when|how|if|whether|what|who|where|why|to|not|for|it|this)\b)(?P<told>[^,;:?]{3,100})$",
+    re.I,
+)
+
+
 def recast(sentence: str) -> list[str]:
     """The plain statements, or the order to remember, that a sentence of one of these shapes is; empty for another."""
     plain = sentence.rstrip(".! ")
@@ -132,6 +142,9 @@ def recast(sentence: str) -> list[str]:
         return [_opened(known["told"])]
     if (one := _THE_ONE.match(plain)) is not None:
         return [f"{_opened(one['who'])} {_of_the_one(one)}."]
+    if last := _SAID_LAST.match(plain):
+        how = last["how"].lower().removeprefix("the ")
+        return [f"{_opened(last['who'])} {last['verb']} {last['told']} {how}{last['about'] or ''}."]
     if same := _SAME_FOR.match(plain):
         return [_whole(_TOLD.match(f"{same['who']}{same['rest']}") or same)]
     if we := _WHO_WE_ARE.match(plain):

@@ -261,6 +261,27 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+# "Always cc Rita and Bob", "forward anything about payroll to Ines": a parser knows neither for a verb.
+_COPIED = re.compile(
+    r"(?P<before>^|\b(?:always|never|please|pls|to|don't|do not|and) )(?P<cc>cc)(?= (?:(?-i:[A-Z])|me\b|us\b|my\b|our\b"
+    r"|the\b|him\b|her\b|them\b|every))",
+    re.I,
+)
+_FORWARDED = re.compile(
+    r"(?P<before>^|\b(?:always|never|please|pls|don't|do not) )forward(?= (?:all|any|anything|everything|[a-z]{2,20}s"
+    r"|my|our|the|[a-z]{2,20} [a-z]{2,20}s)\b)",
+    re.I,
+)
+
+
+# "Tuesdays we eat at my parents'": without its "on" the parser takes the day for what is told of.
+_EACH_DAY_FIRST = re.compile(
+    rf"^(?P<days>(?:{'|'.join(name for name in WEEKDAYS if name.endswith('day'))})s(?: and \w{{3,6}}days)?"
+    r"|weekends|weekdays),? (?=(?:i|we|he|she|my|our)\b)",
+    re.I,
+)
+
+
 def spelled(sentence: str) -> str:
     """The sentence with its words written out."""
     sentence = _DRAWN_OUT.sub(r"\g<start>\g<letter>\g<end>", sentence)
@@ -273,9 +294,19 @@ def spelled(sentence: str) -> str:
     sentence = _UNIT.sub(_full_unit, sentence)
     sentence = _TITLE.sub(lambda of: f"{of['title'].capitalize()} {of['name'].capitalize()}", sentence)
     sentence = _CALLED.sub(_capital, sentence)
+    sentence = _COPIED.sub(lambda at: f"{at['before']}{'C' if at['cc'][0] == 'C' else 'c'}opy", sentence)
+    sentence = _EACH_DAY_FIRST.sub(_on_those_days, sentence)
+    sentence = _FORWARDED.sub(r"\g<before>send", sentence)
     for pattern, replacement in SPELLINGS:
         sentence = pattern.sub(replacement, sentence)
     return sentence
+
+
+def _on_those_days(found: re.Match[str]) -> str:
+    days = found["days"]
+    if days.lower() in ("weekends", "weekdays"):
+        return "At weekends " if days.lower() == "weekends" else "On weekdays "
+    return f"On {days[0].upper()}{days[1:]} "
 
 
 def _full_month(found: re.Match[str]) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import Clause, is_past
-from ..grammar.lexicon import word_set
+from ..grammar.lexicon import FAMILY_NAMES, word_set
 from ..grammar.rewrite import POSSESSIVE
+from ..plain.verbless import with_owner
 from .answers import past
 
 if TYPE_CHECKING:
@@ -37,10 +38,13 @@ def as_passive(clause: Clause) -> str | None:
     going_on = verb.tag_ == "VBG" and any(child.lower_ in ("are", "'re") for child in verb.children)
     if not (is_past(verb) or (going_on and subject.lower_ == "they")):
         return None
-    if any(child.dep_ in ("neg", "dative", "ccomp", "xcomp") for child in verb.children):
+    if any(child.dep_ in ("neg", "ccomp", "xcomp") for child in verb.children):
         return None
-    done = next((child for child in verb.children if child.dep_ == "dobj" and child.i > verb.i), None)
-    if done is None or not _is_ones_own(done):
+    given = next((child for child in verb.children if child.dep_ == "dative"), None)
+    if given is not None and not (given.lower_ in FAMILY_NAMES or _is_of_the_speaker(given)):
+        return None
+    done = given or next((child for child in verb.children if child.dep_ == "dobj" and child.i > verb.i), None)
+    if done is None or not (_is_ones_own(done) or _is_somebody_dealt_with(done, verb)):
         return None
     # What "they" did besides was not done to the same thing: "they moved my desk and took the chair".
     besides = {part for child in verb.children if child.dep_ in ("cc", "conj") for part in child.subtree}
@@ -56,7 +60,22 @@ def as_passive(clause: Clause) -> str | None:
     else:
         were, participle = "were" if several else "was", verb.lower_
     participle = _PARTICIPLES.get(participle, participle)
-    return f"{f'{name[0].upper()}{name[1:]} {were} {participle} {_text(rest)}'.strip()}."
+    return with_owner(f"{f'{name[0].upper()}{name[1:]} {were} {participle} {_text(rest)}'.strip()}.")
+
+
+# What an office, a firm or a hospital does with somebody.
+_DEALING = word_set(
+    "diagnose promote demote hire fire sack dismiss suspend appoint elect admit discharge transfer evict arrest detain "
+    "deport vaccinate operate"
+)
+
+
+def _is_somebody_dealt_with(done: Token, verb: Token) -> bool:
+    """ "They diagnosed Dad with Parkinson's", "they promoted Elif": with a name, where it is told what for."""
+    if done.lower_ in FAMILY_NAMES:
+        return True
+    alone = done.pos_ == "PROPN" and all(child.dep_ in ("compound", "flat") for child in done.children)
+    return alone and verb.lemma_ in _DEALING
 
 
 def _text(tokens: list[Token]) -> str:
@@ -67,5 +86,10 @@ def _is_ones_own(done: Token) -> bool:
     """Whether it is the speaker, something of theirs, or a definite thing."""
     if done.lower_ in _NOMINATIVE:
         return True
-    owned = any(c.dep_ == "poss" and c.lower_ in POSSESSIVE for c in done.children)
-    return owned or (done.pos_ in ("NOUN", "PROPN") and any(c.lower_ == "the" for c in done.children))
+    return _is_of_the_speaker(done) or (
+        done.pos_ in ("NOUN", "PROPN") and any(c.lower_ == "the" for c in done.children)
+    )
+
+
+def _is_of_the_speaker(noun: Token) -> bool:
+    return any(child.dep_ == "poss" and child.lower_ in POSSESSIVE for child in noun.children)

@@ -11,9 +11,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from memory.language.en.vocabulary import WEEKDAY_NAMES
+
 from ..grammar.clauses import SUBJECTS, finite_verb
 from ..grammar.lexicon import word_set
 from ..grammar.mentions import THIRD_PERSON
+from ..grammar.rewrite import NOMINATIVE
 from ..keeping.guards import OF_SOMETHING
 from .references import POINTING
 
@@ -45,7 +48,7 @@ GOVERNING = word_set(
 
 def divided(doc: Doc, parse: Callable[[str], Doc]) -> Iterator[Doc]:
     """The sentence's parts that can each stand alone, left to right; the sentence itself where it is one."""
-    if (told := _with_subject_again(doc)) is not None:
+    if (told := _with_subject_again(doc) or _with_verb_again(doc) or _no_longer(doc)) is not None:
         yield from divided(parse(told), parse)
         return
     text = doc.text
@@ -81,6 +84,40 @@ def _with_subject_again(doc: Doc) -> str | None:
         if is_now and subject is not None and subject.lower_ in ("i", "we"):
             return f"{doc.text[: word.idx]}{'I' if subject.lower_ == 'i' else 'we'} {doc.text[word.idx :]}"
     return None
+
+
+def _no_longer(doc: Doc) -> str | None:
+    """ "We do not ship to Norway any more" for "we no longer ship to Norway", where "ship" is taken for a noun. None
+    for any other sentence."""
+    root = next(iter(doc.sents)).root
+    subject, before = _subject(root), doc[max(root.i - 2, 0) : root.i]
+    if root.tag_ != "NN" or subject is None or subject.lower_ not in ("i", "we", "they") or root.i != subject.i + 3:
+        return None
+    if [token.lower_ for token in before] != ["no", "longer"]:
+        return None
+    return f"{doc[: subject.i + 1].text} do not {doc[root.i :].text.rstrip('. ')} any more."
+
+
+def _with_verb_again(doc: Doc) -> str | None:
+    """ "The plumber is coming Tuesday and the painter is coming Thursday" for "… and the painter Thursday", which a
+    parser makes one statement of. None for any other sentence."""
+    found = _EACH_ON_A_DAY.search(doc.text)
+    verb = next(iter(doc.sents)).root
+    subject = _subject(verb)
+    if found is None or subject is None or verb.pos_ != "VERB" or verb.idx > found.start():
+        return None
+    group = [token for token in (*verb.children, verb) if token == verb or token.dep_ in ("aux", "prt")]
+    told = " ".join(token.text for token in sorted(group, key=lambda token: token.i))
+    if finite_verb(verb).tag_ not in _FINITE or subject.lower_ in NOMINATIVE:
+        return None
+    return f"{doc.text[: found.start('when')]}{told} {doc.text[found.start('when') :]}"
+
+
+_DAY = rf"(?:on )?(?i:{'|'.join(WEEKDAY_NAMES)})"
+_EACH_ON_A_DAY = re.compile(
+    rf"\b{_DAY},? (?:and|but) (?:(?i:the|my|our|his|her) [a-z]{{2,20}}|(?!(?:I|Back)\b)[A-Z][a-z]{{1,20}}(?<!day)) "
+    rf"(?P<when>{_DAY})[.]?$"
+)
 
 
 def _only_names(first: Doc, second: Doc) -> bool:

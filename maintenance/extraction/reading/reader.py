@@ -14,12 +14,12 @@ from ..grammar.date_spans import date_spans, is_each_week, write_dates
 from ..grammar.discourse import Discourse
 from ..grammar.mentions import THIRD_PERSON, companions, named_person, note_mentions
 from ..grammar.rewrite import render, voice
-from ..grammar.rule import Rule
 from ..grammar.statement import Learnable
 from ..keeping import soundness
 from ..keeping.notes import is_bare, is_known_thing, things_in
+from ..keeping.speech import is_speech
 from ..keeping.tags import HEALTH
-from ..keeping.whose import about_whom, bare, is_speech, opened, says_itself
+from ..keeping.whose import about_whom, bare, opened, says_itself
 from ..keeping.worth import LEAST, weigh
 from ..plain.capitals import is_typed, small_words
 from ..plain.text import prose
@@ -45,54 +45,6 @@ if TYPE_CHECKING:
 HEARSAY = 0.2  # what "I think" takes from the confidence of what is thought
 
 _CALLED = re.compile(r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow|yeah|yes|no|aww?),? [A-Z]\w*[.!]")
-
-
-RULES = (
-    Rule(
-        STANDING, "What the assistant is to do, or not to do, from now on.",
-        "Always answer in Norwegian.", "Answer the second question now.",
-    ),
-    Rule(
-        "name_to_use", "How the speaker wants to be called.",
-        "Call me Kim.", "Call the plumber.",
-    ),
-    Rule(
-        "reminder", "What the speaker wants to be reminded of.",
-        "Remind me to water the tomatoes on Friday.", "Remind me what we said.",
-    ),
-    Rule(
-        "short_answer", "A short answer, made whole by the question before it.",
-        "At the harbour.", "Wonderful!", before="Where do you work?",
-    ),
-    Rule(
-        "introduced", "Somebody or something of the speaker's, named in passing.",
-        "My neighbour Mr Pereira.", "My neighbour.",
-    ),
-    Rule(
-        "quoted", "Words that are only quoted.",
-        'He shouted "I will never go to Bergen again!"', "My father shouted at the mayor of Bergen.",
-    ),
-    Rule(
-        "no_statement", "A clause without a subject of its own: a call, an exclamation.",
-        "Keep up the good work.", "My sister keeps bees in Bergen.",
-    ),
-    Rule(
-        "dangling", "A word that points to what only the talk tells.",
-        "I bought one of these yesterday.", "I bought a canoe yesterday.",
-    ),
-    Rule(
-        "nobodys", "What is said of nobody of the speaker's and of nothing definite.",
-        "Ships are large.", "My ship is at the harbour of Bergen.",
-    ),
-    Rule(
-        "unsound", "A rewritten sentence that is broken, too short, too long, or says nothing of its subject.",
-        "I bought a canoe and some.", "I bought a canoe and two paddles.",
-    ),
-    Rule(
-        "hanging", "A rewritten sentence that still needs the talk around it.",
-        "I found a place with big windows.", "I found a place for my bakery in Bergen.",
-    ),
-)  # fmt: skip
 
 
 _AFFIRMED = re.compile(r"(?:yes|yeah|yep|yup|sure|right)\b", re.I)

@@ -15,6 +15,7 @@ from ..grammar.mentions import SECOND_PERSON, THIRD_PERSON, is_person
 from ..grammar.rewrite import FIRST_PERSON, possessive
 from ..grammar.roles import SIGN, verb_of
 from ..grammar.statement import tells_condition
+from ..keeping.ours import is_none
 from .antecedents import has_antecedent
 from .said_of import ORDINALS, may_be_said
 from .trimming import trimmed
@@ -58,7 +59,7 @@ def trace(
         for token in clause.all_tokens:
             if token.i in replaced or token.i in dated:
                 continue
-            text = _referent(token, clause, place, discourse, replaced, bool(dated))
+            text = _referent(token, clause, place, discourse, replaced, dated)
             if text is None and things:
                 text = _told_anyway(token, clause, place, discourse)
             if text is None:
@@ -79,7 +80,7 @@ def trace(
 
 
 def _referent(
-    token: Token, clause: Clause, place: Place, discourse: Discourse, done: Mapping[int, str], dated: bool
+    token: Token, clause: Clause, place: Place, discourse: Discourse, done: Mapping[int, str], dated: set[int]
 ) -> str | None:
     """The text for a referring word, "" where it may stand, None where it dangles."""
     low = token.lower_
@@ -95,7 +96,7 @@ def _referent(
             return None
         known = _definite(token, clause, place, discourse)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
-        if known is None and (_is_valued(token.head, clause) or (dated and token.head.dep_ in ("dobj", "attr"))):
+        if known is None and (_is_valued(token.head, clause, dated) or (dated and token.head.dep_ in ("dobj", "attr"))):
             return ""
         return known
     if low in POINTING:
@@ -181,15 +182,19 @@ def tells_of_change(clause: Clause) -> bool:
     return SIGN.search(" ".join(token.text for token in clause.all_tokens)) is not None
 
 
-def _is_valued(noun: Token, clause: Clause) -> bool:
-    """Whether the clause gives a definite thing, its subject, a name or a number: "the budget is 40,000 euros"."""
+def _is_valued(noun: Token, clause: Clause, dated: set[int]) -> bool:
+    """Whether the clause gives a definite thing, its subject, a name, a number or a day: "the budget is 40,000 euros",
+    "the lease ends next month"."""
     named = noun.head if noun.dep_ == "poss" else noun
     subject = clause.subject
     of_it = subject is not None and subject.is_ancestor(named) and named.dep_ == "pobj"  # "my budget for the trip"
     if not (subject == named or of_it) or clause.head.lemma_ in ("say", "look", "feel", "seem"):
         return False
     after = [token for token in clause.tokens if token.i > clause.head.i]
-    return any(token.pos_ in ("PROPN", "NUM") or token.like_num or token.text[0].isdigit() for token in after)
+    return any(
+        token.pos_ in ("PROPN", "NUM") or token.like_num or token.text[0].isdigit() or token.i in dated
+        for token in after
+    )
 
 
 def _hangs_alone(token: Token, low: str) -> bool:
@@ -203,6 +208,8 @@ def _hangs_alone(token: Token, low: str) -> bool:
         return True
     if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
         return True
+    if is_none(token):
+        return not any(child.dep_ == "prep" for child in token.children) and low == "none"
     if low in ("one", "ones") and token.dep_ in ("dobj", "pobj", "nsubj", "attr"):
         counted = any(c.dep_ == "nummod" or c.lower_ == "of" for c in token.children)
         return not counted and not (token.i and token.nbor(-1).text == "-")
@@ -362,7 +369,11 @@ def _is_about_the_talk(token: Token) -> bool:
             c.dep_ in ("advmod", "npadvmod") and c.lemma_ in ("last", "again", "soon", "while", "long", "later")
             for c in verb.children
         )
-    ) or (token.dep_ == "nsubj" and verb.lemma_ in ("talk", "chat", "speak"))
+    ) or (
+        token.dep_ == "nsubj"
+        and verb.lemma_ in ("talk", "chat", "speak")
+        and not any(child.dep_ == "dobj" for child in verb.children)  # "at home we speak Tamil"
+    )
 
 
 def _is_expletive(token: Token, clause: Clause) -> bool:

@@ -110,6 +110,6 @@ def _can_lose(preposition: Token, clause: Clause) -> bool:
     others = [
         c
         for c in governor.children
-        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp") and c in clause.all_tokens
+        if c != preposition and c.dep_ in ("dobj", "prep", "acomp", "attr", "xcomp", "oprd") and c in clause.all_tokens
     ]
     return bool(others)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import SUBJECTS, Clause, finite_verb, is_past
 from ..grammar.lexicon import word_set
 from ..grammar.rewrite import FIRST_PERSON, POSSESSIVE, third_person
+from .routing import is_routing
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -151,6 +152,10 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         return _reminder(head, words)
     if (negated and is_of_the_hour(text)) or _OF_ONES_LIFE.search(text):
         return None
+    objects = [c for c in head.children if c.dep_ == "dobj"]
+    if clause.subject is None and not negated and is_routing(head, objects):
+        routed = _spoken(head, words, negated)
+        return None if routed is None else replace(routed, rule="routing")
     is_named = calls and not negated and _name_to_use(head, words) is not None
     if not (is_named or wished and head.lemma_ == "be") and not _is_lasting(head, words, lowers, text, negated):
         return None

@@ -124,6 +124,13 @@ _LABEL = re.compile(
     r"(?= ?:[^,]+,.*\b(?:no|not|never|nothing|only|always|under|max|every\w*)\b)) ?:",
     re.IGNORECASE,
 )
+# "Meeting notes: decisions first, always": what is to be in each text of a kind, without a verb.
+_OF_A_KIND = re.compile(
+    rf"^{_ADDS}(?:[\w'-]+ ){{0,2}}(?:{KINDS_OF_TEXT}|notes|minutes|stand-?ups|summar(?:y|ies)|updates|briefings)"
+    r"(?: (?:to|for|of) [\w' -]{2,30})?: [^:?]{3,120}"
+    r"(?:,| -| –) (?:always|ever|every time|each time|without exception)[.!]*$",
+    re.IGNORECASE,
+)
 # An amount is told, and no unit asked for.
 _AMOUNT = re.compile(
     r"\d[\d.,]*\s?(?:k |m )?(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
@@ -208,7 +215,7 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         return False
     if _ONCE.search(_NOT_ONCE.sub(" ", text)) and not lasting:
         return False
-    if _OF_EACH_ANSWER.match(text) or _OF_A_MATTER.match(text):
+    if _OF_EACH_ANSWER.match(text) or _OF_A_MATTER.match(text) or _OF_A_KIND.match(text):
         return True
     if _FOR_ONESELF.match(text) or not is_told and _IN_CASE.match(text) and not _ONE_THING.search(text):
         return True

@@ -14,7 +14,9 @@ from maintenance.extraction.types import Background, Changed, Extracted, Turn
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/fact-quality.md").read_text(encoding="utf-8")
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
-LEARNING = {"standing", "as_told", "name_to_use", "reminder", "short_answer", "introduced", "restored"}
+LEARNING = {
+    "standing", "as_told", "name_to_use", "reminder", "routing", "short_answer", "introduced", "restored",
+}  # fmt: skip
 
 
 def read(said: str, before: str = "", changed: tuple[str, str] | None = None) -> Extracted:
