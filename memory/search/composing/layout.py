@@ -20,7 +20,7 @@ from .writing import Writing
 # What surely tells later of an older statement leads their line, if it speaks of the prompt by this share of what the
 # older one does.
 LEAST_LEADING = 0.3
-# A line names what tells later of it elsewhere, the surest few, where as much speaks for it as for a note.
+# A line names what tells later of it elsewhere, the surest few: notes of its own, and what as much speaks for.
 NAMED = ENOUGH
 MOST_NAMED = 2
 Told = TypeVar("Told")
@@ -161,8 +161,8 @@ class Layout(Writing):
                 continue
             after, since = self.later.after(c), self.since.get(rowid)
             for newer in after if since is None else [one.rowid for one in since]:
-                if newer in told and newer not in here and (worth := after.get(newer, NAMED)) >= NAMED:
-                    worths[newer] = worth
+                if newer in told and newer not in here and (since is not None or after[newer] >= NAMED):
+                    worths[newer] = after.get(newer, NAMED)
         if not worths:
             return line
         surest = sorted(worths, key=lambda rowid: (-worths[rowid], rowid))[:MOST_NAMED]
