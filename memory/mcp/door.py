@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from starlette.datastructures import Headers
+
 from .. import access
 from ..access import Caller
 from ..problems import Problem
@@ -48,3 +50,10 @@ class RequestDoor:
 
     def caller(self) -> Caller:
         return self._caller
+
+
+def whole_header(headers: Headers, name: str) -> str | None:
+    """What the header `name` says, None where it was not sent. Sent more than once it is one list (RFC 9110, 5.3), as
+    Django reads it: the first of two namespaces must not pass for what was asked."""
+    said = headers.getlist(name)
+    return ",".join(said) if said else None

@@ -26,7 +26,7 @@ from .. import oauth
 from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised, wrong_method
 from ..tools import ToolSet
 from . import streams
-from .door import Door, RequestDoor
+from .door import Door, RequestDoor, whole_header
 from .server import NO_ID, Context, build_server, has_no_usable_id
 
 PATH = "/mcp"
@@ -158,7 +158,8 @@ def _token(headers: Headers) -> str:
 
 
 def _entered(headers: Headers) -> RequestDoor:
-    return RequestDoor(_token(headers), headers.get("x-memory-namespace"), headers.get("x-memory-namespaces"))
+    one, several = (whole_header(headers, name) for name in ("x-memory-namespace", "x-memory-namespaces"))
+    return RequestDoor(_token(headers), one, several)
 
 
 async def _whole(receive: Receive, headers: Headers) -> bytes:

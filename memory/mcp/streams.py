@@ -20,6 +20,7 @@ from .. import access, event_stream
 from ..models import ALL, Event
 from ..problems import Problem
 from ..services import namespaces
+from .door import whole_header
 
 PATH = "/events"
 POLL = 0.5  # seconds between two looks at the store
@@ -122,5 +123,13 @@ def enter(headers: Headers, token: str) -> access.Caller:
     """Who listens, and to which namespace. Raises Problem as `access.caller`, `require` and `enter` do."""
     caller = access.caller(token)
     caller.require("read")
-    caller.enter(headers.get("x-memory-namespace"), where=("header", "X-Memory-Namespace"))
+    one, several = (whole_header(headers, name) for name in ("x-memory-namespace", "x-memory-namespaces"))
+    if several is None:
+        caller.enter(one, where=("header", "X-Memory-Namespace"))
+    elif one is not None:
+        raise Problem(400, access.ONE_HEADER)
+    elif "," in several:
+        raise Problem(400, "A stream is of one namespace.", code=access.ONE_NAMESPACE)
+    else:
+        caller.enter(several, where=("header", "X-Memory-Namespaces"))
     return caller

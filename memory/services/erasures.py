@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,7 @@ from . import (
 from .actors import Actor
 from .erasure_plans import Plan
 from .errors import Busy
+from .parcels import sending
 from .sql import parts
 from .writing import writing
 
@@ -140,6 +142,8 @@ def erase(
     else:
         raise Busy("what is to be erased is being learnt from; try again")
     trials.end_copies(namespace)
+    with suppress(OSError):  # the scan tells what stayed
+        sending.take_back()
     if provable() and not connection.in_atomic_block:
         needles = _needles(texts)
         try:

@@ -18,6 +18,8 @@ from . import packing
 
 LEAST_ROW = 500  # bytes of a memory's line beside its text: its columns' names alone take more
 LEFT_SECONDS = 600.0  # since the last byte was written: by then a file is open, and needs no name
+OPENED_SECONDS = 3.0  # … and by then whoever asked for it has surely opened it
+MOST_WAITED = 10.0  # seconds
 _one_at_a_time = threading.Lock()
 
 
@@ -56,12 +58,23 @@ def _folder(most: int) -> Path:
     return folder
 
 
-def clear_up() -> None:
-    """Remove the files that a process left which ended before it closed them."""
+def clear_up(after: float = LEFT_SECONDS) -> None:
+    """Remove the files that a process left which ended before it closed them: those that nothing was written to for
+    `after` seconds."""
     for file in _exports().glob("export-*"):
         with suppress(FileNotFoundError):
-            if file.stat().st_mtime < time.time() - LEFT_SECONDS:
+            if file.stat().st_mtime < time.time() - after:
                 file.unlink()
+
+
+def take_back() -> None:
+    """Remove all of them now: they hold what is being erased. Who asked for one gets it to its end. One that is written
+    just now is waited for, a while."""
+    deadline = time.monotonic() + MOST_WAITED
+    clear_up(OPENED_SECONDS)
+    while any(_exports().glob("export-*")) and time.monotonic() < deadline:
+        time.sleep(OPENED_SECONDS / 10)
+        clear_up(OPENED_SECONDS)
 
 
 def _exports() -> Path:

@@ -15,10 +15,12 @@ from django.conf import settings
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from starlette.datastructures import Headers
 
-from memory.mcp.http import server_command
+from memory.mcp.http import _entered, server_command
 from memory.models import Event, Memory
 from memory.models.purposes import Hidden
+from memory.problems import Problem
 from memory.services import namespaces
 from tests.memory.mcp import environment
 from tests.store import committed, know
@@ -198,3 +200,20 @@ def test_a_request_reads_several_namespaces_and_a_key_keeps_to_its_purpose(serve
     assert written.is_error
     assert names == {"get_context", "search_memory", "save_turns"}
     assert {hit["content"] for hit in seen.structured_content["results"]} == {"Maya likes tea.", "The team likes tea."}
+
+
+@pytest.mark.django_db
+def test_a_header_that_is_sent_twice_is_read_whole(make_key):
+    know(namespaces.ensure("acme/alice"), "Maya likes tea.")
+    key = make_key("acme/*", default_namespace="acme/alice")
+
+    def entered(*pairs):
+        told = [("authorization", f"Bearer {key}"), *pairs]
+        raw = [(name.encode(), value.encode()) for name, value in told]
+        return _entered(Headers(raw=raw)).caller()
+
+    both = entered(("x-memory-namespaces", "acme/alice"), ("x-memory-namespaces", "acme/team"))
+    assert [both.namespace_name, *both.other_names] == ["acme/alice", "acme/team"]
+    with pytest.raises(Problem) as refused:
+        entered(("x-memory-namespace", "acme/alice"), ("x-memory-namespace", "acme/team"))
+    assert refused.value.status == 422

@@ -94,6 +94,28 @@ def test_what_must_not_listen_is_refused(served, make_key):
     assert status(good, Origin="https://evil.example") == 403
 
 
+@pytest.mark.django_db
+def test_who_names_a_namespace_listens_to_no_other(make_key):
+    """Neither the key's default nor the first of several passes for what was asked."""
+    key = make_key("acme/*", default_namespace="acme/alice")
+
+    def entered(*pairs):
+        raw = [(name.lower().encode(), value.encode()) for name, value in pairs]
+        return streams.enter(Headers(raw=raw), key).namespace_name
+
+    def refused(*pairs):
+        with pytest.raises(Problem) as problem:
+            entered(*pairs)
+        return problem.value.status
+
+    one, several = "X-Memory-Namespace", "X-Memory-Namespaces"
+    assert entered() == "acme/alice"
+    assert entered((several, "acme/bob")) == entered((one, "acme/bob")) == "acme/bob"
+    assert refused((several, "acme/alice,acme/bob")) == refused((several, "acme/bob"), (several, "acme/eve")) == 400
+    assert refused((one, "acme/bob"), (several, "acme/bob")) == 400
+    assert refused((one, "acme/bob"), (one, "acme/eve")) == 422
+
+
 def test_a_revoked_key_ends_its_streams(served, make_key):
     key = make_key("acme/alice")
     listener = Listener(served, key)

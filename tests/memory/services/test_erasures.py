@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import stat
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -43,6 +45,7 @@ from memory.services import (
     saving,
 )
 from memory.services.errors import NotFound
+from memory.services.parcels import sending
 from memoryproj.sqlite import erasing, scanning
 from tests.store import CURATOR, DERIVED, claim, committed, embed_all, know, say
 
@@ -124,6 +127,19 @@ def test_nor_one_in_the_half_built_index_of_another_model(namespace, settings, m
     erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
 
     assert scanning.search(erasing.store_files(), {vector}) == set()
+
+
+def test_an_export_that_was_sent_goes_too_once_it_is_open(namespace, folder, monkeypatch):
+    secret, *_ = told(namespace)
+    monkeypatch.setattr(sending, "OPENED_SECONDS", 0.2)
+    file = sending.packed(namespace, 1 << 24)
+    with Path(file.name).open("rb") as opened:
+        done = erasures.erase(namespace, ErasedWhat.MEMORY, secret.uid, actor=CURATOR)
+        assert not list((folder / "exports").iterdir())
+        assert CANARY.encode() in opened.read()
+    with suppress(FileNotFoundError):
+        file.close()
+    assert done.remaining in {0, None}  # None on PostgreSQL
 
 
 @pytest.mark.sqlite_alone("the bytes of a file")
