@@ -28,6 +28,10 @@ def _is_literal(value: str) -> bool:
     return _is_set(value) and not _LABEL.fullmatch(value) and not any(map(str.isspace, value))
 
 
+def _is_no_word(value: str) -> bool:
+    return _is_literal(value) and not value.isalpha()
+
+
 def is_drawn(value: str) -> bool:
     """Whether a machine drew `value`: no name of a thing changes between letters and figures so often."""
     return _is_mixed(value, 3) and not _UUID.fullmatch(value)
@@ -52,7 +56,7 @@ _VALUE = (
     r"(?:\"(?P<double>[^\"\n]{3,200})\"|'(?P<single>[^'\n]{3,200})'|"
     r"(?P<bare>(?![\[\"'])[^\s\"'`;|&<>]{2,199}[^\s\"'`;|&<>.,:)\]}]))"
 )
-_SIGN = r"[\"']?[ \t]{0,8}(?:=>|:=|=|:)[ \t]{0,8}"
+_SIGN = r"[\"']?[ \t]{0,8}(?:=>|:=|=|:(?!\?))[ \t]{0,8}"  # `${DB_PASS:?is not set}` says what is missing
 _LEADS = r"[^\n|;&]{0,150}?\s"  # the words of a command before a flag
 _DATA = r"(?:data|stringData):[ \t]{0,3}\n"
 # Behind the first letter of "key" or "token": that is a word of a name ("api_key", "apiKey") or stands alone, and
@@ -90,8 +94,8 @@ SETTINGS = tuple(
             r"(?P<secret>[^\s\"'`<>]{4,100})(?=[\"'`,;\t]|$|\s{0,8}\n|</|\s(?![A-Za-z0-9]))",
         ),
         # XML: '<add key="MailPassword" value="…" />'.
-        ("password", ("value=", "value>"), 0, _is_set,
-            r"(?:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"[\s>]{1,3}(?:<value>|value=\")"
+        ("password", ("value=", "value>", 'password">', 'pwd">', 'secret">', 'token">', 'apikey">'), 0, _is_set,
+            r"(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"(?:[\s>]{1,3}(?:<value>|value=\")|>)"
             r"(?P<secret>[^\"\n<]{4,200})",
         ),
         # Keys and tokens that no issuer's form tells: "X-Vault-Token: …", '"consumerSecret": "…"', "MAPS_KEY=…".
@@ -104,13 +108,19 @@ SETTINGS = tuple(
             r"(?P<secret>[A-Za-z0-9_./+=~-]{12,500}+)(?!\()",
         ),
         # In an address it may hold escapes.
-        ("key", ("token=", "key=", "secret=", "sig=", "signature=", "auth="), 0, is_token,
-            r"[?&#;](?:[A-Za-z]{1,20}[_-]){0,3}(?i:token|api_?key|key|secret|sig|signature|auth)="
+        ("key",
+            ("token=", "key=", "secret=", "sig=", "signature=", "auth=", "appid=", "app_id=", "sid=", "session="), 0,
+            is_token,
+            r"[?&#;](?:[A-Za-z]{1,20}[_-]){0,3}(?i:token|h?api_?key|key|secret|sig|signature|auth|app_?id|sid|session)="
             r"(?P<secret>[\w.~%+/-]{8,2000}={0,2})",
         ),
         ("key", ("authorization",), 0, is_token,
             r"(?i:authorization)[\"']?\s?[:=,]\s?[\"']?(?:[A-Za-z][A-Za-z-]{1,20}\s)?"
             r"(?P<secret>[A-Za-z0-9._~+/=:-]{12,2000})",
+        ),
+        # What keeps somebody logged in, by the names that programs give it.
+        ("session cookie", ("sessid=", "sessionid=", "session_id=", ".sid="), 0, is_token,
+            r"(?i:[a-z]{1,20}sess(?:ion)?_?id|session_?id|connect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
         ),
         # .npmrc, Docker's list of registries.
         ("password", ("_auth", '"auth"', "_password"), 0, is_token,
@@ -149,6 +159,11 @@ PASTED = tuple(
             r"(?:[Ii](?i:dentified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by)|[Pp](?i:assword))\s{1,3}"
             r"'(?P<secret>[^'\n]{3,200})'",
         ),
+        # A program's name and password: `auth=("app", "…")`.
+        ("password", ("auth=", "auth =", "auth: [", "auth:[", "basicauth(", "login("), 0, _is_no_word,
+            r"(?:\bauth\s?[=:]\s?[(\[]|BasicAuth\(|\.login\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
+            r"[\"'](?P<secret>[^\"'\n]{4,100})[\"']",
+        ),
         # Commands.
         ("password", (" -",), 0, _is_set,
             r"\s--(?:[a-z]{1,20}-)?(?:password|passwd|pass|passphrase|secret)(?:=[\"']?|\s(?=[\"']))"
@@ -157,8 +172,12 @@ PASTED = tuple(
         ("password", ("from-literal=",), 0, _is_set,
             rf"--from-literal=[\"']?[\w.-]{{0,60}}(?i:pass|pwd|secret|token|key)\w{{0,10}}={GIVEN}",
         ),
-        ("password", ("sudo -s",), 0, _is_set,
-            r"\becho\s(?:-n\s)?[\"']?(?P<secret>[^\s\"'$|]{3,100})[\"']?\s?\|\s?sudo\s-S\b",
+        ("password", ("sudo -s", "--password-stdin"), 0, _is_set,
+            r"\becho\s(?:-n\s)?[\"']?(?P<secret>[^\s\"'$|]{3,100})[\"']?\s?\|\s?"
+            r"(?:sudo\s-S\b|[^\n|;]{1,150}?\s--password-stdin\b)",
+        ),
+        ("password", ("/user:", "/u:"), 0, _is_set,
+            rf"(?i:net\suse|cmdkey|mstsc|wmic)\b{_LEADS}/[Uu](?i:ser)?:[^\s,]{{1,80}}\s(?:/[Pp](?i:ass)?:)?{GIVEN}",
         ),
         ("password", (" -", "passw", "passp"), 0, _is_set,
             rf"(?:ldap(?:search|modify|add|delete|whoami)\b{_LEADS}-w\s|nmcli\b{_LEADS}password\s|"

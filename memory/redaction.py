@@ -166,12 +166,15 @@ _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u
 # and each of `_SHORT` and `SPOKEN` one of the others. A code or a PIN has a figure, which no plain text has.
 _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery",
-    "mnemonic", "wallet", "words", "kind: secret", "identified",
+    "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ", "combination", "kombination", " pin",
+    "pin ", "login(",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
     "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "words", "otp",
-    "2fa", "mfa", "authenticator", " -", "kind: secret", "identified",
+    "2fa", "mfa", "authenticator", " -", "kind: secret", "identified", " code", "code ", "combination", "kombination",
+    " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana", "jelsz", "parol", "sifre", "kata sandi", "cred",
+    "anmeldedaten", "identifiants", "log in", "logged in", "logs in",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

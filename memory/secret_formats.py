@@ -5,6 +5,7 @@ docs/secrets.md lists them; a test holds the page to this table.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from typing import NamedTuple
@@ -28,6 +29,19 @@ class Format(NamedTuple):
 
 
 _END = r"(?![A-Za-z0-9_])"
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def is_wallet_key(text: str) -> bool:
+    """Whether a word of base 58 is a wallet's private key: 32 bytes behind 0x80, and its checksum."""
+    number = 0
+    for sign in text:
+        number = number * 58 + _BASE58.index(sign)
+    raw = number.to_bytes(39, "big").lstrip(b"\0")
+    told, checksum = raw[:-4], raw[-4:]
+    return told[:1] == b"\x80" and hashlib.sha256(hashlib.sha256(told).digest()).digest()[:4] == checksum
+
+
 # Keys that are known by what they begin with alone: that, what follows, and how long they are at least.
 _BEGUN = (
     ("pplx-", r"[A-Za-z0-9]{40,64}", 45), ("tvly-", r"(?:dev-|prod-)?[A-Za-z0-9]{20,64}", 25),
@@ -87,6 +101,12 @@ FORMATS = tuple(
             r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])[\s\S]{0,80}?(?<![A-Za-z0-9/+=])(?=[A-Za-z/+]{0,39}\d)(?=[A-Z0-9/+]{0,39}[a-z])"
             r"(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9+=]|/[A-Za-z0-9])",
         ),
+        # What opens a disk, a vault or a wallet, by its form alone.
+        ("recovery key", ("-",), 39,
+            r"(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])|(?<![\w-])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})"
+            r"(?:-[A-Z0-9]{5}){3}(?![\w-])",
+        ),
+        ("private key", ("prv",), 111, r"(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{107,108}(?![A-Za-z0-9])"),
         ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
         ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
             rf"(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{{16}}{_END}",
@@ -188,7 +208,8 @@ FORMATS = tuple(
             rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){GIVEN}",
         ),
         ("password", (" -",), 0,
-            rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|(?:docker|podman|helm)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
+            rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|"
+            rf"(?:docker|podman|helm|az|oc|cf|skopeo|buildah|oras)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
             rf"redis-cli\b{_FLAGS}\s(?:-a|--pass)\s|zip\b{_FLAGS}\s-P\s?|7z\b{_FLAGS}\s-p|"
             rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){GIVEN}",
         ),
@@ -200,3 +221,11 @@ FORMATS = tuple(
         ("password", ("password=", "pwd="), 0, r"(?i:[;\s](?:password|pwd))=(?P<secret>[^;\s\"'$<{(\[]{3,100})(?=;)"),
     )
 )  # fmt: skip
+FORMATS += (
+    Format(
+        "private key",
+        re.compile(r"(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])"),
+        is_wallet_key,
+        least=51,
+    ),
+)

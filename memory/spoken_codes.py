@@ -13,21 +13,34 @@ from .spoken_grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, TIE
 _DOORS = (
     r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|key ?safe|lock ?box|keypad|unlock|shed|"
     r"barn|intercom|vault|padlock|access|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|"
-    r"zugangs?|zahlenschloss|portail|porte|alarme|coffre|puerta|portón|alarma|garaje|caja fuerte)"
+    r"zugangs?|zahlenschloss|portail|porte(?:\sd['’]entrée)?|alarme|coffre|puerta|portón|alarma|garaje|caja fuerte|"
+    # Dutch, Italian, Portuguese, Polish, Czech, Swedish and Danish, Russian
+    r"poort|voordeur|kluis|cancello|portone|cassaforte|portão|cofre|bramy|bramki|drzwi|sejfu|dveř\w{1,3}|trezoru|grind\w{0,3}|"
+    r"dörr\w{0,3}|dør\w{0,3}|kassaskåp\w{0,2}|домофон\w{0,2}|двер\w{1,2}|подъезд\w{0,2}|ворот\w{0,2}|сейф\w{0,2})"
 )
-_COMBINATION = r"(?:code?|coed|pin|combination|combo|kombination|c[oó]digo|clave|combinaison|combinaci[oó]n)"
+_COMBINATION = (
+    r"(?:code?|coed|pin|combination|combo|kombination|c[oó]digo|clave|combinaison|combinaci[oó]n|codice|k[oó]d(?:en)?|"
+    r"koden?|код)"
+)
 # "gate code", "the vault's combination", "garage keypad code"
 _DOOR_CODE = (
     rf"(?:\b{_DOORS}|tür)(?:['’]s)?[ -]?(?:(?:access|entry|keypad|unlock|lock|key|pad)[ -])?{_COMBINATION}\b"
     # "the code for the front door", "le code de l'alarme"
-    rf"|\b{_COMBINATION}\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am|de|del|du|pour)\s(?:[\w'’-]{{1,20}}\s){{0,3}}?"
+    rf"|\b{_COMBINATION}\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am|de|del|della|du|pour|d[aeo]|van|voor|per|dla|"
+    rf"till?|från|ke?|от|для)\s(?:[\w'’-]{{1,20}}\s){{0,3}}?"
     rf"(?:[ld]['’]|[a-zäöü]{{3,12}}(?=tür))?{_DOORS}\b"
 )
 _ONCE = (
     r"(?:one[- ]time|verification|login|log-in|sign-in|auth|authentication|two-factor|2fa|mfa|sms|otp|recovery|backup|"
     r"einmal|bestätigungs|verifizierungs|sicherheits|anmelde|freischalt|wiederherstellungs|notfall|backup)"
 )
-_CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
+_CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?keys?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
+# What a code is called that opens nothing.
+_OF_NOTHING = (
+    r"(?:zip|area|postal|post|promo\w{0,7}|discount|voucher|coupon|gift|error|dress|booking|country|status|reference|order|"
+    r"tracking|product|item|customer|class|course|source|bar|qr|tax|sort|referral|invite|seat)\b"
+)
+_NAMED_SO = r"(?:login|log-in|sign-in|security|verification|access|guard|account)"
 _TOLD = rf"(?:{IS}|\b(?:are|sind|lauten)\b|=|:|->)"
 _PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
 # A date is none, and a number with a point in it neither.
@@ -42,6 +55,19 @@ _CARD = (
     r"tarjeta|carte)"
 )
 _THING = r"\b(?:keypad|padlock|combination lock|lock ?box|key ?box|key ?safe|safe|locker|zahlenschloss|tresor)\b"
+
+# A number as it is read out.
+_FIGURE = (
+    r"(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|"
+    r"sieben|acht|neun|zéro|un|deux|trois|quatre|cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
+)
+_READ_OUT = rf"(?:{_FIGURE}(?:[ ,-]{{1,2}}{_FIGURE}){{3,7}}|\d(?: \d){{3,7}}|\d\d(?: \d\d){{1,3}})"
+
+
+def is_read_out(value: str) -> bool:
+    """Whether figures are told one by one: in words, or with gaps."""
+    return " " in value or "-" in value or "," in value
+
 
 CODES = (
     Format(
@@ -59,26 +85,26 @@ CODES = (
         "pin",
         re.compile(
             rf"{_PIN}{TIE}{MARKED}(?P<secret>\d{{3,8}}){BEHIND}"
-            rf"|\b{_CARD}(?:['’]s)?[ -]?{_PIN}{BARE}(?P<beside>\d{{4,8}}){ENDS}"
+            rf"|\b{_CARD}(?:['’]s)?[ -]?(?:{_PIN}|passcode){BARE}(?P<beside>\d{{4,8}}){ENDS}"
             rf"|{_PIN}{BARE}(?P<now>\d{{4,8}})(?=\s(?:now|from now|jetzt|ahora|maintenant)\b)"
             rf"|(?<![\w.,:/+-])(?P<before>\d{{4,8}})\s(?:is|was|ist|war|es|est|=)\s(?:now\s|jetzt\s|ahora\s|maintenant\s)?"
             rf"{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,3}}?{_PIN}(?!\s(?:code\s)?[a-z]{{3,}})"
         ),
-        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
+        signs=("pin", "cvv", "cvc", "security code", "geheimzahl", "passcode"),
         spoken=True,
     ),
     Format(
         "code",
         re.compile(
             # "alarm code for the office is …", "new gate code since Monday: …"
-            rf"(?:{_DOOR_CODE}){TIE}{MARKED}(?P<secret>{_NUMBER}){BEHIND}"
+            rf"(?:{_DOOR_CODE}){TIE}(?:(?:le|el|il)\s)?{MARKED}(?P<secret>{_NUMBER}){BEHIND}"
             # "gate code …", "der Code fürs Tor? 5190#"
             rf"|(?:{_DOOR_CODE})(?:{BARE}|[?,]{{1,2}}[^\d\n]{{0,12}}){MARKED}(?P<beside>{_NUMBER}){ENDS}"
             # "… is the new gate code", "… as the code for the gate"
             rf"|(?<![\w.,:/+-])(?P<turned>{_NUMBER})\s(?:is|was|ist|war|es|est|=|as|for|als|für)\s"
             rf"(?:now\s|jetzt\s|ahora\s|maintenant\s)?{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?(?:{_DOOR_CODE})"
         ),
-        signs=("cod", "cód", "pin", "comb", "clave"),
+        signs=("cod", "cód", "kod", "kód", "код", "pin", "comb", "clave"),
         spoken=True,
     ),
     Format(
@@ -90,10 +116,14 @@ CODES = (
             rf"|\b(?:set|reset|changed)\s{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?{_THING}\sto\s"
             rf"(?P<set>\d{{4,8}}){ENDS}"
             # "to get in, punch in …"
+            rf"|\b(?:{_DOORS}|keypad)\b[^\d\n.!?]{{0,40}}\b(?:punch|key|type|tap|enter)(?: in)?\s"
+            rf"(?P<entered>\d{{4,8}}){ENDS}"
+            rf"|\b{_DOORS}\s?[:=,]\s?(?P<pad>\d{{4,8}})\s(?:on|at|in|into)\sthe\s(?:keypad|pad|panel|lock|key ?box)\b"
+            rf"|\b{_DOORS}\b[^\d\n.!?]{{0,20}}[\s,](?P<that>\d{{4,8}})\s(?:opens|unlocks|disarms)\s(?:it|the\s{_DOORS})\b"
             rf"|\bto\s(?:get in\w{{0,4}}|open|unlock|disarm|enter)\b[^\d\n.!?]{{0,40}}?"
             rf"\b(?:punch|key|type|tap)(?: in)?\s(?P<typed>\d{{4,8}}){ENDS}"
         ),
-        signs=("key", "lock", "safe", "schloss", "tresor", "punch", "type", "tap"),
+        signs=("key", "lock", "safe", "schloss", "tresor", "punch", "type", "tap", " enter ", " opens ", "disarms"),
         spoken=True,
     ),
     Format(
@@ -104,10 +134,27 @@ CODES = (
             # "G-… is your … verification code"
             rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?"
             rf"{_ONCE}{_CODE}\b"
+            # "… is your PayPal code", and whatever the message says is to be told nobody
+            rf"|(?<![\w.,:/+-])(?P<of>\d{{4,8}}|\d{{3}}[- ]\d{{3}})\s(?:is|ist)\s(?:your|ihr|dein)\s(?!{_OF_NOTHING})"
+            rf"[\w.-]{{2,20}}\s(?:{_NAMED_SO}\s)?code\b"
+            rf"|(?:code|код|código)\b(?:\s(?:is|ist|lautet|est|es))?[:\s]\s{{0,2}}"
+            rf"(?P<guarded>\d{{3}}[- ]?\d{{3}}|{_PART})(?![\w-])"
+            rf"(?=[^\n]{{0,80}}\b(?:share|disclose|give|teilen|weitergeben|compartas?|partage[rz])\b)"
+            rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
             r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
         ),
         # "tan" alone is a part of "important", "distance" and many more.
-        signs=("code", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "token", "kennw", "passwort"),
+        signs=(
+            "code", "код", "código", "key", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "token", "kennw",
+            "passwort",
+        ),
+        spoken=True,
+    ),
+    Format(
+        "code",
+        re.compile(rf"(?:{_DOOR_CODE}|{_PIN}){TIE}{MARKED}(?P<secret>{_READ_OUT}){BEHIND}"),
+        is_read_out,
+        (" code", "code ", "combination", "kombination", " pin", "pin "),
         spoken=True,
     ),
     # "the gate code was [secret: code], but now it's …": the ones above find the first alone.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 # Whose it is: "for the guest network", "meiner Karte".
 OF = (
-    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|della|du|do|da|pour)\s"
+    r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|van|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|della|du|do|da|pour)\s"
     r"[^\n.,;:=?!]{1,40}?)?"
 )
 IS = r"\b(?:is now|is|was|will be|reads|ist|war|lautet|heißt|heisst|es|est|era|é|è)\b"
@@ -29,11 +29,12 @@ _CHANGE = (
 _BETWEEN, _WITHIN = r"[\s.,;:!?)–—*_-]{1,4}", r"[\s,:)–—*_-]{1,4}"
 # What tells the value: the next word is it. "Send it to Ann" tells none, "changed to" does.
 _COPULA = (
-    r"(?:\b(?:is|are|now|nw|its|reads|equals|ist|sind|lautet|lauten|jetzt|est|es|ahora|maintenant)|"
+    r"(?:\b(?:is|are|now|nw|its|reads|equals|ist|sind|lautet|lauten|jetzt|est|es|ahora|maintenant|är|er|jest|è|é)|"
     r"['’]s|c['’]est|(?:(?<=ed\s)|(?<=set\s)|(?<=geändert\s))(?:to|auf)|(?<=changé\s)en|(?<=cambió\s)a)\b[:,]?"
 )
 _PAST = r"\b(?:was|were|be|war|era)\b"  # "the password was found"
-_TELLS = rf"(?:{_COPULA}|{_PAST}|\b(?:to|from)\b|=|:|->|=>|→|–|—|(?<=\s)-(?=\s))"
+# "Changed from 1234 to …" tells an old one; "a pin from 1962" tells none.
+_TELLS = rf"(?:{_COPULA}|{_PAST}|\bto\b|\bfrom\b(?=\s\S{{1,80}}\s(?:in)?to\b)|=|:|->|=>|→|–|—|(?<=\s)-(?=\s))"
 # The words of a change, then the one that tells: "changed. It's now …". Between a password, which may be a word, and
 # its name stand less: "I changed the password. It's Monday."
 TIE, TIE_OF_PASSWORD, TIE_OF_WORD = (

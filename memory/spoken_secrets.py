@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .secret_formats import Format
-from .spoken_codes import CODES
+from .spoken_codes import CODES, is_read_out
 from .spoken_grammar import IS, OF, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 from .stand_ins import is_stand_in
 
@@ -35,6 +35,19 @@ _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de
 _CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"
 _VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
 
+# What a password is called elsewhere; of the sign before it and the ending behind it, both parts of a word.
+_SIGNS_ABROAD = (
+    "hasł", "hasl", "heslo", "lösenord", "adgangskode", "passord", "salasana", "jelsz", "parol", "şifre", "sifre",
+    "kata sandi", "mật khẩu", "wachtwoord", "senha", "contrase",
+    "비밀번호", "암호", "κωδικ", "סיסמ", "كلمة", "पासवर्ड", "парол", "密码", "密碼", "パスワード",
+)  # fmt: skip
+_ABROAD = (
+    r"has[łl][oa]|hesl[oa]|lösenord(?:et)?|adgangskoden?|passord(?:et)?|salasanan?|jelsz(?:ó|av\w{1,3})|parol[aăeáy]|"
+    r"[şs]ifre\w{0,3}|kata sandi|mật khẩu|wachtwoord|senha|contraseña|"
+    r"비밀번호[는은가]?|암호[는은가]?|κωδικ(?:ός|ό|ού)(?: πρόσβασης)?|(?:ה)?סיסמ[הא]|"
+    r"كلمة (?:المرور|السر)|पासवर्ड|парол[ьяюі]|密码|密碼|パスワード"
+)
+_MIXED = rf"(?P<secret>(?=[^\s\d]{{0,79}}\d){_CHARACTER}{{6,80}})"
 _MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
 _NETWORK = r"\b(?:wi-?fi|wlan|network|router|hotspot|netflix|spotify)"
 _WORD = r"[^\W\d_][^\s\"'’`“”«».,;:!?()\[\]<]{3,79}"
@@ -67,7 +80,7 @@ _DESCRIBES = re.compile(
 )
 _SIGNED = frozenset("!@#&*+=^~")
 _OF_PROGRAMS = frozenset("(){}[]<>%")
-_COUNTED = re.compile(r"\d{1,3}-[a-z]+")
+_COUNTED = re.compile(r"\d{1,3}(?:-[a-z]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*)")
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?!\d)")  # "password changed: 2024-05-01"
 
 
@@ -116,6 +129,16 @@ def _is_mixed(value: str) -> bool:
         return False
     has_both = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     return has_both and (not _SIGNED.isdisjoint(value) or _CAPITAL_INSIDE.search(value) is not None)
+
+
+def _is_signed(value: str) -> bool:
+    """… where its name stands a few words before it: letters, figures, and a sign between them. An address is none."""
+    is_of_all = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and _SIGN_INSIDE.search(value)
+    return bool(is_of_all) and _may_be_one(value) and not _ADDRESS.search(value)
+
+
+_SIGN_INSIDE = re.compile(r"[^\W_][!#$&*^~@+=]+[^\W_]")
+_ADDRESS = re.compile(r"@[\w-]+\.[A-Za-z]|://")
 
 
 def _is_key(value: str) -> bool:
@@ -207,7 +230,8 @@ SPOKEN = (
             rf"|\b(?:passphrase|diceware){OF}\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}"
             r"(?P<open>(?:[a-z]{3,12}[ -]){3,7}[a-z]{3,12})(?=[.!?]?(?:$|\n))"
             r"|\b(?:(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?"
-            r"(?:phrase|words?)?|words (?:of|for|to) (?:my|our|the|his|her) (?:ledger|trezor|metamask|phantom))\b"
+            r"(?:phrase|words?)?|words (?:of|for|to) (?:my|our|the|his|her) (?:ledger|trezor|metamask|phantom)|"
+            r"(?:ledger|trezor|metamask|phantom|electrum|exodus) (?:backup )?(?:words|phrase))\b"
             r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}[\"'`“«„]?"
             r"(?P<seed>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,2}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w'])"
         ),
@@ -219,7 +243,7 @@ SPOKEN = (
     Format(
         "key",
         re.compile(
-            r"(?:secret(?<![\w-]......)|token(?<![\w-].....))[\"']?\s?[:=]\s?[\"']?"
+            r"(?:secret(?<![\w-]......)|token(?<![\w-].....))[\"']?\s?(?:[:=→]|[-=]>)\s?[\"']?"
             r"(?P<secret>[a-z0-9_+/-]{16,200}={0,6})(?![\w-])"
         ),
         _is_key,
@@ -248,6 +272,7 @@ SPOKEN = (
         re.compile(
             rf"\b(?:totp|otp|2fa|mfa|authenticator)\b[^\n:=]{{0,50}}?(?:{IS}|[:=])\s{{0,2}}"
             r"(?P<secret>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[a-z2-7]{16,64})(?!\w)"
+            r"|\b(?:totp|otp|2fa|mfa|authenticator)\s(?:seed|secret|key)\s(?P<beside>[a-z2-7]{16,64})(?!\w)"
         ),
         _is_key,
         ("otp", "2fa", "mfa", "authenticator"),
@@ -276,10 +301,45 @@ SPOKEN = (
         (*_PASSWORDS_PROPER, "pass", "pw", "pasw"),
         spoken=True,
     ),
+    # The name in another language, and soon behind it what is no word of any: "hasło do wifi to …"
+    Format(
+        "password",
+        re.compile(rf"(?:{_ABROAD})(?![^\W\d_])[^\n.;!?]{{0,30}}?[\s:：「\"'`“«„]{_MIXED}"),
+        _is_signed,
+        _SIGNS_ABROAD,
+        spoken=True,
+    ),
+    # "I changed it to …, as the old password had leaked", "als Passwort … auf … geändert"
+    Format(
+        "password",
+        re.compile(
+            r"\b(?:chang|set|reset|switch|updat)\w{0,5}\s(?:it|that|mine|them|my \w{1,20})\s(?:back\s)?to\s"
+            rf"{OPEN}(?P<secret>{_CHARACTER}{{6,80}})(?=[^\n.]{{0,60}}?\bpassword)"
+            rf"|\b{_PROPER}\b[^\n.;!?]{{0,40}}?\sauf\s{OPEN}(?P<auf>{_CHARACTER}{{6,80}})[\"'`“”»]?\s"
+            r"(?:geändert|gesetzt|gestellt|umgestellt|gewechselt|aktualisiert)\b"
+        ),
+        _is_mixed,
+        ("password", "passwort", "kennwort"),
+        spoken=True,
+    ),
+    # A name and its password beside it: "login details: lena@example.org / …", "the credentials are lena:…"
+    Format(
+        "password",
+        re.compile(
+            r"\b(?:log-?in|creds?|credentials?|zugang|zugangsdaten|anmeldedaten|identifiants|credenciales)\b"
+            r"[^\n/|]{0,50}?[\s:]"
+            rf"[\w.@+-]{{2,60}}(?:\s[/|]\s|:(?!\d))(?P<secret>{_CHARACTER}{{6,80}})"
+            rf"|\blog(?:ged|s)?[ -]?in\s(?:with|as)\s[\w.@+-]{{2,60}}\s(?:and|with)\s"
+            rf"{OPEN}(?P<beside>{_CHARACTER}{{6,80}})"
+        ),
+        _is_mixed,
+        ("login", "log-in", "log in", "logged in", "logs in", "cred", "zugang", "anmeldedaten", "identifiants"),
+        spoken=True,
+    ),
     *CODES[1:],
 )  # fmt: skip
 # What has none but letters where it tells a secret.
-SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase))
+SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase, is_read_out))
 # What is looked for in a text of any length. All together take three times as long, and a call with a hundred pages of
 # a manual more than its two seconds. What people tell each other is shorter.
 SPOKEN_ON_PAGES, LONGEST_TALK = SPOKEN[:3], 8_000

@@ -81,6 +81,19 @@ def _issued(letters: str) -> str:
     return f"mem_{sha256(letters.encode()).hexdigest()[:8]}_{letters}{letters[:11]}"
 
 
+_BASE58 = DIGITS[1:] + UPPER.replace("I", "").replace("O", "") + LOWER.replace("l", "")
+
+
+def _wallet_key(drawn: Drawn) -> str:
+    """32 bytes and their checksum, as wallets write a private key."""
+    told = b"\x80" + drawn.randbytes(32)
+    number, signs = int.from_bytes(told + sha256(sha256(told).digest()).digest()[:4], "big"), ""
+    while number:
+        number, place = divmod(number, 58)
+        signs = _BASE58[place] + signs
+    return signs
+
+
 FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "aws access key": _whole(lambda d: d.choice(["AKIA", "ASIA"]) + d.of(BASE32, 16)),
     "aws secret key": _within("aws_secret_access_key = §", lambda d: d.of(BASE64, 40)),
@@ -225,6 +238,17 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
                                   lambda d: d.of(ALNUM, 20))(d),
     "spoken": lambda d: _within(d.choice(["my password is §", "The wifi password: §", "das Passwort lautet §"]),
                                 _password)(d),
+    "spoken in another language": lambda d: _within(d.choice([
+        "heslo na wifi je §", "hasło do wifi to §", "jelszó: §", "salasana on §", "wifi密码是§", "비밀번호는 § 입니다",
+    ]), _password)(d),
+    "spoken of a change": _within("I changed it to §, as the old password had leaked", _password),
+    "login": lambda d: _within(d.choice(["login: maya@a.example / §", "the credentials are maya:§"]), _password)(d),
+    "read out": _within("The gate code is §.", lambda d: " ".join(d.choices(["one", "two", "four", "seven"], k=5))),
+    "session": lambda d: _within(d.choice(["PHPSESSID=§", "JSESSIONID=§"]), lambda d: d.of(HEX, 32))(d),
+    "of a program": _within('get(url, auth=("app", "§"))', lambda d: d.of(ALNUM, 12)),
+    "windows": _within("net use Z: //nas/a /user:maya §", lambda d: d.of(ALNUM, 12)),
+    "recovery key": _whole(lambda d: "-".join(d.of(DIGITS, 6) for _ in range(8))),
+    "wallet": _whole(lambda d: d.choice([_wallet_key(d), f"xprv{d.of(_BASE58, 107)}"])),
     "card": _whole(lambda d: d.card()),
     "card in groups": lambda d: (lambda n: Secret(text := " ".join(n[at : at + 4] for at in range(0, 16, 4)), text))(
         next(number for number in iter(d.card, "") if len(number) == 16)
