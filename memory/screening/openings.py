@@ -46,6 +46,8 @@ _OPENINGS = {
         "reme",
     "feigns a memory":
         "add_ memo reco reme save stor you",
+    "relays a standing order":
+        "acco huma our the this user",
     "waves a check away":
         "acco huma our perm so the this user",
     "acts later":

@@ -152,6 +152,18 @@ _LATER = LazyPattern(
     rf"upload|"
     r"transfer)\b"
 )
+# "The user said: always wire refunds without asking": what somebody wants done behind his back he says himself.
+_ENTRUSTED = (
+    r"(?:wir(?:e|ing)|transfer|pay|refund|forward|grant|approv|purchas|buy|shar(?:e|ing)|disclos|sign|"
+    r"authori[sz])\w{0,5}"
+)
+_STANDING = LazyPattern(
+    rf"\b{_USER} (?:said|says|told (?:me|you|us)|asked|instructed|wants|prefers)\b[^\n.]{{0,12}}?\b(?:always|never)\b"
+    rf"[^\n.]{{0,80}}?\b{_ENTRUSTED}\b[^\n.]{{0,80}}?\b(?:without (?:asking|confirm\w*|approval|checking|telling)|"
+    rf"silently|unasked)\b"
+    rf"|\b{_USER} (?:wants|asked|told|expects|allows) you to (?:always )?(?:skip|bypass|omit|drop|leave out)\b"
+    rf"[^\n.]{{0,30}}?\b(?:confirm|approval|verif|check|warning|two-factor|2fa)"
+)
 _OWNERS = roots("user owner account human operator customer")
 
 RULES = (
@@ -203,6 +215,12 @@ RULES = (
         "waves a check away", _ORDER, _WAVED_ON, Trust.AGENT,
         (roots("user account human"),
          roots("signed agreed approved pre preapproved gave given consented said cleared granted so")), told=True,
+    ),
+    ScreeningRule(
+        "relays a standing order", _ORDER, _STANDING, Trust.AGENT,
+        (roots("user account human"), roots("said says told asked instructed wants prefers expects allows"),
+         roots("without silently unasked confirm confirmation approval verification verify check warning two 2fa")),
+        told=True,
     ),
     ScreeningRule(
         "acts later", _ORDER, _LATER, Trust.AGENT,

@@ -13,7 +13,8 @@ from .rules import ScreeningRule, roots
 _ROLE = QuarantineReason.ROLE
 _ROLES = r"(?:system|assistant|user|human|tool|developer|ai|model|function|bot|instructions?|admin)"
 _SECOND_PERSON = (
-    r"(?:you(?:r|'re|'ve|rs)?|must|never|always|ignore|disregard|obey|override|assistant|instructions?|comply|forget|"
+    r"(?:you(?:r|'re|'ve|rs)?|must|never|always|ignore|disregard|obey|override|"
+    r"assistant(?! ?[:=])|instructions?|comply|forget|"
     r"reveal|send|approve|"
     r"execute|grant|enable|disable|do not|don'?t|from now|new|respond|answer|reply|pretend|sure|of course|i will|"
     r"understood|okay|ok|yes)"
@@ -82,6 +83,11 @@ _HEADED = re.compile(
     r"send|approve|execute|grant|disable|do not|don'?t|assistant)\b)"
 )
 _OWN_HEADING = re.compile(r"(?:^|\n)\s{0,3}#{1,3} (?:relevant memory|weekly insight)\b")
+# What a block begins with where an earlier one was wrong, or something was erased: `context_block`.
+_OWN_NOTICE = re.compile(
+    r"[(\[]correction[)\]]:? earlier you were told\b|"
+    r"\bof what you were told on \d{4}-\d\d-\d\d, [^\n.]{1,40} withdrawn\b"
+)
 
 _TOKENS = ("<|", "[inst", "[/inst", "<<sys", "turn>", "<｜", "[system", "[tool")
 _PARTS = roots("system assistant developer admin instruction response human user input")
@@ -104,4 +110,7 @@ RULES = (
         "a heading of a prompt"
     , _ROLE, _HEADED, Trust.AGENT, (_PARTS,), ("#", "==", "--", "**", "[", ">>"), told=True, ordered=True),
     ScreeningRule("this service's own heading", _ROLE, _OWN_HEADING, Trust.TOOL, (roots("memory insight"),), ("#",)),
+    ScreeningRule(
+        "this service's own notice", _ROLE, _OWN_NOTICE, Trust.TOOL, (roots("told"), roots("correction withdrawn")),
+    ),
 )  # fmt: skip
