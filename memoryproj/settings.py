@@ -173,6 +173,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = MEMORY_DATA_DIR / "static"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"  # where a `next` that leads elsewhere is not followed
 CSRF_FAILURE_VIEW = "memory.admin.again.expired"
 # The API checks its own limit, with its own error; this one is for the admin's forms.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 << 20

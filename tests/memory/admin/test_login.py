@@ -63,3 +63,11 @@ def test_the_first_login_lands_where_there_is_something_to_see(carla):
     full = furnish("acme/alice").namespace
     namespaces.ensure("acme/zoe")
     assert client.get(reverse("admin:memory_dashboard")).context["desk"].namespace == full
+
+
+@pytest.mark.parametrize(
+    "after", ["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example", ""]
+)
+def test_who_is_sent_elsewhere_lands_on_the_desk(carla, after):
+    sent = Client().post(LOGIN, {"username": "carla", "password": PASSWORD, "next": after})
+    assert (sent.status_code, sent["Location"]) == (302, "/admin/")

@@ -139,3 +139,19 @@ def test_an_erasure_that_comes_twice_is_done_once_and_its_own_key_stays(api):
 def test_an_erasure_that_failed_can_be_sent_again(api):
     assert api.post("/erasures", {"memory_ids": ["fact_none"]}, Idempotency_Key="k1").status_code == 404
     assert not IdempotencyKey.objects.exists()
+
+
+def test_no_key_is_kept_as_it_was_sent(api):
+    """Clients make keys of what they send, which may hold a secret that is none of known form without the rest."""
+    for key in ("Mayas-kayak-Sakura#2291", "k1"):
+        first = api.post("/memories", {"content": f"Maya paddles with {key}."}, Idempotency_Key=key)
+        assert IdempotencyKey.objects.latest("id").key != key
+        again = api.post("/memories", {"content": f"Maya paddles with {key}."}, Idempotency_Key=key)
+        assert (first.json(), again["Idempotent-Replay"]) == (again.json(), "true")
+
+
+def test_a_key_that_an_older_release_kept_as_it_was_sent_is_known_still(api):
+    api.post("/memories", {"content": "Tea."}, Idempotency_Key="k1")
+    IdempotencyKey.objects.update(key="k1")
+
+    assert api.post("/memories", {"content": "Tea."}, Idempotency_Key="k1")["Idempotent-Replay"] == "true"
