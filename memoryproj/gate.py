@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.signals import request_finished
-from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # its stub forgets the first
+from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]  # its stub forgets these
 
 from memory import measuring
 
@@ -77,6 +77,8 @@ class Gate:
             status, headers, content = await loop.run_in_executor(
                 self.threads, answer, self.django, environ_of(scope, body), time.perf_counter()
             )
+        except ProtocolClosed:
+            return  # the client has gone in the middle of its body: anybody may, and nobody waits for an answer
         except Refused as refused:
             status, headers, content = problem(refused)
             told = origins.headers_for(scope.path, scope.headers.get("origin"))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -24,7 +25,13 @@ PATIENCE = 30
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory) -> Iterator[int]:
+def web_log(tmp_path_factory) -> Path:
+    """What the web process writes."""
+    return tmp_path_factory.mktemp("log") / "web.log"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory, web_log) -> Iterator[int]:
     """Where a web process of its own listens, over an empty store."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     environment = {
@@ -39,7 +46,9 @@ def port(tmp_path_factory) -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         free = int(probe.getsockname()[1])
-    web = subprocess.Popen(shlex.split(commands("127.0.0.1", free)["web"]), env=environment, cwd=settings.BASE_DIR)
+    command = shlex.split(commands("127.0.0.1", free)["web"])
+    with web_log.open("wb") as output:
+        web = subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR, stdout=output, stderr=output)
     try:
         await_answer(free, web)
         yield free
@@ -89,6 +98,16 @@ def ask(port: int, data: bytes) -> tuple[int, bytes]:
 def post(path: str, *headers: str, body: bytes = b"") -> bytes:
     lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json", *headers]
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
+
+
+@pytest.mark.parametrize("length", [100, MOST_BYTES - 1])
+def test_a_client_that_goes_in_the_middle_of_its_body_is_no_error(port, web_log, length):
+    before = web_log.stat().st_size
+    for _ in range(5):
+        connect(port, post("/api/v1/memories", f"Content-Length: {length}", body=b"{")).close()
+    assert ask(port, b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")[0] == 200
+    time.sleep(0.5)  # until the process has seen that they went
+    assert b"Traceback" not in web_log.read_bytes()[before:]
 
 
 @pytest.mark.parametrize("header", ["X-Memory-Namespace", "X-Memory-Namespaces", "Idempotency-Key", "X-API-Key"])

@@ -44,7 +44,7 @@ TOO_LONG = 4
 LEAST_NEAR = 0.6
 FITS = 0.5
 FEW_WORDS = 4
-MOST_GOING_ON = 16
+MOST_GOING_ON = 8
 GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is for notes and the insight
 # After them the best few of what was found, where users tell of themselves there: a new state may share no word with
 # anything that stands in the block.
