@@ -220,7 +220,23 @@ def beginnings(flat: str, known: frozenset[str]) -> frozenset[str]:
 
 
 def _meets(rule: ScreeningRule, piece: str, trust: Trust) -> bool:
-    return any(not (rule.told and _is_mention(rule, piece, match, trust)) for match in rule.pattern.finditer(piece))
+    return any(
+        not (rule.told and _is_mention(rule, piece, match, trust)) and not _is_forbidden(piece, match)
+        for match in rule.pattern.finditer(piece)
+    )
+
+
+# "Never run a migration without asking the user": what is forbidden is to do it so.
+_FORBIDDEN = re.compile(
+    r"\b(?:never|not|don['’]?t|mustn['’]?t|shouldn['’]?t|cannot|can['’]?t)"
+    r"(?: (?!hesitat|forget|fail|mind|worry|bother|stop|wait)[\w'’-]{1,30}){1,8} $"
+)
+
+
+def _is_forbidden(piece: str, match: re.Match[str]) -> bool:
+    """Whether the clause forbids what the words ask for."""
+    before = piece[max(match.start() - 2 * REACH, 0) : match.start()]
+    return match.group().startswith("without") and _FORBIDDEN.search(before) is not None
 
 
 # An order opens a clause, or is said to "you". Before it stands a line's end, a sign, unless that is an "and" between

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, MONTHS, UNCHANGING, WEEKDAYS
+from .lexicon import EVALUATIONS, FREQUENCY_DETERMINERS, HABITS, LIKING, MONTHS, PEOPLE, UNCHANGING, WEEKDAYS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -65,9 +65,22 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
     after = [part for part in parts if part.i > head.i]
     for part in before:
         yield from _clauses(part, None)
-    yield clause
+    if subject is None or not _is_torn_off(subject, tokens):
+        yield clause
     for part in after:
         yield from _clauses(part, clause)
+
+
+def _is_torn_off(subject: Token, tokens: Sequence[Token]) -> bool:
+    """ "Sofia and I don't talk any more", misread as "Sofia, and I don't": it is told of both, and not of one."""
+    doc, at = subject.doc, subject.i
+    if at < 2 or subject.lower_ != "i" or doc[at - 1].lower_ != "and":
+        return False
+    other = doc[at - 2]
+    first = at - 3 if at > 2 and doc[at - 3].lower_ in ("my", "our") else at - 2
+    opens = first == 0 or doc[first - 1].is_punct or doc[first].is_sent_start
+    named = other.pos_ == "PROPN" or other.lemma_.lower() in PEOPLE
+    return bool(opens) and named and other not in tokens
 
 
 def _lends(lender: Clause, verb: Token) -> bool:

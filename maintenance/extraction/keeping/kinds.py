@@ -106,6 +106,8 @@ def _keeps_identity(said: Learnable) -> bool:
     if said.is_we and _says_who_we_are(said):
         return False
     children = list(said.head.children)
+    if said.complement and said.complement[0].lower_ in ("since", "until", "till"):
+        return False  # of "I'm off the crutches since Monday" what was left when the crutches hung
     if tells_health(said.head) or _is_on_plan(said) or any(token.text[:1].isdigit() for token in said.complement):
         return True  # "I'm off from the 14th to the 22nd"
     if any(

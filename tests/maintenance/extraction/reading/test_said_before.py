@@ -46,3 +46,13 @@ def test_who_was_called_by_a_name_is_not_given_another(said):
 
 def test_a_name_that_ends_like_a_plural_is_a_name():
     assert "Ines is back earlier than planned." in contents("Ines is back earlier than planned, she is well.")
+
+
+@pytest.mark.parametrize("said", ["Sofia and I don't talk any more.", "I'm off the crutches since Monday."])
+def test_what_is_left_of_a_clause_is_no_fact_of_its_own(said):
+    assert contents(said) == []
+
+
+def test_two_who_are_named_together_keep_their_names():
+    assert contents("Tom and I sing in a choir.") == ["Tom and the user sing in a choir."]
+    assert contents("I told my sister and I left Google in May.") == ["The user left Google in May 2025."]
