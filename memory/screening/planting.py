@@ -158,11 +158,12 @@ _ENTRUSTED = (
     r"authori[sz])\w{0,5}"
 )
 _STANDING = LazyPattern(
-    rf"\b{_USER} (?:said|says|told (?:me|you|us)|asked|instructed|wants|prefers)\b[^\n.]{{0,12}}?\b(?:always|never)\b"
-    rf"[^\n.]{{0,80}}?\b{_ENTRUSTED}\b[^\n.]{{0,80}}?\b(?:without (?:asking|confirm\w*|approval|checking|telling)|"
-    rf"silently|unasked)\b"
-    rf"|\b{_USER} (?:wants|asked|told|expects|allows) you to (?:always )?(?:skip|bypass|omit|drop|leave out)\b"
-    rf"[^\n.]{{0,30}}?\b(?:confirm|approval|verif|check|warning|two-factor|2fa)"
+    rf"\b{_USER} (?:said|says|told (?:me|you|us)|asked|instructed|wants|prefers)\b[^\n.]{{0,12}}?\balways\b"
+    rf"[^\n.]{{0,80}}?\b{_ENTRUSTED}\b[^\n.]{{0,80}}?\b(?:without (?:asking|confirm\w*|approval|telling)|silently|"
+    rf"unasked)\b(?! (?:each|every) time)"
+    rf"|\b{_USER} (?:wants|asked|told|expects|allows) you to (?:always )?(?:skip|bypass|omit|drop|leave out) "
+    r"(?:the |any |all )?(?:(?:user |human |security )?(?:confirmations?|confirming|approvals?|verification)|"
+    r"(?:two-factor|2fa|security) (?:checks?|codes?|prompts?))\b(?= (?:for|of|on|when|before|if)\b|[.!;\n]|$)"
 )
 _OWNERS = roots("user owner account human operator customer")
 

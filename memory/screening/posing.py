@@ -85,8 +85,8 @@ _HEADED = re.compile(
 _OWN_HEADING = re.compile(r"(?:^|\n)\s{0,3}#{1,3} (?:relevant memory|weekly insight)\b")
 # What a block begins with where an earlier one was wrong, or something was erased: `context_block`.
 _OWN_NOTICE = re.compile(
-    r"[(\[]correction[)\]]:? earlier you were told\b|"
-    r"\bof what you were told on \d{4}-\d\d-\d\d, [^\n.]{1,40} withdrawn\b"
+    r"[(\[]correction[)\]]:? earlier you were told: [\"'“‘]|"
+    r"\bof what you were told on \d{4}-\d\d-\d\d, (?:m\d|something in it)[^\n.]{0,40} withdrawn\b"
 )
 
 _TOKENS = ("<|", "[inst", "[/inst", "<<sys", "turn>", "<｜", "[system", "[tool")

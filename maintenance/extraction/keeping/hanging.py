@@ -46,7 +46,6 @@ def hangs(doc: Doc) -> bool:
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
         or _is_cut_short(doc, root)
         or any(_is_of_somebody_else(token) or _is_the_day(token) or _is_the_same(token) for token in doc)
-        or _is_dose_of_nothing(root)
         or doc[0].lower_ in _COLOURS
         and doc[1].text == ","
     )
@@ -62,26 +61,11 @@ def _is_the_same(token: Token) -> bool:
     """ "My brother got the same error": the same as which? Of two it is that of the other, and for years it is one's
     own."""
     thing = token.head
-    if token.lower_ != "same" or token.dep_ != "amod" or thing.dep_ not in ("dobj", "pobj"):
+    if token.lower_ != "same" or token.dep_ != "amod" or thing.dep_ != "dobj":
         return False
     told = any(other.lower_ in ("as", "since", "both", "for") or other.dep_ == "relcl" for other in token.doc)
     several = any(other.dep_ in SUBJECTS and (other.tag_ == "NNS" or any(other.conjuncts)) for other in token.doc)
     return not (told or several or thing.lemma_.lower() in TIMES)
-
-
-_MEASURES = word_set("mg mcg ug ml milligram microgram millilitre tablet pill capsule drop puff")
-
-
-def _is_dose_of_nothing(root: Token) -> bool:
-    """ "She takes 100 mg a day": of what?"""
-    verb = next((child for child in root.children if child.dep_ == "xcomp"), root)
-    dose = next((child for child in verb.children if child.dep_ == "dobj"), None)
-    if dose is None or dose.lemma_.lower() not in _MEASURES or verb.lemma_ not in ("take", "inject", "get", "have"):
-        return False
-    told = any(child.dep_ in ("compound", "nmod", "amod", "appos", "poss", "relcl") for child in dose.children)
-    told = told or any(t.lower_ in ("of", "for", "against") for t in root.doc)
-    named = any(t.pos_ == "PROPN" and t.dep_ not in SUBJECTS for t in root.doc)
-    return not (told or named) and any(child.like_num for child in dose.children)
 
 
 def _is_cut_short(doc: Doc, root: Token) -> bool:

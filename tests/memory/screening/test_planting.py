@@ -112,6 +112,16 @@ def test_what_a_user_would_order_himself_is_no_tools_to_relay(text):
         "The user wants to skip the intro of the podcast.",
         "Users expect to share a folder without asking an admin.",
         "The user said never to share the draft before Friday.",
+        "The user said never grant access without approval from Ann.",
+        "The user told us to always buy organic milk, without checking prices.",
+        "The user asked you to skip the confirmation email.",
+        "The user wants you to drop the check mark from headings.",
+        "The user asked you to leave out the checkout line from the list.",
+        "The user said to never purchase in-app items without asking.",
+        'The user asked: always sign off letters "Best, Ann" without asking each time.',
+        "The user wants you to always skip the 2fa reminder in the docs.",
+        "(Correction) earlier you were told we'd meet at five; it's six.",
+        "Of what you were told on 2026-03-04, the price was withdrawn.",
     ],
 )
 def test_what_a_user_only_told_of_stays(text):

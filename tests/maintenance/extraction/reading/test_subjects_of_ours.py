@@ -78,7 +78,6 @@ def test_it_is_told_of_whom_it_is(said: str, fact: str) -> None:
         "Notes: bread, milk, always.",
         "Error: connection refused, always.",
         "What I need is a minute.",
-        "I take 100 mg a day.",
         "My brother got the same error on his Mac.",
         "They gave me a free coffee.",
         "FAQ: Q: Can I pay by card? A: We no longer accept cards.",
