@@ -52,7 +52,8 @@ def whole(sentence: str, said: str, mine: str, facts: Sequence[str]) -> list[str
 
 @table.REST_HOLDS.decides
 def rest_holds(new: str, old: str, talk: str) -> Verdict | None:
-    """The verdict where the new fact tells of the older one's list all but what the talk says holds no longer."""
+    """The verdict where the new fact tells of the older one's list all but what the talk says holds no longer. None
+    where this rule does not decide."""
     listed = _LISTED.match(old)
     if listed is None or not new.startswith(listed["before"]):
         return None

@@ -39,6 +39,7 @@ _EVENT_VERBS = word_set(
     "show make teach push mean give remind bring feel motivate inspire take get "
     "happen turn start go come work pay end matter encourage hit help"
 )
+_BELONGED_TO = word_set("shift rota team committee board panel jury waitlist")
 POINTING = word_set("this that these those")
 # What is held up for the other to see rather than told about.
 SHOWN = word_set("pic photo picture photograph video image painting drawing one time way")
@@ -133,6 +134,8 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         moved = moved or (noun.head.lower_ == "from" and clause.head.lemma_ in ("pick", "collect", "fetch"))
         if placed and (moved or SIGN.search(" ".join(token.text for token in clause.all_tokens))):
             return ""
+        if placed and noun.head.lower_ == "on" and clause.head.lemma_ == "be" and noun.lemma_ in _BELONGED_TO:
+            return ""  # "I'm on the early shift"
         at = placed and clause.head.lemma_ == "be"
         return "" if at and subject is not None and any(_tells_apart(child) for child in subject.children) else None
     if low in ("he", "she") and token == subject:

@@ -140,3 +140,21 @@ def test_the_same_matter_gives_way(older, newer):
 def test_what_is_told_of_somebodys_kin_corrects_nothing_of_theirs():
     newer = "The user's wife is not afraid of anything but moths."
     assert rules.judge_pair(newer, "The user is scared of spiders.").kind == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Maya's sister Elin is visiting Maya on the weekend of 7 March 2026.", "Maya moved to Hamburg in 2019."),
+        ("Tom is visiting Maya in York.", "Maya moved to Hamburg."),
+    ],
+)
+def test_who_moves_does_not_move_who_visits_them(older, newer):
+    assert rules.judge_pair(newer, older).kind == "unrelated"
+
+
+def test_what_is_held_somewhere_moves():
+    assert (
+        rules.judge_pair("The standup moved to the big room.", "The user holds the standup in the kitchen.").kind
+        == "updates"
+    )
