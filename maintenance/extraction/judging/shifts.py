@@ -40,7 +40,7 @@ _CHANGED = Verdict("updates", "it was changed")
 _REACHING = word_set("give send show lend tell write pay invite assign donate introduce attach connect")
 _CARRYING = word_set("carry bring put take haul push pull hang drive roll lift")
 _MOVING = _CARRYING | word_set("move relocate migrate transfer shift drift") | {"move over"}
-_TO_PEOPLE = word_set("visit meet see call phone marry date help join know love miss host")
+_TO_PEOPLE = word_set("visit meet see call phone marry date help know love miss host")
 _RAISES = word_set("raise increase promotion extension upgrade cut discount reduction rise down up")
 _VALUED = ("be", "to", "as", "obj", "by", "in", "on", "at", "with", "of", "for", "time", "count")
 
@@ -62,7 +62,7 @@ def changed(new: Statement, old: Statement) -> Verdict | None:
     if not goal or target <= complements(old):
         return _put_off(new, old, named) if not goal else None
     met = heads(old, "obj", "with") | (who(old) if old.is_passive else frozenset())
-    if old.verb in _TO_PEOPLE and who(new) & met and not new.is_passive:
+    if old.verb in _TO_PEOPLE and who(new) & met and not new.is_passive and new.is_name:
         return None  # "Elin is visiting Maya", "Maya moved to Hamburg": it is Maya who moved, and not the visit
     if not meets(named, old, besides=fresh) or old.is_past and not _is_shift(old):
         return None

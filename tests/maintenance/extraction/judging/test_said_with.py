@@ -66,7 +66,7 @@ def test_it_takes_the_place_of_what_the_talk_names(older, newer, kind):
         ("My colleague uses Jenkins.", "We moved our tickets over to Linear."),
         ("I collect stamps.", "I sold my coin collection."),
         ("My sister has a cast.", "The crutches came back."),
-        ("I have the family plan for my phone.", "I'm on the night shift since Monday."),
+        ("I have the family plan for my phone.", "I'm on the parents' committee since Monday."),
         ("I'm taking the train to Vienna on 4 May.", "I changed my shirt. I'm taking the train to Graz on 8 May."),
         ("Tomek is our treasurer.", "Tomek stepped down, Rana is our neighbour now."),
         ("My cousin is allergic to cashews.", "I mixed it up, my niece is allergic to pistachios."),
