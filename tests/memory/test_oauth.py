@@ -119,7 +119,7 @@ BAD = {
     "an audience that begins alike": {"aud": f"{RESOURCE}/more"},
     "another issuer": {"iss": "https://elsewhere.example.org/"},
     "expired": {"exp": int(time.time()) - HOUR},
-    "not yet": {"nbf": int(time.time()) + HOUR},
+    "not yet": {"nbf": int(time.time()) + 24 * HOUR},
     "no end": {"without": ["exp"]},
     "no audience": {"without": ["aud"]},
     "no subject": {"without": ["sub"]},
