@@ -67,6 +67,19 @@ def mask_answer(text: str, before: str) -> Masked:
     return Masked(text, 0)
 
 
+def is_said_again(kept: str, sent: str) -> bool:
+    """Whether a turn that is kept is the one that is sent now, though one of them has its answer masked: whether it has
+    hangs on the turn before it, which may have come later, or before answers were masked at all."""
+    return kept == sent or _is_without_answer(kept, sent) or _is_without_answer(sent, kept)
+
+
+def _is_without_answer(masked: str, text: str) -> bool:
+    head, mask, rest = masked.partition("[secret: ")
+    tail = rest.partition("]")[2]
+    is_shaped = len(text) > len(head) + len(tail) and text.startswith(head) and text.endswith(tail)
+    return bool(mask) and "[secret: " not in text and is_shaped and may_answer(text)
+
+
 def _readings(before: str, *, is_told: bool) -> Iterator[str]:
     """The sentences of a turn, the last first, as what tells a value goes on from them."""
     for sentence in reversed(_SENTENCE.findall(before)):

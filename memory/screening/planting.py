@@ -158,7 +158,8 @@ _ENTRUSTED = (
     r"authori[sz])\w{0,5}"
 )
 _STANDING = LazyPattern(
-    rf"\b{_USER} (?:said|says|told (?:me|you|us)|asked|instructed|wants|prefers)\b[^\n.]{{0,12}}?\balways\b"
+    rf"\b{_USER} (?:said|says|told (?:me|you|us)|asked|instructed|wants|prefers)\b(?! (?:that )?(?:he|she|they)\b)"
+    r"[^\n.]{0,12}?\balways\b"
     rf"[^\n.]{{0,80}}?\b{_ENTRUSTED}\b[^\n.]{{0,80}}?\b(?:without (?:asking|confirm\w*|approval|telling)|silently|"
     rf"unasked)\b(?! (?:each|every) time)"
     rf"|\b{_USER} (?:wants|asked|told|expects|allows) you to (?:always )?(?:skip|bypass|omit|drop|leave out) "

@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.models import Q
 
 from .. import background
-from ..answered_secrets import may_answer
+from ..answered_secrets import is_said_again, may_answer
 from ..models import Kind, Memory, Namespace, NamespaceSettings, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
@@ -217,7 +217,7 @@ def _sort_out(read: Sequence[ReadTurn], known: _Known) -> tuple[dict[str, ReadTu
         key = message.external_id
         if key is not None and key in known:
             uid, *first = known[key]
-            if first != [message.content, message.role, message.speaker]:
+            if first[1:] != [message.role, message.speaker] or not is_said_again(first[0], message.content):
                 raise ReplayConflict(f"external_id {key!r} was used before with another message")
             answers.append(IngestedEpisode(uid, key, duplicate=True, masked=turn.secrets))
             continue

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from memory.answered_secrets import mask_answer, may_answer
 from memory.models import Memory
 from memory.services import episodes
+from memory.services.errors import ReplayConflict
 from memory.services.turns import NewMessage
 from tests.store import AGENT
 
@@ -87,6 +88,24 @@ def test_a_replay_is_read_behind_the_same_turn(namespace):
     (again,) = episodes.ingest_turns(namespace.name, "s", [answer], AGENT).episodes
     assert again.duplicate
     assert "4471" not in kept(namespace)
+
+
+@pytest.mark.django_db
+def test_a_replay_behind_another_turn_is_the_same_message(namespace):
+    clear, answer = NewMessage("user", "4471", external_id="a"), NewMessage("user", "It's 9912 now.", external_id="b")
+    asked = NewMessage("assistant", "What's your PIN?", external_id="q")
+    episodes.ingest_turns(namespace.name, "s", [clear], AGENT)  # before its question
+    (_, again) = episodes.ingest_turns(namespace.name, "s", [asked, clear], AGENT).episodes
+    assert again.duplicate
+    episodes.ingest_turns(namespace.name, "s", [asked, answer], AGENT)
+    between = NewMessage("user", "Hello there", external_id="h")
+    (_, again) = episodes.ingest_turns(namespace.name, "s", [between, answer], AGENT).episodes
+    assert again.duplicate
+    for other in ("4472", "It's 4471 now.", "Never mind"):
+        with pytest.raises(ReplayConflict):
+            episodes.ingest_turns(namespace.name, "s", [NewMessage("user", other, external_id="a")], AGENT)
+    with pytest.raises(ReplayConflict):
+        episodes.ingest_turns(namespace.name, "s", [NewMessage("user", "Not now.", external_id="b")], AGENT)
 
 
 @pytest.mark.django_db
