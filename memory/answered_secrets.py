@@ -38,6 +38,30 @@ _OF_ANOTHER = re.compile(
     r"|\b(?:how (?:many|much|long|old|often|far|big)|year|date|price|cost|budget|length|number of|digits?|amount)\b",
     re.IGNORECASE,
 )
+# What has one, and what names it.
+_NAME = r"(?:(?:pass)?codes?|pins?|passwords?|passwort|kennwort|passphrase|pwd?|combination|combo|cvv2?|cvc2?|tokens?|otp|key)\b"
+_NO_LINK = r"(?:(?!(?:of|for|to|with|behind|in|on|at|about|does|do|has|is)\b)[\w'’-]{1,20}\s)"
+# Whoever asks for two things, or for what only has to do with a secret, may be told any: "Which user is the password
+# for?", "What email and password?", "the pin code of the area".
+_NOT_ALONE = re.compile(
+    r"\w,?\s(?:and|or|und|plus|&)\s"
+    rf"|\b(?:what|which)\s(?!(?:is|was|are)\b)(?!{_NO_LINK}{{0,4}}{_NAME})"
+    rf"|\bwhat(?:['’]s|\sis|\swas|\sare)\s(?!{_NO_LINK}{{0,6}}{_NAME})"
+    r"|\bpin(?:[ -](?:code|number))?\s(?:of|for|in|at|on)\s(?!(?:[\w'’-]{1,20}\s){0,3}(?:card|phone|sim|accounts?|tablet|"
+    r"i?pad|door|gate|alarm|app|bank|voicemail|safe|lock|laptop|garage|keypad)\b)",
+    re.IGNORECASE,
+)
+_LATELY = r"(?:\s(?:yesterday|today|again|now))?$"
+# What announces a secret without asking for it: it is another one now, and nothing more is said of it.
+_RENEWED = re.compile(
+    rf"\b(?:changed|reset|updated|replaced|renewed|switched|set|new)\b[^.]{{0,60}}\b{_NAME}{_LATELY}"
+    rf"|\b{_NAME}[^.]{{0,40}}\s(?:changed|reset|updated|replaced|renewed|is new){_LATELY}",
+    re.IGNORECASE,
+)
+# A year, a date, a time or a version answers another question.
+_NO_SECRET = re.compile(
+    r"(?:19|20)\d\d|v\d[\w.-]*|\d{1,4}(?:[.:/]\d{1,4}){1,3}|(?:19|20)\d\d-\d\d?-\d\d?", re.IGNORECASE
+)
 # What may stand behind the name of a secret without making it another thing's: "the PIN length".
 _NAME_ENDS = re.compile(
     r"(?<=\w)(?=[\s,:;–—-]{0,3}(?:$|[.?!:\n]|,|\s(?:again|please|pls|now|then|so|to|for|that|which|you|i|we|is|if|when|and"
@@ -59,6 +83,8 @@ def mask_answer(text: str, before: str) -> Masked:
     if found is None or _UNLIKE_A_WORD.search(found["value"]) is None:
         return Masked(text, 0)
     value = found["value"].rstrip(".,;!?")
+    if _NO_SECRET.fullmatch(value):
+        return Masked(text, 0)
     for told in _readings(before[-_END:], is_told=found["tells"] is not None):
         masked = mask(f"{told} {value}").text
         if masked.startswith(f"{told} [secret: ") and masked.endswith("]"):
@@ -81,13 +107,17 @@ def _is_without_answer(masked: str, text: str) -> bool:
 
 
 def _readings(before: str, *, is_told: bool) -> Iterator[str]:
-    """The sentences of a turn, the last first, as what tells a value goes on from them."""
-    for sentence in reversed(_SENTENCE.findall(before)):
-        if "[secret: " in sentence or _OF_ANOTHER.search(sentence):
-            continue
-        asks = sentence.rstrip().endswith(("?", ":")) or _OF_A_VALUE.search(sentence) is not None
+    """The sentences of a turn, the last first, as what tells a value goes on from them. Of a turn that asks twice it is
+    not known which of the two is answered."""
+    sentences = _SENTENCE.findall(before)
+    asking = [one.rstrip().endswith(("?", ":")) or _OF_A_VALUE.search(one) is not None for one in sentences]
+    if sum(asking) > 1:
+        return
+    for sentence, asks in zip(reversed(sentences), reversed(asking), strict=True):
         bare = sentence.strip().rstrip(".?!: \n")
+        if "[secret: " in sentence or _OF_ANOTHER.search(sentence) or _NOT_ALONE.search(bare):
+            continue
         if asks:
             yield from (f"{bare[: end.start()]} is" for end in _NAME_ENDS.finditer(bare))
-        elif is_told:
+        elif is_told and _RENEWED.search(bare):
             yield f"{bare}. It's"

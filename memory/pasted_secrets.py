@@ -29,7 +29,18 @@ def _is_literal(value: str) -> bool:
 
 
 def _is_no_word(value: str) -> bool:
-    return _is_literal(value) and not value.isalpha()
+    return (
+        _is_literal(value)
+        and any(map(str.isdigit, value))
+        and any(map(str.isalpha, value))
+        and not _SCHEME.fullmatch(value.lower())
+    )
+
+
+# How a program logs in, and with what: no password of it.
+_SCHEME = re.compile(
+    r"(?:kerberos|oauth|openid|oidc|saml|ntlm|sha|md|basic|digest|bearer|scram-sha-|aws|v)[\d.a-z-]{0,8}"
+)
 
 
 def is_drawn(value: str) -> bool:
@@ -40,6 +51,11 @@ def is_drawn(value: str) -> bool:
 def is_token(value: str) -> bool:
     """… for a token or a secret, which may be a UUID or short."""
     return _is_mixed(value, 2)
+
+
+def _is_of_session(value: str) -> bool:
+    """… for a session in an address, where the names of talks and lessons stand, too."""
+    return _is_mixed(value, 6) and not _UUID.fullmatch(value)
 
 
 def _is_mixed(value: str, switches: int) -> bool:
@@ -94,9 +110,14 @@ SETTINGS = tuple(
             r"(?P<secret>[^\s\"'`<>]{4,100})(?=[\"'`,;\t]|$|\s{0,8}\n|</|\s(?![A-Za-z0-9]))",
         ),
         # XML: '<add key="MailPassword" value="…" />'.
-        ("password", ("value=", "value>", 'password">', 'pwd">', 'secret">', 'token">', 'apikey">'), 0, _is_set,
-            r"(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"(?:[\s>]{1,3}(?:<value>|value=\")|>)"
+        ("password", ("value=", "value>"), 0, _is_set,
+            r"(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"[\s>]{1,3}(?:<value>|value=\")"
             r"(?P<secret>[^\"\n<]{4,200})",
+        ),
+        # … and an element of settings with its text: no label of a form, and no string of an app.
+        ("password", ('password">', 'pwd">', 'secret">', 'token">', 'apikey">'), 0, _is_no_word,
+            r"<(?i:entry|setting|property)\s(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\">"
+            r"(?P<secret>[^\"\s<]{8,200})</",
         ),
         # Keys and tokens that no issuer's form tells: "X-Vault-Token: …", '"consumerSecret": "…"', "MAPS_KEY=…".
         ("key", ("token", "secret", "credential"), 0, is_token,
@@ -108,18 +129,19 @@ SETTINGS = tuple(
             r"(?P<secret>[A-Za-z0-9_./+=~-]{12,500}+)(?!\()",
         ),
         # In an address it may hold escapes.
-        ("key",
-            ("token=", "key=", "secret=", "sig=", "signature=", "auth=", "appid=", "app_id=", "sid=", "session="), 0,
-            is_token,
-            r"[?&#;](?:[A-Za-z]{1,20}[_-]){0,3}(?i:token|h?api_?key|key|secret|sig|signature|auth|app_?id|sid|session)="
+        ("key", ("token=", "key=", "secret=", "sig=", "signature=", "auth="), 0, is_token,
+            r"[?&#;](?:[A-Za-z]{1,20}[_-]){0,3}(?i:token|h?api_?key|key|secret|sig|signature|auth)="
             r"(?P<secret>[\w.~%+/-]{8,2000}={0,2})",
+        ),
+        ("key", ("appid=", "app_id=", "sid=", "session="), 0, _is_of_session,
+            r"[?&#;](?i:app_?id|sid|session)=(?P<secret>[\w.~%+/-]{16,2000}={0,2})",
         ),
         ("key", ("authorization",), 0, is_token,
             r"(?i:authorization)[\"']?\s?[:=,]\s?[\"']?(?:[A-Za-z][A-Za-z-]{1,20}\s)?"
             r"(?P<secret>[A-Za-z0-9._~+/=:-]{12,2000})",
         ),
         # What keeps somebody logged in, by the names that programs give it.
-        ("session cookie", ("sessid=", "sessionid=", "session_id=", ".sid="), 0, is_token,
+        ("session cookie", ("sessid=", "sessionid=", "session_id=", ".sid="), 0, _is_of_session,
             r"(?i:[a-z]{1,20}sess(?:ion)?_?id|session_?id|connect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
         ),
         # .npmrc, Docker's list of registries.
@@ -162,7 +184,7 @@ PASTED = tuple(
         # A program's name and password: `auth=("app", "…")`.
         ("password", ("auth=", "auth =", "auth: [", "auth:[", "basicauth(", "login("), 0, _is_no_word,
             r"(?:\bauth\s?[=:]\s?[(\[]|BasicAuth\(|\.login\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
-            r"[\"'](?P<secret>[^\"'\n]{4,100})[\"']",
+            r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         # Commands.
         ("password", (" -",), 0, _is_set,
@@ -174,7 +196,7 @@ PASTED = tuple(
         ),
         ("password", ("sudo -s", "--password-stdin"), 0, _is_set,
             r"\becho\s(?:-n\s)?[\"']?(?P<secret>[^\s\"'$|]{3,100})[\"']?\s?\|\s?"
-            r"(?:sudo\s-S\b|[^\n|;]{1,150}?\s--password-stdin\b)",
+            r"(?:sudo\s-S\b|[^\n|;]{1,60}?\slogin\b[^\n|;]{0,150}?\s--password-stdin\b)",
         ),
         ("password", ("/user:", "/u:"), 0, _is_set,
             rf"(?i:net\suse|cmdkey|mstsc|wmic)\b{_LEADS}/[Uu](?i:ser)?:[^\s,]{{1,80}}\s(?:/[Pp](?i:ass)?:)?{GIVEN}",

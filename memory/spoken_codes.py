@@ -15,7 +15,7 @@ _DOORS = (
     r"barn|intercom|vault|padlock|access|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|"
     r"zugangs?|zahlenschloss|portail|porte(?:\sd['’]entrée)?|alarme|coffre|puerta|portón|alarma|garaje|caja fuerte|"
     # Dutch, Italian, Portuguese, Polish, Czech, Swedish and Danish, Russian
-    r"poort|voordeur|kluis|cancello|portone|cassaforte|portão|cofre|bramy|bramki|drzwi|sejfu|dveř\w{1,3}|trezoru|grind\w{0,3}|"
+    r"poort|voordeur|kluis|cancello|portone|cassaforte|portão|cofre|bramy|bramki|drzwi|sejfu|dveř\w{1,3}|trezoru|grinden|"
     r"dörr\w{0,3}|dør\w{0,3}|kassaskåp\w{0,2}|домофон\w{0,2}|двер\w{1,2}|подъезд\w{0,2}|ворот\w{0,2}|сейф\w{0,2})"
 )
 _COMBINATION = (
@@ -37,10 +37,25 @@ _ONCE = (
 _CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?keys?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
 # What a code is called that opens nothing.
 _OF_NOTHING = (
-    r"(?:zip|area|postal|post|promo\w{0,7}|discount|voucher|coupon|gift|error|dress|booking|country|status|reference|order|"
-    r"tracking|product|item|customer|class|course|source|bar|qr|tax|sort|referral|invite|seat)\b"
+    r"(?:zip|area|postal|post|promo\w{0,7}|discount|voucher|coupon|gift|error|exit|dress|booking|country|status|reference|order|"
+    r"tracking|product|item|customer|class|course|module|unit|exam|source|bar|qr|tax|sort|swift|iata|airport|referral|invite|"
+    r"friend|seat|room|team|staff|student|employee|project|member(?:ship)?|meeting|lobby|game|race|raffle|cost(?:-cent(?:er|re))?|"
+    r"billing|expense|merchant|medical|pickup|recipe|colou?r|hex|paint|http|postleit|kurs|código|postale?)\b"
 )
-_NAMED_SO = r"(?:login|log-in|sign-in|security|verification|access|guard|account)"
+_NAMED_SO = r"(?:login|log-in|sign-in|security|verification|access|confirmation|one[- ]time|otp|2fa)"
+# Whose code logs somebody in, and is of nothing else: not of a shop, which has codes for its offers.
+_SENDERS = r"(?:whatsapp|paypal|google|telegram|signal|instagram|facebook|microsoft|apple|venmo|coinbase|revolut|discord|github)"
+# "Do not share it with anyone": what is said of a code that logs somebody in.
+_ITSELF = r"(?:it|them|(?:this|the|your|that)\s(?:[\w-]{1,15}\s)?(?:code|otp|pin|passcode|number))\b"
+_WARNED = (
+    rf"(?=[^\n]{{0,60}}?\b(?:(?:do not|don['’]?t|never|not to)\s(?:ever\s)?(?:share|disclose|reveal|forward)\s{_ITSELF}"
+    rf"|(?:do not|don['’]?t|never)\s(?:ever\s)?(?:give|tell|send)\s{_ITSELF}\s(?:out\s)?to\s(?:any|others|someone)"
+    r"|(?:nicht|nie|niemals|niemandem)\s(?:mit anderen\s)?(?:teilen|weitergeben|weiter)\b"
+    r"|no\s(?:l[oa]\s)?compartas?(?:\s(?:este|el|tu)\sc[oó]digo|\scon\snadie|[.!]|$)"
+    r"|ne\s(?:l[ea]\s)?(?:partage|communique|divulgue)[rz]?\s(?:pas|jamais|à personne)))"
+)
+_FIGURES = r"(?:\d{3}[- ]\d{3}|\d{4,8})(?![\w-]|[.,:]\d)"
+_IS_YOURS = rf"\s(?:is|ist)\s(?:your|ihr|dein)\s(?!{_OF_NOTHING})(?:[\w.-]{{2,20}}\s)?"
 _TOLD = rf"(?:{IS}|\b(?:are|sind|lauten)\b|=|:|->)"
 _PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
 # A date is none, and a number with a point in it neither.
@@ -56,17 +71,20 @@ _CARD = (
 )
 _THING = r"\b(?:keypad|padlock|combination lock|lock ?box|key ?box|key ?safe|safe|locker|zahlenschloss|tresor)\b"
 
-# A number as it is read out.
+# A number as it is read out, to the end of its sentence: what is counted or listed goes on. Two pairs may be a year.
 _FIGURE = (
     r"(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|sechs|"
     r"sieben|acht|neun|zéro|un|deux|trois|quatre|cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
 )
-_READ_OUT = rf"(?:{_FIGURE}(?:[ ,-]{{1,2}}{_FIGURE}){{3,7}}|\d(?: \d){{3,7}}|\d\d(?: \d\d){{1,3}})"
+_ONE_BY_ONE = rf"(?:{_FIGURE}(?:[ -]{_FIGURE}){{3,7}}|\d(?: \d){{3,7}})"
+_IN_PAIRS = r"(?!(?:19|20) \d\d(?! ?\d))\d\d(?: \d\d){1,3}"
+_CLOSED = r"(?=[\"'`*_”]{0,3}(?:[.!?;]?(?:\s?$|\n)|[.!?;,]\s))"
+_SAYS = rf"\s{{0,2}}(?:\b(?:is|is now|ist|est|es)\b|:|=)\s{{1,2}}{MARKED}"
 
 
 def is_read_out(value: str) -> bool:
     """Whether figures are told one by one: in words, or with gaps."""
-    return " " in value or "-" in value or "," in value
+    return " " in value or "-" in value
 
 
 CODES = (
@@ -115,11 +133,12 @@ CODES = (
             rf"(?P<opens>\d{{4,8}}){ENDS}"
             rf"|\b(?:set|reset|changed)\s{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?{_THING}\sto\s"
             rf"(?P<set>\d{{4,8}}){ENDS}"
-            # "to get in, punch in …"
-            rf"|\b(?:{_DOORS}|keypad)\b[^\d\n.!?]{{0,40}}\b(?:punch|key|type|tap|enter)(?: in)?\s"
-            rf"(?P<entered>\d{{4,8}}){ENDS}"
+            # "to get in, punch in …", "the alarm at mum's: type … and press off"
+            rf"|\b(?:{_DOORS}|keypad)\b[^\d\n.!?]{{0,40}}\b(?:punch|key) in\s(?P<entered>\d{{4,8}}){ENDS}"
+            rf"|\b{_DOORS}\b[^\d\n.!?:]{{0,30}}[:,]\s(?:type|tap|enter|key|punch)(?: in)?\s(?P<pressed>\d{{4,8}})"
+            r"(?=,?\s(?:and|then)\s(?:press|push|hit)\b)"
             rf"|\b{_DOORS}\s?[:=,]\s?(?P<pad>\d{{4,8}})\s(?:on|at|in|into)\sthe\s(?:keypad|pad|panel|lock|key ?box)\b"
-            rf"|\b{_DOORS}\b[^\d\n.!?]{{0,20}}[\s,](?P<that>\d{{4,8}})\s(?:opens|unlocks|disarms)\s(?:it|the\s{_DOORS})\b"
+            rf"|\b{_DOORS}[,:]\s(?P<that>\d{{4,8}})\s(?:opens|unlocks|disarms)\sit(?=[.,!]|\s?$|\n)"
             rf"|\bto\s(?:get in\w{{0,4}}|open|unlock|disarm|enter)\b[^\d\n.!?]{{0,40}}?"
             rf"\b(?:punch|key|type|tap)(?: in)?\s(?P<typed>\d{{4,8}}){ENDS}"
         ),
@@ -134,12 +153,13 @@ CODES = (
             # "G-… is your … verification code"
             rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?"
             rf"{_ONCE}{_CODE}\b"
-            # "… is your PayPal code", and whatever the message says is to be told nobody
-            rf"|(?<![\w.,:/+-])(?P<of>\d{{4,8}}|\d{{3}}[- ]\d{{3}})\s(?:is|ist)\s(?:your|ihr|dein)\s(?!{_OF_NOTHING})"
-            rf"[\w.-]{{2,20}}\s(?:{_NAMED_SO}\s)?code\b"
-            rf"|(?:code|код|código)\b(?:\s(?:is|ist|lautet|est|es))?[:\s]\s{{0,2}}"
-            rf"(?P<guarded>\d{{3}}[- ]?\d{{3}}|{_PART})(?![\w-])"
-            rf"(?=[^\n]{{0,80}}\b(?:share|disclose|give|teilen|weitergeben|compartas?|partage[rz])\b)"
+            # "… is your PayPal code", "… is your Acme security code"
+            rf"|(?<![^\n])(?P<of>\d{{6}}|\d{{3}}[- ]\d{{3}})\sis\syour\s{_SENDERS}\scode(?=[.!,]|\s?$|\n)"
+            rf"|(?<![\w.,:/+-])(?P<named>{_FIGURES}){_IS_YOURS}{_NAMED_SO}\scode(?=[.!,]|\s?$|\n)"
+            # … and whatever the message says is to be told nobody
+            rf"|(?<![\w.,:/+-])(?P<warned>{_FIGURES}){_IS_YOURS}code(?=[.!,\n]){_WARNED}"
+            rf"|(?:(?<![^\n.!?;,:(])\s{{0,2}}|(?<![\w'’-])(?!{_OF_NOTHING})[\w.]{{1,20}}[ -])"
+            rf"(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})(?P<guarded>{_FIGURES})(?=[.!,;\n]|\s[–—(-]){_WARNED}"
             rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
             r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
         ),
@@ -152,7 +172,10 @@ CODES = (
     ),
     Format(
         "code",
-        re.compile(rf"(?:{_DOOR_CODE}|{_PIN}){TIE}{MARKED}(?P<secret>{_READ_OUT}){BEHIND}"),
+        re.compile(
+            rf"(?:{_DOOR_CODE}){_SAYS}(?P<secret>{_ONE_BY_ONE}|{_IN_PAIRS}){_CLOSED}"
+            rf"|\b(?:{_DETERMINED}|{_CARD})\s{_PIN}{_SAYS}(?P<pin>{_ONE_BY_ONE}){_CLOSED}"
+        ),
         is_read_out,
         (" code", "code ", "combination", "kombination", " pin", "pin "),
         spoken=True,

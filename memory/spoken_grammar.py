@@ -34,7 +34,8 @@ _COPULA = (
 )
 _PAST = r"\b(?:was|were|be|war|era)\b"  # "the password was found"
 # "Changed from 1234 to …" tells an old one; "a pin from 1962" tells none.
-_TELLS = rf"(?:{_COPULA}|{_PAST}|\bto\b|\bfrom\b(?=\s\S{{1,80}}\s(?:in)?to\b)|=|:|->|=>|→|–|—|(?<=\s)-(?=\s))"
+_FROM = r"\bfrom\b(?:(?<=changed\sfrom)|(?=\s\S{1,80}\s(?:in)?to\b))"
+_TELLS = rf"(?:{_COPULA}|{_PAST}|\bto\b|{_FROM}|=|:|->|=>|→|–|—|(?<=\s)-(?=\s))"
 # The words of a change, then the one that tells: "changed. It's now …". Between a password, which may be a word, and
 # its name stand less: "I changed the password. It's Monday."
 TIE, TIE_OF_PASSWORD, TIE_OF_WORD = (

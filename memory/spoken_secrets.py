@@ -35,7 +35,7 @@ _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de
 _CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"
 _VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
 
-# What a password is called elsewhere; of the sign before it and the ending behind it, both parts of a word.
+# What a password is called elsewhere.
 _SIGNS_ABROAD = (
     "hasł", "hasl", "heslo", "lösenord", "adgangskode", "passord", "salasana", "jelsz", "parol", "şifre", "sifre",
     "kata sandi", "mật khẩu", "wachtwoord", "senha", "contrase",
@@ -47,7 +47,19 @@ _ABROAD = (
     r"비밀번호[는은가]?|암호[는은가]?|κωδικ(?:ός|ό|ού)(?: πρόσβασης)?|(?:ה)?סיסמ[הא]|"
     r"كلمة (?:المرور|السر)|पासवर्ड|парол[ьяюі]|密码|密碼|パスワード"
 )
-_MIXED = rf"(?P<secret>(?=[^\s\d]{{0,79}}\d){_CHARACTER}{{6,80}})"
+# Of what it is, where that has a password: "do wifi", "de la router"; and what tells it: "je", "είναι", ":".
+_OF_DEVICE = (
+    r"(?:\s(?:na|k|ke|do|dla|ze?|till?|for|до|от|к|для|του|της|το|de|van|voor|d[aeo]|del|la)\s(?:[^\W\d_]{1,4}\s){0,2}?"
+    r"(?:wi-?fi|wlan|вай-?фа|wifi|router|роутер|netflix|g?mail|e-mail|почт|nätet|nettet|nätverk|netværk|sieci|sítě|rețea)\w{0,4})?"
+)
+_TOLD_ABROAD = (
+    r"(?:\s{0,2}[:：=]\s{0,2}|\s(?:je|to|jest|to jest|är|er|on|este|is|es|é|είναι|adalah|là|היא|הוא|هي|है)\s"
+    r"|(?<=[는은])\s|[은는]\s|은|は|是"
+    # Turkish, Hungarian and Russian have no word for it.
+    r"|(?<=[şs]ifre)\s|(?<=jelszó)\s|(?<=[şs]ifrem)\s|(?<=пароль)\s|(?<=вайфая)\s)"
+)
+_LETTERS_AND_FIGURES = rf"(?=[^\s\d]{{0,79}}\d){_CHARACTER}{{8,80}}"
+_SIGN_IN_IT = r"(?=[^\s!#$&*^~+=@]{0,79}[!#$&*^~+=@])"
 _MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
 _NETWORK = r"\b(?:wi-?fi|wlan|network|router|hotspot|netflix|spotify)"
 _WORD = r"[^\W\d_][^\s\"'’`“”«».,;:!?()\[\]<]{3,79}"
@@ -80,7 +92,8 @@ _DESCRIBES = re.compile(
 )
 _SIGNED = frozenset("!@#&*+=^~")
 _OF_PROGRAMS = frozenset("(){}[]<>%")
-_COUNTED = re.compile(r"\d{1,3}(?:-[a-z]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*)")
+# "8文字以上", "8자 이상": how many signs, and nothing of another script behind it.
+_COUNTED = re.compile(r"\d{1,3}(?:-[a-z]+|(?:文字|字|桁|位|个|個|자|글자|日|天|年|月|回|次|일)[^\dA-Za-z]*)")
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?!\d)")  # "password changed: 2024-05-01"
 
 
@@ -132,13 +145,19 @@ def _is_mixed(value: str) -> bool:
 
 
 def _is_signed(value: str) -> bool:
-    """… where its name stands a few words before it: letters, figures, and a sign between them. An address is none."""
+    """… in a language whose words are not known: letters, figures, and a sign between them. An address is none."""
+    value = value.rstrip(".,;:?)\"'`”»")
     is_of_all = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and _SIGN_INSIDE.search(value)
-    return bool(is_of_all) and _may_be_one(value) and not _ADDRESS.search(value)
+    return len(value) > 7 and bool(is_of_all) and _may_be_one(value) and not _NO_PASSWORD.search(value)
 
 
 _SIGN_INSIDE = re.compile(r"[^\W_][!#$&*^~@+=]+[^\W_]")
-_ADDRESS = re.compile(r"@[\w-]+\.[A-Za-z]|://")
+# An address, and what programs and ways to log in are called: "OAuth2+PKCE".
+_NO_PASSWORD = re.compile(r"@[\w-]+\.[A-Za-z]|://|(?i:oauth|saml|sso\b|fido|passkey|pkce|2fa|totp|oidc|c\+\+)")
+
+
+def _is_login(value: str) -> bool:
+    return len(value) > 7 and _is_mixed(value) and not _NO_PASSWORD.search(value)
 
 
 def _is_key(value: str) -> bool:
@@ -301,39 +320,43 @@ SPOKEN = (
         (*_PASSWORDS_PROPER, "pass", "pw", "pasw"),
         spoken=True,
     ),
-    # The name in another language, and soon behind it what is no word of any: "hasło do wifi to …"
-    Format(
-        "password",
-        re.compile(rf"(?:{_ABROAD})(?![^\W\d_])[^\n.;!?]{{0,30}}?[\s:：「\"'`“«„]{_MIXED}"),
-        _is_signed,
-        _SIGNS_ABROAD,
-        spoken=True,
-    ),
-    # "I changed it to …, as the old password had leaked", "als Passwort … auf … geändert"
+    # The name in another language, and told by it what is no word of any: "hasło do wifi to …"; "das Passwort hab ich
+    # auf … geändert".
     Format(
         "password",
         re.compile(
-            r"\b(?:chang|set|reset|switch|updat)\w{0,5}\s(?:it|that|mine|them|my \w{1,20})\s(?:back\s)?to\s"
-            rf"{OPEN}(?P<secret>{_CHARACTER}{{6,80}})(?=[^\n.]{{0,60}}?\bpassword)"
-            rf"|\b{_PROPER}\b[^\n.;!?]{{0,40}}?\sauf\s{OPEN}(?P<auf>{_CHARACTER}{{6,80}})[\"'`“”»]?\s"
-            r"(?:geändert|gesetzt|gestellt|umgestellt|gewechselt|aktualisiert)\b"
+            rf"(?:{_ABROAD}){_OF_DEVICE}{_TOLD_ABROAD}[\"'`“«„「]?(?P<secret>{_LETTERS_AND_FIGURES})"
+            rf"|\b(?<!vo[nm]\s){_PROPER}(?!-)\b[^\n.,;:!?]{{0,40}}?\sauf\s{OPEN}(?P<auf>{_LETTERS_AND_FIGURES})[\"'`“”»]?\s"
+            r"(?:geändert|gesetzt)\b"
         ),
-        _is_mixed,
-        ("password", "passwort", "kennwort"),
+        _is_signed,
+        (*_SIGNS_ABROAD, "passwort", "kennwort"),
+        spoken=True,
+    ),
+    # "I changed it to …, as the old password had leaked"
+    Format(
+        "password",
+        re.compile(
+            rf"\b(?:chang|set|reset|switch|updat)\w{{0,5}}\s(?:it|mine)\sto\s{OPEN}(?P<secret>{_CHARACTER}{{8,80}})"
+            r"(?=[\"'`”]?,?\s(?:(?:as|because|since|after)\s)?(?:the|my|our)\s(?:old|previous|former|last)\spassword\s"
+            r"(?:was|had|has|got|is|leaked|expired)\b)"
+        ),
+        _is_login,
+        ("password",),
         spoken=True,
     ),
     # A name and its password beside it: "login details: lena@example.org / …", "the credentials are lena:…"
     Format(
         "password",
         re.compile(
-            r"\b(?:log-?in|creds?|credentials?|zugang|zugangsdaten|anmeldedaten|identifiants|credenciales)\b"
-            r"[^\n/|]{0,50}?[\s:]"
-            rf"[\w.@+-]{{2,60}}(?:\s[/|]\s|:(?!\d))(?P<secret>{_CHARACTER}{{6,80}})"
+            r"\b(?:log-?in|creds?|credentials?|zugangsdaten|anmeldedaten|identifiants|credenciales)(?:\s(?:details|data|info))?"
+            r"(?::|\s(?:are|is|sind|ist|sont))\s(?:[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{1,30}\s[/|]\s(?P<secret>"
+            rf"{_CHARACTER}{{8,80}})|(?<!login:\s)[\w.+-]{{2,40}}(?:\s/\s|:){_SIGN_IN_IT}(?P<paired>{_CHARACTER}{{8,80}}))"
             rf"|\blog(?:ged|s)?[ -]?in\s(?:with|as)\s[\w.@+-]{{2,60}}\s(?:and|with)\s"
-            rf"{OPEN}(?P<beside>{_CHARACTER}{{6,80}})"
+            rf"{OPEN}{_SIGN_IN_IT}(?P<beside>{_CHARACTER}{{8,80}})"
         ),
-        _is_mixed,
-        ("login", "log-in", "log in", "logged in", "logs in", "cred", "zugang", "anmeldedaten", "identifiants"),
+        _is_login,
+        ("login", "log-in", "log in", "logged in", "logs in", "cred", "zugangsdaten", "anmeldedaten", "identifiants"),
         spoken=True,
     ),
     *CODES[1:],

@@ -244,7 +244,10 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "spoken of a change": _within("I changed it to §, as the old password had leaked", _password),
     "login": lambda d: _within(d.choice(["login: maya@a.example / §", "the credentials are maya:§"]), _password)(d),
     "read out": _within("The gate code is §.", lambda d: " ".join(d.choices(["one", "two", "four", "seven"], k=5))),
-    "session": lambda d: _within(d.choice(["PHPSESSID=§", "JSESSIONID=§"]), lambda d: d.of(HEX, 32))(d),
+    "session": lambda d: _within(d.choice([
+        "PHPSESSID=§", "JSESSIONID=§", "https://a.example/?sid=§", "https://a.example/?q=Oslo&appid=§",
+    ]), lambda d: d.of(HEX, 32))(d),
+    "element": _within('<entry key="db.password">§</entry>', lambda d: d.of(ALNUM, 14)),
     "of a program": _within('get(url, auth=("app", "§"))', lambda d: d.of(ALNUM, 12)),
     "windows": _within("net use Z: //nas/a /user:maya §", lambda d: d.of(ALNUM, 12)),
     "recovery key": _whole(lambda d: "-".join(d.of(DIGITS, 6) for _ in range(8))),
