@@ -39,7 +39,10 @@ _OF_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 # What has one, and what names it.
-_NAME = r"(?:(?:pass)?codes?|pins?|passwords?|passwort|kennwort|passphrase|pwd?|combination|combo|cvv2?|cvc2?|tokens?|otp|key)\b"
+_NAME = (
+    r"(?:(?:pass)?codes?|pins?|passwords?|passwort|kennwort|passphrase|pwd?|"
+    r"combination|combo|cvv2?|cvc2?|tokens?|otp|key)\b"
+)
 _NO_LINK = r"(?:(?!(?:of|for|to|with|behind|in|on|at|about|does|do|has|is)\b)[\w'’-]{1,20}\s)"
 # Whoever asks for two things, or for what only has to do with a secret, may be told any: "Which user is the password
 # for?", "What email and password?", "the pin code of the area".
@@ -47,8 +50,11 @@ _NOT_ALONE = re.compile(
     r"\w,?\s(?:and|or|und|plus|&)\s"
     rf"|\b(?:what|which)\s(?!(?:is|was|are)\b)(?!{_NO_LINK}{{0,4}}{_NAME})"
     rf"|\bwhat(?:['’]s|\sis|\swas|\sare)\s(?!{_NO_LINK}{{0,6}}{_NAME})"
-    r"|\bpin(?:[ -](?:code|number))?\s(?:of|for|in|at|on)\s(?!(?:[\w'’-]{1,20}\s){0,3}(?:card|phone|sim|accounts?|tablet|"
-    r"i?pad|door|gate|alarm|app|bank|voicemail|safe|lock|laptop|garage|keypad)\b)",
+    # … as "Which password should be rotated?"
+    rf"|\b{_NAME}\s(?:should|must|can|could|has to|have to)\sbe\b"
+    rf"|\bwhich\s{_NO_LINK}{{0,4}}{_NAME}\s(?:is|was|has|did|got)\b"
+    r"|\bpin(?:[ -](?:code|number))?\s(?:of|for|in|at|on)\s(?!(?:[\w'’-]{1,20}\s){0,3}(?:card|phone|sim|accounts?|"
+    r"tablet|i?pad|door|gate|alarm|app|bank|voicemail|safe|lock|laptop|garage|keypad)\b)",
     re.IGNORECASE,
 )
 _LATELY = r"(?:\s(?:yesterday|today|again|now))?$"

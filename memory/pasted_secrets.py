@@ -55,7 +55,7 @@ def is_token(value: str) -> bool:
 
 def _is_of_session(value: str) -> bool:
     """… for a session in an address, where the names of talks and lessons stand, too."""
-    return _is_mixed(value, 6) and not _UUID.fullmatch(value)
+    return _is_mixed(value, 7) and not _UUID.fullmatch(value)
 
 
 def _is_mixed(value: str, switches: int) -> bool:

@@ -44,7 +44,10 @@ _OF_NOTHING = (
 )
 _NAMED_SO = r"(?:login|log-in|sign-in|security|verification|access|confirmation|one[- ]time|otp|2fa)"
 # Whose code logs somebody in, and is of nothing else: not of a shop, which has codes for its offers.
-_SENDERS = r"(?:whatsapp|paypal|google|telegram|signal|instagram|facebook|microsoft|apple|venmo|coinbase|revolut|discord|github)"
+_SENDERS = (
+    r"(?:whatsapp|paypal|google|telegram|signal|instagram|facebook|microsoft|apple|venmo|"
+    r"coinbase|revolut|discord|github)"
+)
 # "Do not share it with anyone": what is said of a code that logs somebody in.
 _ITSELF = r"(?:it|them|(?:this|the|your|that)\s(?:[\w-]{1,15}\s)?(?:code|otp|pin|passcode|number))\b"
 _WARNED = (
@@ -136,7 +139,7 @@ CODES = (
             # "to get in, punch in …", "the alarm at mum's: type … and press off"
             rf"|\b(?:{_DOORS}|keypad)\b[^\d\n.!?]{{0,40}}\b(?:punch|key) in\s(?P<entered>\d{{4,8}}){ENDS}"
             rf"|\b{_DOORS}\b[^\d\n.!?:]{{0,30}}[:,]\s(?:type|tap|enter|key|punch)(?: in)?\s(?P<pressed>\d{{4,8}})"
-            r"(?=,?\s(?:and|then)\s(?:press|push|hit)\b)"
+            r"(?=,?\s(?:and|then)\s(?:press|push|hit)\s(?:the\s)?(?:off|ok|enter|hash|star|pound|green|unlock|open|[#*]))"
             rf"|\b{_DOORS}\s?[:=,]\s?(?P<pad>\d{{4,8}})\s(?:on|at|in|into)\sthe\s(?:keypad|pad|panel|lock|key ?box)\b"
             rf"|\b{_DOORS}[,:]\s(?P<that>\d{{4,8}})\s(?:opens|unlocks|disarms)\sit(?=[.,!]|\s?$|\n)"
             rf"|\bto\s(?:get in\w{{0,4}}|open|unlock|disarm|enter)\b[^\d\n.!?]{{0,40}}?"
@@ -158,8 +161,9 @@ CODES = (
             rf"|(?<![\w.,:/+-])(?P<named>{_FIGURES}){_IS_YOURS}{_NAMED_SO}\scode(?=[.!,]|\s?$|\n)"
             # … and whatever the message says is to be told nobody
             rf"|(?<![\w.,:/+-])(?P<warned>{_FIGURES}){_IS_YOURS}code(?=[.!,\n]){_WARNED}"
-            rf"|(?:(?<![^\n.!?;,:(])\s{{0,2}}|(?<![\w'’-])(?!{_OF_NOTHING})[\w.]{{1,20}}[ -])"
-            rf"(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})(?P<guarded>{_FIGURES})(?=[.!,;\n]|\s[–—(-]){_WARNED}"
+            rf"|(?:(?<![^\n.!?;,:(])\s{{0,2}}|\b(?:{_DETERMINED}|this|ihr|dein|tu|su|ton|votre|{_SENDERS}|{_NAMED_SO})"
+            rf"[ -])(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})"
+            rf"(?P<guarded>{_FIGURES})(?=[.!,;\n]|\s[–—(-]){_WARNED}"
             rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
             r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
         ),

@@ -223,9 +223,14 @@ def _facts(ways: Ways, secrets: Sequence[Pasted]) -> int:
     return len(secrets)
 
 
+def _may_be_tag(one: Pasted) -> bool:
+    """Whether the interface takes a secret as it stands as a tag: one has no comma."""
+    return len(one.bare) <= 100 and "," not in one.bare
+
+
 def _tags_and_attributes_of_facts(ways: Ways, secrets: Sequence[Pasted]) -> int:
     for number, one in enumerate(secrets):
-        tags = {"tags": [one.bare]} if len(one.bare) <= 100 else {}
+        tags = {"tags": [one.bare]} if _may_be_tag(one) else {}
         ways.send("POST", "/memories", {
             "content": store.claim(number), "attributes": {one.bare: one.said, "list": [[one.said]]}, **tags,
         })  # fmt: skip
@@ -236,7 +241,7 @@ def _changes(ways: Ways, secrets: Sequence[Pasted]) -> int:
     """Tags and attributes set later, corrections and why, a withdrawal and why: one fact after another."""
     fact = ways.remember(store.claim(0))
     for number, one in enumerate(secrets):
-        tags = {"tags": [one.bare]} if len(one.bare) <= 100 else {}
+        tags = {"tags": [one.bare]} if _may_be_tag(one) else {}
         ways.send("PATCH", f"/memories/{fact}", {"attributes": {"k": one.said}, **tags})
         body = {"content": f"{store.claim(number)} {one.said}", "reason": one.said}
         fact = ways.send("POST", f"/memories/{fact}/correct", body)["id"]
@@ -374,7 +379,7 @@ def _desk(ways: Ways, secrets: Sequence[Pasted]) -> int:
     web = Client(raise_request_exception=False, SERVER_NAME="127.0.0.1")
     web.force_login(person)
     for number, one in enumerate(secrets):
-        tags = one.bare if len(one.bare) <= 100 and "," not in one.bare and "\n" not in one.bare else "a"
+        tags = one.bare if _may_be_tag(one) and "\n" not in one.bare else "a"
         form = {
             "content": f"{store.claim(number)} {one.said}",
             "namespace": store.HOME,
