@@ -153,7 +153,9 @@ def _is_signed(value: str) -> bool:
 
 _SIGN_INSIDE = re.compile(r"[^\W_][!#$&*^~@+=]+[^\W_]")
 # An address, and what programs and ways to log in are called: "OAuth2+PKCE".
-_NO_PASSWORD = re.compile(r"@[\w-]+\.[A-Za-z]|://|(?i:oauth|saml|sso\b|fido|passkey|pkce|2fa|totp|oidc|c\+\+)")
+_NO_PASSWORD = re.compile(
+    r"@[\w-]+\.[A-Za-z]|://|(?<![A-Za-z\d])(?i:oauth|saml|sso|fido|passkey|pkce|2fa|totp|oidc|c\+\+)(?![A-Za-z])"
+)
 
 
 def _is_login(value: str) -> bool:
