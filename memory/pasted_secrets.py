@@ -55,7 +55,8 @@ def is_token(value: str) -> bool:
 
 def _is_of_session(value: str) -> bool:
     """… for a session in an address, where the names of talks and lessons stand, too."""
-    return _is_mixed(value, 7) and not _UUID.fullmatch(value)
+    longest = max(map(len, _RUN.findall(value)), default=0)
+    return _is_mixed(value, max(7, longest // 3)) and not _UUID.fullmatch(value)
 
 
 def _is_mixed(value: str, switches: int) -> bool:
@@ -115,8 +116,8 @@ SETTINGS = tuple(
             r"(?P<secret>[^\"\n<]{4,200})",
         ),
         # … and an element of settings with its text: no label of a form, and no string of an app.
-        ("password", ('password">', 'pwd">', 'secret">', 'token">', 'apikey">'), 0, _is_no_word,
-            r"<(?i:entry|setting|property)\s(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\">"
+        ("password", ('password">', 'pwd">'), 0, _is_no_word,
+            r"<(?i:entry|setting|property)\s(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd)\">"
             r"(?P<secret>[^\"\s<]{8,200})</",
         ),
         # Keys and tokens that no issuer's form tells: "X-Vault-Token: …", '"consumerSecret": "…"', "MAPS_KEY=…".
@@ -183,7 +184,7 @@ PASTED = tuple(
         ),
         # A program's name and password: `auth=("app", "…")`.
         ("password", ("auth=", "auth =", "auth: [", "auth:[", "basicauth(", "login("), 0, _is_no_word,
-            r"(?:\bauth\s?[=:]\s?[(\[]|BasicAuth\(|\.login\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
+            r"(?:\bauth\s?[=:]\s?[(\[]|BasicAuth\(|\b(?:smtp|imap|ftp|server|mail|client|conn)\w{0,12}\.login\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
             r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         # Commands.

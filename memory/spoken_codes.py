@@ -163,7 +163,7 @@ CODES = (
             rf"|(?<![\w.,:/+-])(?P<warned>{_FIGURES}){_IS_YOURS}code(?=[.!,\n]){_WARNED}"
             rf"|(?:(?<![^\n.!?;,:(])\s{{0,2}}|\b(?:{_DETERMINED}|this|ihr|dein|tu|su|ton|votre|{_SENDERS}|{_NAMED_SO})"
             rf"[ -])(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})"
-            rf"(?P<guarded>{_FIGURES})(?=[.!,;\n]|\s[–—(-]){_WARNED}"
+            rf"(?P<guarded>{_FIGURES})(?=[.!;\n]|,(?!\s(?:and|but|or)\b)|\s[–—(-]){_WARNED}"
             rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
             r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
         ),

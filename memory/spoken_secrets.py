@@ -147,7 +147,7 @@ def _is_mixed(value: str) -> bool:
 def _is_signed(value: str) -> bool:
     """… in a language whose words are not known: letters, figures, and a sign between them. An address is none."""
     value = value.rstrip(".,;:?)\"'`”»")
-    is_of_all = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and _SIGN_INSIDE.search(value)
+    is_of_all = any(map(str.isdigit, value)) and re.search("[A-Za-z]", value) and _SIGN_INSIDE.search(value)
     return len(value) > 7 and bool(is_of_all) and _may_be_one(value) and not _NO_PASSWORD.search(value)
 
 
@@ -159,7 +159,7 @@ _NO_PASSWORD = re.compile(
 
 
 def _is_login(value: str) -> bool:
-    return len(value) > 7 and _is_mixed(value) and not _NO_PASSWORD.search(value)
+    return len(value) > 7 and _is_mixed(value) and not (_NO_PASSWORD.search(value) or _OF_COMPUTING.match(value))
 
 
 def _is_key(value: str) -> bool:
@@ -340,7 +340,7 @@ SPOKEN = (
         "password",
         re.compile(
             rf"\b(?:chang|set|reset|switch|updat)\w{{0,5}}\s(?:it|mine)\sto\s{OPEN}(?P<secret>{_CHARACTER}{{8,80}})"
-            r"(?=[\"'`”]?,?\s(?:(?:as|because|since|after)\s)?(?:the|my|our)\s(?:old|previous|former|last)\spassword\s"
+            r"(?=[\"'`”]?,?\s(?:(?:as|because|since|after)\s)?(?:the|my|our)\s(?:old|previous|former)\spassword\s"
             r"(?:was|had|has|got|is|leaked|expired)\b)"
         ),
         _is_login,
@@ -352,8 +352,10 @@ SPOKEN = (
         "password",
         re.compile(
             r"\b(?:log-?in|creds?|credentials?|zugangsdaten|anmeldedaten|identifiants|credenciales)(?:\s(?:details|data|info))?"
-            r"(?::|\s(?:are|is|sind|ist|sont))\s(?:[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{1,30}\s[/|]\s(?P<secret>"
-            rf"{_CHARACTER}{{8,80}})|(?<!login:\s)[\w.+-]{{2,40}}(?:\s/\s|:){_SIGN_IN_IT}(?P<paired>{_CHARACTER}{{8,80}}))"
+            r"(?::|\s(?:are|is|sind|ist|sont))\s[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{1,30}\s[/|]\s(?P<secret>"
+            rf"{_CHARACTER}{{8,80}})"
+            r"|\b(?:creds|credentials|zugangsdaten|anmeldedaten)(?::|\s(?:are|sind))\s"
+            rf"[\w.+-]{{2,40}}(?:\s/\s|:){_SIGN_IN_IT}(?P<paired>{_CHARACTER}{{8,80}})"
             rf"|\blog(?:ged|s)?[ -]?in\s(?:with|as)\s[\w.@+-]{{2,60}}\s(?:and|with)\s"
             rf"{OPEN}{_SIGN_IN_IT}(?P<beside>{_CHARACTER}{{8,80}})"
         ),
