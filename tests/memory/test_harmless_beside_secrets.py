@@ -156,6 +156,30 @@ def test_a_label_a_scheme_or_the_name_of_a_talk_is_none(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Your code is 4821 lines long. Don't share it yet",
+        "The code is 4821, and don't share it is my motto",
+        "Your code is 482133 characters. Never share it in chat",
+        "482133 is your confirmation number",
+        "door: type 4821 and hit the road",
+        "The door code is four of the seven digits.",
+        "비밀번호: 영문+숫자8자이상",
+        "şifre: en az 8+rakam1",
+        "login: anna@example.org / Windows11Pro",
+        "The login is Auth0:Tenant#2",
+        "log in as root with sudo#2",
+        '<entry key="mail.secret">rfc5322-mail</entry>',
+        '<property name="id.token">JWT4Java9</property>',
+        'game.login("player1", "Level2Boss")',
+        "session_id=talk-2024-day1-room2-slot3",
+    ],
+)
+def test_what_only_begins_as_a_secret_is_told_stays(text):
+    assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
     ("before", "answer"),
     [
         ("What's the pin of your city?", "560001"),
