@@ -143,7 +143,7 @@ SETTINGS = tuple(
         ),
         # What keeps somebody logged in, by the names that programs give it.
         ("session cookie", ("sessid=", "sessionid=", "session_id=", ".sid="), 0, _is_of_session,
-            r"(?i:[a-z]{1,20}sess(?:ion)?_?id|session_?id|connect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
+            r"(?:[Ss](?i:ess(?:ion)?_?id)|connect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
         ),
         # .npmrc, Docker's list of registries.
         ("password", ("_auth", '"auth"', "_password"), 0, is_token,

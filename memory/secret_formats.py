@@ -103,7 +103,7 @@ FORMATS = tuple(
         ),
         # What opens a disk, a vault or a wallet, by its form alone.
         ("recovery key", ("-",), 39,
-            r"(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])|(?<![\w-])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})"
+            r"\d{6}(?<![\w-]\d{6})(?:-\d{6}){7}(?![\w-])|A3-(?<![\w-]A3-)[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})"
             r"(?:-[A-Z0-9]{5}){3}(?![\w-])",
         ),
         ("private key", ("prv",), 111, r"(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{107,108}(?![A-Za-z0-9])"),
@@ -224,7 +224,7 @@ FORMATS = tuple(
 FORMATS += (
     Format(
         "private key",
-        re.compile(r"(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])"),
+        re.compile(r"[5KL](?<![A-Za-z0-9].)[1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])"),
         is_wallet_key,
         least=51,
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -12,13 +13,23 @@ from django.apps import apps
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
+# Django writes what a client sent in ASCII: "has\\u0142o" for "hasło".
+_ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\x([0-9a-f]{2})")
+
+
 def _masked(text: str) -> str:
     """`text` without secrets: an address that a client sent, or an error's words, may hold one."""
     if not apps.ready:  # the masking reads the models' package
         return text
     from memory.redaction import mask
 
-    return mask(text).text
+    return mask(_ESCAPED.sub(_letter, text)).text
+
+
+def _letter(escaped: re.Match[str]) -> str:
+    """The letter, which may be one of a secret's name; what is no letter stays escaped."""
+    letter = chr(int(escaped[1] or escaped[2], 16))
+    return letter if letter.isalpha() else escaped[0]
 
 
 class RefusalsInALine(logging.Filter):

@@ -56,3 +56,9 @@ def test_a_secret_in_a_message_or_an_error_is_masked():
     for line in (logs.Json().format(said), logs.PlainFormatter("%(message)s").format(said)):
         assert secret not in line
         assert line.count("[secret: github token]") == 2
+
+
+def test_a_secret_behind_a_name_with_other_letters_is_masked_where_the_log_escapes_them():
+    escaped = "hasło do wifi to Xk9#2mQp7w!".encode("unicode_escape").decode()
+    assert "Xk9#2mQp7w!" not in logs.PlainFormatter("%(message)s").format(record("Not Found: %s", escaped))
+    assert logs.PlainFormatter("%(message)s").format(record("%s", r"a\x1b\u0000b\ud800")) == r"a\x1b\u0000b\ud800"
