@@ -183,8 +183,12 @@ PASTED = tuple(
             r"'(?P<secret>[^'\n]{3,200})'",
         ),
         # A program's name and password: `auth=("app", "…")`.
-        ("password", ("auth=", "auth =", "auth: [", "auth:[", "basicauth(", "login("), 0, _is_no_word,
-            r"(?:\bauth\s?[=:]\s?[(\[]|BasicAuth\(|\b(?:smtp|imap|ftp|server|mail|client|conn)\w{0,12}\.login\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
+        ("password", ("auth=", "auth =", "auth: [", "auth:[", "basicauth("), 0, _is_no_word,
+            r"(?:auth(?<!\w....)\s?[=:]\s?[(\[]|BasicAuth\()\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
+            r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
+        ),
+        ("password", (".login(",), 0, _is_no_word,
+            r"\b(?:smtp|imap|ftp|server|mail|client|conn)\w{0,12}\.login\(\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
             r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         # Commands.

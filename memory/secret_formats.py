@@ -102,10 +102,10 @@ FORMATS = tuple(
             r"(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9+=]|/[A-Za-z0-9])",
         ),
         # What opens a disk, a vault or a wallet, by its form alone.
-        ("recovery key", ("-",), 39,
-            r"\d{6}(?<![\w-]\d{6})(?:-\d{6}){7}(?![\w-])|A3-(?<![\w-]A3-)[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})"
-            r"(?:-[A-Z0-9]{5}){3}(?![\w-])",
+        ("recovery key", ("a3-",), 39,
+            r"A3-(?<![\w-]A3-)[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}(?![\w-])",
         ),
+        ("recovery key", ("-",), 55, r"\d{6}(?<![\w-]\d{6})(?:-\d{6}){7}(?![\w-])"),
         ("private key", ("prv",), 111, r"(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{107,108}(?![A-Za-z0-9])"),
         ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
         ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
