@@ -88,11 +88,14 @@ class Detail:
 
 class Subject(NamedTuple):
     """What an instruction and a prompt may both be about: each pattern finds it in one of them. What is about one of
-    its `kinds` alone bears on that kind."""
+    its `kinds` alone bears on that kind. `is_made` is a text or code, which no plain question asks for;
+    `is_any` goes with every other subject: what is suggested."""
 
     told: re.Pattern[str]
     asked: re.Pattern[str]
     kinds: tuple[Subject, ...] = ()
+    is_made: bool = False
+    is_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,11 @@ def names_no_scope(instruction: str) -> str:
     return ""
 
 
+def has_no_manner(instruction: str) -> bool:
+    """No: of a language whose instructions are not read."""
+    return False
+
+
 def compares_nothing(instruction: str, other: str) -> bool:
     """No: of a language whose instructions are not compared."""
     return False
@@ -169,8 +177,9 @@ class QuestionCues:
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
     those to whom a text is to be written, as far as they are told by what they are, or by a name. `scope_of` gives
-    the words for what an instruction is about alone, and none where it names no such thing; `on_instructions` finds
-    that a prompt asks what the assistant was told to do. `oneself` finds
+    the words for what an instruction is about alone, and none where it names no such thing; `tells_some_manner` finds
+    a manner beside such words, too; `asks_plainly` finds a prompt that asks for no text or code; `on_instructions`
+    finds that a prompt asks what the assistant was told to do. `oneself` finds
     that a prompt means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a
     text, a turn or not, tells. `wisher(instruction, speaker)` is whose wish an instruction is, as `asker` names them;
     `is_ones_own(instruction, prompt)` says that it is on how they alone are talked to, or what is done for them alone.
@@ -205,6 +214,8 @@ class QuestionCues:
     asked_properties: Callable[[str], tuple[AskedProperty, ...]] = asks_for_no_property
     written_to: Callable[[str], frozenset[str]] = names_nothing
     scope_of: Callable[[str], str] = names_no_scope
+    tells_some_manner: Callable[[str], bool] = has_no_manner
+    asks_plainly: re.Pattern[str] = NEVER
     on_instructions: re.Pattern[str] = ANY
     oneself: re.Pattern[str] = NEVER
     holder: Callable[[str, str, bool], Holder] = told_of_speaker

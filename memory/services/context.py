@@ -18,7 +18,20 @@ from ..search import ARM_DEPTH, Filters, Hit, Scope, Search, arranged, as_hits, 
 from ..search.apart import apart
 from ..search.backends import backend
 from ..search.backends.base import Replacement
-from ..search.composing import PARTS, Candidate, Choice, Item, Part, Replaced, Want, bearing_on, compose, for_asker
+from ..search.composing import (
+    PARTS,
+    Candidate,
+    Choice,
+    Item,
+    Part,
+    Replaced,
+    Want,
+    bearing_on,
+    compose,
+    for_asker,
+    is_on_another,
+    tells_more,
+)
 from ..search.pool import MAX_SOURCES
 from ..search.steps import Step
 from ..search.why import WhyNot, why_not_in
@@ -224,7 +237,8 @@ def _composed(
         told = for_asker(done.question, bearing_on(done.question, [*bearing_first, *lifted]), prompt, asker)
         instructions = _with_sources(scope, told)
         if not done.question.language.cues.on_instructions.search(prompt):
-            aside = _not_asked_for(done, _with_sources(scope, [one for one in stated if one not in bearing_first]))
+            others = [one for one in stated if one not in bearing_first and is_on_another(done.question, one)]
+            aside = _not_asked_for(done, _with_sources(scope, others))
     if not done.related and not musts and not instructions:
         return _as_context(done, Choice(first, []), None, (), explain)
     if first:
@@ -254,15 +268,22 @@ def _composed(
 
 
 def _not_asked_for(done: Search, instructions: Sequence[Candidate]) -> set[int]:
-    """The rowids of `instructions` on something else, and of the turns that they were drawn from, where these hold no
-    word of the prompt and mean it less than the best does. In a small store the arms bring them for any prompt."""
+    """The rowids of `instructions` on something else, and of the turns that tell nothing beside them, where these hold
+    no word of the prompt and mean it less than the best does. In a small store the arms bring them for any prompt."""
     nearest = max((scored.parts.get("cosine", 0.0) for scored in done.order), default=0.0)
     speaking = {
         scored.rowid
         for scored in done.order
         if scored.parts.get("coverage", 0.0) > 0 or scored.parts.get("cosine", 0.0) >= NEAR * nearest > 0
     }
-    return {rowid for one in instructions for rowid in (one.rowid, *one.sources)} - speaking
+    wishes: dict[int, list[str]] = {}
+    for one in instructions:
+        for rowid in one.sources:
+            wishes.setdefault(rowid, []).append(one.text)
+    language = done.question.language
+    turned = (turn for turn in done.pool if turn.rowid in wishes)
+    turns = {turn.rowid for turn in turned if not tells_more(language, turn.text, wishes[turn.rowid])}
+    return ({one.rowid for one in instructions} | turns) - speaking
 
 
 def _reflection(scope: Scope) -> Memory | None:

@@ -9,6 +9,7 @@ from .asked_properties import asked_properties
 from .asking import BE, DO, asked_for, named_as_known
 from .instructing import (
     ASKS_FOR_TEXT,
+    ASKS_PLAINLY,
     CONDITION,
     MADE,
     ON_ANSWERS,
@@ -206,15 +207,26 @@ _ANSWERING = re.compile(r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|address|call
 def tells_manner(instruction: str) -> bool:
     """Whether an instruction is on how to answer at all: a clause of it tells a manner, and names no kind of text that
     it is about alone, and no condition. On how to write code it bears where code is asked for."""
-    is_as_told = AS_TOLD in instruction
-    told = instruction.partition(AS_TOLD)[2] or instruction
-    return any(_is_on_answers(clause, is_as_told) for clause in _CLAUSE.split(told))
+    is_as_told, clauses = _clauses(instruction)
+    return any(not names_scope(clause) and _is_on_answers(clause, is_as_told) for clause in clauses)
+
+
+def tells_some_manner(instruction: str) -> bool:
+    """The same, whatever else than a kind of text it names: "books in Spanish only", "tests should use fixtures"."""
+    is_as_told, clauses = _clauses(instruction)
+    return any(_is_on_answers(clause, is_as_told) for clause in clauses)
+
+
+def _clauses(instruction: str) -> tuple[bool, list[str]]:
+    """Whether it is kept in the user's own words, and its clauses."""
+    as_told = instruction.partition(AS_TOLD)[2]
+    return bool(as_told), _CLAUSE.split(as_told or instruction)
 
 
 def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     general = OF_CODE.sub(" ", clause)
     is_on_a_text = (MADE.search(general) or ON_TEXTS.search(general)) and ON_ANSWERS.search(general) is None
-    if is_on_a_text or CONDITION.search(clause) or names_scope(clause):
+    if is_on_a_text or CONDITION.search(clause):
         return False
     if is_as_told and GENERAL.search(general) or IN_MEASURES.search(general):
         return True
@@ -233,7 +245,8 @@ CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
-    written_to=written_to, scope_of=scope_of, on_instructions=ON_INSTRUCTIONS,
+    written_to=written_to, scope_of=scope_of, tells_some_manner=tells_some_manner, asks_plainly=ASKS_PLAINLY,
+    on_instructions=ON_INSTRUCTIONS,
     oneself=ONESELF, holder=holder, asker=asker, wisher=wisher, is_ones_own=is_ones_own,
     asked_properties=asked_properties,
 )  # fmt: skip

@@ -77,6 +77,17 @@ ON_INSTRUCTIONS = re.compile(
     re.IGNORECASE,
 )
 
+# Who asks for a thing that is so, or for a word of a talk, wants no text or code made: "What time is lunch?", "hi, how
+# was your day". "What should it say?" may want one.
+ASKS_PLAINLY = re.compile(
+    r"^(?:(?:and|so|but|hi|hey|hello|ok|okay)[,!]? ){0,2}"
+    r"(?:(?:who|whom|whose|when|where|what|which)(?:['’]s)?\b"
+    r"(?!.{0,60}?\b(?:should|could|shall|can|might|would|look|wrong)\b)"
+    r"|how (?:are|is|was|were) (?:you|your|it|things)\b"
+    r"|how (?:tall|long|far|old|many|much|hot|warm|cold|big|high|deep|often|fast|heavy)\b)",
+    re.IGNORECASE,
+)
+
 # "Explain the tricky bits inside the snippets" is on code alone.
 ON_CODE = _any("code snippets? functions? scripts? commits? pull\\srequests? quer(?:y|ies)")
 
@@ -89,8 +100,8 @@ _CODE = _any(
     f"|{OF_CODE.pattern}",
 )
 _CORRESPONDENCE = (
-    "e-?mails? mails? letters? repl(?:y|ies) messages? msgs? draft\\w* newsletters? invitations? memos? tweets?"
-    " captions? slack linkedin write\\s(?:to|back)"
+    "e-?mails? mails? letters? repl(?:y|ies) (?<!commit\\s)messages? msgs? draft\\w* newsletters? invitations? memos?"
+    " tweets? captions? slack linkedin write\\s(?:to|back)"
     " (?:tell|text|message)\\s(?:him|her|them|my|our)"
 )
 _SONGS = "poems? songs? lyrics verses? chorus rhymes? stor(?:y|ies) tales? limericks? jokes?"
@@ -111,7 +122,7 @@ _ARRANGED = "(?:find|pick|choose|suggest)\\s(?:me\\s|us\\s)?an?\\s(?:time|date|d
 _HOURS = "nothing\\s(?:before|after|on|until|till)\\s\\w+"
 _MEALS = (
     "dinners? lunch(?:es)? breakfasts? meals? menus? recipes? cook\\w* bak(?:e|es|ing) desserts? groceries food"
-    " suppers? brunch(?:es)?"
+    " suppers? brunch(?:es)? restaurants?"
 )
 _DISHES = (
     "pancakes? waffles scones? bread bagels? muffins? cakes? cupcakes? cookies biscuits brownies? pies? crumble pudding"
@@ -126,7 +137,8 @@ _COOKED = (
 )
 _BODY = "calories? carbs? diet(?:s|ing)?"
 _TRAVEL = (
-    "trips? travel\\w* flights? fly hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb tours?"
+    "trips? travel\\w* flights? fly(?:ing)? hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb"
+    " tours?"
 )
 _ON_BOARD = (
     "(?:aisle|window)\\sseats? luggage baggage quiet\\s(?:carriage|coach) legroom layovers? stopovers? airlines?"
@@ -135,8 +147,8 @@ _ON_BOARD = (
 _SPORTS = "workouts? work\\sout exercis\\w+ gym training fitness"
 
 
-def _both(words: str, *, told: str = "", asked: str = "") -> Subject:
-    return Subject(_any(f"{words} {told}"), _any(f"{words} {asked}"))
+def _both(words: str, *, told: str = "", asked: str = "", is_made: bool = False) -> Subject:
+    return Subject(_any(f"{words} {told}"), _any(f"{words} {asked}"), is_made=is_made)
 
 
 def _kind(told: str, more: str = "") -> Subject:
@@ -152,7 +164,7 @@ _KINDS_OF_CODE = (
 )
 _KINDS_OF_REPORT = (
     _kind("slides? decks? presentations? slideshows?", "powerpoint keynote pitch"),
-    _kind("minutes"),
+    _kind("minutes", "(?:summari[sz]e|recap|write\\sup)\\s(?:the|our|this|that)\\s(?:meeting|call)"),
     _kind("abstracts?"),
     _kind("charts? graphs? figures? plots? diagrams?", "plotted plotting draw visuali[sz]e"),
     _kind("thesis theses chapters? dissertations?"),
@@ -161,10 +173,10 @@ _KINDS_OF_REPORT = (
 
 # An instruction on one of these bears on each prompt that is about the same, whatever words both have.
 SUBJECTS = (
-    Subject(_CODE, _CODE, kinds=_KINDS_OF_CODE),
-    _both(_CORRESPONDENCE, asked="answer\\s(?:him|her|them|(?-i:[A-Z]))"),
-    _both(_SONGS),
-    Subject(_any(_REPORTS), _any(_REPORTS), kinds=_KINDS_OF_REPORT),
+    Subject(_CODE, _CODE, kinds=_KINDS_OF_CODE, is_made=True),
+    _both(_CORRESPONDENCE, asked="answer\\s(?:him|her|them|(?-i:[A-Z]))", is_made=True),
+    _both(_SONGS, is_made=True),
+    Subject(_any(_REPORTS), _any(_REPORTS), kinds=_KINDS_OF_REPORT, is_made=True),
     _both(_MONEY, asked="earn(?:s|ed|ing)? wages?"),
     _both(_MEETINGS, told=_HOURS, asked=_ARRANGED),
     _both(_MEALS, told=_BODY, asked=_COOKED),
@@ -174,9 +186,10 @@ SUBJECTS = (
     Subject(
         _any("(?:suggest|recommend|propos)(?:s|ing|ed|e)?"),
         _any(
-            "suggest\\w* recommend\\w* propos\\w+ ideas?"
+            "suggest\\w* recommend\\w* propos\\w+ ideas?(?!\\s(?:why|how|what)\\b)"
             " wh(?:at|ich)(?:\\s[\\w-]+){0,3}\\s(?:should|could|shall|might|can)\\s(?:i|we)"
             "(?!\\s(?:say|tell|do\\sabout)\\b)"
         ),
+        is_any=True,
     ),
 )

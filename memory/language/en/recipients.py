@@ -12,11 +12,11 @@ _WRITES = (
     r"|letters?|messag(?:e|es|ing)|text(?:s|ing)?|notes?|(?:post)?cards?|msgs?|talk(?:s|ing)?|speak(?:s|ing)?"
     r"|explain(?:s|ing)?)"
 )
-_REACHES = r"(?:e-?mail|mail|text|message|msg|write|tell|ping|send|answer)(?:s|ing)?"
+_REACHES = r"(?:(?:e-?mail|mail|text|message|msg|write|tell|ping|send|answer)(?:s|ing)?|let(?=.{2,60} know\b))"
 # Whoever is told by a plain noun of many, "clients", may be anybody.
 _OWN = (
     rf"(?:my|our|their|his|her|your) (?!{KINDS_OF_TEXT}\b)(?P<own%s>[a-z][\w-]{{1,30}})"
-    r"(?= (?:that|about|and|when|if|to|on|at|for|in|with|please|again)\b| ?[,.;:!?”\"]| ?$)"
+    r"(?= (?:that|know|about|and|when|if|to|on|at|for|in|with|please|again)\b| ?[,.;:!?”\"]| ?$)"
 )
 _TO_ONES_OWN = re.compile(
     rf"\b{_WRITES}\b(?: (?!to\b)[\w'’-]{{1,30}}){{0,4}}? to {_OWN % 1}|\b{_REACHES} {_OWN % 2}", re.IGNORECASE
@@ -37,6 +37,13 @@ _TO_NAMED = re.compile(
     rf"\b{_WRITES}\b(?: (?!to\b)[\w'’-]{{1,30}}){{0,4}}? to (?:the )?(?P<to>{_NAME})|\b{_REACHES} (?P<reached>{_NAME})",
     re.IGNORECASE,
 )
+_OF_ONE = re.compile(rf"(?:my|our|their|his|her|your) (?P<own>[a-z][\w-]{{1,30}})|{_NAME}", re.IGNORECASE)
+
+
+def is_person(words: str) -> bool:
+    """Whether words name one person, "my mum", "Ann", as far as they tell: "Monday" is no less a name."""
+    found = _OF_ONE.fullmatch(words)
+    return found is not None and (found["own"] is None or fold(found["own"]) in _KNOWN)
 
 
 def written_to(text: str) -> frozenset[str]:

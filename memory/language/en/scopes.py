@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from .instructing import KINDS_OF_TEXT
+from .instructing import KINDS_OF_TEXT, SUBJECTS
 from .manners import AS_TOLD, GENERAL
+from .recipients import is_person
 from .vocabulary import MONTHS, RELATIVE_DAYS, WEEKDAYS
 
 _ORDERS = (
@@ -18,9 +19,11 @@ _ORDERS = (
     r"|explain|describe|suggest|answer|reply|speak|talk|i|we|you)"
 )
 _WORD = r"[^\s,:;.!?“”\"]{1,24}"
+# "For each answer give a source": no order stands behind one of these.
+_NO_ORDER = "".join(rf"(?<!\b{word} )" for word in "a an the any each every your my this one".split())
 _IN_FRONT = re.compile(
     rf"^(?:in|on|for|at|with|inside|about|regarding|re) (?P<scope>{_WORD}(?: {_WORD}){{0,5}}?)"
-    rf"(?:[,:]| (?={_ORDERS}\b))",
+    rf"(?:[,:]| (?={_ORDERS}\b)(?:(?!(?:answer|reply|explain|describe)\b)|{_NO_ORDER}))",
     re.IGNORECASE,
 )
 # No order has a subject of its own: "tests should use pytest", "rejections are two lines long".
@@ -31,7 +34,7 @@ _HEADS = re.compile(
 )
 # "Slides without animations", "hymn numbers in bold": of many, and no order stands first.
 _PLURAL_HEADS = re.compile(
-    rf"^(?!{_ORDERS}\b)(?P<scope>(?:{_WORD} ){{0,2}}?[^\W\d_]{{3,20}}(?<!s)s(?: to {_WORD})?)"
+    rf"^(?!(?:{_ORDERS}|in|on|for|at|with)\b)(?P<scope>(?:{_WORD} ){{0,2}}?[^\W\d_]{{3,20}}(?<!s)s(?: to {_WORD})?)"
     r" (?:in|with|without|under|have|need|never|always|only|as|at)\b",
     re.IGNORECASE,
 )
@@ -84,9 +87,9 @@ def names_scope(clause: str) -> bool:
 def scope_of(instruction: str) -> str:
     """The words for what an instruction is about alone; empty where it names no such thing, or says several."""
     found = None if _SEVERAL.search(instruction.rstrip('”" ')) else _found(instruction)
-    if found is None or (found.re is not _IN_FRONT and _KIND.search(found["scope"]) is None):
+    if found is None:
         return ""
-    return found["scope"]
+    return found["scope"] if found.re is _IN_FRONT or _KIND.search(found["scope"]) else ""
 
 
 def _found(instruction: str) -> re.Match[str] | None:
@@ -94,6 +97,8 @@ def _found(instruction: str) -> re.Match[str] | None:
     wanted = as_told or _WISH.sub("", instruction)
     said = _FILLERS.sub("", wanted.strip('“”" '))
     found = _IN_FRONT.match(said)
+    if found and not _is_known(found["scope"]):  # "in general, …", "on my phone, …": of every answer
+        found = None
     if found is None and (as_told or wanted == instruction):  # what the assistant is wanted to do is headed by an order
         found = _HEADS.match(said)
         if found is None or not (_KIND.search(found["scope"]) or _MANY.search(found["scope"])):
@@ -102,3 +107,9 @@ def _found(instruction: str) -> re.Match[str] | None:
     if found is None or _OF_ALL.search(found["scope"]):
         return None
     return found if _LETTERS.search(GENERAL.sub("", found["scope"])) else None
+
+
+def _is_known(scope: str) -> bool:
+    """Whether a kind of text, a subject or a person is named."""
+    kinds = (_KIND, *(subject.told for subject in SUBJECTS))
+    return is_person(scope) or any(kind.search(scope) for kind in kinds)

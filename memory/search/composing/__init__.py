@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from ..candidates import Candidate
 from .choosing import compose
-from .instructing import bearing_on
+from .instructing import bearing_on, is_on_another, tells_more
 from .items import Choice, Item, Replaced
 from .wanted import PARTS, Part, Want
 from .wishers import for_asker
 
-__all__ = ["PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose", "for_asker"]
+__all__ = [
+    "PARTS", "Candidate", "Choice", "Item", "Part", "Replaced", "Want", "bearing_on", "compose", "for_asker",
+    "is_on_another", "tells_more",
+]  # fmt: skip

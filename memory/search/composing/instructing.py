@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ...language import Language
@@ -16,6 +17,8 @@ from .wishers import are_two, whose_wish
 # So many words, and such a share of the shorter one's, tell that two instructions speak of one thing.
 ABOUT_THE_SAME = 2
 MOSTLY = 2 / 3
+BESIDE = 1  # so many words of a turn, beside its wish's, tell nothing: "hey, …"
+_NAMED = re.compile(r"[^\W\d_][\w-]{1,29}")
 _EITHER = stems("the user the assistant need")  # whom every instruction names
 
 
@@ -63,6 +66,13 @@ def speaks_of(language: Language, newer: Candidate, instruction: Candidate) -> b
     return len(shared) >= ABOUT_THE_SAME or language.cues.lifts(newer.text, instruction.text)
 
 
+def tells_more(language: Language, turn: str, wishes: Sequence[str]) -> bool:
+    """Whether a turn says something beside the instructions that were drawn from it: "We run MySQL now. Tests should
+    use fixtures."."""
+    told = telling_stems(turn, language) - language.changes.faint
+    return len(told - stems("\n".join(wishes))) > BESIDE
+
+
 def _wanted(language: Language, instruction: Candidate) -> frozenset[str]:
     """The stems of the words that say what is wanted, beside those that only ask for it, and when."""
     told = language.cues.condition.sub(" ", language.cues.asking.sub(" ", instruction.text))
@@ -103,14 +113,53 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
         return True
     if cues.on_texts.search(text) and cues.asks_for_text.search(question.embedded):
         return True
-    condition = cues.condition.search(text)
-    only = condition[0] if condition else cues.scope_of(text)
+    only = _scope(text, question)
     told = only or cues.asking.sub(" ", text)
-    if only and _is_to_another(only, question):
+    if only and _is_to_another(only, text, question):
         return False
-    if any(_is_on(subject, told, question.embedded, alone=bool(only)) for subject in cues.subjects):
+    if _is_about(told, question, alone=bool(only)):
         return True
-    return not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker))
+    if not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker)):
+        return True
+    return cues.tells_some_manner(text) and not is_on_another(question, instruction)
+
+
+def is_on_another(question: Inquiry, instruction: Candidate) -> bool:
+    """Whether an instruction is on a kind of thing, or on somebody, and the prompt on another kind, or on somebody
+    else. What a prompt of no known kind is about may be the instruction's: "look over this patch" is a code review."""
+    only, cues = _scope(instruction.text, question), question.language.cues
+    told = only or cues.asking.sub(" ", instruction.text)
+    if only and _is_to_another(only, instruction.text, question):
+        return True
+    kinds = [subject for subject in cues.subjects if not subject.is_any and _tells_of(subject, told)]
+    if not kinds:
+        return False
+    asked = question.embedded
+    if any(subject.asked.search(asked) for subject in cues.subjects if not subject.is_any):
+        return not any(_is_on(subject, told, asked, alone=bool(only)) for subject in kinds)
+    is_plain = cues.asks_plainly.search(asked) or cues.needs_nothing.search(asked)
+    return bool(is_plain) and all(subject.is_made for subject in kinds)
+
+
+def _tells_of(subject: Subject, told: str) -> bool:
+    return any(kind.told.search(told) for kind in (subject, *subject.kinds))
+
+
+def _scope(text: str, question: Inquiry) -> str:
+    """What an instruction names as its condition, or as what it is about alone; empty where it names neither."""
+    condition = question.language.cues.condition.search(text)
+    return condition[0] if condition else question.language.cues.scope_of(text)
+
+
+def _is_about(told: str, question: Inquiry, *, alone: bool) -> bool:
+    """Whether both are about one subject. What is not to be suggested, a flight, is of no matter where the prompt asks
+    for something else of a known kind, "which test should I run?"."""
+    asked, subjects = question.embedded, question.language.cues.subjects
+    about = [subject for subject in subjects if _is_on(subject, told, asked, alone=alone)]
+    if not about or any(not subject.is_any for subject in about):
+        return bool(about)
+    own = [subject for subject in subjects if not subject.is_any]
+    return not (any(_tells_of(one, told) for one in own) and any(one.asked.search(asked) for one in own))
 
 
 def _is_on(subject: Subject, told: str, asked: str, *, alone: bool) -> bool:
@@ -119,15 +168,18 @@ def _is_on(subject: Subject, told: str, asked: str, *, alone: bool) -> bool:
     return any(kind.told.search(told) and kind.asked.search(asked) for kind in kinds)
 
 
-def _is_to_another(told: str, question: Inquiry) -> bool:
+def _is_to_another(told: str, text: str, question: Inquiry) -> bool:
     """Whether an instruction on what is written to one person is asked of what is written to another, or to nobody:
     "when you write to my mum" says nothing of "a mail to my boss", nor of "when does my mum come?". Joan may be her."""
     cues = question.language.cues
     to, asked = cues.written_to(told), cues.written_to(question.embedded)
     if not to or not asked:
-        return bool(to) and cues.asks_for_text.search(question.embedded) is None
+        is_plain = cues.asks_plainly.search(question.embedded)
+        named_only = not is_plain and not to.isdisjoint(_NAMED.findall(question.embedded))  # "complain to Contoso"
+        return bool(to) and not named_only and cues.asks_for_text.search(question.embedded) is None
     named, asked_named = ({one[0].isupper() for one in some} for some in (to, asked))
-    return to.isdisjoint(asked) and named == asked_named
+    # "When you write to Anna, call her Annie": either is she.
+    return to.isdisjoint(asked) and named == asked_named and asked.isdisjoint(text.replace("”", " ").split())
 
 
 def _subject(question: Inquiry) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language.en.cues import tells_manner
-from memory.language.en.recipients import written_to
+from memory.language.en.recipients import is_person, written_to
 from memory.language.en.scopes import names_scope, scope_of
 
 
@@ -30,6 +30,10 @@ def as_told(wish):
         ("The user wants the assistant to always answer in metric units.", ""),
         ("The user wants the assistant to never promise a refund.", ""),
         (as_told("On Fridays, no calls."), ""),
+        # A head that names no kind is none either.
+        (as_told("On health topics, cite sources."), ""),
+        (as_told("For code reviews be blunt."), "code reviews"),
+        (as_told("For my mum write in German."), "my mum"),
     ],
 )
 def test_the_words_for_what_an_instruction_is_about_alone(instruction, scope):
@@ -47,6 +51,18 @@ def test_the_words_for_what_an_instruction_is_about_alone(instruction, scope):
         ("Answer me in Dutch.", True),
         ("Reply to me in Dutch.", True),
         ("Answers should be brief.", True),
+        ("In general, no emojis.", True),
+        ("For each answer give a source.", True),
+        ("In any answer avoid jargon.", True),
+        ("At the end of each answer add a joke.", True),
+        ("For clarity use short sentences.", True),
+        ("On principle never use emojis.", True),
+        ("In a friendly tone, always.", True),
+        ("In the morning keep answers short.", True),
+        ("On my phone, keep it short.", True),
+        ("For every claim cite a source.", True),
+        ("For maths show the steps.", True),
+        ("For emails use short sentences.", False),
     ],
 )
 def test_what_is_about_something_of_its_own_is_not_on_every_answer(wish, on_every_answer):
@@ -57,4 +73,14 @@ def test_what_is_about_something_of_its_own_is_not_on_every_answer(wish, on_ever
 def test_a_text_is_written_to_who_has_a_name():
     assert written_to("Emails to Rita should be in Portuguese") == {"Rita"}
     assert written_to("write Ann and Ben a note") == {"Ann", "Ben"}
+    assert written_to("let Ann know I'm late") == {"Ann"}
     assert written_to("when is Rita coming?") == frozenset()
+    assert written_to("let Ann in") == frozenset()
+
+
+def test_one_of_ones_own_and_who_has_a_name_is_a_person():
+    assert is_person("my mum")
+    assert is_person("Ann")
+    assert not is_person("my phone")
+    assert not is_person("general")
+    assert not is_person("clarity")

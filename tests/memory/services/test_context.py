@@ -179,6 +179,20 @@ def test_in_a_small_store_an_instruction_on_something_else_is_no_fact_like_any_o
         assert (not shown.isdisjoint({slides.pk, said.pk})) is tells_it, prompt
 
 
+def test_a_turn_that_tells_more_than_an_instruction_on_something_else_stays(namespace):
+    for told, wish in (
+        ("We switched from Postgres to MySQL. Tests should use fixtures.", "tests should use fixtures"),
+        ("My daughter was born on Friday! For emails, keep them short.", "for emails, keep them short"),
+    ):
+        (said,) = say(namespace, "before", told)
+        wish = f"The user wants the assistant to keep to this: “{wish}”"
+        know(namespace, wish, source_ids=[said.uid], tags=["instruction"], actor=DERIVED)
+    know(namespace, "The user's cat is called Biscuit.")
+    embed_all()
+    for prompt, told in (("Which database do we run?", "MySQL"), ("How big is my family now?", "daughter")):
+        assert told in context.build(namespace, prompt, session_id="now").block, prompt
+
+
 def test_an_instruction_about_something_else_stays_out(namespace):
     know(namespace, "Ann likes tea.")
     know(namespace, "Ann wants no phone calls at work.", tags=["instruction"], actor=CURATOR)
