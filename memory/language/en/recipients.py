@@ -40,7 +40,7 @@ _TO_NAMED = re.compile(
 _OF_ONE = re.compile(rf"(?:my|our|their|his|her|your) (?P<own>[a-z][\w-]{{1,30}})|{_NAME}", re.IGNORECASE)
 
 
-def is_person(words: str) -> bool:
+def names_one(words: str) -> bool:
     """Whether words name one person, "my mum", "Ann", as far as they tell: "Monday" is no less a name."""
     found = _OF_ONE.fullmatch(words)
     return found is not None and (found["own"] is None or fold(found["own"]) in _KNOWN)

@@ -10,7 +10,7 @@ import re
 
 from .instructing import KINDS_OF_TEXT, SUBJECTS
 from .manners import AS_TOLD, GENERAL
-from .recipients import is_person
+from .recipients import names_one
 from .vocabulary import MONTHS, RELATIVE_DAYS, WEEKDAYS
 
 _ORDERS = (
@@ -112,4 +112,4 @@ def _found(instruction: str) -> re.Match[str] | None:
 def _is_known(scope: str) -> bool:
     """Whether a kind of text, a subject or a person is named."""
     kinds = (_KIND, *(subject.told for subject in SUBJECTS))
-    return is_person(scope) or any(kind.search(scope) for kind in kinds)
+    return names_one(scope) or any(kind.search(scope) for kind in kinds)

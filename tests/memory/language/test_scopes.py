@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language.en.cues import tells_manner
-from memory.language.en.recipients import is_person, written_to
+from memory.language.en.recipients import names_one, written_to
 from memory.language.en.scopes import names_scope, scope_of
 
 
@@ -79,8 +79,8 @@ def test_a_text_is_written_to_who_has_a_name():
 
 
 def test_one_of_ones_own_and_who_has_a_name_is_a_person():
-    assert is_person("my mum")
-    assert is_person("Ann")
-    assert not is_person("my phone")
-    assert not is_person("general")
-    assert not is_person("clarity")
+    assert names_one("my mum")
+    assert names_one("Ann")
+    assert not names_one("my phone")
+    assert not names_one("general")
+    assert not names_one("clarity")
