@@ -19,7 +19,7 @@ from ..models import BulkAction, BulkJob, Event, Memory, Operation
 from ..services import bulk as jobs
 from ..services import undoing
 from ..services.actors import Actor
-from ..services.errors import InvalidInput
+from ..services.errors import InvalidInput, StateConflict
 from ..text import whole_number
 from . import base, one_memory, roles, scope, typed
 from .site import page, script_page, show
@@ -146,6 +146,7 @@ def _asked(request: HttpRequest) -> tuple[int, list[str]]:
 def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
     """What a bulk action did, what of it was taken back since, and the way back."""
     told = scope.desk_of(request).rows(Event).filter(change__batch=batch).order_by("seq")
+    brief = told.select_related("namespace", "change").only("subject", "kind", "namespace", "change")
     count = told.count()
     if request.method == "POST" and count:
         roles.require(request, roles.CURATE)
@@ -156,14 +157,14 @@ def bulk_done(request: HttpRequest, batch: str) -> HttpResponse:
                 "A worker takes it back; this page shows how far it is.",
             )  # fmt: skip
             return _to_run(run)
-        events = list(told.select_related("namespace", "change"))
+        events = list(brief)
         if (
             base.attempt(request, lambda: _take_back(events, base.actor(request)), "All of it was taken back.")
             is not None
         ):
             return _to_run(None)
-    looked_at = list(told.select_related("namespace")[: BULK_LIMIT if count <= BULK_LIMIT else BULK_SAMPLE])
-    sample, taken_back = looked_at[:BULK_SAMPLE], _taken_back(looked_at)
+    sample = list(told.select_related("namespace")[:BULK_SAMPLE])
+    taken_back = _taken_back([*sample, *(brief[BULK_SAMPLE:] if count <= BULK_LIMIT else [])])
     rows = scope.desk_of(request).rows(Memory).filter(uid__in=[event.subject for event in sample])
     subjects = {row.uid: row for row in rows.defer("embedding")}
     return show(
@@ -185,7 +186,13 @@ def _taken_back(events: list[Event]) -> set[int]:
 
 
 def _take_back(events: list[Event], who: Actor) -> int:
+    """Take all back that stands of a bulk action, which is a change in each of its namespaces. A change of which
+    nothing stands is passed over. Raises StateConflict where that is so of all of them."""
     with transaction.atomic():
-        for namespace, change in {event.change_id: (event.namespace, event.change) for event in events}.values():
+        gone = _taken_back(events)
+        standing = [event for event in events if event.seq not in gone]
+        if not standing:
+            raise StateConflict(undoing.TAKEN_BACK)
+        for namespace, change in {event.change_id: (event.namespace, event.change) for event in standing}.values():
             undoing.undo_change(namespace, change, actor=who)
-    return len(events)
+    return len(standing)

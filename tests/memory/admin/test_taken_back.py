@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.messages import get_messages
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from memory.admin import bulk
 from memory.models import Event, EventKind
 from tests.memory.admin.test_actions import act, choose, confirm_bulk, said, undo_last
+from tests.memory.admin.conftest import furnish
 from tests.store import fresh, know
 
 
@@ -85,3 +89,38 @@ def test_the_page_of_a_bulk_action_says_what_was_taken_back(desk, curator):
     events = Event.objects.within(desk.namespace).count()
     assert "taken back already" in curator.post(done).content.decode()
     assert Event.objects.within(desk.namespace).count() == events
+
+
+def test_what_stands_of_a_bulk_action_in_two_namespaces_is_taken_back_with_one_of_them_undone(desk, sign_in):
+    client, bob = sign_in("curator", "*"), furnish("acme/bob")
+    page = client.post(
+        "/at/*" + reverse("admin:memory_memory_changelist") + "?kind__exact=fact",
+        {"action": "bulk_tag", "_selected_action": [desk.fact.pk, bob.fact.pk]},
+    )
+    done = "/at/*" + reverse("admin:memory_bulk_done", args=[page.context["batch"]])
+    rows = ",".join(map(str, page.context["rows"]))
+    client.post(
+        "/at/*" + reverse("admin:memory_bulk"),
+        {"action": "tag", "batch": page.context["batch"], "value": "checked", "rows": rows},
+    )
+    undo_last(client, desk, desk.fact)
+    assert "2 changes made, 1 of them taken back since</h2>" in client.get(done).content.decode()
+
+    assert said(client.post(done)) == "All of it was taken back."
+    assert [fresh(desk.fact).tags, fresh(bob.fact).tags] == [[], []]
+
+    events = Event.everything.count()
+    assert "taken back already" in client.post(done).content.decode()
+    assert Event.everything.count() == events
+
+
+def test_the_page_of_a_bulk_action_reads_the_values_of_its_sample_alone(desk, curator, monkeypatch):
+    monkeypatch.setattr(bulk, "BULK_SAMPLE", 1)
+    done = confirm_bulk(curator, choose(curator, "tag", desk.fact, desk.old), "checked")["Location"]
+    undo_last(curator, desk, desk.old)
+    with CaptureQueriesContext(connection) as asked:
+        page = curator.get(done)
+    assert "2 changes made, 1 of them taken back since</h2>" in page.content.decode()
+    of_batch = [one["sql"] for one in asked if '"batch" =' in one["sql"] and "COUNT(" not in one["sql"]]
+    assert of_batch
+    assert all(sql.endswith("LIMIT 1") for sql in of_batch if '"before"' in sql)
