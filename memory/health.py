@@ -27,7 +27,6 @@ from .models import (
     OperationKind,
     OperationStatus,
     Review,
-    ReviewStatus,
     Session,
     Supersession,
 )
@@ -117,7 +116,7 @@ def metrics() -> str:
             [({"kind": k, "status": s}, n) for (k, s), n in operations.items()],
         ),
         *_gauge("conflicts_open", "Conflicts that wait for a judge.", [({}, _open(Conflict))]),
-        *_gauge("reviews_open", "Entries of the curators' queue.", [({}, _open(Review))]),
+        *_gauge("reviews_open", "Entries of the curators' queue that wait.", [({}, _open(Review))]),
         *_gauge("embeddings_pending", "Memories without a vector.", [({}, index.pending)]),
         *_gauge("embedding_coverage", "Share of active memories with a live vector.", [({}, index.coverage)]),
         *_gauge("database_bytes", "Size of the database file.", [({}, _database_bytes())]),
@@ -211,7 +210,7 @@ def _all(names: list[str], counted: Iterable[tuple[str, int]]) -> list[tuple[str
 
 
 def _open(model: type[Conflict] | type[Review]) -> int:
-    return model.objects.across(ALL).filter(status=ReviewStatus.OPEN).count()
+    return model.objects.across(ALL).filter(model.WAITING).count()
 
 
 def _database_bytes() -> int:

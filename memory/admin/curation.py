@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
-from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.contrib.filters.admin import ChoicesDropdownFilter, DropdownFilter
 from unfold.decorators import display
 
 from ..models import (
@@ -33,11 +33,30 @@ from .site import page, show
 KEY = re.compile(r"[0-9a-f]{32}")
 
 
+class ReviewStateFilter(DropdownFilter):
+    title = "status"
+    parameter_name = "state"
+    all_option = ("", "Waiting")
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        decided = [choice for choice in ReviewStatus.choices if choice[0] != ReviewStatus.OPEN]
+        return [*decided, ("retired", "Open, but the fact is retired"), ("all", "All")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Review]) -> QuerySet[Review]:
+        value = self.value()
+        if value == "all":
+            return queryset
+        if value == "retired":
+            return queryset.filter(~Review.WAITING, status=ReviewStatus.OPEN)
+        decided = value in ReviewStatus.values and value != ReviewStatus.OPEN
+        return queryset.filter(Q(status=value) if decided else Review.WAITING)
+
+
 @admin.register(Review)
 class ReviewAdmin(base.ReadOnlyAdmin):
     list_display = ("what", "why", "how", "by", "decided", "opened")
     list_display_links = None
-    list_filter = (("status", ChoicesDropdownFilter), "reason")
+    list_filter = (ReviewStateFilter, "reason")
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
@@ -49,7 +68,7 @@ class ReviewAdmin(base.ReadOnlyAdmin):
         """A review has no page of its own: it is looked at in the inbox, or on its fact's page."""
         roles.require(request, roles.VIEW)
         review = self.get_object(request, object_id)
-        if review is not None and review.status != ReviewStatus.OPEN and review.subject_id:
+        if review is not None and review.subject_id and (review.moot or review.status != ReviewStatus.OPEN):
             return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[review.subject_id]))
         return HttpResponseRedirect(f"{reverse('admin:memory_inbox')}?first=review-{object_id}")
 
@@ -68,7 +87,7 @@ class ReviewAdmin(base.ReadOnlyAdmin):
 
     @display(description="Status", ordering="status")
     def how(self, review: Review) -> str:
-        return base.badge(review.status)
+        return base.badge("nothing to decide" if review.moot else review.status)
 
     @display(description="By", ordering="decided_in__actor")
     def by(self, review: Review) -> str:

@@ -22,7 +22,6 @@ from ..models import (
     OperationStatus,
     Recall,
     Review,
-    ReviewStatus,
     Session,
     SessionStatus,
 )
@@ -47,7 +46,7 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     pending = desk.rows(Session).filter(status__in=[SessionStatus.PENDING, SessionStatus.RUNNING])
     oldest = pending.order_by("last_seen_at").first()
     problem = LiveIndex.read().problem()
-    reviews = desk.rows(Review).filter(status=ReviewStatus.OPEN)
+    reviews = desk.rows(Review).filter(Review.WAITING)
     conflicts = desk.rows(Conflict).filter(Conflict.WAITING)
     sessions = desk.rows(Session).filter(status=SessionStatus.FAILED)
     failed = runs.filter(status=OperationStatus.FAILED, created_at__gte=timezone.now() - timedelta(days=7))
@@ -56,7 +55,7 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "title": "Dashboard",
         "empty": desk.namespace is None and not desk.all,
         "needs": [
-            _need("Reviews waiting", reviews, "memory_review_changelist", "checklist", "?status__exact=open"),
+            _need("Reviews waiting", reviews, "memory_review_changelist", "checklist"),
             _need("Open conflicts", conflicts, "memory_conflict_changelist", "call_split", "?status__exact=open"),
             _need("Failed sessions", sessions, "memory_session_changelist", "error", "?status__exact=failed"),
             _need("Failed runs this week", failed, "memory_running", "running_with_errors"),

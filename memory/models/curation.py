@@ -130,11 +130,16 @@ class ReviewDecision(models.TextChoices):
 
 class ReviewQuerySet(ScopedQuerySet["Review"]):
     def waiting(self) -> Self:
-        return self.filter(status=ReviewStatus.OPEN)
+        return self.filter(Review.WAITING)
 
 
 class Review(Decided):
-    """One entry of the curators' queue: a fact, and why somebody should look at it."""
+    """One entry of the curators' queue: a fact, and why somebody should look at it. It waits for a decision while it is
+    open and its fact is not retired; in quarantine, to be retired is how it waits."""
+
+    WAITING = models.Q(status=ReviewStatus.OPEN) & (
+        models.Q(subject__valid_until__isnull=True) | models.Q(reason=ReviewReason.QUARANTINED)
+    )
 
     namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_index=False)
     subject = models.ForeignKey(Memory, models.CASCADE, related_name="reviews", null=True, blank=True)
@@ -158,6 +163,16 @@ class Review(Decided):
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.subject}"
+
+    @property
+    def retired(self) -> bool:
+        """Whether its fact is retired. In quarantine that is how it waits."""
+        return self.subject is not None and not self.subject.active and self.reason != ReviewReason.QUARANTINED
+
+    @property
+    def moot(self) -> bool:
+        """Whether it was never decided, and need not be while its fact is retired."""
+        return self.status == ReviewStatus.OPEN and self.retired
 
 
 class ProposalDecision(models.TextChoices):

@@ -163,7 +163,7 @@ def decide_review(
         if review.status != ReviewStatus.OPEN:
             raise StateConflict(f"this review is {review.status} already")
         check_decider(review, actor)
-        if retired(review) and (correction is not None or (of_standing and decision == ReviewDecision.ACCEPT)):
+        if review.retired and (correction is not None or (of_standing and decision == ReviewDecision.ACCEPT)):
             raise StateConflict("this was retired meanwhile: restore it on its page, or reject it")
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
         _settle(review, change, actor, reason, correction)
@@ -204,8 +204,7 @@ def decide_alike(
     with writing(namespace):
         if made := history.sent(namespace, key, ChangeKind.REVIEW, actor, decision):
             return list(rows.filter(decided_in=made))
-        asked = rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk")
-        waiting = [review for review in asked if not retired(review)]
+        waiting = list(rows.waiting().filter(pk__in=review_ids).select_related("subject").order_by("pk"))
         if not waiting:
             raise StateConflict("none of these waits any more")
         change = history.begin(namespace.pk, ChangeKind.REVIEW, actor, comment=reason, decision=decision, key=key)
@@ -213,12 +212,6 @@ def decide_alike(
             check_decider(review, actor)
             _settle(review, change, actor, reason)
     return list(rows.filter(decided_in=change))
-
-
-def retired(review: Review) -> bool:
-    """Whether what waits is retired. In quarantine that is how it waits."""
-    subject = review.subject
-    return subject is not None and not subject.active and review.reason != ReviewReason.QUARANTINED
 
 
 def check_decider(review: Review, actor: Actor) -> None:

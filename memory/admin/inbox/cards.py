@@ -27,7 +27,6 @@ from ...models import (
     SupersessionWay,
 )
 from ...screening.invisible import revealed
-from ...services.deciding import retired
 from ...text import shortened
 from .. import evidence
 from ..scope import Desk
@@ -198,7 +197,7 @@ def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict
 
 def _standing(review: Review, fact: Memory, later: Memory | None) -> str:
     """That what waits was retired, or another fact took its place, in words; whatever is decided, that stays so."""
-    if retired(review):
+    if review.retired:
         return "Retired meanwhile: agents do not see it."
     if not fact.superseded or later is None:
         return ""

@@ -25,7 +25,6 @@ from ...models import (
     Question,
     Review,
     ReviewReason,
-    ReviewStatus,
     Session,
     SessionStatus,
 )
@@ -167,7 +166,7 @@ def _due(day: date, wanted: Due) -> bool:
 
 def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
     """The rows of one kind that wait, in all that was granted. Of a fact in conflict the conflict is shown alone: who
-    decides that closes its review. What was retired meanwhile waits again when it is restored."""
+    decides that closes its review."""
     rows: QuerySet[Any] = desk.granted_rows(TABLES[kind])
     if kind == ItemKind.SESSION:
         return rows.filter(status=SessionStatus.FAILED)
@@ -177,8 +176,7 @@ def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
         there = [Exists(Entity.everything.filter(uid=OuterRef(name))) for name in ("entity", "into")]
         return rows.filter(*there, status=ProposalStatus.OPEN)
     shown = Conflict.everything.filter(new_fact=OuterRef("subject"), status=ConflictStatus.OPEN)
-    not_retired = Q(subject=None) | Q(subject__valid_until=None) | Q(reason=ReviewReason.QUARANTINED)
-    return rows.filter(not_retired, status=ReviewStatus.OPEN).exclude(Q(reason=ReviewReason.CONFLICT) & Exists(shown))
+    return rows.filter(Review.WAITING).exclude(Q(reason=ReviewReason.CONFLICT) & Exists(shown))
 
 
 def listed(desk: Desk, view: View) -> tuple[list[Row], list[Row]]:

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from memory.admin import bulk
 from memory.models import Event, EventKind
-from tests.memory.admin.test_actions import act, choose, confirm_bulk, said, undo_last
 from tests.memory.admin.conftest import furnish
+from tests.memory.admin.test_actions import act, choose, confirm_bulk, said, undo_last
 from tests.store import fresh, know
 
 
