@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import os
 import shutil
-import tempfile
 import threading
 import time
+import uuid
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import IO
@@ -23,6 +25,20 @@ MOST_WAITED = 10.0  # seconds
 _one_at_a_time = threading.Lock()
 
 
+class ExportFile(io.FileIO):
+    """A new file that is its owner's alone, and gone when it is closed. Not a `NamedTemporaryFile`: that of Python 3.11
+    raises FileNotFoundError on closing where an erasure (`take_back`) took its name before."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path), "x+b", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            Path(str(self.name)).unlink(missing_ok=True)
+
+
 def packed(namespace: Namespace, most: int) -> IO[bytes]:
     """The parcel in a file in the data folder that is its owner's alone and gone when it is closed, from its beginning.
     Nothing of the store is held after it is written.
@@ -36,7 +52,7 @@ def packed(namespace: Namespace, most: int) -> IO[bytes]:
         raise Busy("Another export is being written. Try again shortly.")
     try:
         with ExitStack() as unfinished:
-            file = unfinished.enter_context(tempfile.NamedTemporaryFile(dir=_folder(most), prefix="export-"))
+            file = unfinished.enter_context(io.BufferedRandom(ExportFile(_folder(most) / f"export-{uuid.uuid4().hex}")))
             with closing(packing.lines(namespace)) as made:
                 for line in made:
                     if file.tell() + len(line) > most:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from maintenance.tasks import sweep
 from memory.models import Memory, Namespace
 from memory.models.purposes import Hidden
 from memory.services import namespaces
+from memory.services.errors import TooLarge
 from memory.services.parcels import packing, sending, unpacking
 from tests.conftest import Api, is_problem
 
@@ -66,14 +66,14 @@ def test_who_may_not_have_all_of_it_is_refused(api, make_key):
 @pytest.fixture
 def files(settings, tmp_path, monkeypatch):
     """The files that were made, and the folder that they were made in."""
-    made, real = [], tempfile.NamedTemporaryFile
+    made, real = [], sending.ExportFile
     settings.MEMORY_DATA_DIR = tmp_path
 
-    def noted(**where):
-        made.append(real(**where))
+    def noted(path):
+        made.append(real(path))
         return made[-1]
 
-    monkeypatch.setattr(sending.tempfile, "NamedTemporaryFile", noted)
+    monkeypatch.setattr(sending, "ExportFile", noted)
     return made
 
 
@@ -117,9 +117,30 @@ def test_beyond_its_limit_it_is_refused_by_the_name_of_the_command(api, files, s
     monkeypatch.setattr(sending, "LEAST_ROW", 0)
     Namespace.objects.filter(pk=namespace.pk).update(text_bytes=0)
     assert "manage.py export" in is_problem(api.get("/export"), 413)["detail"]
-    assert [one.file.closed for one in files] == [True]
+    assert [one.closed for one in files] == [True]
     settings.MEMORY_EXPORT_MIB = 2
     assert api.get("/export").status_code == 200
+
+
+def test_what_an_erasure_took_away_while_it_was_written_is_closed_without_an_error(
+    api, files, namespace, tmp_path, monkeypatch
+):
+    api.remember("Maya likes tea.")
+    real = packing.lines
+
+    def erased_meanwhile(of):
+        sending.clear_up(-1)
+        yield from real(of)
+
+    monkeypatch.setattr(packing, "lines", erased_meanwhile)
+    with sending.packed(namespaces.for_reading(namespace.name), 1 << 20) as file:
+        assert list((tmp_path / "exports").iterdir()) == []
+        assert b"Maya likes tea." in file.read()
+    monkeypatch.setattr(sending, "LEAST_ROW", 0)
+    Namespace.objects.filter(pk=namespace.pk).update(text_bytes=0)
+    with pytest.raises(TooLarge):
+        sending.packed(namespaces.for_reading(namespace.name), 100)
+    assert [one.closed for one in files] == [True, True]
 
 
 def test_what_is_told_of_its_size_beforehand_is_never_too_much(api, namespace):
@@ -140,11 +161,11 @@ def test_one_is_written_at_a_time(api, files):
 def test_a_full_disk_is_told_and_the_next_one_can_be_written(api, monkeypatch):
     api.remember("Maya likes tea.")
 
-    def full(**where):
+    def full(path):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(sending.tempfile, "NamedTemporaryFile", full)
+        patched.setattr(sending, "ExportFile", full)
         refused = api.get("/export")
     assert "No space left" in is_problem(refused, 503)["detail"]
     assert refused["Retry-After"]
